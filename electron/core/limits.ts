@@ -1,0 +1,37 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/**
+ * Every bound on what a server can make Skillgate do, in one place. Sizes in bytes, times in
+ * ms. Whatever stops at one of these says so to the person; nothing is cut silently.
+ * `skillFiles` and `skillBytes` are the specification's ("Limits"); the others are ours.
+ */
+export const limits = {
+  skillFiles: 512,
+  skillBytes: 16 * MiB,
+  responseBytes: 24 * MiB,
+  textShownBytes: 1 * MiB,
+  listPages: 1_000,
+  listEntries: 100_000,
+  listMs: 60_000,
+  /** Fetched from one server in one session. */
+  serverBytes: 256 * MiB,
+  serverRequests: 8,
+  connectMs: 15_000,
+  requestMs: 30_000,
+  stderrBytes: 1 * MiB,
+  frontmatterBytes: 64 * KiB,
+  frontmatterAliases: 50,
+  frontmatterDepth: 64,
+  entryBytes: 256 * KiB,
+  retries: 5,
+  /** Messages kept for the protocol drawer, and the bytes that their bodies may take together. */
+  logLines: 5_000,
+  logBytes: 16 * MiB,
+  descriptionShown: 200,
+  /** Verified text kept in memory per session so that an approval can keep it for later diffs. */
+  snapshotBytes: 64 * MiB,
+  /** Consecutive files that may break a connection before the server is given up for this run. */
+  breaksInARow: 5,
+  directoryChildren: 10_000,
+} as const;

@@ -1,0 +1,156 @@
+import type { ApprovalRecord, AuditAction, Identity, StoreState } from '../../shared/model/approval.ts';
+import type { LogLine } from '../../shared/model/log.ts';
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Result } from '../../shared/result.ts';
+
+/** What the use cases need from outside. Implemented in `electron/mcp` and `electron/storage`. */
+
+// ---- servers ---------------------------------------------------------------------------
+
+/** A configured server with its secrets. Never leaves the main side. */
+export type ServerConfig =
+  | { readonly type: 'stdio'; readonly command: string; readonly args: readonly string[]; readonly cwd?: string; readonly env: Readonly<Record<string, string>> }
+  | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+export interface ConfiguredServer {
+  readonly label: string;
+  readonly source: 'stored' | 'session';
+  readonly enabled: boolean;
+  /** A bad entry is kept and shown with its problem; it cannot be connected to. */
+  readonly config: Result<ServerConfig, string>;
+}
+
+export interface ServersStore {
+  list(): Promise<readonly ConfiguredServer[]>;
+  /** `label` must be free. Unknown keys of the file survive every write. */
+  add(label: string, config: ServerConfig): Promise<Result<void, 'label-taken' | 'unwritable'>>;
+  update(label: string, newLabel: string, config: ServerConfig): Promise<Result<void, 'not-found' | 'label-taken' | 'unwritable'>>;
+  remove(label: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
+  setEnabled(label: string, enabled: boolean): Promise<Result<void, 'not-found' | 'unwritable'>>;
+  /** Path of the file, for messages. */
+  readonly path: string;
+}
+
+/** Which exact commands a person has allowed to start. */
+export interface ConsentStore {
+  /** 'changed' = this label was allowed with another fingerprint. */
+  state(label: string, fingerprint: string): Promise<'allowed' | 'new' | 'changed'>;
+  allow(label: string, fingerprint: string): Promise<Result<void, 'unwritable'>>;
+}
+
+// ---- connections -----------------------------------------------------------------------
+
+export type CallFailure =
+  /** The server answered with a JSON-RPC error. */
+  | { readonly reason: 'error-response'; readonly code: number; readonly message: string }
+  | { readonly reason: 'timeout'; readonly message: string }
+  /** This one answer was over `limits.responseBytes` and the connection survived (HTTP). */
+  | { readonly reason: 'too-large'; readonly message: string }
+  /** The connection broke while the call was under way; nobody knows yet whose fault it was. */
+  | { readonly reason: 'closed'; readonly message: string }
+  | { readonly reason: 'cancelled'; readonly message: string }
+  | { readonly reason: 'bad-response'; readonly message: string };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** One live connection to a server, any transport, either protocol era. */
+export interface Session {
+  readonly protocolVersion: string;
+  readonly serverName: string;
+  readonly serverVersion: string;
+  readonly instructions: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Sends one request. The result is whatever JSON the server sent: untrusted and unparsed. */
+  call(method: string, params: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Result<unknown, CallFailure>>;
+  /** At most one listener each. */
+  onNotification(listener: (method: string, params: unknown) => void): void;
+  onClosed(listener: (failure: ConnectionFailure) => void): void;
+  /** Ends the connection; a child process and its children are gone when this resolves. */
+  close(): Promise<void>;
+}
+
+export interface Connector {
+  /** Connects and negotiates. Gives up after `limits.connectMs` or when `signal` aborts. */
+  connect(label: string, config: ServerConfig, signal: AbortSignal): Promise<Result<Session, ConnectionFailure>>;
+  /** Last lines that the server's current or last process wrote to stderr, masked. */
+  stderr(label: string): readonly string[];
+}
+
+export interface ProtocolLog {
+  lines(server: string | null): readonly LogLine[];
+  /** Indented JSON of one message with secrets masked, or null when it has left the log. */
+  body(id: number): string | null;
+  onAppend(listener: (lines: readonly LogLine[]) => void): () => void;
+  note(server: string, text: string): void;
+}
+
+// ---- decisions -------------------------------------------------------------------------
+
+export interface AuditEntry {
+  readonly action: AuditAction;
+  readonly server: string;
+  readonly uri: string;
+  readonly setDigest: string | null;
+  readonly detail: string;
+}
+
+/** One change to the live records: `put` replaces the record of the same (identity, uri). */
+export type RecordChange =
+  | { readonly kind: 'put'; readonly record: ApprovalRecord; readonly audit: AuditEntry }
+  | { readonly kind: 'remove'; readonly identity: Identity; readonly uri: string; readonly audit: AuditEntry };
+
+export interface ApprovalsStore {
+  readonly state: StoreState;
+  /** The live record of this exact identity and URI. Synchronous: the index is in memory. */
+  find(identity: Identity, uri: string): ApprovalRecord | null;
+  /** Every live record, in file order. */
+  all(): readonly ApprovalRecord[];
+  /** Durable when it resolves: audit appended and fsynced, file replaced atomically. All or nothing. */
+  commit(changes: readonly RecordChange[]): Promise<Result<{ readonly revision: number }, { readonly reason: 'unreadable' | 'write-failed' | 'locked'; readonly message: string }>>;
+  /** Audit alone (`changed-seen`, `expired`). Failing never blocks a person; it is reported by `state`. */
+  note(entry: AuditEntry): Promise<void>;
+  /** Somebody else (another window, the CLI, a host) changed the file. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Approved bytes kept for later diffs: content-addressed, re-hashed on every access. */
+export interface SnapshotStore {
+  put(identity: Identity, uri: string, fileUri: string, digest: string, bytes: Uint8Array): Promise<void>;
+  /** Null when never kept, or when the bytes on disk no longer have this digest. */
+  get(identity: Identity, uri: string, fileUri: string, digest: string): Promise<Uint8Array | null>;
+  has(identity: Identity, uri: string, fileUri: string, digest: string): Promise<boolean>;
+  forgetServer(identity: Identity): Promise<void>;
+}
+
+// ---- the rest --------------------------------------------------------------------------
+
+export interface SettingsStore {
+  load(): Promise<Settings>;
+  save(settings: Settings): Promise<Result<void, 'unwritable'>>;
+}
+
+/** Names of skills in the person's own skill folders: names only, nothing else is read. */
+export interface LocalSkills {
+  list(): Promise<readonly { readonly name: string; readonly folder: string }[]>;
+}
+
+/** Servers found in other programs' configuration files. Reads only; starts nothing. */
+export interface ImportSources {
+  find(): Promise<readonly { readonly source: string; readonly path: string; readonly text: string }[]>;
+}
+
+export interface Clock {
+  now(): number;
+  /** Calls back after `ms`; the returned function cancels. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export interface Ids {
+  /** Unique and sortable by time. */
+  next(): string;
+}

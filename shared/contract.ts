@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { storeStateSchema } from './model/approval.ts';
+import { directoryViewSchema, fileDiffSchema, skillChangesSchema, skillDetailSchema } from './model/detail.ts';
+import { fileViewSchema } from './model/file-view.ts';
+import { importPreviewSchema } from './model/import.ts';
+import { logLineSchema } from './model/log.ts';
+import { serverInputSchema, serverViewSchema } from './model/server.ts';
+import { settingsSchema } from './model/settings.ts';
+import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
+import { verdictSchema } from './model/verdict.ts';
+
+/**
+ * The one place where a request's or an event's name and shape stand. Both shells carry
+ * exactly this; the main side parses every input strictly before it acts.
+ */
+const nothing = z.strictObject({});
+const onServer = z.strictObject({ server: z.string() });
+const onSkill = z.strictObject({ server: z.string(), uri: z.string() });
+const onFile = z.strictObject({ server: z.string(), uri: z.string(), file: z.string() });
+const started = z.object({ operationId: z.string() });
+const done = z.object({});
+
+/** A decision names the content that was on screen; a stale `setDigest` is refused. */
+export const decisionItemSchema = z.strictObject({
+  server: z.string(),
+  uri: z.string(),
+  setDigest: z.string().nullable(),
+  /** Tools ticked by hand, a subset of the skill's `allowed-tools`. */
+  grants: z.array(z.string()),
+});
+export const decideOutcomeSchema = z.object({
+  server: z.string(),
+  uri: z.string(),
+  outcome: z.enum(['done', 'stale', 'refused', 'dynamic', 'unknown-skill', 'grant-not-requested', 'nothing-to-revoke', 'store-unreadable', 'write-failed']),
+  message: z.string(),
+});
+export type DecisionItem = z.infer<typeof decisionItemSchema>;
+export type DecideOutcome = z.infer<typeof decideOutcomeSchema>;
+
+export const snapshotSchema = z.object({
+  seq: z.number(),
+  version: z.string(),
+  shell: z.enum(['electron', 'browser']),
+  platform: z.enum(['mac', 'windows', 'linux']),
+  /** The file that a session list came from; its servers are not saved. */
+  sessionConfig: z.string().nullable(),
+  servers: z.array(serverViewSchema),
+  skills: z.array(skillRowSchema),
+  refused: z.array(refusedEntrySchema),
+  settings: settingsSchema,
+  store: storeStateSchema,
+  dataFolder: z.string(),
+});
+export type Snapshot = z.infer<typeof snapshotSchema>;
+
+export const requests = {
+  getSnapshot: { input: nothing, output: snapshotSchema },
+
+  addServer: { input: z.strictObject({ label: z.string(), server: serverInputSchema }), output: z.object({ label: z.string() }) },
+  updateServer: { input: z.strictObject({ label: z.string(), newLabel: z.string(), server: serverInputSchema }), output: z.object({ label: z.string() }) },
+  removeServer: { input: z.strictObject({ server: z.string(), forgetDecisions: z.boolean(), forgetCache: z.boolean() }), output: done },
+  setServerEnabled: { input: z.strictObject({ server: z.string(), enabled: z.boolean() }), output: done },
+  /** The person's yes to starting exactly this command. */
+  allowStart: { input: z.strictObject({ server: z.string(), fingerprint: z.string() }), output: done },
+  reconnectServer: { input: onServer, output: done },
+  addSampleServer: { input: nothing, output: z.object({ label: z.string() }) },
+  previewPaste: { input: z.strictObject({ text: z.string() }), output: importPreviewSchema },
+  findImports: { input: nothing, output: z.array(importPreviewSchema) },
+  applyImport: { input: z.strictObject({ importId: z.string(), labels: z.array(z.string()) }), output: z.object({ added: z.array(z.string()) }) },
+
+  refreshServer: { input: onServer, output: started },
+  openByUri: { input: onSkill, output: skillDetailSchema },
+  refreshSkill: { input: onSkill, output: skillDetailSchema },
+  getSkill: { input: onSkill, output: skillDetailSchema },
+  readFile: { input: onFile.extend({ full: z.boolean() }), output: fileViewSchema },
+  verifySkill: { input: onSkill, output: started },
+  verifyServer: { input: onServer, output: started },
+  readDirectory: { input: z.strictObject({ server: z.string(), uri: z.string(), folder: z.string() }), output: directoryViewSchema },
+  cancel: { input: z.strictObject({ operationId: z.string() }), output: done },
+
+  approve: {
+    input: z.strictObject({ items: z.array(decisionItemSchema).min(1), note: z.string(), expiresAt: z.iso.datetime().nullable() }),
+    output: z.array(decideOutcomeSchema),
+  },
+  deny: { input: z.strictObject({ items: z.array(decisionItemSchema).min(1), note: z.string() }), output: z.array(decideOutcomeSchema) },
+  revoke: { input: z.strictObject({ items: z.array(decisionItemSchema).min(1) }), output: z.array(decideOutcomeSchema) },
+  /** Dynamic content only: allowed until the app closes, never written. */
+  allowSession: { input: z.strictObject({ items: z.array(decisionItemSchema).min(1) }), output: z.array(decideOutcomeSchema) },
+  getChanges: { input: onSkill, output: skillChangesSchema.nullable() },
+  getDiff: { input: onFile, output: fileDiffSchema },
+
+  getLog: { input: z.strictObject({ server: z.string().nullable() }), output: z.array(logLineSchema) },
+  /** One message's JSON, indented, secrets masked; null when it has left the log. */
+  getLogMessage: { input: z.strictObject({ id: z.number() }), output: z.object({ json: z.string().nullable() }) },
+
+  saveSettings: { input: settingsSchema.partial().strict(), output: settingsSchema },
+  /** Opens an https address outside the app, after the person saw it. */
+  openExternal: { input: z.strictObject({ url: z.string() }), output: z.object({ opened: z.boolean() }) },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+
+export type Requests = typeof requests;
+export type RequestName = keyof Requests;
+export type RequestInput<N extends RequestName> = z.input<Requests[N]['input']>;
+export type RequestOutput<N extends RequestName> = z.output<Requests[N]['output']>;
+
+export const requestNames = Object.keys(requests) as RequestName[];
+
+/** Why a request was not done. `code` is closed; `message` is for people. */
+export const errorCodes = ['bad-input', 'not-found', 'not-connected', 'needs-consent', 'stale', 'refused', 'cancelled', 'conflict', 'store', 'server-error', 'timeout', 'forbidden', 'internal'] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+export interface RequestError {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RequestError };
+
+/** One handler per request; a missing one does not compile. */
+export type Handlers = { readonly [N in RequestName]: (input: z.output<Requests[N]['input']>) => Promise<Reply<RequestOutput<N>>> };
+
+export const eventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('server-put'), server: serverViewSchema }),
+  z.object({ type: z.literal('server-removed'), label: z.string() }),
+  /** Rows to add or replace. `reset`: first drop every row and refusal of the server. */
+  z.object({ type: z.literal('skills-put'), server: z.string(), reset: z.boolean(), skills: z.array(skillRowSchema), refused: z.array(refusedEntrySchema) }),
+  z.object({ type: z.literal('skills-removed'), server: z.string(), uris: z.array(z.string()) }),
+  z.object({ type: z.literal('verdict'), server: z.string(), uri: z.string(), file: z.string(), verdict: verdictSchema }),
+  z.object({
+    type: z.literal('operation'),
+    operationId: z.string(),
+    kind: z.enum(['list', 'verify']),
+    server: z.string(),
+    uri: z.string().nullable(),
+    status: z.enum(['running', 'done', 'cancelled', 'failed']),
+    done: z.number(),
+    /** Null while the total is not known. */
+    total: z.number().nullable(),
+    failed: z.number(),
+    message: z.string(),
+  }),
+  z.object({ type: z.literal('log'), lines: z.array(logLineSchema) }),
+  z.object({ type: z.literal('store'), store: storeStateSchema }),
+  z.object({ type: z.literal('settings'), settings: settingsSchema }),
+]);
+export type AppEvent = z.infer<typeof eventSchema>;
+export type OperationEvent = Extract<AppEvent, { type: 'operation' }>;
+
+/** Events carry an increasing number; a gap means that the snapshot must be loaded again. */
+export interface Envelope {
+  readonly seq: number;
+  readonly event: AppEvent;
+}
+
+/** What a shell gives the renderer: one function per request, and the events. */
+export type Api = { readonly [N in RequestName]: (input: RequestInput<N>) => Promise<Reply<RequestOutput<N>>> } & {
+  readonly subscribe: (listener: (envelope: Envelope) => void) => () => void;
+};

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { approvalRecordSchema } from './approval.ts';
+import { fileEntrySchema, skillRowSchema } from './skill.ts';
+import { fieldDifferenceSchema, verdictSchema } from './verdict.ts';
+
+/** Everything that the skill page shows before any file is read. */
+export const skillDetailSchema = z.object({
+  row: skillRowSchema,
+  /** Frontmatter of the entry, one field each, values as indented JSON text. */
+  frontmatter: z.array(z.object({ field: z.string(), value: z.string() })),
+  files: z.array(fileEntrySchema),
+  /** Verdicts so far, by file URI; a file without one has not been read. */
+  verdicts: z.record(z.string(), verdictSchema),
+  record: approvalRecordSchema.nullable(),
+  /** The entry as received, indented JSON. */
+  raw: z.string(),
+  /** Other skills that carry the same name, anywhere: `where` names the server or the local folder. */
+  collisions: z.array(z.object({ where: z.string(), uri: z.string() })),
+  /** URIs of skills of the same server whose folder lies inside this one, and of the one around it. */
+  nested: z.array(z.string()),
+  enclosing: z.string().nullable(),
+  /** Limits against which size and count are shown. */
+  limits: z.object({ files: z.number(), bytes: z.number() }),
+});
+export type SkillDetail = z.infer<typeof skillDetailSchema>;
+
+/** One file in the Changes tab. */
+export const fileChangeSchema = z.object({
+  uri: z.string(),
+  path: z.string(),
+  change: z.enum(['added', 'removed', 'modified']),
+  before: z.object({ digest: z.string(), size: z.number().optional(), kept: z.boolean() }).nullable(),
+  after: z.object({ digest: z.string(), size: z.number().optional() }).nullable(),
+});
+export const skillChangesSchema = z.object({
+  approvedAt: z.string(),
+  files: z.array(fileChangeSchema),
+  frontmatter: z.array(fieldDifferenceSchema),
+});
+export type SkillChanges = z.infer<typeof skillChangesSchema>;
+
+/** Both sides of one file's diff. A side is absent text with the reason why. */
+const sideSchema = z.union([z.object({ text: z.string() }), z.object({ missing: z.string() })]);
+export const fileDiffSchema = z.object({ path: z.string(), language: z.string(), before: sideSchema, after: sideSchema, verdict: verdictSchema.nullable() });
+export type FileDiff = z.infer<typeof fileDiffSchema>;
+
+/** A child that the server lists in a folder now; `listed` = the manifest has it too. */
+export const directoryChildSchema = z.object({ uri: z.string(), name: z.string(), folder: z.boolean(), listed: z.boolean(), problem: z.string().optional() });
+export const directoryViewSchema = z.object({
+  uri: z.string(),
+  children: z.array(directoryChildSchema),
+  /** Files of the manifest in this folder that the server does not list any more. */
+  gone: z.array(z.string()),
+  incomplete: z.string().optional(),
+});
+export type DirectoryView = z.infer<typeof directoryViewSchema>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/**
+ * Why an entry, a file or a listing is not what the specification asks for. `rule` is a
+ * closed set so that a person, a script and a test can name the same thing.
+ * Clauses are headings of `specification/stable/skills.mdx` (SEP-2640).
+ */
+export const ruleIds = [
+  // entry shape
+  'entry-not-object',
+  'uri-missing',
+  'uri-malformed',
+  'uri-not-skill-md',
+  'uri-duplicate',
+  'frontmatter-missing',
+  'name-missing',
+  'name-invalid',
+  'name-path-mismatch',
+  'description-missing',
+  'description-too-long',
+  'resources-missing',
+  'resources-type',
+  'resource-not-object',
+  'resource-uri',
+  'resource-scheme',
+  'resource-outside-folder',
+  'resource-duplicate',
+  'resource-twin',
+  'resource-digest',
+  'resource-size',
+  'skill-md-unlisted',
+  'too-many-files',
+  'too-large',
+  'entry-too-large',
+  // listing
+  'listing-limit',
+  'listing-cursor-repeated',
+  'listing-failed',
+  'listing-shape',
+  'cache-fields',
+  'capability-placement',
+  'capability-undeclared',
+  'resources-capability',
+  // observed on a valid entry
+  'nested',
+  'name-collision',
+  'verification-failed',
+  'frontmatter-not-json',
+  'label-moved',
+] as const;
+export type RuleId = (typeof ruleIds)[number];
+
+export const problemSchema = z.object({
+  rule: z.enum(ruleIds),
+  /** One sentence in plain words, already free of the server's own control characters. */
+  message: z.string(),
+  /** Where: a JSON path in the entry (`resources[3].digest`) or a URI. */
+  field: z.string().optional(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  /** Heading of the specification that the rule comes from. */
+  clause: z.string().optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { dialectIds } from './skill.ts';
+import { problemSchema } from './problem.ts';
+
+/** A value that must not be shown: sent by a person, never sent back. `kept` = leave what is stored. */
+export const secretInputSchema = z.union([z.object({ set: z.string() }), z.object({ kept: z.literal(true) })]);
+export type SecretInput = z.infer<typeof secretInputSchema>;
+
+/** A server as a person enters it. Environment and header values travel one way only. */
+export const serverInputSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('stdio'),
+    command: z.string().min(1),
+    args: z.array(z.string()),
+    cwd: z.string().optional(),
+    env: z.record(z.string(), secretInputSchema),
+  }),
+  z.strictObject({ type: z.enum(['http', 'sse']), url: z.string().min(1), headers: z.record(z.string(), secretInputSchema) }),
+]);
+export type ServerInput = z.infer<typeof serverInputSchema>;
+
+/** The same server as the interface may see it: names of secrets, never their values. */
+export const serverTargetSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('stdio'), command: z.string(), args: z.array(z.string()), cwd: z.string().optional(), envNames: z.array(z.string()) }),
+  z.object({ type: z.enum(['http', 'sse']), url: z.string(), headerNames: z.array(z.string()) }),
+]);
+export type ServerTarget = z.infer<typeof serverTargetSchema>;
+
+/** Why a connection is not there. `detail` is ready to show: masked and free of control characters. */
+export const connectionFailureSchema = z.object({
+  reason: z.enum(['spawn', 'exited', 'timeout', 'garbage', 'too-large', 'http', 'unauthorized', 'network', 'protocol', 'closed', 'config']),
+  message: z.string(),
+  exitCode: z.number().nullable().optional(),
+  signal: z.string().nullable().optional(),
+  /** Last lines of the server's stderr, masked. */
+  stderr: z.array(z.string()),
+});
+export type ConnectionFailure = z.infer<typeof connectionFailureSchema>;
+
+export const connectionSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('disabled') }),
+  /** The command is new or was changed since a person allowed it to start. */
+  z.object({ status: z.literal('needs-consent'), fingerprint: z.string(), changed: z.boolean() }),
+  z.object({ status: z.literal('connecting'), attempt: z.number() }),
+  z.object({ status: z.literal('ready'), protocolVersion: z.string() }),
+  z.object({ status: z.literal('failed'), failure: connectionFailureSchema, attempt: z.number(), retryAt: z.number().nullable() }),
+]);
+export type Connection = z.infer<typeof connectionSchema>;
+
+/** What a connected server said about itself: shown, never matched on. */
+export const serverFactsSchema = z.object({
+  protocolVersion: z.string(),
+  serverName: z.string(),
+  serverVersion: z.string(),
+  instructions: z.string(),
+  /** Pretty-printed JSON of the capabilities, as received. */
+  capabilities: z.string(),
+  directoryRead: z.boolean(),
+  /** Skill URIs that the instructions mention and the listing does not have. */
+  mentioned: z.array(z.string()),
+});
+export type ServerFacts = z.infer<typeof serverFactsSchema>;
+
+export const listingSchema = z.object({
+  status: z.enum(['none', 'loading', 'complete', 'incomplete', 'failed']),
+  /** Why it is incomplete or failed. */
+  problems: z.array(problemSchema),
+  skills: z.number(),
+  refused: z.number(),
+  pages: z.number(),
+  /** Milliseconds since the epoch; null before the first listing. */
+  at: z.number().nullable(),
+  ttlMs: z.number().nullable(),
+});
+export type Listing = z.infer<typeof listingSchema>;
+
+export const serverViewSchema = z.object({
+  label: z.string(),
+  source: z.enum(['stored', 'session']),
+  target: serverTargetSchema,
+  /** Portable identity in one line: the endpoint URL, or the command's fingerprint. */
+  identity: z.string(),
+  enabled: z.boolean(),
+  connection: connectionSchema,
+  facts: serverFactsSchema.nullable(),
+  dialects: z.array(z.enum(dialectIds)),
+  listing: listingSchema,
+  problems: z.array(problemSchema),
+  /** Records made under this label for another identity: they do not apply. */
+  strayRecords: z.number(),
+  stderr: z.array(z.string()),
+});
+export type ServerView = z.infer<typeof serverViewSchema>;

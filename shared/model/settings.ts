@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark', 'contrast']),
+  /** Single-letter shortcuts (A, D, R, V, N) can be switched off (WCAG 2.1.4). */
+  letterKeys: z.boolean(),
+  treeWidth: z.number().min(180).max(640),
+  drawerHeight: z.number().min(80).max(800),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+export const defaultSettings: Settings = { theme: 'system', letterKeys: true, treeWidth: 300, drawerHeight: 240 };

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { problemSchema, type Problem } from './problem.ts';
+import { standingSchema } from './standing.ts';
+
+export const dialectIds = ['skills-ext', 'skills-ext-draft', 'index-2026-06', 'index-2026-04', 'sep-2076', 'manifest', 'skill-root', 'index-documents', 'flat', 'well-known'] as const;
+export type DialectId = (typeof dialectIds)[number];
+
+/** How a skill came to be known: in a listing, asked for by URI, from a template, or beneath another skill. */
+export const originSchema = z.enum(['listed', 'by-uri', 'template', 'nested']);
+export type Origin = z.infer<typeof originSchema>;
+
+/** One file of a skill. `path` is relative to the skill's folder, decoded once; `size` in bytes. */
+export const fileEntrySchema = z.object({
+  path: z.string(),
+  uri: z.string(),
+  digest: z.string().optional(),
+  size: z.number().optional(),
+  mimeType: z.string().optional(),
+});
+export type FileEntry = z.infer<typeof fileEntrySchema>;
+
+/** What a skill asks a host for, read from its entry alone. */
+export const requestsSchema = z.object({
+  /** `allowed-tools`, one string per tool, as written. */
+  tools: z.array(z.string()),
+  /** Frontmatter has `hooks` or another field that a host would run. */
+  declarative: z.array(z.string()),
+  /** Listed files that are scripts or binaries by name. */
+  executables: z.array(z.string()),
+});
+export type Requests = z.infer<typeof requestsSchema>;
+
+/** One skill as a server describes it, in any dialect. `raw` is the entry as received. */
+export interface SkillEntry {
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly files: readonly FileEntry[] | 'dynamic' | 'unknown';
+  readonly dialect: DialectId;
+  readonly origin: Origin;
+  readonly archives: readonly { readonly url: string; readonly mimeType?: string; readonly digest?: string }[];
+  readonly raw: unknown;
+  readonly problems: readonly Problem[];
+}
+
+/** An entry that breaks a rule of the specification: shown, never loaded, never approved. */
+export const refusedEntrySchema = z.object({
+  server: z.string(),
+  /** Position in the listing, counted over all pages; −1 when it came from `skills/get`. */
+  index: z.number(),
+  uri: z.string().optional(),
+  name: z.string().optional(),
+  problem: problemSchema,
+  /** Every further rule that the entry breaks. */
+  others: z.array(problemSchema),
+  dialect: z.enum(dialectIds),
+});
+export type RefusedEntry = z.infer<typeof refusedEntrySchema>;
+
+/** Progress of checking one skill's files. */
+export const verificationSummarySchema = z.object({ verified: z.number(), failed: z.number(), unverifiable: z.number(), total: z.number() });
+export type VerificationSummary = z.infer<typeof verificationSummarySchema>;
+
+/** A skill as a row of the tree: small enough to send ten thousand at once. */
+export const skillRowSchema = z.object({
+  server: z.string(),
+  uri: z.string(),
+  name: z.string(),
+  /** First 200 characters, invisible characters made visible. */
+  description: z.string(),
+  dialect: z.enum(dialectIds),
+  origin: originSchema,
+  standing: standingSchema,
+  content: z.enum(['listed', 'dynamic', 'unknown']),
+  fileCount: z.number(),
+  totalSize: z.number(),
+  setDigest: z.string().nullable(),
+  checked: verificationSummarySchema,
+  requests: requestsSchema,
+  problems: z.array(problemSchema),
+});
+export type SkillRow = z.infer<typeof skillRowSchema>;
