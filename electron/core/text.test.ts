@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { hiddenCharacters, terminalSafe, visible, visibleMultiline } from './text.ts';
+
+const tagged = (text: string): string => [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
+
+describe('visible', () => {
+  it.each([
+    ['a right-to-left override', 'invoice\u202Efdp.exe', 'invoice\\u{202E}fdp.exe'],
+    ['isolates', '\u2066x\u2069', '\\u{2066}x\\u{2069}'],
+    ['a zero width space', 'pay\u200Bpal', 'pay\\u{200B}pal'],
+    ['a soft hyphen', 're\u00ADfunds', 're\\u{00AD}funds'],
+    ['a byte order mark', '\uFEFFname', '\\u{FEFF}name'],
+    ['an escape sequence', '\u001B[31mred', '\\u{001B}[31mred'],
+    ['a C1 control', 'a\u009B31m', 'a\\u{009B}31m'],
+    ['line ends and tabs', 'a\r\n\tb', 'a\\u{000D}\\u{000A}\\u{0009}b'],
+    ['Unicode line separators', 'a\u2028b\u2029', 'a\\u{2028}b\\u{2029}'],
+    ['tag text', `hi${tagged('rm')}`, 'hi\\u{E0072}\\u{E006D}'],
+    ['selectors after a letter', 'a\uFE00\u{E0101}', 'a\\u{FE00}\\u{E0101}'],
+    ['Hangul fillers', '\u3164\uFFA0', '\\u{3164}\\u{FFA0}'],
+    ['a lone surrogate', 'a\uD800b', 'a\\u{D800}b'],
+    ['a joiner between letters', 'a\u200Db', 'a\\u{200D}b'],
+    ['a style selector after a letter', 'a\uFE0Fb', 'a\\u{FE0F}b'],
+    ['a second style selector after an emoji', '❤\uFE0F\uFE0F', '❤\uFE0F\\u{FE0F}'],
+  ])('shows %s', (_, text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it('leaves ordinary text of any script, and emoji, as they are', () => {
+    for (const text of ['refunds', 'Rückerstattung', '返金', 'שלום', 'नमस्ते', '👩‍👩‍👧', '❤️', '👍🏽', '1️⃣', 'a b']) expect(visible(text)).toBe(text);
+  });
+
+  it('cuts to the length asked for, ends in an ellipsis and splits neither a pair nor an escape', () => {
+    expect(visible('abcdef', 4)).toBe('abc…');
+    expect(visible('abcd', 4)).toBe('abcd');
+    expect(visible('ab😀d', 4)).toBe('ab…');
+    expect(visible('ab\u202Ecdefghijkl', 6)).toBe('ab…');
+    expect(visible('x'.repeat(1000))).toHaveLength(200);
+  });
+
+  it('never gives a control or direction character back, whatever the length', () => {
+    const text = '\u202E\u0000a\u{E0041}'.repeat(50);
+    for (let max = 1; max < 120; max += 1) {
+      const shown = visible(text, max);
+      expect(shown.length).toBeLessThanOrEqual(max);
+      expect(shown.replaceAll(/\\u\{[0-9A-F]{4,6}\}/g, '')).toMatch(/^a*…$/);
+    }
+  });
+});
+
+describe('visibleMultiline', () => {
+  it('keeps tabs and line ends and shows a lone carriage return', () => {
+    expect(visibleMultiline('a\r\n\tb\nc\rd\u200B')).toBe('a\r\n\tb\nc\\u{000D}d\\u{200B}');
+  });
+  it('cuts only when asked', () => {
+    expect(visibleMultiline('y'.repeat(5000))).toHaveLength(5000);
+    expect(visibleMultiline('y'.repeat(5000), 10)).toBe(`${'y'.repeat(9)}…`);
+  });
+});
+
+describe('terminalSafe', () => {
+  it('lets no control, escape or direction character through', () => {
+    const forged = '\u001B]0;owned\u0007\u009B2J\u202E\r\nok\tgo\u0008\u007F\rover\u{E0041}';
+    expect(terminalSafe(forged)).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u);
+    expect(terminalSafe('a\r\nb\tc')).toBe('a\nb\tc');
+  });
+});
+
+describe('hiddenCharacters', () => {
+  it('gives line, column, code point and name', () => {
+    expect(hiddenCharacters('one\ntwo\u200B\r\n\u202Ethree')).toEqual([
+      { line: 2, column: 4, codePoint: 'U+200B', name: 'zero width space' },
+      { line: 3, column: 1, codePoint: 'U+202E', name: 'right-to-left override' },
+    ]);
+  });
+  it('spells tag characters out', () => {
+    expect(hiddenCharacters(tagged('a'))).toEqual([{ line: 1, column: 1, codePoint: 'U+E0061', name: 'tag character “a”' }]);
+  });
+  it('finds nothing in a leading byte order mark, tabs, CRLF and emoji', () => {
+    expect(hiddenCharacters('\uFEFFa\tb\r\n👩‍👩‍👧 ❤️')).toEqual([]);
+  });
+  it('stops at the limit', () => {
+    expect(hiddenCharacters('\u200B'.repeat(5000))).toHaveLength(200);
+    expect(hiddenCharacters('\u200B'.repeat(5000), 3)).toHaveLength(3);
+  });
+});
