@@ -1,0 +1,41 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+/** `node build/build.mjs [renderer|node|preload …]`: builds all of `dist/`, or the named parts. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = `${root}dist`;
+
+const removeFiles = (belongs) => {
+  let names = [];
+  try {
+    names = readdirSync(dist);
+  } catch {
+    return;
+  }
+  for (const name of names) if (belongs(name)) rmSync(`${dist}/${name}`, { recursive: true, force: true });
+};
+
+const parts = {
+  node: () => removeFiles((name) => name === 'chunks' || name.endsWith('.js')),
+  preload: () => removeFiles((name) => name.endsWith('.cjs')),
+  renderer: () => removeFiles((name) => name === 'renderer'),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`build: no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+  process.exit(2);
+}
+for (const [name, clean] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  clean();
+  try {
+    await build({ configFile: `${root}build/vite.${name}.ts`, logLevel: 'warn' });
+  } catch (error) {
+    console.error(`build: ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+  console.log(`built ${name}`);
+}

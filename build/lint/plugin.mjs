@@ -1,0 +1,78 @@
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isPure, judgeImport } from './layers.mjs';
+
+/** SKILLGATE_LINT_ROOT lets the rule's own tests lint forged projects. */
+const root = process.env.SKILLGATE_LINT_ROOT ?? fileURLToPath(new URL('../..', import.meta.url));
+const pathOf = (context) => relative(root, context.filename).split(sep).join('/');
+
+const layers = {
+  create(context) {
+    const file = pathOf(context);
+    const check = (source) => {
+      if (source === null || source === undefined) return;
+      if (source.type !== 'Literal' || typeof source.value !== 'string') {
+        if (!file.startsWith('build/')) context.report({ node: source, message: 'an import whose target is computed cannot be checked' });
+        return;
+      }
+      const message = judgeImport(file, source.value);
+      if (message !== null) context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: (node) => check(node.source),
+      ExportNamedDeclaration: (node) => check(node.source),
+      ExportAllDeclaration: (node) => check(node.source),
+      ImportExpression: (node) => check(node.source),
+      TSImportType: (node) => check(node.source),
+      TSExternalModuleReference: (node) => check(node.expression),
+      CallExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'require') check(node.arguments[0]);
+      },
+    };
+  },
+};
+
+const impureGlobals = new Set(['process', 'performance', 'fetch', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'console', 'crypto', 'globalThis', 'navigator', 'window', 'document', 'localStorage', 'XMLHttpRequest', 'WebSocket']);
+const impureImports = new Set(['randomBytes', 'randomUUID', 'randomInt', 'randomFillSync', 'randomFill', 'getRandomValues', 'webcrypto', 'generateKeySync', 'generateKeyPairSync']);
+
+/** Why a reference to a global name is impure here, or null. */
+function impurity(identifier) {
+  const { name, parent } = identifier;
+  if (impureGlobals.has(name)) return name;
+  const member = parent?.type === 'MemberExpression' && parent.object === identifier ? parent.property.name ?? parent.property.value : null;
+  if (name === 'Math' && member === 'random') return 'Math.random';
+  if (name === 'Date') {
+    if (member === 'now') return 'Date.now';
+    if (parent?.type === 'CallExpression' && parent.callee === identifier) return 'Date()';
+    if (parent?.type === 'NewExpression' && parent.arguments.length === 0) return 'new Date()';
+  }
+  return null;
+}
+
+const purity = {
+  create(context) {
+    if (!isPure(pathOf(context))) return {};
+    return {
+      ImportSpecifier(node) {
+        if (node.parent?.source?.value === 'node:crypto' && impureImports.has(node.imported.name)) {
+          context.report({ node, message: `the core takes randomness as an argument: ${node.imported.name}` });
+        }
+      },
+      'Program:exit'() {
+        const visit = (scope) => {
+          for (const reference of scope.references) {
+            // Type positions name shapes, not the running environment.
+            if (reference.isTypeReference === true && reference.isValueReference !== true) continue;
+            if (reference.resolved !== null && reference.resolved.defs.length > 0) continue;
+            const what = impurity(reference.identifier);
+            if (what !== null) context.report({ node: reference.identifier, message: `the core is pure, it takes this as an argument: ${what}` });
+          }
+          scope.childScopes.forEach(visit);
+        };
+        visit(context.sourceCode.scopeManager.globalScope);
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'skillgate' }, rules: { layers, purity } };

@@ -1,0 +1,53 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { defineConfig, type Plugin } from 'vite';
+import { defines, root } from './product.ts';
+
+/** `package.json`'s `bin` runs the file itself. */
+function executable(entry: string): Plugin {
+  return {
+    name: 'skillgate-executable',
+    generateBundle(_options, bundle) {
+      const chunk = bundle[`${entry}.js`];
+      if (chunk?.type === 'chunk' && !chunk.code.startsWith('#!')) chunk.code = `#!/usr/bin/env node\n${chunk.code}`;
+    },
+    writeBundle(_options, bundle) {
+      if (`${entry}.js` in bundle) chmodSync(`${root}dist/${entry}.js`, 0o755);
+    },
+  };
+}
+
+const entries: Record<string, string> = {
+  cli: `${root}electron/cli.ts`,
+  main: `${root}electron/main.ts`,
+  'sample-server': `${root}electron/sample/server.ts`,
+};
+const present = Object.fromEntries(Object.entries(entries).filter(([name, file]) => existsSync(file) || (console.warn(`no entry yet: ${name}`), false)));
+
+/**
+ * The command line, the Electron main process and the sample server. Every dependency is
+ * bundled; what a command does not need stays in chunks that it never loads.
+ */
+export default defineConfig({
+  root,
+  define: defines,
+  plugins: [executable('cli')],
+  // The two optional natives of `ws` are looked up at run time and are usually absent.
+  ssr: { noExternal: true, external: ['electron', 'bufferutil', 'utf-8-validate'], target: 'node' },
+  build: {
+    ssr: true,
+    outDir: `${root}dist`,
+    // The renderer lives in the same folder; the build script removes what is old.
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: 'node20.19',
+    minify: false,
+    sourcemap: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: present,
+      external: ['electron', 'bufferutil', 'utf-8-validate', ...builtinModules],
+      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+});

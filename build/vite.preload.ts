@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite';
+import { defines, root } from './product.ts';
+
+/** A sandboxed preload is CommonJS, one file, and can require nothing but `electron`. */
+export default defineConfig({
+  root,
+  define: { ...defines, 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: `${root}dist`,
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: 'chrome120',
+    minify: true,
+    sourcemap: false,
+    reportCompressedSize: false,
+    lib: { entry: `${root}electron/preload.ts`, formats: ['cjs'], fileName: () => 'preload.cjs' },
+    rolldownOptions: { external: ['electron'] },
+  },
+});

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { existsSync } from 'node:fs';
+import { defines, root } from './product.ts';
+
+export default defineConfig({
+  root,
+  define: defines,
+  plugins: [react()],
+  test: {
+    include: ['electron/**/*.test.{ts,tsx}', 'renderer/**/*.test.{ts,tsx}', 'shared/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+    environment: 'node',
+    globals: false,
+    restoreMocks: true,
+    // Real processes over real stdio on a shared machine: generous, so that load is not a failure.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    ...(existsSync(`${root}build/test-servers.ts`) ? { globalSetup: [`${root}build/test-servers.ts`] } : {}),
+    alias: { electron: `${root}electron/shell/testing/electron-double.ts` },
+  },
+});
