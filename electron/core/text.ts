@@ -1,109 +1,5 @@
 import type { HiddenCharacter } from '../../shared/model/file-view.ts';
-
-/**
- * What a person cannot see in a server's text, made visible. The attacker controls every
- * character of a name, a description, an error text and a file; what they want is text that
- * a model or a terminal reads and a reviewer does not.
- */
-
-/** Code points that draw nothing, change direction or drive a terminal. One range each, both ends included, ascending. */
-const invisible: readonly (readonly [number, number, string])[] = [
-  [0x00, 0x1f, 'control character'],
-  [0x7f, 0x9f, 'control character'],
-  [0xad, 0xad, 'soft hyphen'],
-  [0x34f, 0x34f, 'combining grapheme joiner'],
-  [0x61c, 0x61c, 'Arabic letter mark'],
-  [0x115f, 0x1160, 'Hangul filler'],
-  [0x17b4, 0x17b5, 'Khmer inherent vowel'],
-  [0x180b, 0x180f, 'Mongolian format character'],
-  [0x200b, 0x200b, 'zero width space'],
-  [0x200c, 0x200c, 'zero width non-joiner'],
-  [0x200d, 0x200d, 'zero width joiner'],
-  [0x200e, 0x200f, 'direction mark'],
-  [0x2028, 0x2028, 'line separator'],
-  [0x2029, 0x2029, 'paragraph separator'],
-  [0x202a, 0x202e, 'direction override or embedding'],
-  [0x2060, 0x2065, 'invisible operator'],
-  [0x2066, 0x2069, 'direction isolate'],
-  [0x206a, 0x206f, 'deprecated format character'],
-  [0x2800, 0x2800, 'blank Braille pattern'],
-  [0x3164, 0x3164, 'Hangul filler'],
-  [0xd800, 0xdfff, 'lone surrogate'],
-  [0xfe00, 0xfe0f, 'variation selector'],
-  [0xfeff, 0xfeff, 'zero width no-break space'],
-  [0xffa0, 0xffa0, 'halfwidth Hangul filler'],
-  [0xfff0, 0xfffb, 'annotation or format character'],
-  [0xfffe, 0xffff, 'noncharacter'],
-  [0x1bca0, 0x1bca3, 'shorthand format control'],
-  [0x1d173, 0x1d17a, 'musical format control'],
-  [0xe0000, 0xe007f, 'tag character'],
-  [0xe0100, 0xe01ef, 'variation selector'],
-  [0xe0080, 0xe0fff, 'unassigned invisible character'],
-];
-
-const names: Readonly<Record<number, string>> = {
-  0x00: 'null',
-  0x08: 'backspace',
-  0x09: 'tab',
-  0x0a: 'line feed',
-  0x0b: 'vertical tab',
-  0x0c: 'form feed',
-  0x0d: 'carriage return',
-  0x1b: 'escape',
-  0x7f: 'delete',
-  0x85: 'next line',
-  0x9b: 'control sequence introducer',
-  0x200e: 'left-to-right mark',
-  0x200f: 'right-to-left mark',
-  0x202a: 'left-to-right embedding',
-  0x202b: 'right-to-left embedding',
-  0x202c: 'pop directional formatting',
-  0x202d: 'left-to-right override',
-  0x202e: 'right-to-left override',
-  0x2060: 'word joiner',
-  0x2066: 'left-to-right isolate',
-  0x2067: 'right-to-left isolate',
-  0x2068: 'first strong isolate',
-  0x2069: 'pop directional isolate',
-};
-
-const classOf = (from: number, to: number): string => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`;
-/** One class, no quantifier: a search over hostile text stays linear. */
-const suspect = new RegExp(`[${invisible.map(([from, to]) => classOf(from, to)).join('')}]`, 'u');
-const suspects = new RegExp(suspect.source, 'gu');
-const pictograph = /\p{Extended_Pictographic}/u;
-const emojiPart = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]/u;
-const takesEmojiStyle = /[\p{Extended_Pictographic}0-9#*\u00a9\u00ae]/u;
-
-const before = (text: string, index: number): string => {
-  const low = text.charCodeAt(index - 1);
-  return text.slice(low >= 0xdc00 && low <= 0xdfff ? index - 2 : index - 1, index);
-};
-const after = (text: string, index: number): string => {
-  const point = text.codePointAt(index);
-  return point === undefined ? '' : String.fromCodePoint(point);
-};
-
-/**
- * An emoji's own style selector or joiner is part of what a person sees. Everything else is
- * not: a run of selectors after one letter can spell a hidden message.
- */
-function isPartOfEmoji(text: string, index: number, point: number): boolean {
-  if (index === 0) return false;
-  if (point === 0xfe0f || point === 0xfe0e) return takesEmojiStyle.test(before(text, index));
-  if (point === 0x200d) return emojiPart.test(before(text, index)) && pictograph.test(after(text, index + 1));
-  return false;
-}
-
-const escapeOf = (point: number): string => `\\u{${point.toString(16).toUpperCase().padStart(4, '0')}}`;
-
-function replaced(text: string, keeps: (point: number, index: number) => boolean): string {
-  if (!suspect.test(text)) return text;
-  return text.replace(suspects, (char: string, index: number) => {
-    const point = char.codePointAt(0) ?? 0;
-    return keeps(point, index) || isPartOfEmoji(text, index, point) ? char : escapeOf(point);
-  });
-}
+import { isOrdinary, isPartOfEmoji, nameOf, replaceInvisible, suspects } from '../../shared/invisible.ts';
 
 /** Cuts to `max` UTF-16 units, with `…` as the last; never through a pair or an escape. */
 function cut(text: string, max: number): string {
@@ -125,13 +21,13 @@ const head = (text: string, max: number): string => (text.length > max ? text.sl
  * @param max most UTF-16 units given back; a longer text ends in `…`.
  */
 export function visible(text: string, max = 200): string {
-  return cut(replaced(head(text, max), () => false), max);
+  return cut(replaceInvisible(head(text, max), () => false), max);
 }
 
 /** The same, keeping tabs and ordinary line ends (`\n`, `\r\n`). A lone carriage return can overwrite a line and is shown. */
 export function visibleMultiline(text: string, max = Number.POSITIVE_INFINITY): string {
   const shown = head(text, max);
-  return cut(replaced(shown, (point, index) => isOrdinary(shown, point, index)), max);
+  return cut(replaceInvisible(shown, (point, index) => isOrdinary(shown, point, index)), max);
 }
 
 /**
@@ -141,17 +37,6 @@ export function visibleMultiline(text: string, max = Number.POSITIVE_INFINITY): 
  */
 export function terminalSafe(text: string): string {
   return visibleMultiline(text.replaceAll('\r\n', '\n'));
-}
-
-function isOrdinary(text: string, point: number, index: number): boolean {
-  return point === 0x0a || point === 0x09 || (point === 0x0d && text.charCodeAt(index + 1) === 0x0a);
-}
-
-function nameOf(point: number): string {
-  const own = names[point];
-  if (own !== undefined) return own;
-  if (point >= 0xe0021 && point <= 0xe007e) return `tag character “${String.fromCharCode(point - 0xe0000)}”`;
-  return invisible.find(([from, to]) => point >= from && point <= to)?.[2] ?? 'invisible character';
 }
 
 /**
