@@ -122,6 +122,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('server-removed'), label: z.string() }),
   /** Rows to add or replace. `reset`: first drop every row and refusal of the server. */
   z.object({ type: z.literal('skills-put'), server: z.string(), reset: z.boolean(), skills: z.array(skillRowSchema), refused: z.array(refusedEntrySchema) }),
+  /** All refusals of the server, replacing those known. */
+  z.object({ type: z.literal('refused-put'), server: z.string(), refused: z.array(refusedEntrySchema) }),
   z.object({ type: z.literal('skills-removed'), server: z.string(), uris: z.array(z.string()) }),
   z.object({ type: z.literal('verdict'), server: z.string(), uri: z.string(), file: z.string(), verdict: verdictSchema }),
   z.object({

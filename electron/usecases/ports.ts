@@ -107,6 +107,8 @@ export interface ApprovalsStore {
   readonly state: StoreState;
   /** The live record of this exact identity and URI. Synchronous: the index is in memory. */
   find(identity: Identity, uri: string): ApprovalRecord | null;
+  /** How many records carry this label but another identity: they do not apply. Indexed, cheap. */
+  strayRecords(label: string, identity: Identity): number;
   /** Every live record, in file order. */
   all(): readonly ApprovalRecord[];
   /** Durable when it resolves: audit appended and fsynced, file replaced atomically. All or nothing. */

@@ -12,6 +12,7 @@ export const ruleIds = [
   'uri-malformed',
   'uri-not-skill-md',
   'uri-duplicate',
+  'uri-mismatch',
   'frontmatter-missing',
   'name-missing',
   'name-invalid',

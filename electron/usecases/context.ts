@@ -1,0 +1,39 @@
+import type { AppEvent } from '../../shared/contract.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { KeptBytes } from './kept-bytes.ts';
+import type { Operations } from './operations.ts';
+import type { ApprovalsStore, Clock, Connector, ConsentStore, Ids, ImportSources, LocalSkills, ProtocolLog, ServersStore, SettingsStore, SnapshotStore } from './ports.ts';
+import type { Server, World } from './world.ts';
+
+/** What differs between a window, a command and a test. */
+export interface ContextOptions {
+  /** Reconnect by itself after a break (a window does, a command does not). */
+  readonly autoRetry: boolean;
+  /** Commands of a `--config` list that a person named on the command line may start at once. */
+  readonly sessionListAllowed: boolean;
+  readonly sessionConfig: string | null;
+}
+
+/** Everything a use case may touch: the held state, the ports, and the way out to the windows. */
+export interface Context {
+  readonly world: World;
+  readonly options: ContextOptions;
+  readonly publish: (event: AppEvent) => void;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly actor: { readonly kind: 'user'; readonly name: string };
+  readonly connector: Connector;
+  readonly log: ProtocolLog;
+  readonly servers: ServersStore;
+  readonly consents: ConsentStore;
+  readonly approvals: ApprovalsStore;
+  readonly snapshots: SnapshotStore;
+  readonly settingsStore: SettingsStore;
+  readonly settings: { current: Settings };
+  readonly localSkills: LocalSkills;
+  readonly imports: ImportSources;
+  readonly operations: Operations;
+  readonly kept: KeptBytes;
+  /** A server became ready by itself after a break: list it again. */
+  readonly onReady: (server: Server) => void;
+}

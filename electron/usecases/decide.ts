@@ -1,0 +1,145 @@
+import { identityKey } from '../core/decisions/identity.ts';
+import { approvalRecord } from '../core/decisions/record.ts';
+import { limits } from '../core/limits.ts';
+import { toolsOf } from '../core/requests.ts';
+import type { DecideOutcome, DecisionItem } from '../../shared/contract.ts';
+import type { ApprovalRecord } from '../../shared/model/approval.ts';
+import type { Context } from './context.ts';
+import type { RecordChange } from './ports.ts';
+import { boundResources, recordOf, setDigestOf, standingOf } from './standing.ts';
+import { checkedOf, publishSkills } from './views.ts';
+import type { Server, Skill } from './world.ts';
+
+export type Decision =
+  | { readonly action: 'approve'; readonly note: string; readonly expiresAt: string | null }
+  | { readonly action: 'deny'; readonly note: string }
+  | { readonly action: 'revoke' }
+  | { readonly action: 'session' };
+
+interface Found {
+  readonly item: DecisionItem;
+  readonly server: Server;
+  readonly skill: Skill;
+}
+
+/**
+ * Decides many skills at once. Each item is checked on its own against the entry that is held
+ * now: a stale or refused one is answered as such and the others go on. What passes is written
+ * in one durable commit. Fetches nothing ("Lazy Retrieval": not at approval).
+ */
+export async function decideSkills(ctx: Context, items: readonly DecisionItem[], decision: Decision): Promise<DecideOutcome[]> {
+  const outcomes: DecideOutcome[] = [];
+  const accepted: Found[] = [];
+  const changes: RecordChange[] = [];
+  const seen = new Set<string>();
+  for (const item of items) {
+    const found = find(ctx, item);
+    const refusal = found === null ? (['unknown-skill', 'This skill is not held any more.'] as const) : refuse(ctx, found, decision);
+    const key = JSON.stringify([item.server, item.uri]);
+    if (found === null || refusal !== null || seen.has(key)) {
+      if (refusal !== null) outcomes.push({ server: item.server, uri: item.uri, outcome: refusal[0], message: refusal[1] });
+      continue;
+    }
+    seen.add(key);
+    accepted.push(found);
+    if (decision.action !== 'session') changes.push(changeFor(ctx, found, decision));
+  }
+  const written = changes.length === 0 ? null : await ctx.approvals.commit(changes);
+  for (const { item, server, skill } of accepted) {
+    if (written !== null && !written.ok) {
+      outcomes.push({ server: item.server, uri: item.uri, outcome: written.error.reason === 'unreadable' ? 'store-unreadable' : 'write-failed', message: written.error.message });
+      continue;
+    }
+    if (decision.action === 'session') skill.sessionAllowed = true;
+    else if (decision.action !== 'approve') skill.sessionAllowed = false;
+    if (decision.action === 'approve') await keep(ctx, server, skill);
+    outcomes.push({ server: item.server, uri: item.uri, outcome: 'done', message: '' });
+  }
+  publishAccepted(ctx, accepted);
+  return outcomes;
+}
+
+function find(ctx: Context, item: DecisionItem): Found | null {
+  const server = ctx.world.servers.get(item.server);
+  const skill = server?.skills.get(item.uri);
+  return server === undefined || skill === undefined ? null : { item, server, skill };
+}
+
+type Refusal = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
+
+function refuse(ctx: Context, { item, server, skill }: Found, decision: Decision): Refusal | null {
+  const { state } = ctx.approvals;
+  if (state.status !== 'ready') return ['store-unreadable', state.message];
+  if (server.identity === null) return ['refused', 'This server has no usable configuration.'];
+  if (decision.action === 'revoke') {
+    return recordOf(ctx, server, skill) === null && !skill.sessionAllowed ? ['nothing-to-revoke', 'There is no decision to revoke.'] : null;
+  }
+  if (item.setDigest !== setDigestOf(skill)) return ['stale', 'The skill changed while you looked at it; review it again.'];
+  if (decision.action === 'deny') return null;
+  const dynamic = typeof skill.entry.files === 'string';
+  if (decision.action === 'session') return dynamic ? null : ['refused', 'Only dynamic content is allowed for a session; this skill can be approved.'];
+  const standing = standingOf(ctx, server, skill);
+  if (standing.kind === 'refused') return ['refused', standing.problem.message];
+  if (standing.kind === 'blocked') return ['refused', `Policy: ${standing.rule}`];
+  if (dynamic || boundResources(skill) === null) return ['dynamic', 'This content cannot be bound, so it cannot be approved; it can be allowed for this session.'];
+  const asked = new Set(toolsOf(skill.entry.frontmatter));
+  const extra = item.grants.find((tool) => !asked.has(tool));
+  return extra === undefined ? null : ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
+}
+
+function changeFor(ctx: Context, { item, server, skill }: Found, decision: Exclude<Decision, { action: 'session' }>): RecordChange {
+  const { identity } = server;
+  if (identity === null) throw new Error('a decision without an identity passed its check');
+  const before = recordOf(ctx, server, skill);
+  const about = { server: server.label, uri: skill.entry.uri, setDigest: setDigestOf(skill) };
+  if (decision.action === 'revoke') {
+    return { kind: 'remove', identity, uri: skill.entry.uri, audit: { ...about, setDigest: before?.setDigest ?? about.setDigest, action: 'revoked', detail: '' } };
+  }
+  const checked = checkedOf(skill);
+  const record: ApprovalRecord = approvalRecord({
+    id: ctx.ids.next(),
+    label: server.label,
+    identity,
+    entry: skill.entry,
+    resources: boundResources(skill) ?? [],
+    setDigest: about.setDigest,
+    decision: decision.action === 'approve' ? 'approved' : 'denied',
+    allowedTools: decision.action === 'approve' ? item.grants : [],
+    coverage: { verified: checked.verified, total: checked.total },
+    actor: ctx.actor,
+    now: ctx.clock.now(),
+    expiresAt: decision.action === 'approve' ? decision.expiresAt : null,
+    note: decision.note,
+    supersedes: before?.id ?? null,
+  });
+  const regranted = decision.action === 'approve' && before?.decision === 'approved' && before.setDigest === about.setDigest;
+  const detail = decision.action === 'approve' && item.grants.length > 0 ? `grants ${item.grants.join(', ')}` : decision.note;
+  return { kind: 'put', record, audit: { ...about, action: regranted ? 'grant-changed' : decision.action === 'approve' ? 'approved' : 'denied', detail } };
+}
+
+/** Keeps the approved text that was read in this session, for the diff of a later change. */
+async function keep(ctx: Context, server: Server, skill: Skill): Promise<void> {
+  if (server.identity === null || typeof skill.entry.files === 'string') return;
+  for (const file of skill.entry.files) {
+    const bytes = file.digest === undefined ? null : ctx.kept.get(server.label, file.digest);
+    if (bytes !== null && file.digest !== undefined && bytes.byteLength <= limits.textShownBytes) {
+      await ctx.snapshots.put(server.identity, skill.entry.uri, file.uri, file.digest, bytes);
+    }
+  }
+}
+
+/** Publishes the rows decided, and the rows of other labels that share the identity. */
+function publishAccepted(ctx: Context, accepted: readonly Found[]): void {
+  const rows = new Map<Server, Set<Skill>>();
+  for (const { server, skill } of accepted) {
+    const key = server.identity === null ? '' : identityKey(server.identity);
+    for (const other of ctx.world.servers.values()) {
+      if (other !== server && (other.identity === null || identityKey(other.identity) !== key)) continue;
+      const twin = other === server ? skill : other.skills.get(skill.entry.uri);
+      if (twin === undefined) continue;
+      const of = rows.get(other) ?? new Set();
+      rows.set(other, of.add(twin));
+    }
+  }
+  for (const [server, skills] of rows) publishSkills(ctx, server, [...skills]);
+}

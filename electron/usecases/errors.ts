@@ -1,0 +1,24 @@
+import type { ErrorCode, RequestError } from '../../shared/contract.ts';
+import { visible } from '../core/text.ts';
+import type { CallProblem } from './reads.ts';
+
+export const fault = (code: ErrorCode, message: string): RequestError => ({ code, message });
+
+/** A failed call as a person reads it; the server's own words have their invisible characters shown. */
+export function faultOf(problem: CallProblem): RequestError {
+  switch (problem.reason) {
+    case 'error-response':
+      return fault('server-error', `The server answered: ${visible(problem.message, 500)} (${problem.code})`);
+    case 'timeout':
+      return fault('timeout', problem.message);
+    case 'cancelled':
+      return fault('cancelled', problem.message);
+    case 'unavailable':
+    case 'closed':
+      return fault('not-connected', problem.message);
+    case 'broke':
+    case 'too-large':
+    case 'bad-response':
+      return fault('server-error', problem.message);
+  }
+}

@@ -1,0 +1,66 @@
+import type { SkillEntry } from '../../shared/model/skill.ts';
+import type { Context } from './context.ts';
+import { recordOf, standingOf } from './standing.ts';
+import { noRelations, type Server, type Skill } from './world.ts';
+
+/**
+ * Takes an entry as the one that is held ("The Acting Window and the Held Entry"). A fresh
+ * entry clears a failed verification only when it describes the failing file differently:
+ * the same promise repeated proves nothing. What was checked stays checked for files whose
+ * digest and size are unchanged.
+ */
+export function hold(ctx: Context, server: Server, entry: SkillEntry, ttlMs: number | null): Skill {
+  const before = server.skills.get(entry.uri);
+  const heldAt = ctx.clock.now();
+  if (before === undefined) {
+    const skill: Skill = {
+      entry,
+      setDigest: undefined,
+      verdicts: new Map(),
+      sessionAllowed: false,
+      relations: noRelations,
+      standing: null,
+      changeSeen: null,
+      heldAt,
+      ttlMs,
+    };
+    server.skills.set(entry.uri, skill);
+    noticeChange(ctx, server, skill);
+    return skill;
+  }
+  const now = describe(entry);
+  const then = describe(before.entry);
+  for (const uri of [...before.verdicts.keys()]) if (then.get(uri) !== now.get(uri)) before.verdicts.delete(uri);
+  // Frontmatter is checked against the entry, so another frontmatter means another check.
+  if (JSON.stringify(before.entry.frontmatter) !== JSON.stringify(entry.frontmatter)) before.verdicts.delete(entry.uri);
+  if (typeof entry.files !== 'string') before.sessionAllowed = false;
+  before.entry = entry.origin === 'by-uri' && before.entry.origin === 'listed' ? { ...entry, origin: 'listed' } : entry;
+  before.setDigest = undefined;
+  before.heldAt = heldAt;
+  before.ttlMs = ttlMs;
+  noticeChange(ctx, server, before);
+  return before;
+}
+
+function describe(entry: SkillEntry): Map<string, string> {
+  if (typeof entry.files === 'string') return new Map([[entry.uri, entry.files]]);
+  return new Map(entry.files.map((file) => [file.uri, `${file.digest ?? ''} ${file.size ?? ''}`]));
+}
+
+/** Writes to the audit, once per set, that an approved skill is served differently now. */
+export function noticeChange(ctx: Context, server: Server, skill: Skill): void {
+  if (recordOf(ctx, server, skill) === null) return;
+  const standing = standingOf(ctx, server, skill);
+  if (standing.kind !== 'changed') return;
+  const seen = JSON.stringify(standing.changes);
+  if (skill.changeSeen === seen) return;
+  skill.changeSeen = seen;
+  const { added, removed, modified } = standing.changes;
+  void ctx.approvals.note({
+    action: 'changed-seen',
+    server: server.label,
+    uri: skill.entry.uri,
+    setDigest: skill.setDigest ?? null,
+    detail: `${added.length} added, ${removed.length} removed, ${modified.length} modified`,
+  });
+}

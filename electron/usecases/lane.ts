@@ -1,0 +1,62 @@
+/**
+ * Bounds how many calls to one server are under way, and lets one run alone: after a break,
+ * each suspect call runs with nothing else in flight, so that the next break has one cause.
+ */
+export interface Lane {
+  /** Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start. */
+  run<T>(work: () => Promise<T>, options?: { readonly alone?: boolean }): Promise<T>;
+  readonly active: number;
+}
+
+interface Waiting {
+  readonly alone: boolean;
+  readonly start: () => void;
+}
+
+export function createLane(width: number): Lane {
+  let active = 0;
+  let aloneRunning = false;
+  const queue: Waiting[] = [];
+  let head = 0;
+
+  const next = (): void => {
+    while (head < queue.length && !aloneRunning) {
+      const waiting = queue[head];
+      if (waiting === undefined) return;
+      if (waiting.alone ? active > 0 : active >= width) return;
+      head += 1;
+      if (head > 1_024) {
+        queue.splice(0, head);
+        head = 0;
+      }
+      active += 1;
+      aloneRunning = waiting.alone;
+      waiting.start();
+    }
+  };
+
+  return {
+    get active() {
+      return active;
+    },
+    async run(work, options = {}) {
+      const alone = options.alone ?? false;
+      if (aloneRunning || head < queue.length || (alone ? active > 0 : active >= width)) {
+        await new Promise<void>((start) => {
+          queue.push({ alone, start });
+          next();
+        });
+      } else {
+        active += 1;
+        aloneRunning = alone;
+      }
+      try {
+        return await work();
+      } finally {
+        active -= 1;
+        if (alone) aloneRunning = false;
+        next();
+      }
+    },
+  };
+}

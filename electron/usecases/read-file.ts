@@ -1,0 +1,106 @@
+import { sha256 } from '../core/digest.ts';
+import { limits } from '../core/limits.ts';
+import { adapterOf } from '../core/dialects/registry.ts';
+import { visible } from '../core/text.ts';
+import { refuseBeforeRead } from '../core/verification/before-read.ts';
+import { fileBytes } from '../core/verification/contents.ts';
+import { verifyFile } from '../core/verification/verify.ts';
+import type { FailedVerdict, Verdict } from '../../shared/model/verdict.ts';
+import type { Context } from './context.ts';
+import { call, spend, type CallProblem } from './reads.ts';
+import { publishSkills } from './views.ts';
+import type { Server, Skill } from './world.ts';
+
+/** What reading one file gave. `bytes` is there only when the verdict lets them be shown. */
+export interface ReadFile {
+  readonly verdict: Verdict;
+  readonly bytes: Uint8Array | null;
+  readonly mimeType: string | undefined;
+  /** Bytes received, whatever the verdict; null when nothing came. */
+  readonly size: number | null;
+  readonly digest: string | null;
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+  /** Keep matching text for later diffs. */
+  readonly keep: boolean;
+  /** Publish the row when the verdict changed; a bulk run publishes once per skill itself. */
+  readonly quiet?: boolean;
+}
+
+/**
+ * Reads one file of a skill and checks it: listed and inside the folder before any request,
+ * then size, digest and, for SKILL.md, frontmatter ("Integrity and Verification").
+ */
+export async function readFile(ctx: Context, server: Server, skill: Skill, fileUri: string, options: ReadOptions): Promise<ReadFile> {
+  const { entry } = skill;
+  const before = refuseBeforeRead(entry, fileUri);
+  // Not remembered: a URI that is not the skill's says nothing about the skill.
+  if (before !== null) return nothing(before);
+  const answer = await call(ctx, server, adapterOf(entry.dialect).readRequest(fileUri), options.signal === undefined ? {} : { signal: options.signal });
+  // A fresh entry may have come while the answer was on its way; this one is checked as asked for.
+  const current = skill.entry === entry;
+  const read = answer.ok ? check(server, skill, entry, fileUri, answer.value) : nothing(verdictFor(answer.error));
+  if (current && !cancelled(read.verdict)) remember(ctx, server, skill, fileUri, read, options);
+  return read;
+}
+
+const nothing = (verdict: Verdict): ReadFile => ({ verdict, bytes: null, mimeType: undefined, size: null, digest: null });
+const cancelled = (verdict: Verdict): boolean => verdict.status === 'unverifiable' && (verdict.reason === 'cancelled' || verdict.reason === 'server-unavailable');
+
+function check(server: Server, skill: Skill, entry: Skill['entry'], fileUri: string, result: unknown): ReadFile {
+  const content = fileBytes(result, fileUri);
+  if (!content.ok) return nothing(content.error);
+  const { bytes, text, mimeType } = content.value;
+  const within = spend(server, bytes.byteLength);
+  if (!within.ok) return nothing({ status: 'unverifiable', reason: 'budget', message: within.error });
+  const verdict = verifyFile(entry, fileUri, bytes, text);
+  const shown = verdict.status === 'failed' ? null : bytes;
+  return { verdict, bytes: shown, mimeType, size: bytes.byteLength, digest: verdict.status === 'verified' ? (digestOf(skill, fileUri) ?? null) : null };
+}
+
+const digestOf = (skill: Skill, fileUri: string): string | undefined =>
+  typeof skill.entry.files === 'string' ? undefined : skill.entry.files.find((file) => file.uri === fileUri)?.digest;
+
+function verdictFor(problem: CallProblem): Verdict {
+  const failed = (message: string, actual: string): FailedVerdict => ({ status: 'failed', check: 'read', message, expected: 'the content of the file', actual });
+  switch (problem.reason) {
+    case 'cancelled':
+      return { status: 'unverifiable', reason: 'cancelled', message: 'Cancelled before an answer came.' };
+    case 'unavailable':
+    case 'closed':
+      return { status: 'unverifiable', reason: 'server-unavailable', message: problem.message };
+    case 'timeout':
+      return failed(problem.message, 'no answer');
+    case 'error-response':
+      return failed(`The server answered with an error instead of the file: ${visible(problem.message, 300)}`, `error ${problem.code}`);
+    case 'broke':
+    case 'too-large':
+    case 'bad-response':
+      return failed(problem.message, problem.reason);
+  }
+}
+
+/** A mismatch refuses the whole skill until a fresh entry or a matching read of that file clears it. */
+function remember(ctx: Context, server: Server, skill: Skill, fileUri: string, read: ReadFile, options: ReadOptions): void {
+  const { verdict } = read;
+  skill.verdicts.set(fileUri, verdict);
+  if (options.keep && verdict.status === 'verified' && read.bytes !== null && read.digest !== null && read.bytes.byteLength <= limits.textShownBytes) {
+    keepText(ctx, server, skill, fileUri, read.digest, read.bytes);
+  }
+  if (options.quiet === true) return;
+  ctx.publish({ type: 'verdict', server: server.label, uri: skill.entry.uri, file: fileUri, verdict });
+  publishSkills(ctx, server, [skill]);
+}
+
+function keepText(ctx: Context, server: Server, skill: Skill, fileUri: string, digest: string, bytes: Uint8Array): void {
+  ctx.kept.put(server.label, digest, bytes);
+  const { identity } = server;
+  if (identity === null) return;
+  const bound = ctx.approvals.find(identity, skill.entry.uri)?.resources.some((resource) => resource.uri === fileUri && resource.digest === digest);
+  if (bound === true) void ctx.snapshots.put(identity, skill.entry.uri, fileUri, digest, bytes);
+}
+
+/** Digest of bytes that nothing vouches for, so that a person can compare them. */
+export const observedDigest = (bytes: Uint8Array): string => sha256(bytes);

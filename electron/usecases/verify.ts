@@ -1,0 +1,62 @@
+import { limits } from '../core/limits.ts';
+import type { Context } from './context.ts';
+import type { Progress } from './operations.ts';
+import { readFile } from './read-file.ts';
+import { publishSkills } from './views.ts';
+import type { Server, Skill } from './world.ts';
+
+interface Task {
+  readonly skill: Skill;
+  readonly file: string;
+}
+
+/** Files that a check reads: those not found matching yet, or all of them once all match. */
+export function filesToVerify(skill: Skill): string[] {
+  const { files, uri } = skill.entry;
+  if (typeof files === 'string') return [uri];
+  const all = files.map((file) => file.uri);
+  const rest = all.filter((file) => skill.verdicts.get(file)?.status !== 'verified');
+  return rest.length > 0 ? rest : all;
+}
+
+/**
+ * Reads and checks every remaining file of some skills of one server, `limits.serverRequests`
+ * at once. Gives one line for people. Cancelling leaves what was checked as it is.
+ */
+export async function verifySkills(ctx: Context, server: Server, skills: readonly Skill[], options: { readonly signal: AbortSignal; readonly keep: boolean }, progress: Progress): Promise<string> {
+  const left = new Map<Skill, number>();
+  const tasks: Task[] = [];
+  for (const skill of skills) {
+    const files = filesToVerify(skill);
+    left.set(skill, files.length);
+    for (const file of files) tasks.push({ skill, file });
+  }
+  let taken = 0;
+  let done = 0;
+  let failed = 0;
+  const finished: Skill[] = [];
+  const flush = (): void => {
+    publishSkills(ctx, server, finished.splice(0));
+  };
+  const worker = async (): Promise<void> => {
+    while (taken < tasks.length && !options.signal.aborted) {
+      const task = tasks[taken];
+      taken += 1;
+      if (task === undefined) return;
+      const { verdict } = await readFile(ctx, server, task.skill, task.file, { signal: options.signal, keep: options.keep, quiet: true });
+      done += 1;
+      if (verdict.status === 'failed') failed += 1;
+      if (skills.length === 1) ctx.publish({ type: 'verdict', server: server.label, uri: task.skill.entry.uri, file: task.file, verdict });
+      const remaining = (left.get(task.skill) ?? 1) - 1;
+      left.set(task.skill, remaining);
+      if (remaining === 0 && finished.push(task.skill) >= 200) flush();
+      progress.report(done, tasks.length, failed);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limits.serverRequests, tasks.length) }, worker));
+  for (const [skill, remaining] of left) if (remaining > 0) finished.push(skill);
+  flush();
+  progress.report(done, tasks.length, failed);
+  const rest = tasks.length - done;
+  return `${done - failed} of ${tasks.length} files checked without a mismatch${failed > 0 ? `, ${failed} failed` : ''}${rest > 0 ? `, ${rest} not read` : ''}.`;
+}

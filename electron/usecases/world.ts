@@ -1,0 +1,65 @@
+import type { Identity } from '../../shared/model/approval.ts';
+import type { Problem } from '../../shared/model/problem.ts';
+import type { Connection, Listing, ServerFacts } from '../../shared/model/server.ts';
+import type { DialectId, RefusedEntry, SkillEntry } from '../../shared/model/skill.ts';
+import type { Standing } from '../../shared/model/standing.ts';
+import type { Verdict } from '../../shared/model/verdict.ts';
+import type { DialectAdapter } from '../core/dialects/adapter.ts';
+import type { Lane } from './lane.ts';
+import type { ConfiguredServer, Session } from './ports.ts';
+
+/** One skill as held now: its entry, what reading it showed, and what was decided in this session. */
+export interface Skill {
+  entry: SkillEntry;
+  /** Binds decisions; null for content that cannot be bound. Computed when first asked for. */
+  setDigest: string | null | undefined;
+  readonly verdicts: Map<string, Verdict>;
+  sessionAllowed: boolean;
+  /** Same-named skills elsewhere, nested and enclosing skills: observations, kept current by `relate`. */
+  relations: { readonly collisions: readonly { readonly where: string; readonly uri: string }[]; readonly nested: readonly string[]; readonly enclosing: string | null };
+  /** As last published, to notice a change. */
+  standing: Standing | null;
+  /** Set whose change has been written to the audit. */
+  changeSeen: string | null;
+  /** When the entry arrived, and for how long the server says that it holds (ms). */
+  heldAt: number;
+  ttlMs: number | null;
+}
+
+export interface Server {
+  readonly label: string;
+  configured: ConfiguredServer;
+  identity: Identity | null;
+  connection: Connection;
+  facts: ServerFacts | null;
+  session: Session | null;
+  /** Every dialect that the server speaks, in the registry's order. */
+  adapters: readonly DialectAdapter[];
+  advice: readonly Problem[];
+  listing: Listing;
+  readonly skills: Map<string, Skill>;
+  refused: readonly RefusedEntry[];
+  readonly lane: Lane;
+  /** Bytes fetched in this session, against `limits.serverBytes`. */
+  fetched: number;
+  /** Consecutive calls that broke the connection while alone. */
+  breaks: number;
+  /** Connecting now; everyone who needs the session awaits the same attempt. */
+  connecting: Promise<boolean> | null;
+  cancelRetry: (() => void) | null;
+  abort: AbortController;
+  listingNow: Promise<void> | null;
+  /** A person or the end of the app closed the connection: nothing reopens it by itself. */
+  halted: boolean;
+}
+
+export interface World {
+  readonly servers: Map<string, Server>;
+}
+
+export const noListing: Listing = { status: 'none', problems: [], skills: 0, refused: 0, pages: 0, at: null, ttlMs: null };
+export const noRelations: Skill['relations'] = { collisions: [], nested: [], enclosing: null };
+
+export function dialectsOf(server: Server): DialectId[] {
+  return server.adapters.map((adapter) => adapter.id);
+}
