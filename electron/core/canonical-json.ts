@@ -1,0 +1,46 @@
+import { isWellFormed } from './json.ts';
+
+/** The canonical JSON of one string (RFC 8785, 3.2.2.2). Throws on a lone surrogate. */
+export function canonicalString(text: string): string {
+  if (!isWellFormed(text)) throw new TypeError('a lone surrogate has no canonical JSON');
+  return JSON.stringify(text);
+}
+
+/**
+ * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, numbers as ECMAScript writes
+ * them, no white space. Throws on what JSON cannot carry (undefined, functions, symbols, big
+ * integers, NaN, infinities, lone surrogates, class instances, cycles): a caller that hashes
+ * such a value has a fault.
+ */
+export function canonicalJson(value: unknown): string {
+  return write(value, []);
+}
+
+function write(value: unknown, above: unknown[]): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return canonicalString(value);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new TypeError(`${value} has no canonical JSON`);
+    return JSON.stringify(value);
+  }
+  if (typeof value !== 'object') throw new TypeError(`a ${typeof value} has no canonical JSON`);
+  if (above.includes(value)) throw new TypeError('a cycle has no canonical JSON');
+  above.push(value);
+  const text = Array.isArray(value) ? writeArray(value, above) : writeObject(value, above);
+  above.pop();
+  return text;
+}
+
+function writeArray(items: readonly unknown[], above: unknown[]): string {
+  const parts: string[] = [];
+  // Indexed on purpose: `map` would skip the holes of a sparse array instead of throwing.
+  for (let at = 0; at < items.length; at += 1) parts.push(write(items[at], above));
+  return `[${parts.join(',')}]`;
+}
+
+function writeObject(object: object, above: unknown[]): string {
+  const prototype: unknown = Object.getPrototypeOf(object);
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('only plain objects have canonical JSON');
+  const fields = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([key, field]) => `${canonicalString(key)}:${write(field, above)}`).join(',')}}`;
+}

@@ -1,0 +1,33 @@
+import type { Problem, RuleId } from '../../shared/model/problem.ts';
+import { visible } from './text.ts';
+
+/** What a problem may say beside its rule and message. `actual` is text of the server. */
+export interface ProblemFacts {
+  readonly field?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly clause?: string;
+}
+
+/**
+ * A problem whose `message` and `actual` are fit to be shown: the server controls parts of
+ * both, so unseen characters are made visible and the length is bounded.
+ */
+export function problem(rule: RuleId, message: string, facts: ProblemFacts = {}): Problem {
+  const made: Problem = { rule, message: visible(message, 500) };
+  if (facts.field !== undefined) made.field = visible(facts.field, 300);
+  if (facts.expected !== undefined) made.expected = visible(facts.expected, 300);
+  if (facts.actual !== undefined) made.actual = visible(facts.actual, 300);
+  if (facts.clause !== undefined) made.clause = facts.clause;
+  return made;
+}
+
+/** A JSON value in a few words, for `actual`. Never walks deep: the value is the server's. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'string') return `the string "${value.slice(0, 200)}"`;
+  return `the ${typeof value} ${String(value)}`;
+}

@@ -1,0 +1,172 @@
+import type { Problem } from '../../shared/model/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { isWellFormed } from './json.ts';
+import { problem } from './problem.ts';
+
+/**
+ * URIs of skills and of their files. The server writes every one of them, and this file
+ * decides what lies in a skill's folder; so a URI is taken apart here, compared exactly as it
+ * was received, and never normalised: two spellings that a normaliser joins are two URIs to
+ * the server, and a person approved only one of them.
+ */
+
+/** A well-formed URI, taken apart. `prefix` is `scheme:` with the slashes after it. */
+interface Parts {
+  readonly scheme: string;
+  readonly prefix: string;
+  readonly segments: readonly string[];
+  readonly decoded: readonly string[];
+}
+
+/** The folder of a skill. `folder` is the `SKILL.md` URI without `/SKILL.md`; `name` its last segment, decoded. */
+export interface SkillFolder {
+  readonly folder: string;
+  readonly scheme: string;
+  readonly name: string;
+}
+
+const mapping = 'Resource Mapping';
+const suffix = '/SKILL.md';
+const shape = /^([A-Za-z][A-Za-z0-9+.-]*):(\/{0,3})/;
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+const plainSegment = /^[A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*$/;
+const encodedAgain = /%(?:2e|2f|5c|00)/i;
+const uriLength = 8_192;
+
+/** One segment decoded, or why it is refused. */
+function decodeSegment(segment: string, authority: boolean): Result<string, string> {
+  if (plainSegment.test(segment)) return ok(segment);
+  if (segment === '') return err('has an empty segment');
+  let decoded = segment;
+  if (segment.includes('%')) {
+    try {
+      decoded = decodeURIComponent(segment);
+    } catch {
+      return err('has a percent sign that encodes nothing');
+    }
+  }
+  if (decoded === '.' || decoded === '..') return err('has a dot segment');
+  if (decoded.includes('\\')) return err('has a backslash');
+  if (decoded.includes('/')) return err('has an encoded slash');
+  if (control.test(decoded)) return err('has a control character');
+  // A server that decodes twice would see a separator or a dot segment here.
+  if (encodedAgain.test(decoded)) return err('has a doubly encoded separator');
+  if (authority && decoded.includes('@')) return err('has user info');
+  return ok(decoded);
+}
+
+function parse(uri: string): Result<Parts, string> {
+  if (uri.length > uriLength) return err(`is over ${uriLength} characters`);
+  if (!isWellFormed(uri)) return err('has a lone surrogate');
+  const match = shape.exec(uri);
+  if (match === null) return err('has no scheme');
+  const [prefix = '', scheme = '', slashes = ''] = match;
+  if (uri.includes('?')) return err('has a query');
+  if (uri.includes('#')) return err('has a fragment');
+  const segments = uri.slice(prefix.length).split('/');
+  const decoded: string[] = [];
+  for (const [at, segment] of segments.entries()) {
+    const one = decodeSegment(segment, at === 0 && slashes === '//');
+    if (!one.ok) return one;
+    decoded.push(one.value);
+  }
+  return ok({ scheme, prefix, segments, decoded });
+}
+
+/**
+ * The folder of the skill whose `SKILL.md` is at `uri`, in any scheme: no scheme is
+ * privileged ("Resource Mapping"). Errors: `uri-malformed`, `uri-not-skill-md`.
+ */
+export function skillFolder(uri: string): Result<SkillFolder, Problem> {
+  const parsed = parse(uri);
+  if (!parsed.ok) {
+    return err(problem('uri-malformed', `The skill's URI ${parsed.error}.`, { field: 'uri', expected: 'a URI of the form scheme://path/name/SKILL.md', actual: uri, clause: mapping }));
+  }
+  const { segments, decoded, scheme } = parsed.value;
+  const name = decoded.at(-2);
+  if (segments.at(-1) !== 'SKILL.md' || name === undefined) {
+    return err(problem('uri-not-skill-md', 'The skill\'s URI does not end with /SKILL.md in a named folder.', { field: 'uri', expected: 'a URI ending with /<name>/SKILL.md', actual: uri, clause: mapping }));
+  }
+  return ok({ folder: uri.slice(0, -suffix.length), scheme, name });
+}
+
+/**
+ * The path of a file relative to a skill's folder, decoded once. The file must have the
+ * skill's own scheme and lie strictly inside its folder ("Resources"; "Origin-scoped resource
+ * reads"). Errors: `resource-uri`, `resource-scheme`, `resource-outside-folder`.
+ */
+export function pathInFolder(folder: SkillFolder, fileUri: string): Result<string, Problem> {
+  const parsed = parse(fileUri);
+  if (!parsed.ok) return err(problem('resource-uri', `The file's URI ${parsed.error}.`, { expected: `a URI inside ${folder.folder}/`, actual: fileUri, clause: 'Resources' }));
+  const { scheme, decoded } = parsed.value;
+  // Compared after parsing: `skill://a` is also the start of `skill://a.evil`, and `skill:` of `skill-x:`.
+  if (scheme.toLowerCase() !== folder.scheme.toLowerCase()) {
+    return err(problem('resource-scheme', 'The file\'s URI has another scheme than the skill.', { expected: `${folder.scheme}:`, actual: fileUri, clause: 'Resources' }));
+  }
+  const inside = `${folder.folder}/`;
+  if (!fileUri.startsWith(inside)) {
+    return err(problem('resource-outside-folder', 'The file is not inside the skill\'s folder.', { expected: `a URI inside ${inside}`, actual: fileUri, clause: 'Resources' }));
+  }
+  const below = fileUri.slice(inside.length).split('/').length;
+  return ok(decoded.slice(-below).join('/'));
+}
+
+/** As `pathInFolder`, for callers that hold the skill's URI. Errors also: those of `skillFolder`. */
+export function pathInSkill(skillUri: string, fileUri: string): Result<string, Problem> {
+  const folder = skillFolder(skillUri);
+  return folder.ok ? pathInFolder(folder.value, fileUri) : folder;
+}
+
+/**
+ * The URI that a reference in a skill's text points to: a path relative to the skill's root,
+ * as a file system would resolve it ("Relative References"), or an absolute URI inside the
+ * skill's folder. A fragment is dropped, since it points into the file. Everything that leaves
+ * the folder is refused; the author of the text controls `ref`.
+ */
+export function resolveInSkill(skillUri: string, ref: string): Result<string, Problem> {
+  const folder = skillFolder(skillUri);
+  if (!folder.ok) return folder;
+  const hash = ref.indexOf('#');
+  const target = hash === -1 ? ref : ref.slice(0, hash);
+  if (shape.test(target)) {
+    const inside = pathInFolder(folder.value, target);
+    return inside.ok ? ok(target) : inside;
+  }
+  const refuse = (why: string): Result<string, Problem> =>
+    err(problem('resource-outside-folder', `The reference ${why}.`, { expected: `a path inside ${folder.value.folder}/`, actual: ref, clause: 'Relative References' }));
+  if (target === '') return refuse('names no file');
+  if (target.startsWith('/')) return refuse('is not relative to the skill');
+  const resolved: string[] = [];
+  for (const segment of target.split('/')) {
+    if (segment === '.') continue;
+    if (segment !== '..') resolved.push(segment);
+    else if (resolved.pop() === undefined) return refuse('leaves the skill\'s folder');
+  }
+  const uri = `${folder.value.folder}/${resolved.join('/')}`;
+  const inside = pathInFolder(folder.value, uri);
+  return inside.ok ? ok(uri) : inside;
+}
+
+const escapes = /(?:%[0-9A-Fa-f]{2})+/g;
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
+const ascii = /^[\x20-\x7e]*$/;
+
+/**
+ * What two URIs share when a person or a file system could take one for the other: percent
+ * escapes decoded once, invisible characters dropped, NFC, case folded. For finding twins
+ * only; nothing is ever requested or stored under this key.
+ */
+export function twinKey(uri: string): string {
+  const decoded = uri.includes('%') ? uri.replace(escapes, decodeRun) : uri;
+  if (ascii.test(decoded)) return decoded.toLowerCase();
+  // Upper case first, so that ß meets ss and final sigma meets sigma.
+  return decoded.replace(ignorable, '').normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}
+
+function decodeRun(run: string): string {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return run;
+  }
+}
