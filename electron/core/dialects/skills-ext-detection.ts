@@ -1,0 +1,49 @@
+import type { Problem } from '../../../shared/model/problem.ts';
+import { isRecord, own } from '../json.ts';
+import { describe, problem } from '../problem.ts';
+import type { Detection, ServerDeclaration } from './adapter.ts';
+
+export const extensionId = 'io.modelcontextprotocol/skills';
+const clause = 'Capability Negotiation';
+const rightPlace = `capabilities.extensions["${extensionId}"]`;
+
+/**
+ * Finds the declaration of the extension, also where authors put it by mistake: the settings
+ * are then taken as meant, and the advice says where they belong.
+ */
+export function detectSkillsExt({ capabilities }: ServerDeclaration): Detection {
+  const advice: Problem[] = [];
+  const settings = declared(capabilities, advice);
+  if (settings === undefined) {
+    // `capabilities.skills` declares SEP-2076, whose `skills/list` is another method of the same name.
+    return { speaks: false, probe: own(capabilities, 'skills') === undefined, directoryRead: false, advice };
+  }
+  if (!isRecord(settings)) {
+    advice.push(problem('capability-placement', 'The extension is declared with something other than an object of settings.', { field: rightPlace, expected: 'an object', actual: describe(settings), clause }));
+  }
+  if (!isRecord(own(capabilities, 'resources'))) {
+    advice.push(problem('resources-capability', 'The server declares the skills extension without the resources capability.', { field: 'capabilities.resources', expected: 'an object', actual: describe(own(capabilities, 'resources')), clause }));
+  }
+  return { speaks: true, probe: false, directoryRead: isRecord(settings) && own(settings, 'directoryRead') === true, advice };
+}
+
+/** The settings as declared, wherever; undefined when nowhere. */
+function declared(capabilities: Readonly<Record<string, unknown>>, advice: Problem[]): unknown {
+  const within = (key: string): unknown => {
+    const part = own(capabilities, key);
+    return isRecord(part) ? own(part, extensionId) : undefined;
+  };
+  const right = within('extensions');
+  if (right !== undefined && right !== null && right !== false) return right;
+  for (const [place, settings] of [['capabilities.experimental', within('experimental')], ['capabilities', own(capabilities, extensionId)]] as const) {
+    if (settings === undefined || settings === null || settings === false) continue;
+    advice.push(problem('capability-placement', `The server declares the extension under ${place}; the specification wants capabilities.extensions.`, { field: `${place}["${extensionId}"]`, expected: rightPlace, actual: `${place}["${extensionId}"]`, clause }));
+    return settings;
+  }
+  return undefined;
+}
+
+/** Said of a server that answers `skills/list` and declares nothing. */
+export function undeclaredProblem(): Problem {
+  return problem('capability-undeclared', 'The server answers skills/list but does not declare the skills extension; other clients will not ask it.', { field: rightPlace, expected: 'an object', actual: 'nothing', clause });
+}
