@@ -1,0 +1,104 @@
+import type { ServerConfig } from '../../usecases/ports.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { placeholderIn } from './placeholder.ts';
+
+/** A server's entry in a configuration file, in any of the shapes that programs use. */
+export type RawEntry = Readonly<Record<string, unknown>>;
+
+export function isRawEntry(value: unknown): value is RawEntry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Where programs keep an HTTP endpoint: the common `url`, Windsurf, Gemini CLI, goose. */
+const urlKeys = ['url', 'serverUrl', 'httpUrl', 'uri'] as const;
+
+/** Whether an entry has what a server needs, whatever else is wrong with it. */
+export function looksLikeServer(value: unknown): value is RawEntry {
+  return isRawEntry(value) && ['command', 'cmd', ...urlKeys].some((key) => typeof value[key] === 'string');
+}
+
+/** False only for entries that are switched off (`disabled: true`; Codex and goose: `enabled: false`). */
+export function isEnabled(entry: RawEntry): boolean {
+  return entry['disabled'] !== true && entry['enabled'] !== false;
+}
+
+/**
+ * Reads one server of `mcpServers` or its relatives. `url` without `type` is streamable HTTP.
+ * The error is one sentence for the person, free of secret values.
+ */
+export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
+  if (!isRawEntry(value)) return err('not an object');
+  const type = transportOf(value);
+  if (!type.ok) return type;
+  const config = type.value === 'stdio' ? readStdio(value) : readHttp(value, type.value);
+  if (!config.ok) return config;
+  const placeholder = placeholderIn(config.value);
+  return placeholder === null ? config : err(`${placeholder.field} has the placeholder ${placeholder.text}, which only the program it was written for can fill in; put the value itself`);
+}
+
+function transportOf(entry: RawEntry): Result<ServerConfig['type'], string> {
+  const written = entry['type'] ?? entry['transport'] ?? entry['transportType'];
+  if (written === undefined) {
+    if (typeof (entry['command'] ?? entry['cmd']) === 'string') return ok('stdio');
+    if (typeof entry['httpUrl'] === 'string') return ok('http');
+    if (urlKeys.some((key) => entry[key] !== undefined)) return ok('http');
+    return err('neither command nor url');
+  }
+  if (typeof written !== 'string') return err('type is not text');
+  switch (written.toLowerCase().replaceAll('_', '-')) {
+    case 'stdio':
+    case 'local':
+      return ok('stdio');
+    case 'http':
+    case 'streamable-http':
+    case 'streamablehttp':
+    case 'remote':
+      return ok('http');
+    case 'sse':
+      return ok('sse');
+    default:
+      return err(`type ${JSON.stringify(written.slice(0, 40))} is not stdio, http or sse`);
+  }
+}
+
+function readStdio(entry: RawEntry): Result<ServerConfig, string> {
+  const command = entry['command'] ?? entry['cmd'];
+  if (typeof command !== 'string' || command.trim() === '') return err('command is missing or not text');
+  const args = entry['args'] ?? [];
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return err('args is not a list of texts');
+  const cwd = entry['cwd'] ?? undefined;
+  if (cwd !== undefined && typeof cwd !== 'string') return err('cwd is not text');
+  const env = readTexts(entry['env'] ?? entry['envs'], 'env');
+  if (!env.ok) return env;
+  if ([command, cwd ?? '', ...args, ...Object.entries(env.value).flat()].some((text) => text.includes('\0'))) return err('a value has a null character');
+  return ok({ type: 'stdio', command, args, ...(cwd === undefined || cwd === '' ? {} : { cwd }), env: env.value });
+}
+
+function readHttp(entry: RawEntry, type: 'http' | 'sse'): Result<ServerConfig, string> {
+  const key = urlKeys.find((candidate) => entry[candidate] !== undefined);
+  const url = key === undefined ? undefined : entry[key];
+  if (typeof url !== 'string') return err('url is missing or not text');
+  const headers = readTexts(entry['headers'] ?? entry['http_headers'], 'headers');
+  if (!headers.ok) return headers;
+  const bad = Object.entries(headers.value).find(([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\r\n\0]/.test(value));
+  if (bad !== undefined) return err(`headers has ${JSON.stringify(bad[0].slice(0, 40))}, which is not a header that can be sent`);
+  const config: ServerConfig = { type, url: url.trim(), headers: headers.value };
+  // A placeholder is the better explanation of an address that does not parse.
+  if (placeholderIn(config) === null) {
+    const parsed = URL.canParse(config.url) ? new URL(config.url) : null;
+    if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return err('url is not an http or https address');
+  }
+  return ok(config);
+}
+
+/** Numbers and booleans are written without quotes often enough to be taken as the text they show. */
+function readTexts(value: unknown, field: string): Result<Readonly<Record<string, string>>, string> {
+  if (value === undefined || value === null) return ok({});
+  if (!isRawEntry(value)) return err(`${field} is not an object`);
+  const texts: [string, string][] = [];
+  for (const [name, item] of Object.entries(value)) {
+    if (typeof item !== 'string' && typeof item !== 'number' && typeof item !== 'boolean') return err(`${field}.${name} is not text`);
+    texts.push([name, String(item)]);
+  }
+  return ok(Object.fromEntries(texts));
+}

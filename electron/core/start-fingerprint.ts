@@ -1,0 +1,13 @@
+import type { ServerConfig } from '../usecases/ports.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { sha256 } from './digest.ts';
+
+/**
+ * Names exactly what a person allows to start: command, arguments, folder, and environment.
+ * Environment values enter as SHA-256 only, so that a stored fingerprint gives none away.
+ * Another value of a variable is another program (`NODE_OPTIONS`, `LD_PRELOAD`): it asks again.
+ */
+export function startFingerprint(config: Extract<ServerConfig, { type: 'stdio' }>): string {
+  const env = Object.fromEntries(Object.entries(config.env).map(([name, value]) => [name, sha256(value)]));
+  return sha256(canonicalJson({ command: config.command, args: config.args, cwd: config.cwd ?? null, env }));
+}
