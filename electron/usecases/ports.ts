@@ -28,6 +28,8 @@ export interface ServersStore {
   update(label: string, newLabel: string, config: ServerConfig): Promise<Result<void, 'not-found' | 'label-taken' | 'unwritable'>>;
   remove(label: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
   setEnabled(label: string, enabled: boolean): Promise<Result<void, 'not-found' | 'unwritable'>>;
+  /** Somebody else changed the list (a session list never changes). */
+  onChange(listener: () => void): () => void;
   /** Path of the file, for messages. */
   readonly path: string;
 }

@@ -1,0 +1,115 @@
+import type { Handlers, Reply, RequestError, Snapshot } from '../../shared/contract.ts';
+import type { Result } from '../../shared/result.ts';
+import { settingsSchema } from '../../shared/model/settings.ts';
+import { snapshotOf } from '../usecases/application.ts';
+import { changesOf, diffOf } from '../usecases/changes.ts';
+import { addSampleServer, addServer, allowStart, removeServer, setServerEnabled, updateServer } from '../usecases/configure.ts';
+import type { Context } from '../usecases/context.ts';
+import { decideSkills } from '../usecases/decide.ts';
+import { readDirectory } from '../usecases/directory.ts';
+import { fault } from '../usecases/errors.ts';
+import { fileView } from '../usecases/file-view.ts';
+import { applyImport, createPendingImports, findImports, previewImport } from '../usecases/import.ts';
+import { fetchEntry, touch } from '../usecases/inspect.ts';
+import { listWithProgress, reconnect } from '../usecases/roster.ts';
+import { verifySkills } from '../usecases/verify.ts';
+import { skillDetail } from '../usecases/views.ts';
+import type { Server, Skill } from '../usecases/world.ts';
+
+export interface HandlerOptions {
+  readonly ctx: Context;
+  readonly seq: () => number;
+  readonly about: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>;
+  /** Opens an https address outside, after the shell's own confirmation. */
+  readonly openExternal: (url: string) => Promise<boolean>;
+}
+
+const good = <T>(value: T): Reply<T> => ({ ok: true, value });
+const bad = (error: RequestError): { readonly ok: false; readonly error: RequestError } => ({ ok: false, error });
+const reply = <T>(result: Result<T, RequestError>): Reply<T> => (result.ok ? good(result.value) : bad(result.error));
+
+/** One handler per request of the contract; a missing one does not compile. */
+export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions): Handlers {
+  const pending = createPendingImports();
+
+  const onServer = async <T>(label: string, run: (server: Server) => Promise<Reply<T>>): Promise<Reply<T>> => {
+    const server = ctx.world.servers.get(label);
+    return server === undefined ? bad(fault('not-found', `There is no server labelled ${label}.`)) : run(server);
+  };
+  const onSkill = <T>(label: string, uri: string, run: (server: Server, skill: Skill) => Promise<Reply<T>>): Promise<Reply<T>> =>
+    onServer(label, async (server) => {
+      const skill = server.skills.get(uri);
+      return skill === undefined ? bad(fault('not-found', `${label} does not serve this skill any more.`)) : run(server, skill);
+    });
+  const verify = (server: Server, uri: string | null, skills: () => readonly Skill[]): Reply<{ operationId: string }> => {
+    const { operationId } = ctx.operations.start('verify', server.label, uri, (signal, progress) => verifySkills(ctx, server, skills(), { signal, keep: true }, progress));
+    return good({ operationId });
+  };
+
+  return {
+    getSnapshot: async () => good(snapshotOf(ctx, seq(), about)),
+
+    addServer: async ({ label, server }) => reply(await addServer(ctx, label, server)),
+    updateServer: async ({ label, newLabel, server }) => reply(await updateServer(ctx, label, newLabel, server)),
+    removeServer: async (input) => reply(await removeServer(ctx, input.server, { decisions: input.forgetDecisions, cache: input.forgetCache })),
+    setServerEnabled: async (input) => reply(await setServerEnabled(ctx, input.server, input.enabled)),
+    allowStart: async (input) => reply(await allowStart(ctx, input.server, input.fingerprint)),
+    reconnectServer: (input) =>
+      onServer(input.server, async (server) => {
+        void reconnect(ctx, server);
+        return good({});
+      }),
+    addSampleServer: async () => reply(await addSampleServer(ctx)),
+    previewPaste: async ({ text }) => good(await previewImport(ctx, pending, text, 'Pasted', null)),
+    findImports: async () => good(await findImports(ctx, pending)),
+    applyImport: async ({ importId, labels }) => reply(await applyImport(ctx, pending, importId, labels)),
+
+    refreshServer: (input) =>
+      onServer(input.server, async (server) => {
+        if (server.session === null) return bad(fault('not-connected', 'The server is not connected; reconnect first.'));
+        return good({ operationId: listWithProgress(ctx, server).operationId });
+      }),
+    openByUri: (input) =>
+      onServer(input.server, async (server) => {
+        const found = await fetchEntry(ctx, server, input.uri.trim());
+        return found.ok ? good(skillDetail(ctx, server, found.value)) : bad(found.error);
+      }),
+    refreshSkill: (input) =>
+      onServer(input.server, async (server) => {
+        const found = await fetchEntry(ctx, server, input.uri);
+        return found.ok ? good(skillDetail(ctx, server, found.value)) : bad(found.error);
+      }),
+    getSkill: (input) =>
+      onSkill(input.server, input.uri, async (server, skill) => {
+        touch(ctx, server, skill);
+        return good(skillDetail(ctx, server, skill));
+      }),
+    readFile: (input) => onSkill(input.server, input.uri, async (server, skill) => good(await fileView(ctx, server, skill, input.file, input.full))),
+    verifySkill: (input) => onSkill(input.server, input.uri, async (server, skill) => verify(server, skill.entry.uri, () => [skill])),
+    verifyServer: (input) => onServer(input.server, async (server) => verify(server, null, () => [...server.skills.values()])),
+    readDirectory: (input) => onSkill(input.server, input.uri, async (server, skill) => reply(await readDirectory(ctx, server, skill, input.folder))),
+    cancel: async ({ operationId }) => (ctx.operations.cancel(operationId) ? good({}) : bad(fault('not-found', 'This work has ended already.'))),
+
+    approve: async ({ items, note, expiresAt }) => good(await decideSkills(ctx, items, { action: 'approve', note, expiresAt })),
+    deny: async ({ items, note }) => good(await decideSkills(ctx, items, { action: 'deny', note })),
+    revoke: async ({ items }) => good(await decideSkills(ctx, items, { action: 'revoke' })),
+    allowSession: async ({ items }) => good(await decideSkills(ctx, items, { action: 'session' })),
+    getChanges: (input) => onSkill(input.server, input.uri, async (server, skill) => good(await changesOf(ctx, server, skill))),
+    getDiff: (input) => onSkill(input.server, input.uri, async (server, skill) => reply(await diffOf(ctx, server, skill, input.file))),
+
+    getLog: async ({ server }) => good([...ctx.log.lines(server)]),
+    getLogMessage: async ({ id }) => good({ json: ctx.log.body(id) }),
+
+    saveSettings: async (change) => {
+      const next = settingsSchema.parse({ ...ctx.settings.current, ...change });
+      ctx.settings.current = next;
+      ctx.publish({ type: 'settings', settings: next });
+      const saved = await ctx.settingsStore.save(next);
+      return saved.ok ? good(next) : bad(fault('store', 'The settings could not be written.'));
+    },
+    openExternal: async ({ url }) => {
+      if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return bad(fault('refused', 'Only https addresses are opened.'));
+      return good({ opened: await openExternal(url) });
+    },
+  };
+}

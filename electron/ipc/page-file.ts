@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { err, ok, type Result } from '../../shared/result.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
+};
+
+export interface PageFile {
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly type: string;
+}
+
+/**
+ * Reads one built file of the page. Takes the folder of the build and the path of the address,
+ * still percent-encoded; `/` is the page itself. A path that could name anything outside the
+ * folder is `refused` before the file system is asked.
+ */
+export async function readPageFile(folder: string, urlPath: string): Promise<Result<PageFile, 'refused' | 'not-found'>> {
+  let path: string;
+  try {
+    path = decodeURIComponent(urlPath);
+  } catch {
+    return err('refused');
+  }
+  if (path === '/' || path === '') path = '/index.html';
+  const type = types[extname(path)];
+  // The build makes plain names only. Refusing everything else leaves no room for `..`, drive
+  // letters, backslashes, NUL, alternate streams or a second round of encoding.
+  if (!/^(?:\/[\w-][\w.-]*)+$/.test(path) || type === undefined) return err('refused');
+  const file = join(folder, ...path.slice(1).split('/'));
+  if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return err('refused');
+  try {
+    return ok({ bytes: (await readFile(file)) as Buffer<ArrayBuffer>, type });
+  } catch {
+    return err('not-found');
+  }
+}
