@@ -19,7 +19,7 @@ export const layers = [
   { name: 'electron/ipc', at: /^electron\/ipc\//, imports: ['electron/ipc', 'electron/usecases', 'electron/usecases/ports', 'shared'], packages: ['ws', 'zod'], node: true },
   { name: 'electron/shell', at: /^electron\/shell\//, imports: ['electron/shell', 'electron/ipc', 'shared'], packages: ['electron'], node: true },
   { name: 'electron/main', at: /^electron\/main\.ts$/, imports: [/^electron\//, 'shared'], packages: ['electron'], node: true },
-  { name: 'electron/preload', at: /^electron\/preload\.ts$/, imports: ['shared'], packages: ['electron'] },
+  { name: 'electron/preload', at: /^electron\/preload\.ts$/, imports: [/^electron\/shell\/channels\.ts$/, 'shared'], packages: ['electron'] },
   // serve.ts, cli.ts, compose.ts and the folders that they are split into.
   { name: 'electron roots', at: /^electron\//, imports: [/^electron\/(?!shell|main|preload)/, 'electron roots', 'shared'], packages: ['ws', 'zod', 'env-paths'], node: true },
 

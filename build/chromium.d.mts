@@ -1,0 +1,2 @@
+export function findChromium(env?: Readonly<Record<string, string | undefined>>): string | null;
+export function ensureChromium(): Promise<{ path: string; reason?: undefined } | { path?: undefined; reason: string }>;

@@ -1,0 +1,27 @@
+import { defineConfig, type ReporterDescription } from '@playwright/test';
+import type { AppOptions } from '../e2e/fixtures/app.ts';
+import { findChromium } from './chromium.mjs';
+import { root } from './product.ts';
+
+const executablePath = findChromium();
+if (executablePath === null) throw new Error('no Chromium: set CHROMIUM_PATH, or run npm test once, which installs it');
+
+// Chromium's sandbox does not work for root, which is who runs in most containers.
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const reporter: ReporterDescription[] = [['list']];
+
+export default defineConfig<AppOptions>({
+  testDir: `${root}e2e/journeys`,
+  outputDir: `${root}test-results`,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter,
+  use: { trace: 'retain-on-failure', viewport: { width: 1280, height: 800 }, launchOptions: { executablePath, args } },
+  projects: [
+    { name: 'browser', use: { shell: 'browser' } },
+    { name: 'electron', use: { shell: 'electron' } },
+  ],
+});

@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ensureChromium } from './chromium.mjs';
+import { run } from './processes.mjs';
+
+/**
+ * `npm test`: every check in order, stopping at the first that fails. The last line is the
+ * sum of unit tests and journeys. This is exactly what CI runs.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (path) => `${root}node_modules/${path}`;
+const reports = { unit: `${root}.cache/unit.json`, e2e: `${root}.cache/e2e.json` };
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function countUnit() {
+  const report = readReport(reports.unit);
+  total.passed += report?.numPassedTests ?? 0;
+  total.failed += report?.numFailedTests ?? 0;
+  // A file that does not even load has no tests to count; it is a failure all the same.
+  total.failed += report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length ?? 0;
+  total.skipped += (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
+}
+
+function countJourneys() {
+  const stats = readReport(reports.e2e)?.stats;
+  total.passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0);
+  total.failed += stats?.unexpected ?? 0;
+  total.skipped += stats?.skipped ?? 0;
+}
+
+const node = (script, ...args) => (env = {}) => run(process.execPath, [script, ...args], { cwd: root, env: { ...process.env, ...env } });
+
+const steps = [
+  ['lint and import layers', node(bin('oxlint/bin/oxlint'), '--config', 'build/oxlint.json', '--deny-warnings')],
+  ['types', node(bin('typescript/bin/tsc'))],
+  ['unused code', node(bin('knip/bin/knip.js'), '--config', 'build/knip.json')],
+  ['unit tests', node(bin('vitest/vitest.mjs'), '--config', 'build/vitest.config.ts', '--run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`), countUnit],
+  ['build', node('build/build.mjs')],
+  [
+    'journeys',
+    async () => {
+      const browser = await ensureChromium();
+      if (browser.path === undefined) {
+        console.error(`npm test: ${browser.reason}`);
+        return 1;
+      }
+      console.log(`in ${browser.path}`);
+      const playwright = node(bin('@playwright/test/cli.js'), 'test', '--config', 'build/playwright.config.ts', '--reporter=list,json');
+      return playwright({ CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.e2e });
+    },
+    countJourneys,
+  ],
+];
+
+mkdirSync(`${root}.cache`, { recursive: true });
+for (const report of Object.values(reports)) rmSync(report, { force: true });
+
+let failedStep = null;
+for (const [name, step, count] of steps) {
+  console.log(`\n── ${name}`);
+  const code = await step();
+  count?.();
+  if (code !== 0) {
+    failedStep = name;
+    break;
+  }
+}
+console.log(failedStep === null ? '\nEverything passed.' : `\nStopped at: ${failedStep}.`);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exit(failedStep === null ? 0 : 1);

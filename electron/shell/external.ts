@@ -1,0 +1,34 @@
+import type { Dialog, Shell } from 'electron';
+import { err, ok, type Result } from '../../shared/result.ts';
+
+/**
+ * The address as it would be opened, or why it is not. A server may have written it: only
+ * https, and no user name in front of the host, where a second host name could hide.
+ */
+export function externalAddress(text: string): Result<string, 'not-an-address' | 'not-https' | 'has-credentials'> {
+  if (!URL.canParse(text)) return err('not-an-address');
+  const url = new URL(text);
+  if (url.protocol !== 'https:') return err('not-https');
+  if (url.username !== '' || url.password !== '') return err('has-credentials');
+  // `href` writes the host in ASCII, so a look-alike name shows as `xn--…`.
+  return ok(url.href);
+}
+
+/** Asks the person, showing the whole address, then hands it to the system's browser. Gives whether it was opened. */
+export async function openExternal(text: string, dialog: Pick<Dialog, 'showMessageBox'>, shell: Pick<Shell, 'openExternal'>): Promise<boolean> {
+  const address = externalAddress(text);
+  if (!address.ok) return false;
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    title: 'Skillgate',
+    message: 'Open this address in your browser?',
+    detail: address.value.length > 500 ? `${address.value.slice(0, 500)}…` : address.value,
+    buttons: ['Cancel', 'Open'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  if (response !== 1) return false;
+  await shell.openExternal(address.value);
+  return true;
+}

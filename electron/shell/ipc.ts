@@ -1,0 +1,38 @@
+import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
+import { type Envelope, type Handlers, type Reply, requestNames } from '../../shared/contract.ts';
+import { dispatch } from '../ipc/dispatch.ts';
+import { eventChannel, requestChannel } from './channels.ts';
+import { isOwnPage } from './page.ts';
+
+/**
+ * Why a message is not from our page, or null. A frame that a server's content managed to
+ * open, or a page that the window was led to, controls everything about the message except
+ * the frame that it comes from.
+ */
+export function senderProblem(event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, ours: WebContents | null): string | null {
+  if (ours === null || event.sender !== ours) return 'it is not our window';
+  const frame = event.senderFrame;
+  if (frame === null) return 'its frame is gone';
+  if (frame !== event.sender.mainFrame) return 'it is not the top frame';
+  if (!isOwnPage(frame.url)) return 'it is not our page';
+  return null;
+}
+
+/** Registers one handler per request of the contract. Foreign senders are refused and reported. */
+export function serveRequests(ipcMain: Pick<IpcMain, 'handle'>, handlers: Handlers, ours: () => WebContents | null, report: (error: unknown) => void): void {
+  for (const name of requestNames) {
+    ipcMain.handle(requestChannel(name), async (event, input: unknown): Promise<Reply<unknown>> => {
+      const problem = senderProblem(event, ours());
+      if (problem !== null) {
+        report(new Error(`refused ${name} from ${event.senderFrame?.url ?? 'an unknown frame'}: ${problem}`));
+        return { ok: false, error: { code: 'forbidden', message: `This request was refused: ${problem}.` } };
+      }
+      return await dispatch(handlers, name, input, report);
+    });
+  }
+}
+
+/** Sends one event to the window, if it is still there. */
+export function sendEvent(ours: WebContents | null, envelope: Envelope): void {
+  if (ours !== null && !ours.isDestroyed()) ours.send(eventChannel, envelope);
+}

@@ -1,0 +1,33 @@
+import type { App, Session, WebContents } from 'electron';
+import { isOwnPage } from './page.ts';
+
+/**
+ * The window shows one page and stays there. Were a server's text ever to become a link, a
+ * frame or a script in the page, it could open nothing and go nowhere.
+ */
+export function denyNavigation(contents: WebContents): void {
+  contents.on('will-navigate', (event) => event.preventDefault());
+  contents.on('will-frame-navigate', (event) => event.preventDefault());
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+/** Covers every page that this process will ever hold, not only the window that we opened. */
+export function denyNavigationEverywhere(app: Pick<App, 'on'>): void {
+  app.on('web-contents-created', (_event, contents) => denyNavigation(contents));
+}
+
+/** The page may copy text that a person selected; nothing else is granted to anybody. */
+const granted = 'clipboard-sanitized-write';
+
+const ownSchemes = new Set(['app:', 'blob:', 'devtools:']);
+
+/** Denies permissions, devices, downloads and every request that leaves the page's own files. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => answer(permission === granted && isOwnPage(details.requestingUrl)));
+  session.setPermissionCheckHandler((_contents, permission, origin) => permission === granted && isOwnPage(origin));
+  session.setDevicePermissionHandler(() => false);
+  session.on('will-download', (event) => event.preventDefault());
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !URL.canParse(details.url) || !ownSchemes.has(new URL(details.url).protocol) }));
+}

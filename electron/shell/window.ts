@@ -1,0 +1,49 @@
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
+import type { BoundsStore, WindowBounds } from './bounds-file.ts';
+
+const usual = { width: 1280, height: 820 };
+const least = { minWidth: 900, minHeight: 600 };
+
+/** The remembered place, unless the screen that it was on is gone. */
+export function visibleBounds(remembered: WindowBounds | null, screens: readonly Rectangle[]): Partial<Rectangle> {
+  if (remembered === null) return usual;
+  const { x, y } = remembered;
+  const width = Math.max(remembered.width, least.minWidth);
+  const height = Math.max(remembered.height, least.minHeight);
+  // Enough of the title bar must be on a screen to drag the window by.
+  const reachable = screens.some((screen) => x + width > screen.x + 100 && x < screen.x + screen.width - 100 && y >= screen.y - 8 && y < screen.y + screen.height - 60);
+  return reachable ? { x, y, width, height } : { width, height };
+}
+
+/** Takes the preload's path and where to open; everything that a page could misuse is off. */
+export function windowOptions(preload: string, bounds: Partial<Rectangle>, dark: boolean): BrowserWindowConstructorOptions {
+  return {
+    ...bounds,
+    ...least,
+    title: 'Skillgate',
+    // Shown when the first frame is painted: no white flash.
+    show: false,
+    backgroundColor: dark ? '#16181d' : '#ffffff',
+    autoHideMenuBar: false,
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      safeDialogs: true,
+      spellcheck: false,
+    },
+  };
+}
+
+/** Remembers size and place when the window closes; a maximised window keeps the size it returns to. */
+export function rememberBounds(window: BrowserWindow, store: BoundsStore): void {
+  window.on('close', () => store.save({ ...window.getNormalBounds(), maximized: window.isMaximized() }));
+}
