@@ -1,0 +1,26 @@
+/**
+ * The editor, without anything that edits, completes, formats or opens links. Loaded on
+ * demand: nothing here may be imported except through `import()`.
+ */
+import 'monaco-editor/features/bracketMatching/register.js';
+import 'monaco-editor/features/clipboard/register.js';
+import 'monaco-editor/features/codeEditor/register.js';
+import 'monaco-editor/features/codicon/register.js';
+import 'monaco-editor/features/diffEditor/register.js';
+import 'monaco-editor/features/find/register.js';
+import 'monaco-editor/features/folding/register.js';
+import 'monaco-editor/features/gotoLine/register.js';
+import 'monaco-editor/features/longLinesHelper/register.js';
+import 'monaco-editor/features/tokenization/register.js';
+import 'monaco-editor/languages/definitions/register.all.js';
+import { editor, languages } from 'monaco-editor/editor.js';
+import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker';
+import { jsonLanguage } from './json-language.ts';
+import { followTheme } from './theme.ts';
+
+window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+languages.register({ id: 'json' });
+languages.setMonarchTokensProvider('json', jsonLanguage);
+followTheme(editor);
+
+export { editor };

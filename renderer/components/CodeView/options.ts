@@ -1,0 +1,35 @@
+import type { editor } from 'monaco-editor/editor.js';
+
+/** What the reading view and the difference view share. Tab leaves the editor: a keyboard is never caught in it. */
+export function readingOptions(): editor.IEditorOptions {
+  const style = getComputedStyle(document.documentElement);
+  const base = Number.parseFloat(style.fontSize) || 13;
+  return {
+    readOnly: true,
+    domReadOnly: true,
+    tabFocusMode: true,
+    automaticLayout: true,
+    scrollBeyondLastLine: false,
+    minimap: { enabled: false },
+    fontFamily: style.getPropertyValue('--mono').trim(),
+    fontSize: Math.round(base * 0.95),
+    lineHeight: Math.round(base * 1.5),
+    lineNumbersMinChars: 4,
+    padding: { top: 8, bottom: 8 },
+    renderControlCharacters: true,
+    renderLineHighlight: 'none',
+    occurrencesHighlight: 'off',
+    selectionHighlight: false,
+    links: false,
+    hover: { enabled: 'off' },
+    contextmenu: false,
+    wordWrap: 'on',
+    wrappingIndent: 'same',
+    unicodeHighlight: { invisibleCharacters: false, ambiguousCharacters: false, nonBasicASCII: false },
+    unusualLineTerminators: 'off',
+    stickyScroll: { enabled: false },
+    overviewRulerBorder: false,
+    scrollbar: { useShadows: false, verticalScrollbarSize: 10, horizontalScrollbarSize: 10, alwaysConsumeMouseWheel: false },
+    accessibilitySupport: 'auto',
+  };
+}

@@ -1,0 +1,92 @@
+import type { editor } from 'monaco-editor/editor.js';
+
+type Editor = typeof editor;
+
+/** The computed value of a token as `#rrggbb[aa]`: the editor understands no other notation. */
+function resolver(): { readonly colour: (token: string) => string; readonly done: () => void } {
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  document.body.append(probe);
+  const hex = (part: number): string => Math.round(part).toString(16).padStart(2, '0');
+  return {
+    colour: (token) => {
+      probe.style.color = `var(${token})`;
+      const [red = 0, green = 0, blue = 0, alpha = 1] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
+      return `#${hex(red)}${hex(green)}${hex(blue)}${alpha < 1 ? hex(alpha * 255) : ''}`;
+    },
+    done: () => probe.remove(),
+  };
+}
+
+const isLight = (background: string): boolean => Number.parseInt(background.slice(1, 3), 16) > 128;
+
+function defineTheme(api: Editor): void {
+  const { colour, done } = resolver();
+  const background = colour('--bg');
+  const contrast = document.documentElement.dataset['theme'] === 'contrast' || matchMedia('(forced-colors: active)').matches;
+  const rule = (token: string, name: string, fontStyle?: string): editor.ITokenThemeRule => ({ token, foreground: colour(name).slice(1, 7), ...(fontStyle === undefined ? {} : { fontStyle }) });
+  api.defineTheme('skillgate', {
+    base: contrast ? 'hc-black' : isLight(background) ? 'vs' : 'vs-dark',
+    inherit: false,
+    rules: [
+      rule('', '--fg'),
+      rule('comment', '--fg-faint', 'italic'),
+      rule('keyword', '--accent-text'),
+      rule('tag', '--accent-text'),
+      rule('string', '--ok'),
+      rule('attribute.value', '--ok'),
+      rule('number', '--info'),
+      rule('constant', '--info'),
+      rule('regexp', '--info'),
+      rule('type', '--info'),
+      rule('attribute.name', '--info'),
+      rule('variable', '--warn'),
+      rule('metatag', '--warn'),
+      rule('annotation', '--warn'),
+      rule('emphasis', '--fg', 'italic'),
+      rule('strong', '--fg', 'bold'),
+      rule('delimiter', '--fg-muted'),
+    ],
+    colors: {
+      'editor.background': background,
+      'editor.foreground': colour('--fg'),
+      'editorLineNumber.foreground': colour('--fg-faint'),
+      'editorLineNumber.activeForeground': colour('--fg'),
+      'editor.selectionBackground': colour('--bg-selected'),
+      'editor.inactiveSelectionBackground': colour('--bg-selected-idle'),
+      'editor.lineHighlightBackground': colour('--bg-hover'),
+      'editor.lineHighlightBorder': '#00000000',
+      'editorIndentGuide.background1': colour('--border'),
+      'editorWidget.background': colour('--bg-raised'),
+      'editorWidget.foreground': colour('--fg'),
+      'editorWidget.border': colour('--border-strong'),
+      'input.background': colour('--bg'),
+      'input.foreground': colour('--fg'),
+      'input.border': colour('--border-strong'),
+      focusBorder: colour('--focus'),
+      'editorCursor.foreground': colour('--accent'),
+      'scrollbarSlider.background': `${colour('--border-strong').slice(0, 7)}66`,
+      'scrollbarSlider.hoverBackground': `${colour('--border-strong').slice(0, 7)}99`,
+      'scrollbarSlider.activeBackground': `${colour('--border-strong').slice(0, 7)}cc`,
+      'scrollbar.shadow': '#00000000',
+      'diffEditor.insertedTextBackground': `${colour('--ok').slice(0, 7)}38`,
+      'diffEditor.insertedLineBackground': `${colour('--ok').slice(0, 7)}1c`,
+      'diffEditor.removedTextBackground': `${colour('--bad').slice(0, 7)}38`,
+      'diffEditor.removedLineBackground': `${colour('--bad').slice(0, 7)}1c`,
+      'diffEditor.border': colour('--border'),
+      'diffEditor.diagonalFill': colour('--border'),
+      'diffEditor.unchangedRegionBackground': colour('--bg-sunken'),
+      'diffEditor.unchangedRegionForeground': colour('--fg-muted'),
+    },
+  });
+  done();
+  api.setTheme('skillgate');
+}
+
+/** Keeps the editor in the colours of the tokens: chosen theme, system theme, forced colours. */
+export function followTheme(api: Editor): void {
+  const update = (): void => defineTheme(api);
+  update();
+  new MutationObserver(update).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', update);
+}

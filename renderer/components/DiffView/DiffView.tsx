@@ -1,0 +1,74 @@
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { readingOptions } from '../CodeView/options.ts';
+import { Spinner } from '../Progress/Progress.tsx';
+import styles from './DiffView.module.css';
+
+export interface DiffHandle {
+  /** Moves to the next or previous change, and back round at the end. */
+  readonly go: (direction: 'next' | 'previous') => void;
+}
+
+interface Props {
+  readonly before: string;
+  readonly after: string;
+  readonly language: string;
+  readonly label: string;
+  readonly ref?: Ref<DiffHandle>;
+}
+
+/** Two texts side by side, or one above the other where there is no room; unchanged regions folded. */
+export function DiffView({ before, after, language, label, ref }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const goTo = useRef<DiffHandle['go']>(() => undefined);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  useImperativeHandle(ref, () => ({ go: (direction) => goTo.current(direction) }), []);
+  useEffect(() => {
+    let over = false;
+    let dispose = (): void => undefined;
+    setState('loading');
+    void import('../CodeView/monaco.ts').then(
+      ({ editor }) => {
+        if (over || !host.current) return;
+        const original = editor.createModel(before, language);
+        const modified = editor.createModel(after, language);
+        const view = editor.createDiffEditor(host.current, {
+          ...readingOptions(),
+          originalEditable: false,
+          renderSideBySide: true,
+          useInlineViewWhenSpaceIsLimited: true,
+          renderSideBySideInlineBreakpoint: 720,
+          renderMarginRevertIcon: false,
+          renderGutterMenu: false,
+          hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 3 },
+          diffAlgorithm: 'advanced',
+          maxComputationTime: 5000,
+          ignoreTrimWhitespace: false,
+          renderOverviewRuler: false,
+          originalAriaLabel: `${label}, before`,
+          modifiedAriaLabel: `${label}, now`,
+        });
+        view.setModel({ original, modified });
+        goTo.current = (direction) => view.goToDiff(direction);
+        setState('ready');
+        dispose = () => {
+          goTo.current = () => undefined;
+          view.dispose();
+          original.dispose();
+          modified.dispose();
+        };
+      },
+      () => setState('failed'),
+    );
+    return () => {
+      over = true;
+      dispose();
+    };
+  }, [before, after, language, label]);
+  return (
+    <div className={styles.view}>
+      {state === 'loading' && <div className={styles.wait}><Spinner label="Loading the difference" /></div>}
+      {state === 'failed' && <p className={styles.wait}>The difference viewer could not be loaded. Reload the window to try again.</p>}
+      <div ref={host} className={styles.host} />
+    </div>
+  );
+}

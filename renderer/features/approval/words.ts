@@ -1,0 +1,155 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { DecideOutcome } from '../../../shared/contract.ts';
+import type { Origin, SkillRow } from '../../../shared/model/skill.ts';
+import type { SetChanges, Standing } from '../../../shared/model/standing.ts';
+import type { UnverifiableReason, Verdict } from '../../../shared/model/verdict.ts';
+import type { Tone } from '../../components/Badge/Badge.tsx';
+import type { IconName } from '../../components/Icon/Icon.tsx';
+import { day } from './dates.ts';
+
+export interface Words {
+  readonly title: string;
+  readonly detail: string;
+  readonly tone: Tone;
+  readonly icon: IconName;
+}
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** `1 added · 2 modified`; empty when the files are the same. */
+export function changesInWords({ added, removed, modified }: SetChanges): string {
+  const parts = [[added.length, 'added'], [removed.length, 'removed'], [modified.length, 'modified']] as const;
+  return parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`).join(' · ');
+}
+
+/** A standing as the decision bar says it. */
+export function standingInWords(standing: Standing, content: SkillRow['content']): Words {
+  switch (standing.kind) {
+    case 'undecided':
+      if (content === 'dynamic') return { title: 'Not decided', detail: 'Its content is made anew on every read, so it cannot be verified. It can be allowed for this session only.', tone: 'info', icon: 'circle' };
+      if (content === 'unknown') return { title: 'Not decided', detail: 'The server names no files, so there is nothing that an approval could bind to.', tone: 'info', icon: 'circle' };
+      return { title: 'Not decided', detail: 'Hosts that honour your decisions do not load it until you approve it.', tone: 'info', icon: 'circle' };
+    case 'approved':
+      return { title: `Approved on ${day(standing.at)}`, detail: standing.expiresAt === null ? 'For exactly this content.' : `For exactly this content, until ${day(standing.expiresAt)}.`, tone: 'ok', icon: 'approved' };
+    case 'changed':
+      return { title: `Changed since you approved it on ${day(standing.approvedAt)}`, detail: changesInWords(standing.changes) || 'The set of files is not the one that you approved.', tone: 'warn', icon: 'changed' };
+    case 'denied':
+      return { title: `Denied on ${day(standing.at)}`, detail: standing.note, tone: 'bad', icon: 'denied' };
+    case 'expired':
+      return { title: `Approval expired on ${day(standing.at)}`, detail: 'It counts as not approved until you decide again.', tone: 'warn', icon: 'expired' };
+    case 'refused':
+      return { title: 'Refused: it cannot be approved', detail: standing.problem.message, tone: 'bad', icon: 'refused' };
+    case 'session':
+      return { title: 'Allowed for this session', detail: 'Until Skillgate closes. Nothing is written to the approvals file.', tone: 'ok', icon: 'session' };
+    case 'blocked':
+      return { title: 'Blocked by policy', detail: standing.rule, tone: 'bad', icon: 'blocked' };
+    case 'cannot-tell':
+      return { title: 'Cannot tell', detail: standing.reason, tone: 'warn', icon: 'question' };
+    default:
+      return assertNever(standing);
+  }
+}
+
+export interface Actions {
+  readonly approve: 'approve' | 'again' | null;
+  readonly deny: boolean;
+  readonly revoke: boolean;
+  readonly session: boolean;
+}
+const none: Actions = { approve: null, deny: false, revoke: false, session: false };
+
+/** What a person may do now. The main side decides again: this only keeps useless buttons away. */
+export function actionsFor(standing: Standing, content: SkillRow['content']): Actions {
+  const approve = content === 'listed' ? 'approve' : null;
+  switch (standing.kind) {
+    case 'undecided':
+      return { approve, deny: true, revoke: false, session: content === 'dynamic' };
+    case 'approved':
+      return { approve: approve && 'again', deny: true, revoke: true, session: false };
+    case 'changed':
+    case 'expired':
+      return { approve, deny: true, revoke: true, session: false };
+    case 'denied':
+      return { approve, deny: false, revoke: true, session: false };
+    case 'session':
+      return { approve: null, deny: true, revoke: true, session: false };
+    case 'refused':
+    case 'blocked':
+    case 'cannot-tell':
+      return none;
+    default:
+      return assertNever(standing);
+  }
+}
+
+/** What an approval covers against what was read. `read`: files whose bytes were received and match. */
+export function coverageInWords(read: number, total: number): string {
+  if (total === 1) return read === 1 ? 'You have read its one file; the approval binds it.' : 'You have not read its one file; the approval binds it all the same.';
+  if (read === total) return `You have read all ${total} files; the approval binds all ${total}.`;
+  return `You have read ${read === 0 ? 'none' : read} of ${total} files; the approval binds all ${total}.`;
+}
+
+const unverifiable: Readonly<Record<UnverifiableReason, string>> = {
+  dynamic: 'cannot be verified: dynamic content',
+  'no-digest': 'cannot be verified: no digest',
+  'self-computed': 'digest computed here, none from the server',
+  cancelled: 'cancelled',
+  'server-unavailable': 'server not available',
+  budget: 'not read: the limit for this server is used up',
+};
+
+/** A file's verdict in a few words; undefined = not read. */
+export function verdictInWords(verdict: Verdict | undefined): Words {
+  if (verdict === undefined) return { title: 'not read', detail: '', tone: 'neutral', icon: 'circle' };
+  if (verdict.status === 'verified') return { title: 'matches manifest', detail: '', tone: 'ok', icon: 'check' };
+  if (verdict.status === 'failed') return { title: failedInWords(verdict.check), detail: verdict.message, tone: 'bad', icon: 'error' };
+  return { title: unverifiable[verdict.reason], detail: verdict.message, tone: 'warn', icon: 'question' };
+}
+
+export function failedInWords(check: Extract<Verdict, { status: 'failed' }>['check']): string {
+  switch (check) {
+    case 'listed':
+      return 'not in the manifest';
+    case 'location':
+      return 'outside the skill’s folder';
+    case 'limit':
+      return 'over a limit';
+    case 'read':
+      return 'could not be read';
+    case 'size':
+      return 'size does not match';
+    case 'digest':
+      return 'digest does not match';
+    case 'frontmatter':
+      return 'frontmatter does not match';
+    default:
+      return assertNever(check);
+  }
+}
+
+export const originInWords: Readonly<Record<Origin, string>> = { listed: 'listed', 'by-uri': 'opened by URI', template: 'from a template', nested: 'nested in another skill' };
+
+/** What became of one item of a decision. */
+export function outcomeInWords(outcome: DecideOutcome): string {
+  switch (outcome.outcome) {
+    case 'done':
+      return 'Done.';
+    case 'stale':
+      return 'The skill changed while you looked; review again.';
+    case 'refused':
+      return outcome.message || 'It is refused and cannot be approved.';
+    case 'dynamic':
+      return 'Its content is made anew on every read; it can be allowed for this session only.';
+    case 'unknown-skill':
+      return 'The server does not serve this skill any more.';
+    case 'grant-not-requested':
+      return 'A ticked tool is not among those that the skill asks for now; review again.';
+    case 'nothing-to-revoke':
+      return 'There is no decision to revoke.';
+    case 'store-unreadable':
+    case 'write-failed':
+      return outcome.message || 'The approvals file could not be written.';
+    default:
+      return assertNever(outcome.outcome);
+  }
+}
