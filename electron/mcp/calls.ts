@@ -1,0 +1,76 @@
+import type { RequestId } from '@modelcontextprotocol/client';
+import { err, ok } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
+import type { CallFailure } from '../usecases/ports.ts';
+import { isObject } from './recorder.ts';
+import type { Message } from './recorder.ts';
+
+type Settle = (answer: Result<unknown, CallFailure>) => void;
+
+/** Far above what the SDK's own handshake requests use on the same connection. */
+const firstId = 1_000_001;
+
+/**
+ * Requests under way on one connection. Correlation is by the exact id: an answer to an
+ * unknown id, a second answer, or an answer of another shape is never taken for a result.
+ *
+ * The SDK's `request()` is not used for these: it validates each message several times with
+ * schemas, which costs more than everything else on this path, and it silently drops an
+ * answer whose shape is wrong, so that the caller waits until the timeout.
+ */
+export class Calls {
+  readonly #waiting = new Map<RequestId, Settle>();
+  #nextId = firstId;
+
+  /** Registers a call. `settled` runs exactly once, when the answer or a failure is there. */
+  open(settled: Settle): number {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    this.#waiting.set(id, settled);
+    return id;
+  }
+
+  has(id: unknown): boolean {
+    return this.#waiting.has(id as RequestId);
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** Takes the server's answer; every field of it is the server's choice. */
+  answer(id: RequestId, message: Message): void {
+    this.#settle(id, answerOf(message));
+  }
+
+  fail(id: RequestId, failure: CallFailure): void {
+    this.#settle(id, err(failure));
+  }
+
+  failAll(failure: CallFailure): void {
+    for (const id of [...this.#waiting.keys()]) this.fail(id, failure);
+  }
+
+  #settle(id: RequestId, answer: Result<unknown, CallFailure>): void {
+    const settle = this.#waiting.get(id);
+    if (settle === undefined) return;
+    this.#waiting.delete(id);
+    settle(answer);
+  }
+}
+
+function answerOf(message: Message): Result<unknown, CallFailure> {
+  const { result, error } = message;
+  if (error !== undefined) {
+    if (!isObject(error) || typeof error['code'] !== 'number' || typeof error['message'] !== 'string') {
+      return err({ reason: 'bad-response', message: 'The error in the answer has no code or no message.' });
+    }
+    return err({ reason: 'error-response', code: error['code'], message: error['message'] });
+  }
+  if (!isObject(result)) return err({ reason: 'bad-response', message: 'The result in the answer is not an object.' });
+  const kind = result['resultType'];
+  if (kind === 'input_required') {
+    return err({ reason: 'bad-response', message: 'The server wants input before it answers (resultType "input_required"), which Skillgate does not give.' });
+  }
+  return ok(result);
+}

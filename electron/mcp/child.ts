@@ -1,0 +1,116 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'cross-spawn';
+
+export interface ChildCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Groups of the children that run now: whatever way this process ends, they end with it. */
+const running = new Set<number>();
+let watchingExit = false;
+
+/**
+ * Starts a server without a shell, at the head of its own process group, so that it can be
+ * ended together with everything it started. On Windows `.cmd` and `.bat` launchers work.
+ * A command that cannot be started makes the child emit `error`.
+ */
+export function startChild(given: ChildCommand): ChildProcess {
+  if (!watchingExit) {
+    watchingExit = true;
+    process.on('exit', () => {
+      for (const pid of running) killGroup(pid, 'SIGKILL');
+    });
+  }
+  const child = spawn(given.command, [...given.args], {
+    ...(given.cwd === undefined ? {} : { cwd: given.cwd }),
+    env: { ...given.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const pid = child.pid;
+  if (pid !== undefined) {
+    running.add(pid);
+    child.once('exit', () => {
+      // The leader is gone; a grandchild that stayed behind holds the pipes and must not.
+      if (process.platform !== 'win32') killGroup(pid, 'SIGKILL');
+      running.delete(pid);
+    });
+  }
+  return child;
+}
+
+/**
+ * Ends a child and its children: closes stdin, waits `patienceMs`, SIGTERM to the group,
+ * waits again, SIGKILL. Resolves when the group is gone.
+ */
+export async function endChild(child: ChildProcess, patienceMs: number): Promise<void> {
+  const pid = child.pid;
+  child.stdin?.end();
+  if (pid === undefined) return;
+  if (!(await exited(child, patienceMs))) {
+    if (process.platform !== 'win32') killGroup(pid, 'SIGTERM');
+    if (process.platform === 'win32' || !(await exited(child, patienceMs))) await killChild(child);
+  }
+  await groupGone(pid, 500);
+  release(child);
+}
+
+/** Ends a child and its children at once. */
+export async function killChild(child: ChildProcess): Promise<void> {
+  const pid = child.pid;
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    await exited(spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }), 5_000);
+  } else {
+    killGroup(pid, 'SIGKILL');
+  }
+  await exited(child, 1_000);
+  release(child);
+}
+
+/** A pipe that somebody else still holds would keep this process alive. */
+function release(child: ChildProcess): void {
+  child.stdin?.destroy();
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+function killGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+function exited(child: ChildProcess, withinMs: number): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const finish = (gone: boolean): void => {
+      clearTimeout(timer);
+      child.off('exit', onExit);
+      child.off('error', onExit);
+      resolve(gone);
+    };
+    const onExit = (): void => finish(true);
+    const timer = setTimeout(() => finish(false), withinMs);
+    child.once('exit', onExit);
+    child.once('error', onExit);
+  });
+}
+
+async function groupGone(pid: number, withinMs: number): Promise<void> {
+  if (process.platform === 'win32') return;
+  for (let waited = 0; waited < withinMs; waited += 10) {
+    try {
+      process.kill(-pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,61 @@
+const newline = 0x0a;
+
+/**
+ * Cuts a byte stream into lines. The attacker controls the stream; at most `maxBytes` of an
+ * unfinished line are ever held.
+ */
+export class LineSplitter {
+  readonly #maxBytes: number;
+  readonly #onLine: (line: string) => void;
+  readonly #onTooLong: () => void;
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #stopped = false;
+
+  constructor(maxBytes: number, onLine: (line: string) => void, onTooLong: () => void) {
+    this.#maxBytes = maxBytes;
+    this.#onLine = onLine;
+    this.#onTooLong = onTooLong;
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0;
+    while (!this.#stopped) {
+      const end = chunk.indexOf(newline, start);
+      if (end === -1) break;
+      this.#finish(chunk, start, end);
+      start = end + 1;
+    }
+    if (this.#stopped || start >= chunk.length) return;
+    this.#held.push(start === 0 ? chunk : chunk.subarray(start));
+    this.#heldBytes += chunk.length - start;
+    if (this.#heldBytes > this.#maxBytes) this.#stop();
+  }
+
+  /** The unfinished line, up to `max` bytes of it, as text for a message. */
+  rest(max: number): string {
+    return Buffer.concat(this.#held).toString('utf8', 0, max);
+  }
+
+  #finish(chunk: Buffer, start: number, end: number): void {
+    const bytes = this.#heldBytes + end - start;
+    if (bytes > this.#maxBytes) return this.#stop();
+    let line: string;
+    if (this.#heldBytes === 0) {
+      line = chunk.toString('utf8', start, end);
+    } else {
+      this.#held.push(chunk.subarray(start, end));
+      line = Buffer.concat(this.#held, bytes).toString('utf8');
+      this.#held = [];
+      this.#heldBytes = 0;
+    }
+    this.#onLine(line);
+  }
+
+  #stop(): void {
+    this.#stopped = true;
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#onTooLong();
+  }
+}

@@ -1,0 +1,90 @@
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
+import type { Client, Implementation } from '@modelcontextprotocol/client';
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { Result } from '../../shared/result.ts';
+import { err } from '../../shared/result.ts';
+import type { CallFailure, CallOptions, Session } from '../usecases/ports.ts';
+import { isObject } from './recorder.ts';
+import type { WatchedTransport } from './watched-transport.ts';
+
+export interface SessionOptions {
+  readonly client: Client;
+  readonly transport: WatchedTransport;
+  readonly clientInfo: Implementation;
+  readonly requestMs: number;
+  /** Masks secrets and control characters of a text that is going to be shown. */
+  readonly shown: (text: string) => string;
+}
+
+/** A session on a connection whose handshake is done. Facts are the server's own words, unparsed. */
+export function createSession(options: SessionOptions): Session {
+  const { client, transport } = options;
+  const hello = transport.hello ?? {};
+  const info = isObject(hello['serverInfo']) ? hello['serverInfo'] : client.getServerVersion();
+  const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
+  const envelope = client.getProtocolEra() === 'modern' ? envelopeOf(protocolVersion, options.clientInfo) : null;
+  let closing: Promise<void> | null = null;
+  let onClosed: ((failure: ConnectionFailure) => void) | null = null;
+  let onNotification: ((method: string, params: unknown) => void) | null = null;
+
+  transport.onended = (failure) => {
+    if (closing === null) onClosed?.(failure);
+  };
+  client.fallbackNotificationHandler = (notification) => {
+    onNotification?.(notification.method, notification.params);
+    return Promise.resolve();
+  };
+
+  return {
+    protocolVersion,
+    serverName: text(info?.['name']),
+    serverVersion: text(info?.['version']),
+    instructions: text(hello['instructions']),
+    capabilities: isObject(hello['capabilities']) ? hello['capabilities'] : {},
+    call: (method, params, callOptions) => call(options, envelope === null ? params : { ...params, _meta: envelope }, method, callOptions),
+    onNotification: (listener) => {
+      onNotification = listener;
+    },
+    onClosed: (listener) => {
+      onClosed = listener;
+      if (transport.failure !== null && closing === null) listener(transport.failure);
+    },
+    close: () => {
+      closing ??= transport.close();
+      return closing;
+    },
+  };
+}
+
+/** What every request of the 2026-07-28 revision carries (base protocol, `_meta` envelope). */
+function envelopeOf(protocolVersion: string, clientInfo: Implementation): Readonly<Record<string, unknown>> {
+  return { [PROTOCOL_VERSION_META_KEY]: protocolVersion, [CLIENT_INFO_META_KEY]: clientInfo, [CLIENT_CAPABILITIES_META_KEY]: {} };
+}
+
+function call(session: SessionOptions, params: Readonly<Record<string, unknown>>, method: string, options: CallOptions = {}): Promise<Result<unknown, CallFailure>> {
+  const { transport, shown } = session;
+  const { signal } = options;
+  if (signal?.aborted === true) return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
+  if (transport.failure !== null) return Promise.resolve(err({ reason: 'closed', message: transport.failure.message }));
+  return new Promise((resolve) => {
+    const post = new AbortController();
+    const ms = options.timeoutMs ?? session.requestMs;
+    const id = transport.calls.open((answer) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      resolve(answer.ok || answer.error.reason !== 'error-response' ? answer : err({ ...answer.error, message: shown(answer.error.message) }));
+    });
+    const giveUp = (failure: CallFailure): void => {
+      transport.forget(id);
+      transport.calls.fail(id, failure);
+      transport.cancel(id, failure.message);
+      post.abort();
+    };
+    const onAbort = (): void => giveUp({ reason: 'cancelled', message: 'Cancelled.' });
+    const timer = setTimeout(() => giveUp({ reason: 'timeout', message: `The server did not answer within ${ms / 1_000} s.` }), ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    transport.ask(id, method, params, { requestSignal: post.signal });
+  });
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');

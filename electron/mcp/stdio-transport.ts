@@ -1,0 +1,198 @@
+import type { ChildProcess } from 'node:child_process';
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+import { visible } from '../core/text.ts';
+import type { Bounds } from './bounds.ts';
+import { endChild, killChild, startChild } from './child.ts';
+import type { ChildCommand } from './child.ts';
+import { LineSplitter } from './lines.ts';
+import type { Message, Recorder } from './recorder.ts';
+import type { StderrTail } from './stderr-tail.ts';
+import { WatchedTransport } from './watched-transport.ts';
+
+export interface StdioOptions {
+  readonly command: ChildCommand;
+  readonly bounds: Bounds;
+  readonly recorder: Recorder;
+  readonly stderr: StderrTail;
+  readonly now: () => number;
+  /** Masks secrets and control characters of a text that is going to be shown. */
+  readonly shown: (text: string) => string;
+}
+
+/** A server that does not read gets no answers to its own requests once this much waits. */
+const unreadBytes = 1024 * 1024;
+const stderrLinesShown = 20;
+
+/**
+ * One server as a child process: a JSON message per line. The child controls stdout, stderr,
+ * its exit and its own children; a frame over `responseBytes`, too much that is not a
+ * message, or its end closes the connection with the reason, and memory stays bounded.
+ */
+export class StdioTransport extends WatchedTransport {
+  /** With `stderr`, how the SDK recognises a stdio transport. */
+  pid: number | null = null;
+  readonly stderr = null;
+  readonly #options: StdioOptions;
+  #child: ChildProcess | null = null;
+  #outgoing: string[] = [];
+  #flushing = false;
+  #garbageLines = 0;
+  #garbageBytes = 0;
+  #firstGarbage: string | null = null;
+  #stderrLine = '';
+  #closing: Promise<void> | null = null;
+
+  constructor(options: StdioOptions) {
+    super(options.recorder, options.now);
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let child: ChildProcess;
+      try {
+        child = startChild(this.#options.command);
+      } catch (error) {
+        this.#spawnFailed(error);
+        reject(error as Error);
+        return;
+      }
+      this.#child = child;
+      this.pid = child.pid ?? null;
+      child.once('spawn', () => resolve());
+      child.once('error', (error) => {
+        this.#spawnFailed(error);
+        reject(error);
+      });
+      this.#listen(child);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  /** Ends the process and its children at once, without the patience of `close`. */
+  abandon(failure: ConnectionFailure): Promise<void> {
+    const child = this.#child;
+    this.#closing ??= child === null ? Promise.resolve() : killChild(child);
+    this.ended(failure);
+    return this.#closing;
+  }
+
+  protected transmit(message: Message, raw: string): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (this.failure !== null || stdin == null || !stdin.writable) return Promise.reject(new Error(this.failure?.message ?? 'The connection is closed.'));
+    if (message['method'] === undefined && stdin.writableLength > unreadBytes) return Promise.resolve();
+    this.#outgoing.push(raw);
+    if (!this.#flushing) {
+      this.#flushing = true;
+      // Requests made in the same turn leave in one write.
+      setImmediate(() => {
+        this.#flushing = false;
+        const lines = this.#outgoing;
+        this.#outgoing = [];
+        if (stdin.writable) stdin.write(`${lines.join('\n')}\n`);
+      });
+    }
+    return Promise.resolve();
+  }
+
+  #listen(child: ChildProcess): void {
+    const { bounds, stderr } = this.#options;
+    const splitter = new LineSplitter(
+      bounds.responseBytes,
+      (line) => this.#line(line),
+      () => this.#breakOff('too-large', `The server sent one message of more than ${bounds.responseBytes} bytes.`),
+    );
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (this.failure === null) splitter.push(chunk);
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr.push(chunk);
+      this.#stderrText(chunk.toString('utf8'));
+    });
+    // A child that stopped reading or writing says so by its exit.
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', () => {});
+    child.once('exit', (code, signal) => {
+      // What it wrote last may still be in the pipe; a grandchild may hold the pipe for ever.
+      const finish = (): void => {
+        clearTimeout(timer);
+        if (this.#closing === null) this.ended(this.#failure('exited', exitMessage(code, signal, this.#printed()), { exitCode: code, signal }));
+      };
+      const timer = setTimeout(finish, 200);
+      child.once('close', finish);
+    });
+  }
+
+  #line(line: string): void {
+    if (this.failure !== null) return;
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (text.trim() === '') return;
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      return this.#garbage(text);
+    }
+    if (!this.deliver(json, text)) return this.#garbage(text);
+    this.#garbageLines = 0;
+    this.#garbageBytes = 0;
+  }
+
+  #garbage(text: string): void {
+    const { bounds, recorder } = this.#options;
+    this.#garbageLines += 1;
+    this.#garbageBytes += text.length;
+    this.#firstGarbage ??= text.slice(0, 300);
+    recorder.text('received', text);
+    if (this.#garbageLines > bounds.garbageLines || this.#garbageBytes > bounds.garbageBytes) {
+      this.#breakOff('garbage', `The server prints text that is not a message${this.#printed()}`);
+    }
+  }
+
+  #stderrText(text: string): void {
+    const parts = (this.#stderrLine + text).split(/\r?\n/);
+    this.#stderrLine = (parts.pop() ?? '').slice(-8_192);
+    for (const line of parts) if (line !== '') this.#options.recorder.text('stderr', line);
+  }
+
+  #breakOff(reason: ConnectionFailure['reason'], message: string): void {
+    void this.abandon(this.#failure(reason, message));
+  }
+
+  #spawnFailed(error: unknown): void {
+    const code = (error as NodeJS.ErrnoException).code;
+    const { command, cwd } = this.#options.command;
+    const why = code === 'ENOENT' ? `there is no such command${cwd === undefined ? '' : `, or the folder ${cwd} does not exist`}` : code === 'EACCES' ? 'it is not allowed to run' : (error as Error).message;
+    this.ended(this.#failure('spawn', this.#options.shown(`Could not start ${command}: ${why}.`)));
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#child;
+    const failure = this.#failure('closed', 'The connection was closed.');
+    this.calls.failAll({ reason: 'closed', message: failure.message });
+    if (child !== null && this.failure?.reason !== 'spawn') await endChild(child, this.#options.bounds.closeMs);
+    this.ended(failure);
+  }
+
+  /** What it printed besides messages: often the explanation. */
+  #printed(): string {
+    return this.#firstGarbage === null ? '.' : `: ${this.#options.shown(this.#firstGarbage)}`;
+  }
+
+  #failure(reason: ConnectionFailure['reason'], message: string, exit: { exitCode?: number | null; signal?: string | null } = {}): ConnectionFailure {
+    return { reason, message, ...exit, stderr: this.#options.stderr.lines(stderrLinesShown).map(this.#options.shown) };
+  }
+
+  /** The failure of a connection that a caller gave up, with what the process said so far. */
+  givenUp(reason: ConnectionFailure['reason'], message: string): ConnectionFailure {
+    return this.#failure(reason, this.#firstGarbage === null ? message : `${message} It printed${this.#printed()}`);
+  }
+}
+
+function exitMessage(code: number | null, signal: NodeJS.Signals | null, printed: string): string {
+  const how = signal === null ? `exited with code ${visible(String(code))}` : `was ended by ${signal}`;
+  return printed === '.' ? `The server ${how}.` : `The server ${how}. It printed${printed}`;
+}

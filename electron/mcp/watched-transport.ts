@@ -1,0 +1,115 @@
+import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { CallFailure } from '../usecases/ports.ts';
+import { Calls } from './calls.ts';
+import { detailOf, isObject } from './recorder.ts';
+import type { Answered, Message, Recorder } from './recorder.ts';
+
+/** Requests of the SDK that never get an answer must not add up. */
+const rememberedRequests = 10_000;
+
+/**
+ * A transport that records every message, keeps the raw handshake, and lets a session make
+ * calls beside the SDK's client. The server controls everything that reaches `deliver`.
+ */
+export abstract class WatchedTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: (<T extends JSONRPCMessage>(message: T) => void) | undefined;
+  /** Told once, when the connection has ended, whoever ended it. */
+  onended: ((failure: ConnectionFailure) => void) | null = null;
+  readonly calls = new Calls();
+  /** The server's own words about itself: the result of `initialize` or `server/discover`, unparsed. */
+  hello: Message | null = null;
+  /** Whether the server has sent any message at all. */
+  heard = false;
+  /** Set when the connection has ended. */
+  failure: ConnectionFailure | null = null;
+  protected readonly recorder: Recorder;
+  readonly #now: () => number;
+  readonly #asked = new Map<RequestId, Answered>();
+
+  constructor(recorder: Recorder, now: () => number) {
+    this.recorder = recorder;
+    this.#now = now;
+  }
+
+  abstract start(): Promise<void>;
+  abstract close(): Promise<void>;
+  /** Puts a message on the wire. `raw` is its JSON. Rejects when it cannot be sent. */
+  protected abstract transmit(message: Message, raw: string, options: TransportSendOptions | undefined): Promise<void>;
+
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    return this.post(message, options);
+  }
+
+  protected post(message: Message, options?: TransportSendOptions): Promise<void> {
+    const raw = JSON.stringify(message);
+    const id = message['id'];
+    const method = message['method'];
+    if (isRequestId(id) && typeof method === 'string' && this.#asked.size < rememberedRequests) {
+      this.#asked.set(id, { method, detail: detailOf(message), sentAt: this.#now() });
+    }
+    this.recorder.sent(message, raw);
+    return this.transmit(message, raw, options);
+  }
+
+  /** Takes one message from the server. False when it is not a JSON-RPC message. */
+  protected deliver(json: unknown, raw: string): boolean {
+    if (!isObject(json) || json['jsonrpc'] !== '2.0') return false;
+    const id = json['id'];
+    if (typeof json['method'] === 'string') {
+      this.heard = true;
+      this.recorder.received(json, raw, null);
+      this.onmessage?.(json as unknown as JSONRPCMessage);
+      return true;
+    }
+    if (json['result'] === undefined && json['error'] === undefined) return false;
+    this.heard = true;
+    const answered = isRequestId(id) ? this.#asked.get(id) : undefined;
+    this.recorder.received(json, raw, answered ?? null);
+    // An answer that nobody asked for, or a second one, stays in the log and goes nowhere else.
+    if (answered === undefined || !isRequestId(id)) return true;
+    this.#asked.delete(id);
+    if (this.calls.has(id)) {
+      this.calls.answer(id, json);
+    } else {
+      if (helloMethods.has(answered.method) && isObject(json['result'])) this.hello = json['result'];
+      this.onmessage?.(json as unknown as JSONRPCMessage);
+    }
+    return true;
+  }
+
+  /** A call that ends without an answer must not be remembered. */
+  forget(id: RequestId): void {
+    this.#asked.delete(id);
+  }
+
+  /** Sends one request of a session. */
+  ask(id: number, method: string, params: Readonly<Record<string, unknown>>, options?: TransportSendOptions): void {
+    this.post({ jsonrpc: '2.0', id, method, params }, options).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
+  }
+
+  /** Tells the server that a call is no longer waited for. */
+  cancel(id: number, reason: string): void {
+    this.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason } }).catch(() => {});
+  }
+
+  /** What a message that could not be sent means for the call. */
+  protected sendFailure(error: unknown): CallFailure {
+    return { reason: 'closed', message: error instanceof Error ? error.message : String(error) };
+  }
+
+  /** Ends everything that waits. The first reason counts. */
+  protected ended(failure: ConnectionFailure): void {
+    if (this.failure !== null) return;
+    this.failure = failure;
+    this.#asked.clear();
+    this.calls.failAll({ reason: 'closed', message: failure.message });
+    this.onclose?.();
+    this.onended?.(failure);
+  }
+}
+
+const helloMethods = new Set(['initialize', 'server/discover']);
+const isRequestId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number';
