@@ -94,11 +94,11 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
     if (fresh.length > 0) for (const listener of listeners) listener(fresh);
   };
 
-  const append = (entry: Omit<Entry, 'id'>): void => {
-    const id = nextId;
+  const append = (entry: Entry): void => {
+    const slot = entry.id % maxLines;
+    dropBody(ring[slot]);
+    ring[slot] = entry;
     nextId += 1;
-    dropBody(ring[id % maxLines]);
-    ring[id % maxLines] = { ...entry, id };
     bytes += entry.body?.length ?? 0;
     while (bytes > maxBytes && oldestBody < nextId) {
       dropBody(at(oldestBody));
@@ -115,6 +115,7 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
     const error = json['error'];
     const now = options.now();
     append({
+      id: nextId,
       server,
       secrets,
       at: now,
@@ -130,7 +131,7 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
 
   const text = (server: string, secrets: readonly string[], direction: 'stderr' | 'received' | 'note', line: string): void => {
     const detail = line.slice(0, 4_096);
-    append({ server, secrets, at: options.now(), direction, kind: 'text', method: '', detail, size: Buffer.byteLength(line), durationMs: null, body: keptBody(line, secrets) });
+    append({ id: nextId, server, secrets, at: options.now(), direction, kind: 'text', method: '', detail, size: Buffer.byteLength(line), durationMs: null, body: keptBody(line, secrets) });
   };
 
   return {

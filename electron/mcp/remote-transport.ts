@@ -64,7 +64,7 @@ export class RemoteTransport extends WatchedTransport {
     return this.#inner instanceof StreamableHTTPClientTransport ? this.#inner.sessionId : undefined;
   }
 
-  get hasPerRequestStream(): boolean {
+  override get hasPerRequestStream(): boolean {
     return this.#options.type === 'http';
   }
 

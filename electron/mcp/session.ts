@@ -67,7 +67,7 @@ function call(session: SessionOptions, params: Readonly<Record<string, unknown>>
   if (signal?.aborted === true) return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
   if (transport.failure !== null) return Promise.resolve(err({ reason: 'closed', message: transport.failure.message }));
   return new Promise((resolve) => {
-    const post = new AbortController();
+    const post = transport.hasPerRequestStream ? new AbortController() : null;
     const ms = options.timeoutMs ?? session.requestMs;
     const id = transport.calls.open((answer) => {
       clearTimeout(timer);
@@ -78,12 +78,12 @@ function call(session: SessionOptions, params: Readonly<Record<string, unknown>>
       transport.forget(id);
       transport.calls.fail(id, failure);
       transport.cancel(id, failure.message);
-      post.abort();
+      post?.abort();
     };
     const onAbort = (): void => giveUp({ reason: 'cancelled', message: 'Cancelled.' });
     const timer = setTimeout(() => giveUp({ reason: 'timeout', message: `The server did not answer within ${ms / 1_000} s.` }), ms);
     signal?.addEventListener('abort', onAbort, { once: true });
-    transport.ask(id, method, params, { requestSignal: post.signal });
+    transport.ask(id, method, params, post === null ? undefined : { requestSignal: post.signal });
   });
 }
 

@@ -34,6 +34,11 @@ export abstract class WatchedTransport implements Transport {
     this.#now = now;
   }
 
+  /** Whether each request has a stream of its own, which ends when the request is cancelled. */
+  get hasPerRequestStream(): boolean {
+    return false;
+  }
+
   abstract start(): Promise<void>;
   abstract close(): Promise<void>;
   /** Puts a message on the wire. `raw` is its JSON. Rejects when it cannot be sent. */
