@@ -19,6 +19,8 @@ export const limits = {
   serverRequests: 8,
   connectMs: 15_000,
   requestMs: 30_000,
+  /** One question to a server that declares no dialect. */
+  probeMs: 5_000,
   stderrBytes: 1 * MiB,
   frontmatterBytes: 64 * KiB,
   frontmatterAliases: 50,

@@ -1,6 +1,7 @@
 import { startFingerprint } from '../core/start-fingerprint.ts';
 import { limits } from '../core/limits.ts';
-import { detectDialects, mentionedUris } from '../core/dialects/registry.ts';
+import { mentionedUris } from '../core/dialects/mentioned-uris.ts';
+import { dialects } from '../core/dialects/registry.ts';
 import { visible } from '../core/text.ts';
 import { publishServer } from './views.ts';
 import type { Context } from './context.ts';
@@ -52,16 +53,17 @@ async function attemptConnection(ctx: Context, server: Server, attempt: number):
 /** Takes a fresh session: what the server declares, which dialects it speaks, and who to tell when it breaks. */
 function adopt(ctx: Context, server: Server, session: Session): void {
   server.session = session;
-  const found = detectDialects({ capabilities: session.capabilities, protocolVersion: session.protocolVersion });
-  server.adapters = found.adapters;
-  server.advice = found.advice;
+  const found = dialects.map((adapter) => ({ adapter, detection: adapter.detect({ capabilities: session.capabilities, protocolVersion: session.protocolVersion }) }));
+  server.adapters = found.flatMap(({ adapter, detection }) => (detection.speaks ? [adapter] : []));
+  server.probes = found.flatMap(({ adapter, detection }) => (detection.probe ? [adapter] : []));
+  server.advice = found.flatMap(({ detection }) => detection.advice);
   server.facts = {
     protocolVersion: visible(session.protocolVersion, 40),
     serverName: visible(session.serverName, 120),
     serverVersion: visible(session.serverVersion, 60),
     instructions: session.instructions.slice(0, limits.textShownBytes),
     capabilities: JSON.stringify(session.capabilities, null, 2).slice(0, limits.textShownBytes),
-    directoryRead: found.directoryRead,
+    directoryRead: found.some(({ detection }) => detection.directoryRead),
     mentioned: mentionedUris(session.instructions),
   };
   session.onClosed((failure) => {

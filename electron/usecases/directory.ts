@@ -1,4 +1,4 @@
-import { adapterOf } from '../core/dialects/registry.ts';
+import { dialectOf } from '../core/dialects/registry.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import { pathInSkill, resolveInSkill } from '../core/uri.ts';
@@ -17,7 +17,8 @@ import type { Server, Skill } from './world.ts';
  */
 export async function readDirectory(ctx: Context, server: Server, skill: Skill, folder: string): Promise<Result<DirectoryView, RequestError>> {
   if (server.facts?.directoryRead !== true) return err(fault('refused', 'This server does not offer to list folders (`directoryRead`).'));
-  const adapter = adapterOf(skill.entry.dialect);
+  const adapter = dialectOf(skill.entry.dialect);
+  if (adapter.directoryRequest === undefined || adapter.parseDirectory === undefined) return err(fault('refused', 'This dialect cannot list folders.'));
   const root = skill.entry.uri.slice(0, -'/SKILL.md'.length);
   const inside = folder === '' ? ok(root) : resolveInSkill(skill.entry.uri, folder);
   if (!inside.ok) return err(fault('refused', inside.error.message));
@@ -35,7 +36,7 @@ export async function readDirectory(ctx: Context, server: Server, skill: Skill, 
       break;
     }
     const page = adapter.parseDirectory(answer.value);
-    if (!page.ok) return err(fault('server-error', page.error));
+    if (!page.ok) return err(fault('server-error', page.error.message));
     for (const child of page.value.children) children.set(child.uri, childView(skill, uri, child, listed));
     const next = page.value.nextCursor;
     if (next === undefined) break;

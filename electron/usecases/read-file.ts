@@ -1,6 +1,6 @@
 import { sha256 } from '../core/digest.ts';
 import { limits } from '../core/limits.ts';
-import { adapterOf } from '../core/dialects/registry.ts';
+import { dialectOf } from '../core/dialects/registry.ts';
 import { visible } from '../core/text.ts';
 import { refuseBeforeRead } from '../core/verification/before-read.ts';
 import { fileBytes } from '../core/verification/contents.ts';
@@ -38,7 +38,7 @@ export async function readFile(ctx: Context, server: Server, skill: Skill, fileU
   const before = refuseBeforeRead(entry, fileUri);
   // Not remembered: a URI that is not the skill's says nothing about the skill.
   if (before !== null) return nothing(before);
-  const answer = await call(ctx, server, adapterOf(entry.dialect).readRequest(fileUri), options.signal === undefined ? {} : { signal: options.signal });
+  const answer = await call(ctx, server, dialectOf(entry.dialect).readRequest(fileUri), options.signal === undefined ? {} : { signal: options.signal });
   // A fresh entry may have come while the answer was on its way; this one is checked as asked for.
   const current = skill.entry === entry;
   const read = answer.ok ? check(server, skill, entry, fileUri, answer.value) : nothing(verdictFor(answer.error));

@@ -19,6 +19,7 @@ export function createServer(configured: ConfiguredServer): Server {
     facts: null,
     session: null,
     adapters: [],
+    probes: [],
     advice: [],
     listing: noListing,
     skills: new Map(),

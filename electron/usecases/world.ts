@@ -35,6 +35,8 @@ export interface Server {
   session: Session | null;
   /** Every dialect that the server speaks, in the registry's order. */
   adapters: readonly DialectAdapter[];
+  /** Dialects worth one question although the server does not declare them. */
+  probes: readonly DialectAdapter[];
   advice: readonly Problem[];
   listing: Listing;
   readonly skills: Map<string, Skill>;
