@@ -1,0 +1,91 @@
+import type { Envelope, Reply } from '../../shared/contract.ts';
+
+/** The parts of a WebSocket that are used here. */
+export interface SocketLike {
+  send(data: string): void;
+  onopen: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+}
+
+export interface SocketClient {
+  readonly request: (name: string, input: unknown) => Promise<Reply<unknown>>;
+  readonly onEvent: (listener: (envelope: Envelope) => void) => () => void;
+  readonly onLink: (listener: (link: 'up' | 'down') => void) => () => void;
+}
+
+const firstWait = 250;
+const longestWait = 5_000;
+
+const lost: Reply<never> = { ok: false, error: { code: 'not-connected', message: 'The connection to Skillgate was lost before it answered.' } };
+
+/**
+ * Requests and events as JSON frames: `{id, name, input}` out, `{id, reply}` or `{seq, event}` in.
+ * Reconnects with a growing pause (ms, through `after`); a request under way when the socket
+ * closes is answered with `not-connected`, one made while it is opening waits for it.
+ */
+export function connectSocket(open: () => SocketLike, after: (ms: number, run: () => void) => void): SocketClient {
+  const eventListeners = new Set<(envelope: Envelope) => void>();
+  const linkListeners = new Set<(link: 'up' | 'down') => void>();
+  const pending = new Map<number, (reply: Reply<unknown>) => void>();
+  let unsent: string[] = [];
+  let socket: SocketLike | null = null;
+  let ready = false;
+  let wasUp = false;
+  let ids = 0;
+  let wait = firstWait;
+
+  const connect = () => {
+    const current = open();
+    socket = current;
+    current.onopen = () => {
+      ready = true;
+      wait = firstWait;
+      for (const frame of unsent) current.send(frame);
+      unsent = [];
+      if (wasUp) for (const listener of linkListeners) listener('up');
+      wasUp = true;
+    };
+    current.onmessage = (event: { data: unknown }) => receive(event.data);
+    current.onclose = () => {
+      ready = false;
+      unsent = [];
+      const answers = [...pending.values()];
+      pending.clear();
+      for (const answer of answers) answer(lost);
+      for (const listener of linkListeners) listener('down');
+      wasUp = true;
+      after(wait, connect);
+      wait = Math.min(longestWait, wait * 2);
+    };
+  };
+
+  const receive = (data: unknown) => {
+    const frame = JSON.parse(String(data)) as { id?: number; reply?: Reply<unknown>; seq?: number; event?: Envelope['event'] };
+    if (frame.id !== undefined && frame.reply !== undefined) {
+      pending.get(frame.id)?.(frame.reply);
+      pending.delete(frame.id);
+    } else if (frame.seq !== undefined && frame.event !== undefined) {
+      for (const listener of eventListeners) listener({ seq: frame.seq, event: frame.event });
+    }
+  };
+
+  const listen = <T>(set: Set<T>) => (listener: T) => {
+    set.add(listener);
+    return () => void set.delete(listener);
+  };
+
+  connect();
+  return {
+    request: (name, input) =>
+      new Promise((resolve) => {
+        const id = ++ids;
+        pending.set(id, resolve);
+        const frame = JSON.stringify({ id, name, input });
+        if (ready && socket) socket.send(frame);
+        else unsent.push(frame);
+      }),
+    onEvent: listen(eventListeners),
+    onLink: listen(linkListeners),
+  };
+}

@@ -1,0 +1,39 @@
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { cx } from '../cx.ts';
+import { Icon, type IconName } from '../Icon/Icon.tsx';
+import styles from './TextField.module.css';
+
+interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** The label stays for screen readers; the icon or the placeholder carries it for the eye. */
+  readonly hideLabel?: boolean;
+  readonly hint?: ReactNode;
+  readonly error?: string | null | undefined;
+  readonly icon?: IconName;
+  readonly mono?: boolean;
+  /** Set for many lines. */
+  readonly rows?: number;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A labelled text input; its error is tied to it and announced. */
+export function TextField({ label, value, onChange, hideLabel, hint, error, icon, mono, rows, className, ref, ...rest }: Props) {
+  const id = useId();
+  const described = cx(hint !== undefined && `${id}-hint`, error && `${id}-error`) || undefined;
+  const shared = { id, value, 'aria-invalid': error ? true : undefined, 'aria-describedby': described, spellCheck: false, autoComplete: 'off' } as const;
+  return (
+    <div className={cx(styles.field, className)}>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>{label}</label>
+      <div className={styles.control}>
+        {icon && <Icon name={icon} size={14} className={styles.icon} />}
+        {rows === undefined
+          ? <input {...rest} {...shared} ref={ref} className={cx(styles.input, icon && styles.padded, mono && styles.mono)} onChange={(event) => onChange(event.target.value)} />
+          : <textarea {...shared} rows={rows} placeholder={rest.placeholder} autoFocus={rest.autoFocus} className={cx(styles.input, styles.area, mono && styles.mono)} onChange={(event) => onChange(event.target.value)} />}
+      </div>
+      {hint !== undefined && <p id={`${id}-hint`} className={styles.hint}>{hint}</p>}
+      {error && <p id={`${id}-error`} className={styles.error} role="alert">{error}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** What the tree needs to know of a row; anything more is the caller's. */
+export interface TreeRow {
+  readonly id: string;
+  /** From 1, as in `aria-level`. */
+  readonly level: number;
+  readonly setSize: number;
+  readonly posInSet: number;
+  /** Undefined for a leaf. */
+  readonly expanded: boolean | undefined;
+  /** Text for type-ahead and for screen readers. */
+  readonly text: string;
+}
+
+export type TreeMove = { readonly kind: 'focus'; readonly index: number } | { readonly kind: 'toggle'; readonly id: string } | { readonly kind: 'none' };
+
+const page = 15;
+const none: TreeMove = { kind: 'none' };
+
+/** What a key does in a tree, after the ARIA tree pattern. `index` is the focused row. */
+export function navigate(rows: readonly TreeRow[], index: number, key: string): TreeMove {
+  const row = rows[index];
+  const to = (target: number): TreeMove => (rows.length === 0 ? none : { kind: 'focus', index: Math.min(rows.length - 1, Math.max(0, target)) });
+  switch (key) {
+    case 'ArrowDown': return to(index + 1);
+    case 'ArrowUp': return to(index - 1);
+    case 'PageDown': return to(index + page);
+    case 'PageUp': return to(index - page);
+    case 'Home': return to(0);
+    case 'End': return to(rows.length - 1);
+    case 'ArrowRight':
+      if (row?.expanded === false) return { kind: 'toggle', id: row.id };
+      return row?.expanded ? to(index + 1) : none;
+    case 'ArrowLeft': {
+      if (row?.expanded) return { kind: 'toggle', id: row.id };
+      if (!row || row.level === 1) return none;
+      let parent = index - 1;
+      while (parent > 0 && (rows[parent]?.level ?? 0) >= row.level) parent--;
+      return to(parent);
+    }
+    default: return none;
+  }
+}
+
+/** The next row after `index` whose text starts with `typed`; with one letter typed again and again, it walks on. */
+export function typeAhead(rows: readonly TreeRow[], index: number, typed: string): number | null {
+  const wanted = typed.toLowerCase();
+  const repeated = wanted.length > 1 && [...wanted].every((letter) => letter === wanted[0]);
+  const prefix = repeated ? wanted.slice(0, 1) : wanted;
+  const first = prefix.length === 1 ? 1 : 0;
+  for (let step = first; step <= rows.length; step++) {
+    const at = (index + step) % rows.length;
+    if (rows[at]?.text.toLowerCase().startsWith(prefix)) return at;
+  }
+  return null;
+}

@@ -1,0 +1,48 @@
+import { useEffect, useMemo } from 'react';
+import { useActions, useApp, useAppState, useCommands } from '../../store/context.ts';
+import type { Command } from '../../store/state.ts';
+import { focusPane } from './panes.ts';
+import { commandFor } from './keys.ts';
+
+/** The one place that listens to the keyboard for the whole app. Components register commands; this runs them. */
+export function useKeyboard() {
+  const getState = useAppState();
+  const actions = useActions();
+  const mac = useApp((app) => app.info?.platform === 'mac');
+  const theme = useApp((app) => app.settings.theme);
+
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+
+  const commands = useMemo((): Command[] => [
+    { id: 'palette', title: 'Search skills, servers and commands', group: 'App', key: 'mod+k', palette: false, run: () => actions.openOverlay({ kind: 'palette' }) },
+    { id: 'filter', title: 'Filter the tree', group: 'Move', key: '/', run: () => document.querySelector<HTMLElement>('[data-filter]')?.focus() },
+    { id: 'next-pane', title: 'Next pane', group: 'Move', key: 'f6', palette: false, run: () => focusPane(1) },
+    { id: 'previous-pane', title: 'Previous pane', group: 'Move', key: 'shift+f6', palette: false, run: () => focusPane(-1) },
+    { id: 'next-undecided', title: 'Next undecided skill', group: 'Decide', key: 'n', letter: true, run: actions.selectNextUndecided },
+    { id: 'back', title: 'Back', group: 'Move', key: 'alt+arrowleft', run: actions.goBack },
+    { id: 'home', title: 'Overview', group: 'Move', run: actions.selectHome },
+    { id: 'add-server', title: 'Add a server', group: 'Servers', run: () => actions.addServer('form') },
+    { id: 'paste-server', title: 'Add servers from JSON', group: 'Servers', run: () => actions.addServer('paste') },
+    { id: 'import-servers', title: 'Import servers from other programs', group: 'Servers', run: () => actions.addServer('import') },
+    { id: 'open-by-uri', title: 'Open a skill by URI', group: 'Servers', run: () => actions.openOverlay({ kind: 'open-by-uri', server: null }) },
+    { id: 'drawer', title: 'Show or hide the protocol drawer', group: 'App', key: 'mod+j', run: () => actions.setDrawerOpen(!getState().drawerOpen) },
+    { id: 'settings', title: 'Settings', group: 'App', key: 'mod+,', run: () => actions.openOverlay({ kind: 'settings' }) },
+    { id: 'shortcuts', title: 'Keyboard shortcuts', group: 'App', key: '?', run: () => actions.openOverlay({ kind: 'shortcuts' }) },
+  ], [actions, getState]);
+  useCommands(commands);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const state = getState();
+      const command = commandFor(event, state.commands, { mac, letters: state.settings.letterKeys, modal: state.overlay !== null || state.sheet !== null || document.querySelector('[role=dialog],[role=alertdialog]') !== null });
+      if (!command) return;
+      event.preventDefault();
+      command.run();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [getState, mac]);
+}

@@ -1,0 +1,119 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Api, DecisionItem, Reply } from '../../shared/contract.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import { nextUndecided } from './queue.ts';
+import type { AppState, Command, DecisionSheetRequest, DetailState, Overlay, Selection, SkillTab, StandingFilter, Toast } from './state.ts';
+import { skillKey } from './state.ts';
+
+const remembered = 50;
+const same = (a: Selection, b: Selection) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Everything that changes the view. Data changes only through events of the main side. */
+export function makeActions(store: StoreApi<AppState>, api: Api) {
+  const { setState: set, getState: get } = store;
+  let toastIds = 0;
+  const commandSets = new Map<symbol, readonly Command[]>();
+
+  const select = (selection: Selection) =>
+    set((state) => {
+      if (same(state.selection, selection)) return state;
+      return { selection, tab: null, file: null, back: [...state.back, state.selection].slice(-remembered) };
+    });
+  const toast = (tone: Toast['tone'], text: string) => set((state) => ({ toasts: [...state.toasts, { id: ++toastIds, tone, text }].slice(-4) }));
+  const putDetail = (key: string, value: DetailState) => set((state) => ({ details: new Map(state.details).set(key, value) }));
+
+  const actions = {
+    select,
+    selectHome: () => select({ kind: 'home' }),
+    selectServer: (server: string) => select({ kind: 'server', server }),
+    selectSkill: (server: string, uri: string) => select({ kind: 'skill', server, uri }),
+    selectRefused: (server: string, key: string) => select({ kind: 'refused', server, key }),
+    addServer: (tab: 'form' | 'paste' | 'import' = 'form') => select({ kind: 'add-server', tab }),
+    editServer: (server: string) => select({ kind: 'edit-server', server }),
+    goBack: () =>
+      set((state) => {
+        const selection = state.back.at(-1);
+        return selection ? { selection, back: state.back.slice(0, -1), tab: null, file: null } : state;
+      }),
+    setTab: (tab: SkillTab | null) => set({ tab }),
+    /** Shows a file of a skill. Opening is the person's act that lets the page read it. */
+    openFile: (server: string, uri: string, file: string, tab: SkillTab = 'preview') => {
+      select({ kind: 'skill', server, uri });
+      set({ file, tab });
+    },
+
+    setFilterText: (filterText: string) => set({ filterText }),
+    setFilterStanding: (filterStanding: StandingFilter) => set({ filterStanding }),
+    toggleNode: (id: string) =>
+      set((state) => {
+        const toggled = new Set(state.toggled);
+        if (!toggled.delete(id)) toggled.add(id);
+        return { toggled };
+      }),
+    setPicked: (picked: ReadonlySet<string>) => set({ picked }),
+    /** Selects the next skill that waits for a decision, after the one on screen. */
+    selectNextUndecided: () => {
+      const next = nextUndecided(get());
+      if (next) select({ kind: 'skill', server: next.server, uri: next.uri });
+      else toast('info', 'No skill waits for a decision.');
+    },
+
+    openSheet: (sheet: DecisionSheetRequest) => { if (sheet.items.length > 0) set({ sheet }); },
+    closeSheet: () => set({ sheet: null }),
+    openOverlay: (overlay: Overlay) => set({ overlay }),
+    closeOverlay: () => set({ overlay: null }),
+    setDrawerOpen: (drawerOpen: boolean) => set({ drawerOpen }),
+    toast,
+    dismissToast: (id: number) => set((state) => ({ toasts: state.toasts.filter((item) => item.id !== id) })),
+
+    /** Adds commands while a component is mounted; gives the function that takes them away. A later set wins a shared key. */
+    registerCommands: (commands: readonly Command[]) => {
+      const id = Symbol('commands');
+      const publish = () => set({ commands: [...commandSets.values()].flat() });
+      commandSets.set(id, commands);
+      publish();
+      return () => {
+        commandSets.delete(id);
+        publish();
+      };
+    },
+
+    /** Fetches a skill's detail from the main side (no request to its server). */
+    loadSkill: async (server: string, uri: string) => {
+      const key = skillKey(server, uri);
+      const known = get().details.get(key);
+      if (known?.loading) return;
+      putDetail(key, { detail: known?.detail ?? null, error: null, stale: false, loading: true });
+      const reply = await api.getSkill({ server, uri });
+      const stale = get().details.get(key)?.stale ?? false;
+      putDetail(key, reply.ok ? { detail: reply.value, error: null, stale, loading: false } : { detail: null, error: reply.error, stale: false, loading: false });
+    },
+    /** Settings apply at once; the main side's word (an event) is final. */
+    saveSettings: async (change: Partial<Settings>) => {
+      set((state) => ({ settings: { ...state.settings, ...change } }));
+      const reply = await api.saveSettings(change);
+      if (!reply.ok) toast('bad', `Settings were not saved: ${reply.error.message}`);
+    },
+    /** Waits for a request and shows its failure; gives the value, or undefined when it failed. */
+    attempt: async <T>(request: Promise<Reply<T>>, what: string): Promise<T | undefined> => {
+      const reply = await request;
+      if (reply.ok) return reply.value;
+      if (reply.error.code !== 'cancelled') toast('bad', `${what}: ${reply.error.message}`);
+      return undefined;
+    },
+    /** The decision items of these skills, with the digests that are on screen now; none of them grants a tool. */
+    itemsOf: (keys: Iterable<string>): DecisionItem[] => {
+      const { skills } = get();
+      const items: DecisionItem[] = [];
+      for (const key of keys) {
+        const at = key.indexOf('\n');
+        const row = skills.get(key.slice(0, at))?.get(key.slice(at + 1));
+        if (row) items.push({ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] });
+      }
+      return items;
+    },
+  };
+  return actions;
+}
+
+export type Actions = ReturnType<typeof makeActions>;

@@ -1,0 +1,117 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Api, AppEvent, Envelope } from '../../shared/contract.ts';
+import { defaultSettings } from '../../shared/model/settings.ts';
+import { makeActions, type Actions } from './actions.ts';
+import { applyEvents, fromSnapshot, logKept } from './apply-event.ts';
+import type { AppState } from './state.ts';
+
+export interface AppStore {
+  readonly store: StoreApi<AppState>;
+  readonly actions: Actions;
+  readonly api: Api;
+  /** Loads the snapshot and the log, and follows events. Called again, it starts over. */
+  readonly load: () => Promise<void>;
+  readonly dispose: () => void;
+}
+
+/** The bridge's word about its own link, where it has one (a socket; never the preload). */
+export interface LinkEvents {
+  readonly onLink?: (listener: (link: 'up' | 'down') => void) => () => void;
+}
+
+export const initialState: AppState = {
+  info: null,
+  servers: new Map(),
+  skills: new Map(),
+  refused: new Map(),
+  operations: new Map(),
+  verdicts: new Map(),
+  details: new Map(),
+  log: [],
+  settings: defaultSettings,
+  store: null,
+  link: { status: 'loading' },
+  selection: { kind: 'home' },
+  back: [],
+  tab: null,
+  file: null,
+  filterText: '',
+  filterStanding: 'all',
+  toggled: new Set(),
+  picked: new Set(),
+  sheet: null,
+  overlay: null,
+  drawerOpen: false,
+  toasts: [],
+  commands: [],
+};
+
+/**
+ * Makes one store over one contract. Events are gathered until `schedule` runs (16 ms unless
+ * told otherwise) and applied together; a gap in their numbers loads the snapshot again.
+ */
+export function createAppStore(api: Api & LinkEvents, schedule: (run: () => void) => void = (run) => void setTimeout(run, 16)): AppStore {
+  const store = createStore<AppState>()(() => initialState);
+  let seq: number | null = null;
+  let waiting: Envelope[] = [];
+  let scheduled = false;
+  let loading: Promise<void> | null = null;
+
+  const flush = () => {
+    scheduled = false;
+    if (seq === null) return;
+    const events: AppEvent[] = [];
+    const batch = waiting;
+    waiting = [];
+    for (const envelope of batch) {
+      if (envelope.seq <= seq) continue;
+      if (envelope.seq !== seq + 1) {
+        if (events.length > 0) store.setState((state) => applyEvents(state, events));
+        void load();
+        return;
+      }
+      seq = envelope.seq;
+      events.push(envelope.event);
+    }
+    if (events.length > 0) store.setState((state) => applyEvents(state, events));
+  };
+
+  const take = (envelope: Envelope) => {
+    waiting.push(envelope);
+    if (scheduled) return;
+    scheduled = true;
+    schedule(flush);
+  };
+
+  const loadNow = async () => {
+    seq = null;
+    const [snapshot, log] = await Promise.all([api.getSnapshot({}), api.getLog({ server: null })]);
+    if (!snapshot.ok) {
+      store.setState({ link: { status: 'lost', message: snapshot.error.message } });
+      return;
+    }
+    store.setState({ ...fromSnapshot(snapshot.value), log: log.ok ? log.value.slice(-logKept) : [], link: { status: 'ready' } });
+    seq = snapshot.value.seq;
+    flush();
+  };
+  const load = () => {
+    loading ??= loadNow().finally(() => { loading = null; });
+    return loading;
+  };
+
+  const stopEvents = api.subscribe(take);
+  const stopLink = api.onLink?.((link) => {
+    if (link === 'up') void load();
+    else store.setState({ link: { status: 'lost', message: 'The connection to Skillgate was lost. Trying again.' } });
+  });
+  return {
+    store,
+    api,
+    actions: makeActions(store, api),
+    load,
+    dispose: () => {
+      stopEvents();
+      stopLink?.();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { AppEvent, Snapshot } from '../../shared/contract.ts';
+import { assertNever } from '../../shared/assert-never.ts';
+import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
+import type { DataState, DetailState } from './state.ts';
+import { skillKey } from './state.ts';
+
+/** Lines that the drawer keeps; the main side keeps no more either. */
+export const logKept = 5_000;
+
+/** The data part of the state as one snapshot describes it. */
+export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
+  const skills = new Map<string, Map<string, SkillRow>>();
+  for (const row of snapshot.skills) {
+    const rows = skills.get(row.server) ?? new Map<string, SkillRow>();
+    if (rows.size === 0) skills.set(row.server, rows);
+    rows.set(row.uri, row);
+  }
+  const refused = new Map<string, RefusedEntry[]>();
+  for (const entry of snapshot.refused) {
+    const entries = refused.get(entry.server);
+    if (entries) entries.push(entry);
+    else refused.set(entry.server, [entry]);
+  }
+  const { version, shell, platform, sessionConfig, dataFolder, settings, store } = snapshot;
+  return {
+    info: { version, shell, platform, sessionConfig, dataFolder },
+    servers: new Map(snapshot.servers.map((server) => [server.label, server])),
+    skills,
+    refused,
+    operations: new Map(),
+    verdicts: new Map(),
+    details: new Map(),
+    settings,
+    store,
+  };
+}
+
+/**
+ * Applies a batch. Each map is copied at most once per batch, so ten thousand rows arriving in
+ * many events cost one copy per painted frame, not one per event.
+ */
+export function applyEvents(state: DataState, events: readonly AppEvent[]): DataState {
+  const draft = new Draft(state);
+  for (const event of events) draft.apply(event);
+  return draft.state;
+}
+
+export const applyEvent = (state: DataState, event: AppEvent): DataState => applyEvents(state, [event]);
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Copy-on-write over one batch: `owned` holds the maps that were made in it and may be written to. */
+class Draft {
+  readonly state: Writable<DataState>;
+  private readonly owned = new Set<unknown>();
+
+  constructor(state: DataState) {
+    this.state = { ...state };
+  }
+
+  private own<K, V>(map: ReadonlyMap<K, V> | undefined): Map<K, V> {
+    if (map && this.owned.has(map)) return map as Map<K, V>;
+    const copy = new Map(map ?? []);
+    this.owned.add(copy);
+    return copy;
+  }
+
+  private nested<V>(outer: ReadonlyMap<string, ReadonlyMap<string, V>>, key: string, fresh = false): readonly [Map<string, ReadonlyMap<string, V>>, Map<string, V>] {
+    const top = this.own(outer);
+    const inner = this.own(fresh ? undefined : top.get(key));
+    top.set(key, inner);
+    return [top, inner];
+  }
+
+  private stale(server: string, uri: string | null) {
+    const { details } = this.state;
+    if (details.size === 0) return;
+    const touch = (key: string, value: DetailState) => {
+      if (value.stale) return;
+      const copy = this.own(this.state.details);
+      copy.set(key, { ...value, stale: true });
+      this.state.details = copy;
+    };
+    if (uri !== null) {
+      const key = skillKey(server, uri);
+      const value = details.get(key);
+      if (value) touch(key, value);
+      return;
+    }
+    for (const [key, value] of details) if (key.startsWith(`${server}\n`)) touch(key, value);
+  }
+
+  apply(event: AppEvent) {
+    const { state } = this;
+    switch (event.type) {
+      case 'server-put': {
+        const servers = this.own(state.servers);
+        servers.set(event.server.label, event.server);
+        state.servers = servers;
+        return;
+      }
+      case 'server-removed':
+        this.removeServer(event.label);
+        return;
+      case 'skills-put':
+        this.putSkills(event);
+        return;
+      case 'refused-put': {
+        const refused = this.own(state.refused);
+        refused.set(event.server, event.refused);
+        state.refused = refused;
+        return;
+      }
+      case 'skills-removed': {
+        const [skills, rows] = this.nested(state.skills, event.server);
+        for (const uri of event.uris) {
+          rows.delete(uri);
+          this.stale(event.server, uri);
+        }
+        state.skills = skills;
+        return;
+      }
+      case 'verdict': {
+        const [verdicts, files] = this.nested(state.verdicts, skillKey(event.server, event.uri));
+        files.set(event.file, event.verdict);
+        state.verdicts = verdicts;
+        return;
+      }
+      case 'operation': {
+        const operations = this.own(state.operations);
+        operations.set(event.operationId, event);
+        state.operations = operations;
+        return;
+      }
+      case 'log':
+        state.log = [...state.log, ...event.lines].slice(-logKept);
+        return;
+      case 'store':
+        state.store = event.store;
+        return;
+      case 'settings':
+        state.settings = event.settings;
+        return;
+      default:
+        assertNever(event);
+    }
+  }
+
+  private putSkills(event: Extract<AppEvent, { type: 'skills-put' }>) {
+    const { state } = this;
+    const [skills, rows] = this.nested(state.skills, event.server, event.reset);
+    for (const row of event.skills) {
+      rows.set(row.uri, row);
+      if (!event.reset) this.stale(event.server, row.uri);
+    }
+    if (event.reset) this.stale(event.server, null);
+    state.skills = skills;
+    const refused = this.own(state.refused);
+    refused.set(event.server, [...(event.reset ? [] : (refused.get(event.server) ?? [])), ...event.refused]);
+    state.refused = refused;
+  }
+
+  private removeServer(label: string) {
+    const { state } = this;
+    const drop = <V>(map: ReadonlyMap<string, V>, gone: (key: string) => boolean) => {
+      const copy = this.own(map);
+      for (const key of copy.keys()) if (gone(key)) copy.delete(key);
+      return copy;
+    };
+    const itself = (key: string) => key === label;
+    const within = (key: string) => key.startsWith(`${label}\n`);
+    state.servers = drop(state.servers, itself);
+    state.skills = drop(state.skills, itself);
+    state.refused = drop(state.refused, itself);
+    state.details = drop(state.details, within);
+    state.verdicts = drop(state.verdicts, within);
+  }
+}

@@ -1,0 +1,111 @@
+import type { DecisionItem, OperationEvent, RequestError, Snapshot } from '../../shared/contract.ts';
+import type { StoreState } from '../../shared/model/approval.ts';
+import type { SkillDetail } from '../../shared/model/detail.ts';
+import type { LogLine } from '../../shared/model/log.ts';
+import type { ServerView } from '../../shared/model/server.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
+import type { StandingKind } from '../../shared/model/standing.ts';
+import type { Verdict } from '../../shared/model/verdict.ts';
+
+/** Whether the renderer hears from Skillgate's own process (not: from a server). */
+export type Link = { readonly status: 'loading' } | { readonly status: 'ready' } | { readonly status: 'lost'; readonly message: string };
+
+/** What the main pane shows. `key` of a refused entry is `refusedKey(entry)`. */
+export type Selection =
+  | { readonly kind: 'home' }
+  | { readonly kind: 'add-server'; readonly tab: 'form' | 'paste' | 'import' }
+  | { readonly kind: 'edit-server'; readonly server: string }
+  | { readonly kind: 'server'; readonly server: string }
+  | { readonly kind: 'skill'; readonly server: string; readonly uri: string }
+  | { readonly kind: 'refused'; readonly server: string; readonly key: string };
+
+/** Tabs of the skill page. Null in the store means: the page's own default for the skill's standing. */
+export type SkillTab = 'changes' | 'preview' | 'source' | 'files' | 'frontmatter' | 'entry';
+
+export type StandingFilter = 'all' | 'changed' | 'new' | 'approved' | 'denied' | 'refused' | 'problems';
+
+/** What the decision sheet asks about; items carry the set digest that is on screen. */
+export interface DecisionSheetRequest {
+  readonly action: 'approve' | 'deny' | 'revoke' | 'session';
+  readonly items: readonly DecisionItem[];
+}
+
+/** A dialog that belongs to the app as a whole; one at a time. */
+export type Overlay = { readonly kind: 'palette' } | { readonly kind: 'shortcuts' } | { readonly kind: 'settings' } | { readonly kind: 'open-by-uri'; readonly server: string | null } | { readonly kind: 'remove-server'; readonly server: string } | { readonly kind: 'consent'; readonly server: string };
+
+/**
+ * A command for the palette and the keyboard. `key` is `mod+k`, `f6`, `?`, `[`, `shift+a` or a letter;
+ * `letter: true` puts it under the setting that switches single letters off.
+ */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: string;
+  readonly key?: string;
+  readonly letter?: boolean;
+  /** False: listed on the shortcut sheet, not in the palette. */
+  readonly palette?: boolean;
+  readonly run: () => void;
+}
+
+export interface Toast {
+  readonly id: number;
+  readonly tone: 'info' | 'ok' | 'warn' | 'bad';
+  readonly text: string;
+}
+
+/** A skill's detail while it is fetched from the main side. `stale`: the row changed since. */
+export interface DetailState {
+  readonly detail: SkillDetail | null;
+  readonly error: RequestError | null;
+  readonly stale: boolean;
+  readonly loading: boolean;
+}
+
+/** What the main side told us; `applyEvent` is the only writer. */
+export interface DataState {
+  readonly info: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'sessionConfig' | 'dataFolder'> | null;
+  readonly servers: ReadonlyMap<string, ServerView>;
+  /** Rows by server label, then by URI. */
+  readonly skills: ReadonlyMap<string, ReadonlyMap<string, SkillRow>>;
+  readonly refused: ReadonlyMap<string, readonly RefusedEntry[]>;
+  /** Latest state of each long operation, by its id; finished ones stay until the next snapshot. */
+  readonly operations: ReadonlyMap<string, OperationEvent>;
+  /** Verdicts that arrived as events, by `skillKey`, then by file URI. */
+  readonly verdicts: ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
+  readonly details: ReadonlyMap<string, DetailState>;
+  readonly log: readonly LogLine[];
+  readonly settings: Settings;
+  readonly store: StoreState | null;
+}
+
+/** What the person is doing. */
+export interface ViewState {
+  readonly link: Link;
+  readonly selection: Selection;
+  readonly back: readonly Selection[];
+  readonly tab: SkillTab | null;
+  /** URI of the file that the Preview and Source tabs show; null = SKILL.md, not yet asked for. */
+  readonly file: string | null;
+  readonly filterText: string;
+  readonly filterStanding: StandingFilter;
+  /** Tree nodes whose state differs from their default (folders open, skills closed). */
+  readonly toggled: ReadonlySet<string>;
+  /** `skillKey`s ticked for a decision about many. */
+  readonly picked: ReadonlySet<string>;
+  readonly sheet: DecisionSheetRequest | null;
+  readonly overlay: Overlay | null;
+  readonly drawerOpen: boolean;
+  readonly toasts: readonly Toast[];
+  readonly commands: readonly Command[];
+}
+
+export interface AppState extends DataState, ViewState {}
+
+/** Identifies a skill across servers. Labels and URIs hold no newline. */
+export const skillKey = (server: string, uri: string) => `${server}\n${uri}`;
+export const refusedKey = (entry: RefusedEntry) => `${entry.index}\n${entry.uri ?? ''}`;
+
+/** Standings that wait for the person. */
+export const undecidedKinds: readonly StandingKind[] = ['undecided', 'changed', 'expired'];
