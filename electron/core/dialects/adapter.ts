@@ -57,8 +57,15 @@ export interface GetContext {
   readonly protocolVersion: string;
 }
 
+export interface DirectoryChild {
+  readonly uri: string;
+  readonly name: string;
+  readonly folder: boolean;
+  readonly mimeType?: string;
+}
+
 export interface DirectoryPage {
-  readonly children: readonly { readonly uri: string; readonly name: string; readonly folder: boolean; readonly mimeType?: string }[];
+  readonly children: readonly DirectoryChild[];
   readonly nextCursor?: string;
 }
 

@@ -1,0 +1,41 @@
+import { skillFolder } from '../uri.ts';
+
+export interface Nesting {
+  /** Skills whose folder lies inside this one's, at any depth, in code unit order. */
+  readonly nested: readonly string[];
+  /** The skill whose folder most closely contains this one's. */
+  readonly enclosing: string | null;
+}
+
+interface Open {
+  readonly uri: string;
+  readonly prefix: string;
+  readonly nested: string[];
+}
+
+/**
+ * Which skills of one server lie in another's folder ("Nested Skills"); only those that are
+ * nested or hold one are in the map. Takes the `SKILL.md` URIs. O(n log n): sorted by folder,
+ * what lies inside a folder follows it directly.
+ */
+export function nestingOf(uris: readonly string[]): ReadonlyMap<string, Nesting> {
+  const folders: Open[] = [];
+  for (const uri of new Set(uris)) {
+    const folder = skillFolder(uri);
+    if (folder.ok) folders.push({ uri, prefix: `${folder.value.folder}/`, nested: [] });
+  }
+  folders.sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
+  const found = new Map<string, Nesting>();
+  const open: Open[] = [];
+  for (const folder of folders) {
+    while (open.length > 0 && !folder.prefix.startsWith(open.at(-1)?.prefix ?? '')) open.pop();
+    for (const outer of open) {
+      outer.nested.push(folder.uri);
+      if (!found.has(outer.uri)) found.set(outer.uri, { nested: outer.nested, enclosing: null });
+    }
+    const enclosing = open.at(-1)?.uri ?? null;
+    if (enclosing !== null) found.set(folder.uri, { nested: folder.nested, enclosing });
+    open.push(folder);
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+import type { ApprovalRecord, BoundResource } from '../../../shared/model/approval.ts';
+import type { Problem } from '../../../shared/model/problem.ts';
+import type { Standing } from '../../../shared/model/standing.ts';
+import { setChanges } from './changes.ts';
+import { setDigest } from './set-digest.ts';
+
+/** What a managed policy says of a skill. It can only narrow: there is no verdict that allows. */
+export interface PolicyVerdict {
+  readonly verdict: 'blocked';
+  /** Names the rule, for the person. */
+  readonly rule: string;
+}
+
+export interface DecideInput {
+  /** The entry is refused, or a read failed verification and no fresh entry has cleared it. */
+  readonly problem: Problem | null;
+  readonly content: 'listed' | 'dynamic' | 'unknown';
+  /** The set served now; null when it cannot be bound. */
+  readonly resources: readonly BoundResource[] | null;
+  /** The live record of this exact identity and URI. */
+  readonly record: ApprovalRecord | null;
+  readonly policy: PolicyVerdict | null;
+  /** A person allowed this dynamic skill until the app closes. */
+  readonly sessionAllowed: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly store: { readonly status: 'ready' } | { readonly status: 'unreadable'; readonly reason: string };
+}
+
+/**
+ * Where a skill stands: pure, and the first that holds wins. Whatever is in doubt comes out
+ * as something other than `approved`.
+ */
+export function decide({ problem, content, resources, record, policy, sessionAllowed, now, store }: DecideInput): Standing {
+  // 0. Without the records nothing can be told, and nobody may be told yes.
+  if (store.status === 'unreadable') return { kind: 'cannot-tell', reason: store.reason };
+  // 1. What breaks the specification or failed verification cannot be approved.
+  if (problem !== null) return { kind: 'refused', problem };
+  // 2. Policy narrows.
+  if (policy !== null) return { kind: 'blocked', rule: policy.rule };
+  if (record !== null) {
+    // 3. A denial holds for the skill, whatever it serves and however old it is.
+    if (record.decision !== 'approved') return { kind: 'denied', at: record.decidedAt, note: record.note };
+    // 4. "Content-bound approval": another set revokes the approval.
+    if (!bindsTo(record, resources)) return { kind: 'changed', changes: setChanges(record.resources, resources ?? []), approvedAt: record.decidedAt };
+    // 5. and 6.
+    return expired(record.expiresAt, now) ? { kind: 'expired', at: record.expiresAt ?? record.decidedAt } : { kind: 'approved', at: record.decidedAt, expiresAt: record.expiresAt };
+  }
+  // 7. Dynamic content cannot be bound; it is allowed for the session only.
+  if (content === 'dynamic' && sessionAllowed) return { kind: 'session' };
+  // 8.
+  return { kind: 'undecided' };
+}
+
+/** An expiry that cannot be read as a time has passed. */
+function expired(expiresAt: string | null, now: number): boolean {
+  return expiresAt !== null && !(Date.parse(expiresAt) > now);
+}
+
+/** Whether the record approves exactly this set. */
+function bindsTo(record: ApprovalRecord, resources: readonly BoundResource[] | null): boolean {
+  if (resources === null || resources.length === 0 || resources.length !== record.resources.length) return false;
+  const approved = new Map(record.resources.map(({ uri, digest }) => [uri, digest]));
+  if (approved.size !== resources.length || !resources.every(({ uri, digest }) => approved.get(uri) === digest)) return false;
+  return record.setDigest === digestOf(record);
+}
+
+const digests = new WeakMap<ApprovalRecord, string>();
+
+/** Computed from the record's own pairs: a hand-edited record that contradicts itself binds to nothing. */
+function digestOf(record: ApprovalRecord): string {
+  const known = digests.get(record);
+  if (known !== undefined) return known;
+  const digest = setDigest(record.resources);
+  digests.set(record, digest);
+  return digest;
+}

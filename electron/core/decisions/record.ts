@@ -1,0 +1,60 @@
+import type { ApprovalRecord, BoundResource, Identity } from '../../../shared/model/approval.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import { toolsOf } from '../requests.ts';
+import { setDigest } from './set-digest.ts';
+
+export interface RecordInput {
+  readonly id: string;
+  /** The person's name for the server. */
+  readonly label: string;
+  readonly identity: Identity;
+  readonly entry: SkillEntry;
+  /** The set that the decision binds to; empty for content that cannot be bound. */
+  readonly resources: readonly BoundResource[];
+  readonly setDigest: string | null;
+  readonly decision: 'approved' | 'denied';
+  /** Tools that the person ticked, each as `allowed-tools` writes it. */
+  readonly allowedTools: readonly string[];
+  readonly codeExecution?: boolean;
+  /** How many files matched the manifest when the person decided. */
+  readonly coverage: { readonly verified: number; readonly total: number };
+  readonly actor: { readonly kind: string; readonly name: string };
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** ISO 8601, or null for no end. */
+  readonly expiresAt: string | null;
+  readonly note: string;
+  /** Id of the record that this one replaces. */
+  readonly supersedes: string | null;
+}
+
+/**
+ * One decision as it is kept. Throws when the caller has let through what must not be kept:
+ * an approval that binds to nothing or to another set than it names, or a tool that the skill
+ * never asked for ("No implicit permission grants").
+ */
+export function approvalRecord(input: RecordInput): ApprovalRecord {
+  const { entry, resources, decision } = input;
+  if (decision === 'approved' && (resources.length === 0 || input.setDigest !== setDigest(resources))) throw new Error('an approval must bind to the set that it names');
+  const asked = new Set(toolsOf(entry.frontmatter));
+  if (!input.allowedTools.every((tool) => asked.has(tool))) throw new Error('a tool was granted that the skill does not ask for');
+  return {
+    id: input.id,
+    server: { label: input.label, identity: input.identity },
+    uri: entry.uri,
+    name: entry.name,
+    dialect: entry.dialect,
+    resources: resources.map((resource) => ({ ...resource })),
+    setDigest: input.setDigest,
+    frontmatter: entry.frontmatter,
+    decision,
+    reason: 'user',
+    grants: { allowedTools: [...input.allowedTools], codeExecution: input.codeExecution ?? false },
+    coverage: { ...input.coverage },
+    actor: { ...input.actor },
+    decidedAt: new Date(input.now).toISOString(),
+    expiresAt: input.expiresAt,
+    note: input.note,
+    supersedes: input.supersedes,
+  };
+}

@@ -1,0 +1,31 @@
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
+import { limits } from '../limits.ts';
+import { visible } from '../text.ts';
+import { pathInSkill } from '../uri.ts';
+import { listedFile } from './listed-file.ts';
+
+function refused(check: CheckId, message: string, expected: string, actual: string): Verdict {
+  return { status: 'failed', check, message, expected: visible(expected, 300), actual: visible(actual, 300) };
+}
+
+/**
+ * Why a file of a skill must not even be asked for, or null. `fileUri` may come from the text
+ * of the skill, so its author chooses it: without these checks a skill could have another
+ * server's or a local file read ("Origin-scoped resource reads").
+ */
+export function refuseBeforeRead(entry: SkillEntry, fileUri: string): Verdict | null {
+  // 1. "Resources": the skill's own scheme, inside its folder.
+  const path = pathInSkill(entry.uri, fileUri);
+  if (!path.ok) return refused('location', path.error.message, path.error.expected ?? entry.uri, fileUri);
+  // 2. "The Acting Window and the Held Entry": only what the held entry lists.
+  const listed = listedFile(entry, fileUri);
+  if (listed === undefined && typeof entry.files !== 'string') {
+    return refused('listed', 'The skill\'s entry does not list this file.', 'a file in resources', fileUri);
+  }
+  // 3. "Limits": what the entry announces.
+  if (listed?.size !== undefined && listed.size > limits.skillBytes) {
+    return refused('limit', `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`, `at most ${limits.skillBytes} bytes`, `${listed.size} bytes`);
+  }
+  return null;
+}

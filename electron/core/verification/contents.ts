@@ -1,0 +1,57 @@
+import type { FailedVerdict } from '../../../shared/model/verdict.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { isRecord, isWellFormed, own } from '../json.ts';
+import { describe } from '../problem.ts';
+import { visible } from '../text.ts';
+
+export interface FileContent {
+  /** The raw bytes, over which digest and size are taken. */
+  readonly bytes: Uint8Array;
+  /** The same as text, when the server sent text. */
+  readonly text?: string;
+  readonly mimeType?: string;
+}
+
+function failed(message: string, expected: string, actual: string): Result<never, FailedVerdict> {
+  return err({ status: 'failed', check: 'read', message, expected: visible(expected, 300), actual: visible(actual, 300) });
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * The bytes that a `resources/read` result carries for `uri` (base protocol, "Reading
+ * Resources"). The server controls the whole of `result`: exactly one content, named by
+ * exactly this URI, as text or as base64, is accepted. With two, the one that is checked and
+ * the one that another program takes could differ.
+ */
+export function fileBytes(result: unknown, uri: string): Result<FileContent, FailedVerdict> {
+  const contents = isRecord(result) ? own(result, 'contents') : undefined;
+  if (!Array.isArray(contents)) return failed('The answer has no array of contents.', 'one content', describe(contents));
+  if (contents.length !== 1) return failed('The answer does not have exactly one content.', 'one content', `${contents.length} contents`);
+  const content: unknown = contents[0];
+  if (!isRecord(content)) return failed('The content is not an object.', 'an object', describe(content));
+  const named = own(content, 'uri');
+  if (named !== uri) return failed('The content belongs to another URI.', uri, typeof named === 'string' ? named : describe(named));
+  const text = own(content, 'text');
+  const blob = own(content, 'blob');
+  const type = own(content, 'mimeType');
+  const mimeType = typeof type === 'string' ? { mimeType: type } : {};
+  if (typeof text === 'string' && blob === undefined) {
+    if (!isWellFormed(text)) return failed('The text holds a lone surrogate, so its bytes are not defined.', 'well-formed text', 'a lone surrogate');
+    return ok({ bytes: Buffer.from(text), text, ...mimeType });
+  }
+  if (typeof blob === 'string' && text === undefined) {
+    const bytes = decodeBase64(blob);
+    return bytes === null ? failed('The content is not valid base64.', 'base64 (RFC 4648, 4)', 'something else') : ok({ bytes, ...mimeType });
+  }
+  return failed('The content must have either text or a blob.', 'text, or a base64 blob', `text: ${describe(text)}; blob: ${describe(blob)}`);
+}
+
+/** Standard base64 with its padding, in its one spelling; null for anything that decoders read differently. */
+function decodeBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0 || !base64.test(text)) return null;
+  const bytes = Buffer.from(text, 'base64');
+  // Unused bits of the last group must be zero: otherwise two texts decode to the same bytes.
+  const tail = text.slice(-4);
+  return tail.endsWith('=') && Buffer.from(tail, 'base64').toString('base64') !== tail ? null : bytes;
+}

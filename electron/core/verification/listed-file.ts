@@ -1,0 +1,16 @@
+import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
+
+const indexes = new WeakMap<readonly FileEntry[], ReadonlyMap<string, FileEntry>>();
+
+/** The entry's line for exactly this URI; undefined when the entry does not list it. */
+export function listedFile(entry: SkillEntry, uri: string): FileEntry | undefined {
+  const { files } = entry;
+  if (typeof files === 'string') return undefined;
+  if (files.length <= 8) return files.find((file) => file.uri === uri);
+  let index = indexes.get(files);
+  if (index === undefined) {
+    index = new Map(files.map((file) => [file.uri, file]));
+    indexes.set(files, index);
+  }
+  return index.get(uri);
+}

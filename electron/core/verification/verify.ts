@@ -1,0 +1,82 @@
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
+import { sha256 } from '../digest.ts';
+import { compareFrontmatter, parseFrontmatter } from '../frontmatter.ts';
+import { limits } from '../limits.ts';
+import { refuseBeforeRead } from './before-read.ts';
+import { listedFile } from './listed-file.ts';
+
+const verified: Verdict = Object.freeze({ status: 'verified' });
+
+/**
+ * Checks the bytes of one file against the skill's entry ("Integrity and Verification"), in
+ * the specification's order. `bytes` are raw; `text` is the same content when the server sent
+ * text. `verified` says that entry and content agree, and no more: both are the server's.
+ */
+export function verifyFile(entry: SkillEntry, fileUri: string, bytes: Uint8Array, text?: string): Verdict {
+  // "The Acting Window and the Held Entry": an unlisted file fails like a digest mismatch.
+  const refused = refuseBeforeRead(entry, fileUri);
+  if (refused !== null) return refused;
+  return (
+    checkLimit(bytes) ??
+    checkSize(entry, fileUri, bytes) ??
+    checkDigest(entry, fileUri, bytes) ??
+    checkFrontmatter(entry, fileUri, bytes, text) ??
+    provable(entry, fileUri)
+  );
+}
+
+/** "Limits": for dynamic content the limit applies to what actually came. */
+function checkLimit(bytes: Uint8Array): FailedVerdict | null {
+  if (bytes.byteLength <= limits.skillBytes) return null;
+  return { status: 'failed', check: 'limit', message: `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`, expected: `at most ${limits.skillBytes} bytes`, actual: `${bytes.byteLength} bytes` };
+}
+
+/** "Resources": another length is a failure equivalent to a digest mismatch. */
+function checkSize(entry: SkillEntry, fileUri: string, bytes: Uint8Array): FailedVerdict | null {
+  const size = listedFile(entry, fileUri)?.size;
+  if (size === undefined || size === bytes.byteLength) return null;
+  return { status: 'failed', check: 'size', message: 'The file does not have the size in the manifest.', expected: `${size} bytes`, actual: `${bytes.byteLength} bytes` };
+}
+
+/** "Verification on Read": SHA-256 over the raw bytes. */
+function checkDigest(entry: SkillEntry, fileUri: string, bytes: Uint8Array): FailedVerdict | null {
+  const digest = listedFile(entry, fileUri)?.digest;
+  if (digest === undefined) return null;
+  const actual = sha256(bytes);
+  return actual === digest ? null : { status: 'failed', check: 'digest', message: 'The file does not match the digest in the manifest.', expected: digest, actual };
+}
+
+/**
+ * "Frontmatter Verification", for dynamic content too. Only for the skill's own SKILL.md: a
+ * nested one is ordinary markdown here ("Nested Skills").
+ */
+function checkFrontmatter(entry: SkillEntry, fileUri: string, bytes: Uint8Array, text: string | undefined): FailedVerdict | null {
+  if (fileUri !== entry.uri) return null;
+  const decoded = text ?? decodeUtf8(bytes);
+  const failed = (message: string, expected: string, actual: string): FailedVerdict => ({ status: 'failed', check: 'frontmatter', message, expected, actual });
+  if (decoded === null) return failed('SKILL.md is not UTF-8 text.', 'UTF-8 text', 'other bytes');
+  const parsed = parseFrontmatter(decoded);
+  if (!parsed.ok) return failed(parsed.error.message, 'frontmatter equal to the entry\'s', parsed.error.reason);
+  const differences = compareFrontmatter(entry.frontmatter, parsed.value.frontmatter);
+  const [first] = differences;
+  if (first === undefined) return null;
+  const fields = `${differences.length === 1 ? 'one field' : `${differences.length} fields`}`;
+  const verdict = failed(`The frontmatter of SKILL.md differs from the entry's in ${fields}.`, first.expected ?? 'absent', first.actual ?? 'absent');
+  return { ...verdict, differences };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing failed: whether that proves anything depends on what the server offered. */
+function provable(entry: SkillEntry, fileUri: string): Verdict {
+  if (entry.files === 'dynamic') return { status: 'unverifiable', reason: 'dynamic', message: 'The server generates this content and publishes no digest.' };
+  if (listedFile(entry, fileUri)?.digest === undefined) return { status: 'unverifiable', reason: 'no-digest', message: 'The server publishes no digest for this file.' };
+  return verified;
+}
