@@ -48,7 +48,14 @@ export type ApprovalsFile = z.infer<typeof approvalsFileSchema>;
 
 /** Whether decisions can be read and written; anything but `ready` makes every standing `cannot-tell`. */
 export const storeStateSchema = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('ready'), path: z.string(), revision: z.number(), records: z.number() }),
+  z.object({
+    status: z.literal('ready'),
+    path: z.string(),
+    revision: z.number(),
+    records: z.number(),
+    /** The last note could not be added to `audit.jsonl`: why. */
+    auditProblem: z.string().optional(),
+  }),
   z.object({
     status: z.literal('unreadable'),
     path: z.string(),

@@ -32,6 +32,8 @@ export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
   if (!type.ok) return type;
   const config = type.value === 'stdio' ? readStdio(value) : readHttp(value, type.value);
   if (!config.ok) return config;
+  // Nulls end a text early for the system; half characters have no bytes to send or to hash.
+  if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(config.value).replaceAll('\\\\', ''))) return err('a value has a null or half a character in it');
   const placeholder = placeholderIn(config.value);
   return placeholder === null ? config : err(`${placeholder.field} has the placeholder ${placeholder.text}, which only the program it was written for can fill in; put the value itself`);
 }
@@ -70,7 +72,6 @@ function readStdio(entry: RawEntry): Result<ServerConfig, string> {
   if (cwd !== undefined && typeof cwd !== 'string') return err('cwd is not text');
   const env = readTexts(entry['env'] ?? entry['envs'], 'env');
   if (!env.ok) return env;
-  if ([command, cwd ?? '', ...args, ...Object.entries(env.value).flat()].some((text) => text.includes('\0'))) return err('a value has a null character');
   return ok({ type: 'stdio', command, args, ...(cwd === undefined || cwd === '' ? {} : { cwd }), env: env.value });
 }
 

@@ -1,0 +1,80 @@
+import { basename, dirname, join } from 'node:path';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { StoreState } from '../../shared/model/approval.ts';
+import { noApprovals, parseApprovals, type Approvals } from './approvals-text.ts';
+import { writeAtomic } from './atomic-file.ts';
+import { readBounded } from './bounded-read.ts';
+import { checkFolder } from './data-folder.ts';
+import { codeOf, nodeDisk, type Disk } from './disk.ts';
+import { absent, stampOf, type FileStamp } from './file-stamp.ts';
+
+/** Largest file that is read: some 250,000 records. Beyond it the store is unreadable, never cut. */
+const mostBytes = 384 * 1024 * 1024;
+
+export type Unreadable = Extract<StoreState, { status: 'unreadable' }>;
+
+export interface LoadedApprovals {
+  readonly approvals: Approvals;
+  readonly stamp: FileStamp;
+}
+
+/** The stamp of the file now; a file that is not there has one, too. Throws when it can not be told. */
+export async function stampAt(path: string, disk: Disk = nodeDisk): Promise<FileStamp> {
+  try {
+    return stampOf(await disk.lstat(path));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return absent;
+    throw error;
+  }
+}
+
+/**
+ * Reads the decisions, failing closed: only a file that is not there has none; whatever can
+ * not be read or understood is said to be so, is left as it is, and, when it is damaged, is
+ * kept byte for byte beside itself too, because the person may mend the original by hand.
+ */
+export async function loadApprovals(path: string, at: number, disk: Disk = nodeDisk): Promise<Result<LoadedApprovals, Unreadable>> {
+  const fail = (reason: Unreadable['reason'], message: string, keptAt?: string): Result<never, Unreadable> =>
+    err({ status: 'unreadable', path, reason, message, ...(keptAt === undefined ? {} : { keptAt }) });
+
+  const folder = await checkFolder(dirname(path));
+  if (!folder.ok) return fail(folder.error.reason, folder.error.message);
+  const file = await readBounded(path, mostBytes, { disk });
+  if (!file.ok) {
+    switch (file.error.reason) {
+      case 'missing':
+        return ok({ approvals: noApprovals, stamp: absent });
+      case 'symlink':
+        return fail('symlink', file.error.message);
+      case 'others-can-write':
+      case 'permission':
+        return fail('permission', file.error.message);
+      case 'not-a-file':
+      case 'too-large':
+      case 'io':
+        return fail('io', file.error.message);
+    }
+  }
+  const parsed = parseApprovals(file.value.bytes);
+  if (parsed.ok) return ok({ approvals: parsed.value, stamp: file.value.stamp });
+  const kept = parsed.error.reason === 'corrupt' ? await keepBytes(path, file.value.bytes, at, disk) : undefined;
+  return fail(parsed.error.reason, `${path} can not be used: ${parsed.error.message}`, kept);
+}
+
+/** One copy per content: looking at the same damaged file again makes no further one. */
+async function keepBytes(path: string, bytes: Buffer, at: number, disk: Disk): Promise<string | undefined> {
+  const prefix = `${basename(path)}.corrupt-`;
+  try {
+    for (const name of await disk.readdir(dirname(path))) {
+      if (!name.startsWith(prefix) || name.endsWith('.tmp')) continue;
+      const copy = await readBounded(join(dirname(path), name), mostBytes, { disk });
+      if (copy.ok && copy.value.bytes.equals(bytes)) return join(dirname(path), name);
+    }
+    const kept = join(dirname(path), prefix + new Date(at).toISOString().replaceAll(':', '-'));
+    await writeAtomic(kept, [bytes], disk);
+    return kept;
+  } catch {
+    // The copy is a second safety: the original stays untouched either way.
+    return undefined;
+  }
+}

@@ -1,0 +1,255 @@
+import { join } from 'node:path';
+import type { ApprovalRecord, Identity, StoreState } from '../../shared/model/approval.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { ApprovalsStore, AuditEntry, RecordChange } from '../usecases/ports.ts';
+import { loadApprovals, stampAt, type Unreadable } from './approvals-file.ts';
+import { compactLines, formatApprovals, lineOf, noApprovals, recordKey, type Approvals } from './approvals-text.ts';
+import { stageFile, type StagedFile } from './atomic-file.ts';
+import { Audit } from './audit.ts';
+import { checkFolder } from './data-folder.ts';
+import { codeOf, messageOf, nodeDisk, type Disk } from './disk.ts';
+import { absent, type FileStamp } from './file-stamp.ts';
+import { watchFolder } from './folder-watch.ts';
+import { LabelIndex } from './label-index.ts';
+import { withLock } from './lock.ts';
+
+export interface ApprovalsOptions {
+  /** The data folder, prepared by `prepareFolder`. */
+  readonly folder: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Who decides: the operating system's user name, for the audit. */
+  readonly actor: string;
+  readonly generator: { readonly name: string; readonly version: string };
+  readonly disk?: Disk;
+  /** Longest wait for another writer, in ms. */
+  readonly lockWaitMs?: number;
+}
+
+type Committed = Awaited<ReturnType<ApprovalsStore['commit']>>;
+
+/** Pieces of one write; more make the system call slower than one copy of everything. */
+const mostChunks = 256;
+const removedNote = 'an earlier write was interrupted; decisions noted just before may not have been kept';
+
+/** Opens `approvals.json` and `audit.jsonl` of a data folder. Never throws for what is in them: see `state`. */
+export async function openApprovals(options: ApprovalsOptions): Promise<ApprovalsStore> {
+  const store = new FileApprovals(options);
+  await store.reload();
+  return store;
+}
+
+class FileApprovals implements ApprovalsStore {
+  readonly #options: ApprovalsOptions;
+  readonly #disk: Disk;
+  readonly #path: string;
+  readonly #audit: Audit;
+  readonly #listeners = new Set<() => void>();
+  #approvals: Approvals = noApprovals;
+  #records: readonly ApprovalRecord[] | null = null;
+  #labels = new LabelIndex([]);
+  #unreadable: Unreadable | null = null;
+  #auditProblem: string | null = null;
+  /** The file was unreadable while this process ran; the audit has not said yet that it is back. */
+  #recovering = false;
+  #stamp: FileStamp = absent;
+  #queue: Promise<unknown> = Promise.resolve();
+  #stopWatching: (() => void) | null = null;
+
+  constructor(options: ApprovalsOptions) {
+    this.#options = options;
+    this.#disk = options.disk ?? nodeDisk;
+    this.#path = join(options.folder, 'approvals.json');
+    this.#audit = new Audit({ path: join(options.folder, 'audit.jsonl'), now: options.now, actor: options.actor, disk: this.#disk });
+  }
+
+  get state(): StoreState {
+    if (this.#unreadable !== null) return this.#unreadable;
+    const { revision, lines } = this.#approvals;
+    return { status: 'ready', path: this.#path, revision, records: lines.size, ...(this.#auditProblem === null ? {} : { auditProblem: this.#auditProblem }) };
+  }
+
+  find(identity: Identity, uri: string): ApprovalRecord | null {
+    return this.#approvals.lines.get(recordKey(identity, uri))?.record ?? null;
+  }
+
+  strayRecords(label: string, identity: Identity): number {
+    return this.#labels.strays(label, identity);
+  }
+
+  all(): readonly ApprovalRecord[] {
+    this.#records ??= [...this.#approvals.lines.values()].map(({ record }) => record);
+    return this.#records;
+  }
+
+  commit(changes: readonly RecordChange[]): Promise<Committed> {
+    return this.#inTurn(async () => {
+      const locked = await withLock(`${this.#path}.lock`, () => this.#write(changes), this.#options.lockWaitMs);
+      if (locked.ok) return locked.value;
+      return err({ reason: locked.error.reason === 'locked' ? 'locked' : 'write-failed', message: locked.error.message });
+    });
+  }
+
+  note(entry: AuditEntry): Promise<void> {
+    return this.#inTurn(async () => {
+      const locked = await withLock(`${this.#path}.lock`, () => this.#append([entry]), this.#options.lockWaitMs);
+      const written = locked.ok ? locked.value : err(locked.error.message);
+      this.#auditProblem = written.ok ? null : written.error;
+    });
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#stopWatching ??= watchFolder(this.#path, () => void this.#inTurn(() => this.#look()));
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching?.();
+    this.#stopWatching = null;
+    this.#listeners.clear();
+    await this.#queue;
+  }
+
+  /** Reads the file anew, whatever was known of it. */
+  async reload(): Promise<void> {
+    const loaded = await loadApprovals(this.#path, this.#options.now(), this.#disk);
+    if (loaded.ok) {
+      this.#recovering ||= this.#unreadable !== null;
+      this.#unreadable = null;
+      this.#adopt(loaded.value.approvals, loaded.value.stamp);
+    } else {
+      // Nothing that was read before counts any more: whoever damaged the file may have had a reason.
+      this.#unreadable = loaded.error;
+      this.#adopt(noApprovals, await this.#stampNow());
+    }
+  }
+
+  async #look(): Promise<void> {
+    const folder = await checkFolder(this.#options.folder);
+    const same = (await this.#stampNow()) === this.#stamp && folder.ok;
+    if (same && (this.#unreadable === null || this.#unreadable.reason === 'corrupt' || this.#unreadable.reason === 'newer-format')) return;
+    const before = JSON.stringify([this.state, this.#stamp]);
+    await this.reload();
+    if (JSON.stringify([this.state, this.#stamp]) !== before) for (const listener of this.#listeners) listener();
+  }
+
+  /**
+   * The steps of one commit, under the lock. A kill between any two of them leaves a readable
+   * file and a chain that goes on:
+   * 1. the new content is complete and flushed beside the file: a leftover is removed by the next write;
+   * 2. the audit lines are appended and flushed: no decision ever takes effect unrecorded. A
+   *    kill before step 3 leaves lines for a decision that was not kept; the leftover of step 1
+   *    tells the next write, which says so in the audit;
+   * 3. the rename puts the decision in force, and the folder is flushed: a kill in here leaves
+   *    the old file or the new one, whole.
+   */
+  async #write(changes: readonly RecordChange[]): Promise<Committed> {
+    const folder = await checkFolder(this.#options.folder);
+    if (!folder.ok || this.#unreadable !== null || (await this.#stampNow()) !== this.#stamp) await this.#reloadForWrite();
+    if (this.#unreadable !== null) return err({ reason: 'unreadable', message: this.#unreadable.message });
+    if (changes.length === 0) return ok({ revision: this.#approvals.revision });
+
+    const next = this.#applied(changes);
+    const chunks = formatApprovals(next);
+    let staged: StagedFile;
+    const entries = changes.map(({ audit }) => audit);
+    try {
+      const { file, leftover } = await this.#stage(chunks);
+      staged = file;
+      if (leftover) entries.unshift(recovered(removedNote));
+    } catch (error) {
+      return err({ reason: 'write-failed', message: `${this.#path}: ${messageOf(error)}` });
+    }
+    if (this.#recovering) entries.unshift(recovered('approvals.json can be read again'));
+    const audited = await this.#append(entries);
+    if (!audited.ok) {
+      await staged.discard();
+      return err({ reason: 'write-failed', message: audited.error });
+    }
+    this.#recovering = false;
+    this.#auditProblem = null;
+    try {
+      this.#advance(next, changes, chunks.length, await staged.commit());
+    } catch (error) {
+      await this.#append([recovered('the decisions noted just before could not be written and are not in force')]);
+      // A failure after the rename, in the flush, leaves the new file: what counts is what is there.
+      await this.reload();
+      return err({ reason: 'write-failed', message: `${this.#path}: ${messageOf(error)}` });
+    }
+    return ok({ revision: next.revision });
+  }
+
+  async #reloadForWrite(): Promise<void> {
+    await this.reload();
+    // Whoever draws from this store has to hear of the other writer's records even when no event follows.
+    queueMicrotask(() => this.#listeners.forEach((listener) => listener()));
+  }
+
+  #applied(changes: readonly RecordChange[]): Approvals {
+    const lines = new Map(this.#approvals.lines);
+    for (const change of changes) {
+      if (change.kind === 'put') lines.set(keyOf(change), lineOf(change.record));
+      else lines.delete(keyOf(change));
+    }
+    const revision = this.#approvals.revision + 1;
+    const updatedAt = new Date(this.#options.now()).toISOString();
+    return { header: { ...this.#approvals.header, revision, updatedAt, generator: this.#options.generator }, revision, lines };
+  }
+
+  async #stage(chunks: readonly Uint8Array[]): Promise<{ readonly file: StagedFile; readonly leftover: boolean }> {
+    // One name for all writers: they take turns, so whatever is found under it was left by a kill.
+    const temporary = `${this.#path}.next`;
+    try {
+      return { file: await stageFile(this.#path, temporary, chunks, this.#disk), leftover: false };
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+      await this.#disk.unlink(temporary);
+      return { file: await stageFile(this.#path, temporary, chunks, this.#disk), leftover: true };
+    }
+  }
+
+  async #append(entries: readonly AuditEntry[]): Promise<Result<void, string>> {
+    try {
+      await this.#audit.append(entries);
+      return ok(undefined);
+    } catch (error) {
+      return err(`audit.jsonl can not be written: ${messageOf(error)}`);
+    }
+  }
+
+  /** What was read from the disk. */
+  #adopt(approvals: Approvals, stamp: FileStamp): void {
+    this.#approvals = approvals;
+    this.#records = null;
+    this.#labels = new LabelIndex(this.all());
+    this.#stamp = stamp;
+  }
+
+  /** What this store has just written. */
+  #advance(next: Approvals, changes: readonly RecordChange[], chunks: number, stamp: FileStamp): void {
+    // A batch may name one record twice; it counts once, from what was in force to what is.
+    for (const key of new Set(changes.map(keyOf))) {
+      const [before, after] = [this.#approvals.lines.get(key), next.lines.get(key)];
+      if (before !== undefined) this.#labels.remove(before.record);
+      if (after !== undefined) this.#labels.add(after.record);
+    }
+    this.#approvals = chunks > mostChunks ? { ...next, lines: compactLines(next.lines) } : next;
+    this.#records = null;
+    this.#stamp = stamp;
+  }
+
+  async #stampNow(): Promise<FileStamp> {
+    // A folder that can not be looked into is no state of the file that was ever seen.
+    return stampAt(this.#path, this.#disk).catch(() => 'unknown');
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+const keyOf = (change: RecordChange): string => (change.kind === 'put' ? recordKey(change.record.server.identity, change.record.uri) : recordKey(change.identity, change.uri));
+const recovered = (detail: string): AuditEntry => ({ action: 'store-recovered', server: '', uri: '', setDigest: null, detail });

@@ -1,0 +1,49 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { ConsentStore } from '../usecases/ports.ts';
+import { readBounded } from './bounded-read.ts';
+import { rewriteFile } from './json-file.ts';
+
+const mostBytes = 4 * 1024 * 1024;
+const fileSchema = z.looseObject({ format: z.literal('skillgate/consents@1'), consents: z.record(z.string(), z.string()) });
+
+/**
+ * Which command each label was allowed to start, in `consents.json`. A file that can not be
+ * read allows nothing: the person is asked again.
+ */
+export function openConsents(folder: string, now: () => number): ConsentStore {
+  const path = join(folder, 'consents.json');
+  return {
+    async state(label, fingerprint) {
+      const stored = await read(path);
+      const allowed = stored.ok ? stored.value.find(([name]) => name === label)?.[1] : undefined;
+      if (allowed === undefined) return 'new';
+      return allowed === fingerprint ? 'allowed' : 'changed';
+    },
+    async allow(label, fingerprint) {
+      const written = await rewriteFile(path, async (): Promise<Result<string, 'unwritable'>> => {
+        const stored = await read(path);
+        // A damaged file only costs questions: it is set aside and the answers start anew.
+        if (!stored.ok && stored.error === 'corrupt') await rename(path, `${path}.corrupt-${new Date(now()).toISOString().replaceAll(':', '-')}`);
+        if (!stored.ok && stored.error === 'unreadable') return err('unwritable');
+        const others = (stored.ok ? stored.value : []).filter(([name]) => name !== label);
+        const consents = Object.fromEntries([...others, [label, fingerprint]]);
+        return ok(`${JSON.stringify({ format: 'skillgate/consents@1', consents }, null, 2)}\n`);
+      });
+      return written.ok ? ok(undefined) : err('unwritable');
+    },
+  };
+}
+
+async function read(path: string): Promise<Result<readonly (readonly [string, string])[], 'corrupt' | 'unreadable'>> {
+  const file = await readBounded(path, mostBytes);
+  if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err('unreadable');
+  try {
+    const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
+    return parsed.success ? ok(Object.entries(parsed.data.consents)) : err('corrupt');
+  } catch {
+    return err('corrupt');
+  }
+}

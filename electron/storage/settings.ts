@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { defaultSettings, settingsSchema, type Settings } from '../../shared/model/settings.ts';
+import { err, ok } from '../../shared/result.ts';
+import type { SettingsStore } from '../usecases/ports.ts';
+import { readBounded } from './bounded-read.ts';
+import { rewriteFile } from './json-file.ts';
+
+const mostBytes = 64 * 1024;
+
+/** Settings in `settings.json`: comfort, not decisions, so that whatever is not understood is the default. */
+export function openSettings(folder: string): SettingsStore {
+  const path = join(folder, 'settings.json');
+  return {
+    async load() {
+      const stored = await readObject(path);
+      const fields = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
+        const value = schema.safeParse(stored[name]);
+        return value.success ? [[name, value.data] as const] : [];
+      });
+      return { ...defaultSettings, ...(Object.fromEntries(fields) as Partial<Settings>) };
+    },
+    async save(settings) {
+      const written = await rewriteFile(path, async () => ok(`${JSON.stringify({ ...(await readObject(path)), ...settings }, null, 2)}\n`));
+      return written.ok ? ok(undefined) : err('unwritable');
+    },
+  };
+}
+
+/** The object in a small JSON file; an empty one when there is none that can be read. */
+export async function readObject(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const file = await readBounded(path, mostBytes);
+  if (!file.ok) return {};
+  try {
+    const value = JSON.parse(file.value.bytes.toString('utf8')) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

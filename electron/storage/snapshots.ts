@@ -1,0 +1,60 @@
+import { readdir, mkdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Identity } from '../../shared/model/approval.ts';
+import { identityKey } from '../core/decisions/identity.ts';
+import { sha256 } from '../core/digest.ts';
+import { limits } from '../core/limits.ts';
+import type { SnapshotStore } from '../usecases/ports.ts';
+import { writeAtomic } from './atomic-file.ts';
+import { readBounded } from './bounded-read.ts';
+import { checkFolder } from './data-folder.ts';
+
+/** Contents kept of one file: the approved one, and the one before in case a decision was not written. */
+const keptContents = 2;
+
+/**
+ * Keeps approved bytes under `cache/` of the data folder. Every segment of a path is a hash of
+ * the server's identity, the skill's URI or the file's URI: names that a server chooses never
+ * reach the file system, and one server's bytes can never be read as another's.
+ */
+export function openSnapshots(folder: string): SnapshotStore {
+  const cache = join(folder, 'cache');
+  const serverFolder = (identity: Identity): string => join(cache, hex(identityKey(identity)));
+  const pathOf = (identity: Identity, uri: string, fileUri: string, digest: string): string => join(serverFolder(identity), hex(uri), hex(fileUri), digest.replace(/^sha256:/, ''));
+
+  const get: SnapshotStore['get'] = async (identity, uri, fileUri, digest) => {
+    if (!/^sha256:[0-9a-f]{64}$/.test(digest)) return null;
+    const file = await readBounded(pathOf(identity, uri, fileUri, digest), limits.skillBytes);
+    // Hashed again on every access: another program may have touched the cache.
+    return file.ok && sha256(file.value.bytes) === digest ? file.value.bytes : null;
+  };
+
+  return {
+    get,
+    async has(identity, uri, fileUri, digest) {
+      return (await get(identity, uri, fileUri, digest)) !== null;
+    },
+    async put(identity, uri, fileUri, digest, bytes) {
+      if (sha256(bytes) !== digest) throw new Error('a snapshot must have the digest that it is kept under');
+      const path = pathOf(identity, uri, fileUri, digest);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const safe = await checkFolder(cache);
+      if (!safe.ok) throw new Error(safe.error.message);
+      await writeAtomic(path, [bytes]);
+      await dropOldest(dirname(path));
+    },
+    async forgetServer(identity) {
+      await rm(serverFolder(identity), { recursive: true, force: true });
+    },
+  };
+}
+
+async function dropOldest(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}$/.test(name));
+  if (names.length <= keptContents) return;
+  const dated = await Promise.all(names.map(async (name) => ({ path: join(folder, name), at: (await stat(join(folder, name))).mtimeMs })));
+  dated.sort((a, b) => b.at - a.at);
+  await Promise.all(dated.slice(keptContents).map(({ path }) => rm(path, { force: true })));
+}
+
+const hex = (text: string): string => sha256(text).slice('sha256:'.length);
