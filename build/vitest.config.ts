@@ -16,7 +16,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    ...(existsSync(`${root}build/test-servers.ts`) ? { globalSetup: [`${root}build/test-servers.ts`] } : {}),
+    ...(existsSync(`${root}build/test-servers.ts`) && existsSync(`${root}e2e/servers/hostile.ts`) ? { globalSetup: [`${root}build/test-servers.ts`] } : {}),
     alias: { electron: `${root}electron/shell/testing/electron-double.ts` },
   },
 });
