@@ -11,15 +11,21 @@ import { bringUp, reconnect, syncServers, takeDown } from './roster.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
 
+/** A window connects to what was configured at once; a command that only configures does not. */
+export interface Afterwards {
+  readonly connect: boolean;
+}
+const connecting: Afterwards = { connect: true };
+
 /** Adds a server by hand. Its command still asks before it starts. */
-export async function addServer(ctx: Context, label: string, input: ServerInput): Outcome<{ label: string }> {
+export async function addServer(ctx: Context, label: string, input: ServerInput, after = connecting): Outcome<{ label: string }> {
   const checked = checkLabel(label);
   if (!checked.ok) return checked;
   const config = configOf(input, null);
   if (!config.ok) return config;
   const written = await ctx.servers.add(checked.value, config.value);
   if (!written.ok) return err(storeFault(ctx, written.error, label));
-  await syncServers(ctx);
+  await syncServers(ctx, after.connect);
   return ok({ label: checked.value });
 }
 
@@ -65,14 +71,14 @@ export async function setServerEnabled(ctx: Context, label: string, enabled: boo
 }
 
 /** A person's yes to starting exactly what they were shown: another fingerprint is refused as stale. */
-export async function allowStart(ctx: Context, label: string, fingerprint: string): Outcome<Record<string, never>> {
+export async function allowStart(ctx: Context, label: string, fingerprint: string, after = connecting): Outcome<Record<string, never>> {
   const server = ctx.world.servers.get(label);
   const config = server?.configured.config;
   if (server === undefined || config?.ok !== true || config.value.type !== 'stdio') return err(fault('not-found', `There is no command named ${label}.`));
   if (startFingerprint(config.value) !== fingerprint) return err(fault('stale', 'The command changed while you looked at it.'));
   const written = await ctx.consents.allow(label, fingerprint);
   if (!written.ok) return err(fault('store', 'The consent could not be written.'));
-  void bringUp(ctx, server);
+  if (after.connect) void bringUp(ctx, server);
   return ok({});
 }
 

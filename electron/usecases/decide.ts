@@ -143,3 +143,15 @@ function publishAccepted(ctx: Context, accepted: readonly Found[]): void {
   }
   for (const [server, skills] of rows) publishSkills(ctx, server, [...skills]);
 }
+
+/** Takes a decision back by its record alone: works when the server is gone or no longer serves the skill. */
+export async function revokeRecord(ctx: Context, server: Server, uri: string): Promise<DecideOutcome> {
+  const about = { server: server.label, uri };
+  const record = server.identity === null ? null : ctx.approvals.find(server.identity, uri);
+  const { state } = ctx.approvals;
+  if (state.status !== 'ready') return { ...about, outcome: 'store-unreadable', message: state.message };
+  if (record === null || server.identity === null) return { ...about, outcome: 'nothing-to-revoke', message: 'There is no decision to revoke.' };
+  const audit = { ...about, setDigest: record.setDigest, action: 'revoked', detail: '' } as const;
+  const written = await ctx.approvals.commit([{ kind: 'remove', identity: server.identity, uri, audit }]);
+  return written.ok ? { ...about, outcome: 'done', message: '' } : { ...about, outcome: written.error.reason === 'unreadable' ? 'store-unreadable' : 'write-failed', message: written.error.message };
+}

@@ -51,7 +51,7 @@ export function listWithProgress(ctx: Context, server: Server): { readonly opera
 }
 
 /** Brings the held servers in line with what is configured now; unchanged ones are left alone. */
-export async function syncServers(ctx: Context): Promise<void> {
+export async function syncServers(ctx: Context, connecting = true): Promise<void> {
   const configured = await ctx.servers.list();
   const wanted = new Map(configured.map((one) => [one.label, one]));
   const leaving = [...ctx.world.servers.values()].filter((server) => {
@@ -63,7 +63,7 @@ export async function syncServers(ctx: Context): Promise<void> {
   for (const server of fresh) ctx.world.servers.set(server.label, server);
   for (const server of fresh) publishServer(ctx, server);
   if (leaving.length > 0 && fresh.length === 0) await relate(ctx);
-  for (const server of fresh) void bringUp(ctx, server);
+  if (connecting) for (const server of fresh) void bringUp(ctx, server);
 }
 
 export async function takeDown(ctx: Context, server: Server): Promise<void> {

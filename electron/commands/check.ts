@@ -1,0 +1,46 @@
+import { readFile } from '../usecases/read-file.ts';
+import { recordOf, standingOf } from '../usecases/standing.ts';
+import type { Command } from './command.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import { contentOf, verdictLine } from './read.ts';
+import { refusedOutput } from './show.ts';
+import { target } from './targets.ts';
+
+/** `check`: where one skill stands, as an exit code. */
+export const checkCommand: Command = async (ctx, options) => {
+  const found = await target(ctx, options);
+  if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
+  const { server, skill } = found;
+  const standing = standingOf(ctx, server, skill);
+  return {
+    json: { server: server.label, uri: skill.entry.uri, standing: standing.kind, detail: standing, record: recordOf(ctx, server, skill) },
+    human: [`${standing.kind}  ${skill.entry.uri}  (${server.label})`],
+    exit: exitCodeOf(standing.kind),
+  };
+};
+
+/**
+ * `load`: what a host would do. Not approved: the same answer as `check`. Approved: SKILL.md is
+ * read and checked, and printed tagged with its server ("Origin is visible to the model").
+ */
+export const loadCommand: Command = async (ctx, options) => {
+  const found = await target(ctx, options);
+  if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
+  const { server, skill } = found;
+  const standing = standingOf(ctx, server, skill);
+  const about = { server: server.label, uri: skill.entry.uri };
+  if (standing.kind !== 'approved') {
+    return { json: { ...about, standing: standing.kind, detail: standing }, human: [`${standing.kind}: not loaded  ${skill.entry.uri}  (${server.label})`], exit: exitCodeOf(standing.kind) };
+  }
+  const read = await readFile(ctx, server, skill, skill.entry.uri, { keep: true });
+  if (read.verdict.status !== 'verified' || read.bytes === null) {
+    return { json: { ...about, standing: 'refused', verdict: read.verdict }, human: [`not loaded: ${verdictLine(read.verdict)}`], exit: read.verdict.status === 'failed' ? exitCodeOf('refused') : exitCodeOf('cannot-tell') };
+  }
+  const grants = recordOf(ctx, server, skill)?.grants.allowedTools ?? [];
+  const content = contentOf(read.bytes);
+  return {
+    json: { ...about, standing: 'approved', verdict: read.verdict, origin: { server: server.label, uri: skill.entry.uri }, grants: { allowedTools: grants }, ...content },
+    human: [`[skill from MCP server ${JSON.stringify(server.label)}: ${skill.entry.uri}]`, 'text' in content ? { block: content.text } : '(not text)', `[end of skill from MCP server ${JSON.stringify(server.label)}]`],
+    exit: 0,
+  };
+};

@@ -1,0 +1,56 @@
+import type { RefusedEntry } from '../../shared/model/skill.ts';
+import { standingOf } from '../usecases/standing.ts';
+import { skillRow } from '../usecases/views.ts';
+import { dialectsOf } from '../usecases/world.ts';
+import type { Command } from './command.ts';
+import { glyphs } from './glyphs.ts';
+import { bringUpAll, chosenServers, serverError } from './targets.ts';
+
+const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({ ...(uri === undefined ? {} : { uri }), ...(name === undefined ? {} : { name }), ...problem, others });
+
+/** `list`: what every server serves and where each skill stands. 0 when every enabled server answered. */
+export const listCommand: Command = async (ctx, options) => {
+  const servers = chosenServers(ctx, options);
+  await bringUpAll(ctx, servers);
+  const human: string[] = [];
+  const json = servers.map((server) => {
+    const error = serverError(server);
+    const skills = [...server.skills.values()];
+    human.push(`${server.label}  ${server.connection.status}${server.facts === null ? '' : `  ${server.facts.protocolVersion}`}${error === null ? '' : `  ${error}`}`);
+    for (const problem of [...server.advice, ...server.listing.problems]) human.push(`  ! ${problem.message}`);
+    for (const skill of skills) {
+      const { kind } = standingOf(ctx, server, skill);
+      human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}`);
+    }
+    for (const refused of server.refused) human.push(`  ${glyphs.refused} refused     ${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`);
+    if (error === null && skills.length === 0 && server.refused.length === 0) human.push('  no skills listed (an unlisted one can still be opened by URI)');
+    return {
+      label: server.label,
+      status: server.connection.status,
+      ...(error === null ? {} : { error }),
+      protocolVersion: server.facts?.protocolVersion ?? null,
+      dialects: dialectsOf(server),
+      complete: server.listing.status === 'complete',
+      problems: [...server.advice, ...server.listing.problems],
+      skills: skills.map((skill) => {
+        const row = skillRow(ctx, server, skill);
+        return {
+          uri: row.uri,
+          name: skill.entry.name,
+          description: skill.entry.description,
+          dialect: row.dialect,
+          origin: row.origin,
+          standing: row.standing.kind,
+          content: row.content,
+          files: { listed: row.content === 'listed' ? row.fileCount : null, bytes: row.totalSize },
+          setDigest: row.setDigest,
+          problems: row.problems,
+        };
+      }),
+      refused: server.refused.map(refusedOf),
+    };
+  });
+  if (servers.length === 0) human.push('No server is configured; see `skillgate servers add --help`.');
+  const exit = servers.every((server) => server.connection.status === 'disabled' || serverError(server) === null) ? 0 : 1;
+  return { json: { servers: json }, human, exit };
+};

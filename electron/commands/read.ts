@@ -1,0 +1,52 @@
+import { resolveInSkill } from '../core/uri.ts';
+import type { Verdict } from '../../shared/model/verdict.ts';
+import { readFile, type ReadFile } from '../usecases/read-file.ts';
+import { CommandError, type Command, type Output } from './command.ts';
+import { refusedOutput } from './show.ts';
+import { target } from './targets.ts';
+
+/** `read`: one file, checked. Nothing of it is printed when a check failed. */
+export const readCommand: Command = async (ctx, options) => {
+  const found = await target(ctx, options);
+  if (found.kind === 'refused') return { ...refusedOutput(found.server.label, found.refused), exit: 1 };
+  const { server, skill } = found;
+  const file = options.file === undefined ? { ok: true as const, value: skill.entry.uri } : resolveInSkill(skill.entry.uri, options.file);
+  if (!file.ok) return failed({ status: 'failed', check: 'location', message: file.error.message });
+  const read = await readFile(ctx, server, skill, file.value, { keep: true });
+  if (read.bytes === null) {
+    if (read.verdict.status === 'unverifiable') throw new CommandError(`${server.label}: ${read.verdict.message}`);
+    return failed(read.verdict, read);
+  }
+  const content = contentOf(read.bytes);
+  return {
+    json: { server: server.label, uri: file.value, verdict: read.verdict, mimeType: read.mimeType ?? null, size: read.size, ...content },
+    human: [`${verdictLine(read.verdict)}  ${file.value}  (${server.label})`, '', 'text' in content ? { block: content.text } : `${read.size} bytes, not text; use --json for base64`],
+    exit: 0,
+  };
+};
+
+function failed(verdict: Verdict, read?: ReadFile): Output {
+  return { json: { verdict, mimeType: read?.mimeType ?? null, size: read?.size ?? null }, human: [verdictLine(verdict)], exit: 1 };
+}
+
+export function contentOf(bytes: Uint8Array): { text: string } | { base64: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { base64: Buffer.from(bytes).toString('base64') };
+  }
+}
+
+/** A verdict in the product's words. */
+export function verdictLine(verdict: Verdict): string {
+  switch (verdict.status) {
+    case 'verified':
+      return 'matches manifest';
+    case 'unverifiable':
+      return `cannot be verified: ${verdict.message}`;
+    case 'failed': {
+      const sides = verdict.expected === undefined ? '' : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
+      return `does not match [${verdict.check}]: ${verdict.message}${sides}`;
+    }
+  }
+}
