@@ -1,0 +1,16 @@
+import { option } from './support/arguments.ts';
+import { serveLegacy } from './support/legacy.ts';
+import { serveModern } from './support/modern.ts';
+import { scenarioFrom } from './support/scenario.ts';
+
+/**
+ * A server that keeps every rule.
+ * `--era modern|legacy` `--transport stdio|http|sse` `--skills N` `--scenario FILE`
+ * (the same names in capitals work as environment variables). Over HTTP and SSE the first
+ * line on stdout is `{"url": …}`. SSE exists in the legacy era only.
+ */
+const transport = option('transport', 'stdio');
+const era = transport === 'sse' ? 'legacy' : option('era', 'modern');
+const file = option('scenario', '');
+const scenario = scenarioFrom(file === '' ? null : file, Number(option('skills', '3')));
+await (era === 'legacy' ? serveLegacy(scenario, transport) : serveModern(scenario, transport));

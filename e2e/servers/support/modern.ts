@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import type { Skill, SkillSource } from '@modelcontextprotocol/server/ext/skills';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { answer } from './answers.ts';
+import { announce } from './announce.ts';
+import type { Scenario } from './scenario.ts';
+
+/** An honest server of the 2026-07-28 revision, on the SDK's own skills extension. */
+export async function serveModern(scenario: () => Scenario, transport: string): Promise<void> {
+  const source: SkillSource = {
+    list: async ({ cursor }) => answer(scenario(), 'skills/list', cursor === undefined ? {} : { cursor }) as unknown as { skills: Skill[]; nextCursor?: string },
+    get: async (uri) => quietly(() => answer(scenario(), 'skills/get', { uri })['skill'] as Skill),
+    read: async (uri) =>
+      quietly(() => {
+        const content = (answer(scenario(), 'resources/read', { uri })['contents'] as { text?: string; blob?: string; mimeType: string }[])[0];
+        if (content === undefined) return undefined;
+        return content.text === undefined ? { bytes: Buffer.from(content.blob ?? '', 'base64'), mimeType: content.mimeType } : { text: content.text, mimeType: content.mimeType };
+      }),
+    readDirectory: async (uri) => quietly(() => answer(scenario(), 'resources/directory/read', { uri }) as never),
+  };
+  const extension = new SkillsExtension({ source });
+  const factory = (): McpServer => {
+    const server = new McpServer({ name: 'honest', version: '1.0.0' }, { instructions: scenario().instructions, capabilities: { resources: {} } });
+    extension.attach(server);
+    return server;
+  };
+  if (transport === 'stdio') {
+    serveStdio(factory);
+    return;
+  }
+  const handle = toNodeHandler(createMcpHandler(factory));
+  await announce(createServer((request, response) => void handle(request as Parameters<typeof handle>[0], response)));
+}
+
+function quietly<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
