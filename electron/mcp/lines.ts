@@ -32,10 +32,6 @@ export class LineSplitter {
     if (this.#heldBytes > this.#maxBytes) this.#stop();
   }
 
-  /** The unfinished line, up to `max` bytes of it, as text for a message. */
-  rest(max: number): string {
-    return Buffer.concat(this.#held).toString('utf8', 0, max);
-  }
 
   #finish(chunk: Buffer, start: number, end: number): void {
     const bytes = this.#heldBytes + end - start;

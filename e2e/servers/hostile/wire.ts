@@ -55,7 +55,8 @@ export const wireAttacks: Readonly<Record<string, Attack>> = {
       const [first, second] = waiting as [Incoming, Incoming];
       waiting = [];
       for (const [id, about] of [[String(first.id), second], [second.id, first], [first.id, second], [first.id, first]] as const) {
-        wire.result(id, { contents: [contentOf(String(about.params['uri']), `content of ${String(about.params['uri'])}`)] });
+        const text = typeof id === 'string' ? 'answered by text' : `content of ${String(about.params['uri'])}`;
+        wire.result(id, { contents: [contentOf(String(about.params['uri']), text)] });
       }
       return true;
     },

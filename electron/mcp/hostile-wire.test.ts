@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { Session } from '../usecases/ports.ts';
+import { connected, remoteServer, stdioConfig, testConnector } from './testing/servers.ts';
+
+const MiB = 1024 * 1024;
+const target = 'skill://skill-0/notes.txt';
+const other = 'skill://skill-1/notes.txt';
+const closedReason = (session: Session): Promise<ConnectionFailure> => new Promise((resolve) => session.onClosed(resolve));
+
+describe('a server that misbehaves on the wire', () => {
+  it('ends the connection with a line of 100 MB over stdio', async () => {
+    const { connector } = testConnector({ responseBytes: 4 * MiB });
+    const session = await connected(connector, stdioConfig('hostile', ['long-line']));
+    const closed = closedReason(session);
+    expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: false, error: { reason: 'closed' } });
+    expect(await closed).toMatchObject({ reason: 'too-large', message: expect.stringContaining(String(4 * MiB)) as string });
+    await session.close();
+  });
+
+  it('fails only the one call with an answer of 100 MB over HTTP', async () => {
+    const remote = await remoteServer('hostile', ['long-line', '--transport', 'http']);
+    const { connector } = testConnector({ responseBytes: 4 * MiB });
+    const session = await connected(connector, remote.config);
+    const [large, small] = await Promise.all([session.call('resources/read', { uri: target }), session.call('resources/read', { uri: other })]);
+    expect(large).toMatchObject({ ok: false, error: { reason: 'too-large' } });
+    expect(small).toMatchObject({ ok: true });
+    expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
+    await session.close();
+    await remote.stop();
+  });
+
+  it('makes a call time out with half a line of JSON, and no longer', async () => {
+    const { connector } = testConnector({ requestMs: 200 });
+    const session = await connected(connector, stdioConfig('hostile', ['half-line']));
+    expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: false, error: { reason: 'timeout', message: 'The server did not answer within 0.2 s.' } });
+    await session.close();
+  });
+
+  it('may leave one call unanswered: the others go on, and cancelling tells it', async () => {
+    const { connector, log } = testConnector();
+    const session = await connected(connector, stdioConfig('hostile', ['never-answers']));
+    const abort = new AbortController();
+    const stuck = session.call('resources/read', { uri: target }, { signal: abort.signal });
+    expect(await session.call('resources/read', { uri: other })).toMatchObject({ ok: true });
+    abort.abort();
+    expect(await stuck).toMatchObject({ ok: false, error: { reason: 'cancelled' } });
+    expect(await session.call('resources/read', { uri: other })).toMatchObject({ ok: true });
+    expect(log.lines(null).map((line) => line.method)).toContain('notifications/cancelled');
+    await session.close();
+  });
+
+  it('may flood: notifications, requests and answers to nothing change no call', async () => {
+    const { connector, log } = testConnector();
+    const session = await connected(connector, stdioConfig('hostile', ['flood']));
+    let heard = 0;
+    session.onNotification(() => {
+      heard += 1;
+    });
+    expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: true, value: { contents: [{ uri: target }] } });
+    expect(await session.call('resources/read', { uri: other })).toMatchObject({ ok: true });
+    expect(heard).toBe(10_000);
+    expect(log.lines(null).length).toBe(5_000);
+    await session.close();
+  });
+
+  it('can not answer one call with the id of another written as text, nor twice', async () => {
+    const { connector } = testConnector();
+    const session = await connected(connector, stdioConfig('hostile', ['id-confusion']));
+    const reads = await Promise.all([target, other].map((uri) => session.call('resources/read', { uri })));
+    // The exact id alone decides, and the first answer: what it says is for verification to judge.
+    expect(reads.map((read) => (read.ok ? (read.value as { contents: { text: string }[] }).contents[0]?.text : read.error))).toEqual([`content of ${other}`, `content of ${target}`]);
+    await session.close();
+  });
+
+  it.each([
+    ['result-number', 'not an object'],
+    ['result-null', 'not an object'],
+    ['input-required', 'input_required'],
+  ])('gives a bad answer (%s) that is named at once', async (mode, words) => {
+    const { connector } = testConnector();
+    const session = await connected(connector, stdioConfig('hostile', [mode, '--era', 'modern']));
+    expect(session.protocolVersion).toBe('2026-07-28');
+    expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: false, error: { reason: 'bad-response', message: expect.stringContaining(words) as string } });
+    await session.close();
+  });
+});

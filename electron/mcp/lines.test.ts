@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { LineSplitter } from './lines.ts';
+
+function splitter(maxBytes: number): { readonly lines: string[]; readonly tooLong: () => number; readonly it: LineSplitter } {
+  const lines: string[] = [];
+  let tooLong = 0;
+  const made = new LineSplitter(
+    maxBytes,
+    (line) => lines.push(line),
+    () => {
+      tooLong += 1;
+    },
+  );
+  return { lines, tooLong: () => tooLong, it: made };
+}
+
+describe('the line splitter', () => {
+  it('gives whole lines whatever way the bytes arrive, also through the middle of a character', () => {
+    const bytes = Buffer.from('{"a":"é"}\n\n{"b":"😀"}\nrest');
+    for (let size = 1; size <= bytes.length; size += 1) {
+      const { lines, it: cut } = splitter(100);
+      for (let at = 0; at < bytes.length; at += size) cut.push(bytes.subarray(at, at + size));
+      expect(lines).toEqual(['{"a":"é"}', '', '{"b":"😀"}']);
+    }
+  });
+
+  it('takes a line of exactly the bound and stops at one byte more, before its end has come', () => {
+    const { lines, tooLong, it: cut } = splitter(8);
+    cut.push(Buffer.from('12345678\n'));
+    cut.push(Buffer.from('12345'));
+    cut.push(Buffer.from('6789'));
+    expect([lines, tooLong()]).toEqual([['12345678'], 1]);
+  });
+
+  it('says nothing more after it has stopped', () => {
+    const { lines, tooLong, it: cut } = splitter(4);
+    cut.push(Buffer.from('too long\nok\n'));
+    cut.push(Buffer.from('ok\nand much too long'));
+    expect([lines, tooLong()]).toEqual([[], 1]);
+  });
+});
