@@ -1,12 +1,15 @@
 import type { RefusedEntry } from '../../shared/model/skill.ts';
 import { standingOf } from '../usecases/standing.ts';
 import { skillRow } from '../usecases/views.ts';
-import { dialectsOf } from '../usecases/world.ts';
+import { dialectsOf, type Server } from '../usecases/world.ts';
 import type { Command } from './command.ts';
 import { glyphs } from './glyphs.ts';
 import { bringUpAll, chosenServers, serverError } from './targets.ts';
 
 const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({ ...(uri === undefined ? {} : { uri }), ...(name === undefined ? {} : { name }), ...problem, others });
+
+const failureOf = (server: Server): object => (server.connection.status === 'failed' ? { failure: server.connection.failure } : {});
+const stderrOf = (server: Server): readonly string[] => (server.connection.status === 'failed' ? server.connection.failure.stderr.slice(-5) : []);
 
 /** `list`: what every server serves and where each skill stands. 0 when every enabled server answered. */
 export const listCommand: Command = async (ctx, options) => {
@@ -17,6 +20,7 @@ export const listCommand: Command = async (ctx, options) => {
     const error = serverError(server);
     const skills = [...server.skills.values()];
     human.push(`${server.label}  ${server.connection.status}${server.facts === null ? '' : `  ${server.facts.protocolVersion}`}${error === null ? '' : `  ${error}`}`);
+    if (error !== null) for (const line of stderrOf(server)) human.push(`  | ${line}`);
     for (const problem of [...server.advice, ...server.listing.problems]) human.push(`  ! ${problem.message}`);
     for (const skill of skills) {
       const { kind } = standingOf(ctx, server, skill);
@@ -27,7 +31,7 @@ export const listCommand: Command = async (ctx, options) => {
     return {
       label: server.label,
       status: server.connection.status,
-      ...(error === null ? {} : { error }),
+      ...(error === null ? {} : { error, ...failureOf(server) }),
       protocolVersion: server.facts?.protocolVersion ?? null,
       dialects: dialectsOf(server),
       complete: server.listing.status === 'complete',
