@@ -113,6 +113,8 @@ class FileApprovals implements ApprovalsStore {
 
   /** Reads the file anew, whatever was known of it. */
   async reload(): Promise<void> {
+    // Taken first: a file that is replaced while it is read differs from this and is read again.
+    const stamp = await this.#stampNow();
     const loaded = await loadApprovals(this.#path, this.#options.now(), this.#disk);
     if (loaded.ok) {
       this.#recovering ||= this.#unreadable !== null;
@@ -121,7 +123,7 @@ class FileApprovals implements ApprovalsStore {
     } else {
       // Nothing that was read before counts any more: whoever damaged the file may have had a reason.
       this.#unreadable = loaded.error;
-      this.#adopt(noApprovals, await this.#stampNow());
+      this.#adopt(noApprovals, stamp);
     }
   }
 

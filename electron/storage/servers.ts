@@ -21,7 +21,7 @@ export function openServers(folder: string): ServersStore {
   let known: FileStamp | null = null;
 
   const read = async (): Promise<Result<{ readonly text: string; readonly servers: readonly ConfiguredServer[] }, string>> => {
-    const file = await readBounded(path, mostBytes);
+    const file = await readBounded(path, mostBytes, { own: false });
     if (!file.ok && file.error.reason !== 'missing') return err(file.error.message);
     const text = file.ok ? file.value.bytes.toString('utf8').replace(/^\uFEFF/, '') : '';
     const servers = readServers(text, 'stored');
