@@ -15,7 +15,7 @@ function withCursor(cursor: string | undefined): Readonly<Record<string, unknown
 }
 
 /** SEP-2640 Final: `specification/stable/skills.mdx`. */
-export const skillsExt: DialectAdapter = {
+export const skillsExt: Required<DialectAdapter> = {
   id: 'skills-ext',
   label: 'Skills extension (SEP-2640)',
   detect: detectSkillsExt,
