@@ -37,7 +37,9 @@ function split(text: string): string[] {
 }
 
 /** Fields that some host runs or that widen what it may do ("No implicit local execution"). */
-const declarative = /^(?:hooks?|scripts?|commands?|run|exec|install|setup|env|environment|mcp[-_]?servers?|permissions?|permission[-_]?mode|(?:pre|post|on)(?:[-_A-Z].*|[a-z]*install|run|exec|command)?)$/;
+const declarative = /^(?:hooks?|scripts?|commands?|run|exec|install|setup|env|environment|mcp[-_]?servers?|permissions?|permission[-_]?mode)$/i;
+/** Life-cycle fields: `pre`, `post-install`, `on_load`, `onStop`, `prerun`; not `presentation` or `online`. */
+const lifeCycle = /^(?:pre|post|on)(?:[-_A-Z].*|install|run|exec|command)?$/;
 
 const executable = new Set(
   ('sh bash zsh fish ksh csh ps1 psm1 psd1 bat cmd com exe msi scr pif dll so dylib bin run out app appimage deb rpm apk pkg dmg jar war class wasm node ' +
@@ -57,7 +59,7 @@ const none: string[] = [];
 export function requestsOf(entry: Pick<SkillEntry, 'frontmatter' | 'files'>): Requests {
   return {
     tools: toolsOf(entry.frontmatter),
-    declarative: Object.keys(entry.frontmatter).filter((key) => declarative.test(key)),
+    declarative: Object.keys(entry.frontmatter).filter((key) => declarative.test(key) || lifeCycle.test(key)),
     executables: typeof entry.files === 'string' ? none : entry.files.filter((file) => isExecutable(file.path)).map((file) => file.path),
   };
 }

@@ -61,7 +61,8 @@ function expired(expiresAt: string | null, now: number): boolean {
 function bindsTo(record: ApprovalRecord, resources: readonly BoundResource[] | null): boolean {
   if (resources === null || resources.length === 0 || resources.length !== record.resources.length) return false;
   const approved = new Map(record.resources.map(({ uri, digest }) => [uri, digest]));
-  if (approved.size !== resources.length || !resources.every(({ uri, digest }) => approved.get(uri) === digest)) return false;
+  // Taken out once met, so that one file listed twice cannot stand in for another.
+  if (!resources.every(({ uri, digest }) => approved.get(uri) === digest && approved.delete(uri))) return false;
   return record.setDigest === digestOf(record);
 }
 

@@ -27,7 +27,9 @@ export function identityOf(config: IdentityConfig): Result<Identity, string> {
   return ok({ kind: 'stdio', command, args: [...args], cwd, fingerprint: sha256(canonicalJson({ command, args, cwd })) });
 }
 
-const endpoint = /^(https?):\/\/([^/?#\\]*)([^#]*)/i;
+const endpoint = /^(https?):\/\/([^/?#]*)([^#]*)/i;
+/** What URL parsers drop or turn into a slash: two programs would disagree about the host. */
+const ambiguous = /[\s\p{Cc}\\]/u;
 const hostAndPort = /^(\[[0-9a-f:.%]+\]|[^:@\s[\]]+)(?::(\d*))?$/i;
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
@@ -37,7 +39,7 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443
  */
 function normaliseEndpoint(url: string): Result<string, string> {
   const match = endpoint.exec(url);
-  if (match === null || !URL.canParse(url) || !isWellFormed(url)) return err('The address is not an http or https URL.');
+  if (match === null || ambiguous.test(url) || !URL.canParse(url) || !isWellFormed(url)) return err('The address is not an http or https URL.');
   const [, rawScheme = '', authority = '', rest = ''] = match;
   const scheme = rawScheme.toLowerCase();
   // The last @ ends the user info: `https://known.example@evil.example` leads to evil.example.

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { requestsOf, toolsOf } from './requests.ts';
+
+describe('tools that a skill asks for', () => {
+  it.each<[unknown, string[]]>([
+    ['Read Grep', ['Read', 'Grep']],
+    ['Read, Grep,Glob', ['Read', 'Grep', 'Glob']],
+    ['Bash(git:*) Bash(npm run test:*), Read', ['Bash(git:*)', 'Bash(npm run test:*)', 'Read']],
+    ['Bash(a, (b c)) Read', ['Bash(a, (b c))', 'Read']],
+    ['Bash(*)', ['Bash(*)']],
+    ['Bash(git add', ['Bash(git add']],
+    [') Read', [')', 'Read']],
+    [' Read\n\tRead ', ['Read']],
+    [['Read', 'Bash(git add:*)', 7, null, ' '], ['Read', 'Bash(git add:*)']],
+    ['', []],
+    [undefined, []],
+    [null, []],
+    [{ Read: true }, []],
+  ])('%j are %j', (value, tools) => {
+    expect(toolsOf({ 'allowed-tools': value })).toEqual(tools);
+  });
+
+  it('are found under the other spellings of the field', () => {
+    expect(toolsOf({ 'allowed-tools': 'Read', allowed_tools: ['Write'], allowedTools: 'Read Bash' })).toEqual(['Read', 'Write', 'Bash']);
+  });
+});
+
+describe('what a skill asks for', () => {
+  it('names fields that a host would run, and files that are programs by name', () => {
+    const file = (path: string) => ({ path, uri: `skill://a/${path}` });
+    const frontmatter = { name: 'a', description: 'd', license: 'x', metadata: {}, compatibility: 'x', hooks: {}, scripts: {}, 'pre-run': 'x', postinstall: 'x', mcpServers: {}, onLoad: 'x', presentation: 'x', online: 'x' };
+    const files = ['SKILL.md', 'scripts/extract.py', 'run.SH', 'tools/Makefile', 'lib.so', 'a.b/README', 'image.png', 'notes.txt', 'x.sh.md', '.bash'].map(file);
+    expect(requestsOf({ frontmatter, files })).toEqual({
+      tools: [],
+      declarative: ['hooks', 'scripts', 'pre-run', 'postinstall', 'mcpServers', 'onLoad'],
+      executables: ['scripts/extract.py', 'run.SH', 'tools/Makefile', 'lib.so', '.bash'],
+    });
+  });
+
+  it('of dynamic content is its frontmatter only', () => {
+    expect(requestsOf({ frontmatter: {}, files: 'dynamic' })).toEqual({ tools: [], declarative: [], executables: [] });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { fileBytes } from './contents.ts';
+
+const uri = 'skill://a/x.md';
+const read = (...contents: unknown[]) => fileBytes({ contents }, uri);
+
+describe('the content of a read', () => {
+  it('is the UTF-8 bytes of text', () => {
+    expect(read({ uri, mimeType: 'text/markdown', text: 'é☃' })).toEqual({ ok: true, value: { bytes: Buffer.from('é☃'), text: 'é☃', mimeType: 'text/markdown' } });
+    expect(read({ uri, text: '' })).toEqual({ ok: true, value: { bytes: Buffer.alloc(0), text: '' } });
+  });
+
+  it('keeps a byte order mark and CRLF, which the digest covers', () => {
+    const content = read({ uri, text: '\uFEFFa\r\n' });
+    expect(content.ok && content.value.bytes.toString()).toBe(Buffer.from('\uFEFFa\r\n').toString());
+  });
+
+  it.each([['', []], ['AA==', [0]], ['/+8=', [255, 239]], ['AAEC', [0, 1, 2]]])('is the decoded bytes of the blob %j', (blob, bytes) => {
+    expect(read({ uri, blob })).toEqual({ ok: true, value: { bytes: Buffer.from(bytes) } });
+  });
+
+  it.each<[string, unknown]>([
+    ['no object', null],
+    ['no contents', {}],
+    ['contents that are no array', { contents: { uri, text: '' } }],
+    ['no content', { contents: [] }],
+    ['two contents for the URI', { contents: [{ uri, text: 'a' }, { uri, text: 'b' }] }],
+    ['a second content for another URI', { contents: [{ uri, text: 'a' }, { uri: 'skill://a/y.md', text: 'b' }] }],
+    ['a content that is no object', { contents: ['text'] }],
+    ['a content without a URI', { contents: [{ text: 'a' }] }],
+    ['another URI', { contents: [{ uri: 'skill://a/y.md', text: 'a' }] }],
+    ['a twin of the URI', { contents: [{ uri: 'skill://a/X.md', text: 'a' }] }],
+    ['the URI encoded otherwise', { contents: [{ uri: 'skill://a/%78.md', text: 'a' }] }],
+    ['neither text nor blob', { contents: [{ uri }] }],
+    ['both text and blob', { contents: [{ uri, text: 'a', blob: 'YQ==' }] }],
+    ['text and a null blob', { contents: [{ uri, text: 'a', blob: null }] }],
+    ['text that is no string', { contents: [{ uri, text: 7 }] }],
+    ['a lone surrogate', { contents: [{ uri, text: 'a\ud800' }] }],
+    ['base64 with white space', { contents: [{ uri, blob: 'AA ==' }] }],
+    ['base64 with a line end', { contents: [{ uri, blob: 'AAEC\n' }] }],
+    ['base64 without padding', { contents: [{ uri, blob: 'AA' }] }],
+    ['base64 of the URL alphabet', { contents: [{ uri, blob: '_-8=' }] }],
+    ['base64 with set unused bits', { contents: [{ uri, blob: 'AB==' }] }],
+    ['base64 with padding inside', { contents: [{ uri, blob: 'AA==AA==' }] }],
+    ['base64 with too much padding', { contents: [{ uri, blob: 'A===' }] }],
+  ])('is refused: %s', (_, result) => {
+    const content = fileBytes(result, uri);
+    expect(content.ok ? 'accepted' : [content.error.check, content.error.expected !== undefined, content.error.actual !== undefined]).toEqual(['read', true, true]);
+  });
+});
