@@ -61,6 +61,13 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
     openSheet: (sheet: DecisionSheetRequest) => { if (sheet.items.length > 0) set({ sheet }); },
     closeSheet: () => set({ sheet: null }),
     openOverlay: (overlay: Overlay) => set({ overlay }),
+    /** Opens the consent dialog by itself, once per command: closing it is an answer too. */
+    askConsent: (server: string, fingerprint: string) =>
+      set((state) => {
+        const id = `${server}\n${fingerprint}`;
+        if (state.consentAsked.has(id) || state.overlay) return state;
+        return { consentAsked: new Set(state.consentAsked).add(id), overlay: { kind: 'consent', server } };
+      }),
     closeOverlay: () => set({ overlay: null }),
     setDrawerOpen: (drawerOpen: boolean) => set({ drawerOpen }),
     toast,

@@ -41,6 +41,7 @@ export const initialState: AppState = {
   picked: new Set(),
   sheet: null,
   overlay: null,
+  consentAsked: new Set(),
   drawerOpen: false,
   toasts: [],
   commands: [],

@@ -96,6 +96,8 @@ export interface ViewState {
   readonly picked: ReadonlySet<string>;
   readonly sheet: DecisionSheetRequest | null;
   readonly overlay: Overlay | null;
+  /** Fingerprints whose consent dialog opened by itself once in this session. */
+  readonly consentAsked: ReadonlySet<string>;
   readonly drawerOpen: boolean;
   readonly toasts: readonly Toast[];
   readonly commands: readonly Command[];

@@ -1,0 +1,59 @@
+import { DecisionSheet } from './features/approval/DecisionSheet.tsx';
+import { RefusedPage } from './features/approval/RefusedPage.tsx';
+import { SkillPage } from './features/approval/SkillPage.tsx';
+import { Frame } from './features/frame/Frame.tsx';
+import { ProtocolDrawer } from './features/log/ProtocolDrawer.tsx';
+import { FilePane } from './features/preview/FilePane.tsx';
+import { Palette } from './features/palette/Palette.tsx';
+import { AddServer } from './features/servers/AddServer.tsx';
+import { ConsentDialog } from './features/servers/ConsentDialog.tsx';
+import { EditServer } from './features/servers/EditServer.tsx';
+import { Home } from './features/servers/Home.tsx';
+import { OpenByUri } from './features/servers/OpenByUri.tsx';
+import { RemoveServer } from './features/servers/RemoveServer.tsx';
+import { ServerPage } from './features/servers/ServerPage.tsx';
+import { SettingsDialog } from './features/settings/SettingsDialog.tsx';
+import { ShortcutSheet } from './features/shortcuts/ShortcutSheet.tsx';
+import { useKeyboard } from './features/shortcuts/use-keyboard.ts';
+import { Tree } from './features/tree/Tree.tsx';
+import { assertNever } from '../shared/assert-never.ts';
+import { useApp } from './store/context.ts';
+import type { Overlay, Selection } from './store/state.ts';
+
+export function App() {
+  useKeyboard();
+  const selection = useApp((app) => app.selection);
+  const overlay = useApp((app) => app.overlay);
+  const sheet = useApp((app) => app.sheet);
+  return (
+    <>
+      <Frame tree={<Tree />} main={page(selection)} drawer={<ProtocolDrawer />} />
+      {sheet && <DecisionSheet />}
+      {overlay && dialog(overlay)}
+    </>
+  );
+}
+
+function page(selection: Selection) {
+  switch (selection.kind) {
+    case 'home': return <Home />;
+    case 'add-server': return <AddServer tab={selection.tab} />;
+    case 'edit-server': return <EditServer key={selection.server} server={selection.server} />;
+    case 'server': return <ServerPage key={selection.server} server={selection.server} />;
+    case 'skill': return <SkillPage key={`${selection.server}\n${selection.uri}`} server={selection.server} uri={selection.uri} FilePane={FilePane} />;
+    case 'refused': return <RefusedPage server={selection.server} entryKey={selection.key} />;
+    default: return assertNever(selection);
+  }
+}
+
+function dialog(overlay: Overlay) {
+  switch (overlay.kind) {
+    case 'palette': return <Palette />;
+    case 'shortcuts': return <ShortcutSheet />;
+    case 'settings': return <SettingsDialog />;
+    case 'open-by-uri': return <OpenByUri server={overlay.server} />;
+    case 'remove-server': return <RemoveServer server={overlay.server} />;
+    case 'consent': return <ConsentDialog server={overlay.server} />;
+    default: return assertNever(overlay);
+  }
+}

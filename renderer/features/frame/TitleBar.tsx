@@ -1,0 +1,42 @@
+import { Icon } from '../../components/Icon/Icon.tsx';
+import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { useActions, useApp } from '../../store/context.ts';
+import { selectCounts } from '../../store/counts.ts';
+import type { StandingFilter } from '../../store/state.ts';
+import styles from './TitleBar.module.css';
+
+/** App name, search, and what waits for the person; each count filters the tree. */
+export function TitleBar() {
+  const actions = useActions();
+  const mac = useApp((app) => app.info?.platform === 'mac');
+  const counts = useApp(selectCounts);
+  const filter = useApp((app) => app.filterStanding);
+  const toggle = (to: StandingFilter) => actions.setFilterStanding(filter === to ? 'all' : to);
+  const chip = (id: 'changed' | 'new' | 'refused', count: number, tone: string | undefined) => (
+    <button type="button" className={`${styles.chip ?? ''} ${count > 0 ? (tone ?? '') : ''}`} aria-pressed={filter === id} onClick={() => toggle(id)}>
+      <span className={styles.figure}>{count.toLocaleString('en')}</span> {id}
+    </button>
+  );
+  return (
+    <header className={styles.bar}>
+      <button type="button" className={styles.name} onClick={actions.selectHome} title="Overview">
+        <svg width="18" height="18" viewBox="0 0 32 32" fill="none" aria-hidden="true" className={styles.mark}><rect width="32" height="32" rx="7" fill="var(--accent)" /><path d="M8 25V11a8 8 0 0 1 16 0v14" stroke="var(--accent-fg)" strokeWidth="2.8" strokeLinecap="round" /><path d="m11.5 17.5 3.2 3.2 6-6.4" stroke="var(--accent-fg)" strokeWidth="2.8" strokeLinecap="round" strokeLinejoin="round" /></svg>
+        Skillgate
+      </button>
+      <button type="button" className={styles.search} onClick={() => actions.openOverlay({ kind: 'palette' })} aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}>
+        <Icon name="search" size={14} />
+        <span className={styles.searchText}>Search skills, servers, commands</span>
+        <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <div className={styles.end}>
+        <div className={styles.chips} role="group" aria-label="What waits for you">
+          {chip('changed', counts.changed, styles.warn)}
+          {chip('new', counts.fresh, styles.info)}
+          {counts.refused > 0 && chip('refused', counts.refused, styles.bad)}
+        </div>
+        <IconButton icon="keyboard" label="Keyboard shortcuts" onPress={() => actions.openOverlay({ kind: 'shortcuts' })} />
+        <IconButton icon="settings" label="Settings" onPress={() => actions.openOverlay({ kind: 'settings' })} />
+      </div>
+    </header>
+  );
+}

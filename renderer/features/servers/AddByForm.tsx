@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { Button } from '../../components/Button/Button.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { emptyForm, formErrors, inputOf } from './server-form.ts';
+import { ServerFields } from './ServerFields.tsx';
+import styles from './page.module.css';
+
+export function AddByForm() {
+  const api = useApi();
+  const actions = useActions();
+  const servers = useApp((app) => app.servers);
+  const [form, setForm] = useState(emptyForm);
+  const [tried, setTried] = useState(false);
+  const errors = formErrors(form, new Set(servers.keys()));
+  const add = async () => {
+    setTried(true);
+    if (Object.keys(errors).length > 0) return;
+    const added = await actions.attempt(api.addServer({ label: form.label.trim(), server: inputOf(form) }), 'The server was not added');
+    if (added) actions.selectServer(added.label);
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => { event.preventDefault(); void add(); }}>
+      <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
+      <div className={styles.row}><Button type="submit" variant="primary">Add server</Button></div>
+    </form>
+  );
+}

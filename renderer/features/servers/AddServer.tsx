@@ -1,0 +1,23 @@
+import { Tabs } from '../../components/Tabs/Tabs.tsx';
+import { useActions } from '../../store/context.ts';
+import { AddByForm } from './AddByForm.tsx';
+import { AddByImport } from './AddByImport.tsx';
+import { AddByPaste } from './AddByPaste.tsx';
+import styles from './page.module.css';
+
+export function AddServer({ tab }: { tab: 'form' | 'paste' | 'import' }) {
+  const { addServer } = useActions();
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1 className={styles.title}>Add servers</h1>
+        <p className={styles.subtitle}>Adding starts nothing. Before a command runs for the first time you see it and say yes.</p>
+      </header>
+      <Tabs label="Ways to add servers" selected={tab} onSelect={(id) => addServer(id === 'paste' || id === 'import' ? id : 'form')} items={[
+        { id: 'form', label: 'Form', content: <AddByForm /> },
+        { id: 'paste', label: 'Paste JSON', content: <AddByPaste /> },
+        { id: 'import', label: 'Import', content: <AddByImport /> },
+      ]} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ServerView } from '../../../shared/model/server.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { useActions, useApi } from '../../store/context.ts';
+import { failureAdvice } from './words.ts';
+import styles from './page.module.css';
+
+/** Says what keeps a server from being there, with the way on. Nothing when it is connected. */
+export function ConnectionCard({ server }: { server: ServerView }) {
+  const api = useApi();
+  const actions = useActions();
+  const { connection, label } = server;
+  const retry = <Button size="sm" icon="refresh" onClick={() => void actions.attempt(api.reconnectServer({ server: label }), 'It was not reconnected')}>Try again</Button>;
+  switch (connection.status) {
+    case 'ready':
+      return server.strayRecords > 0
+        ? <Banner tone="warn" title="This label pointed at another server before">{server.strayRecords} {server.strayRecords === 1 ? 'decision was' : 'decisions were'} made for that one. They do not apply here.</Banner>
+        : null;
+    case 'connecting':
+      return <div className={styles.row}><Spinner label="Connecting" /><span className={styles.muted}>Connecting{connection.attempt > 1 ? `, attempt ${connection.attempt}` : ''}…</span></div>;
+    case 'disabled':
+      return <Banner tone="neutral" title="Switched off" actions={<Button size="sm" icon="power" onClick={() => void actions.attempt(api.setServerEnabled({ server: label, enabled: true }), 'It was not switched on')}>Switch on</Button>}>Nothing is started and nothing is asked of it.</Banner>;
+    case 'needs-consent':
+      return (
+        <Banner tone="warn" title={connection.changed ? 'Its command changed since you allowed it to start' : 'It has not been started yet'} actions={<Button size="sm" variant="primary" onClick={() => actions.openOverlay({ kind: 'consent', server: label })}>Review command…</Button>}>
+          Starting it runs a command on this machine. See the command before you say yes.
+        </Banner>
+      );
+    case 'failed': {
+      const { failure, retryAt, attempt } = connection;
+      const lines = failure.stderr.length > 0 ? failure.stderr : server.stderr;
+      const facts = [failure.exitCode !== undefined && failure.exitCode !== null && `exit code ${failure.exitCode}`, failure.signal && `signal ${failure.signal}`, `attempt ${attempt}`, retryAt !== null && 'another attempt follows by itself'].filter(Boolean).join(' · ');
+      return (
+        <div className={styles.stack}>
+          <Banner tone="bad" title={failure.message} actions={retry}>
+            <p>{failureAdvice(failure)}</p>
+            <p className={styles.muted}>{facts}</p>
+          </Banner>
+          {lines.length > 0 && (
+            <section className={styles.section}>
+              <h2 className={styles.sectionTitle}>Last lines of its standard error</h2>
+              <pre className={styles.pre} tabIndex={0} aria-label="Last lines of standard error">{lines.join('\n')}</pre>
+            </section>
+          )}
+        </div>
+      );
+    }
+    default: return connection satisfies never;
+  }
+}

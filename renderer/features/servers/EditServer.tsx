@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { Button } from '../../components/Button/Button.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { emptyForm, formErrors, formOf, inputOf } from './server-form.ts';
+import { ServerFields } from './ServerFields.tsx';
+import styles from './page.module.css';
+
+export function EditServer({ server: label }: { server: string }) {
+  const api = useApi();
+  const actions = useActions();
+  const servers = useApp((app) => app.servers);
+  const server = servers.get(label);
+  const [form, setForm] = useState(() => (server ? formOf(label, server.target) : emptyForm));
+  const [tried, setTried] = useState(false);
+  if (!server) return <EmptyState icon="server" title={`There is no server “${label}” any more`} />;
+  const errors = formErrors(form, new Set([...servers.keys()].filter((each) => each !== label)));
+  const save = async () => {
+    setTried(true);
+    if (Object.keys(errors).length > 0) return;
+    const saved = await actions.attempt(api.updateServer({ label, newLabel: form.label.trim(), server: inputOf(form) }), 'The server was not changed');
+    if (saved) actions.selectServer(saved.label);
+  };
+  return (
+    <form className={styles.page} onSubmit={(event) => { event.preventDefault(); void save(); }}>
+      <header>
+        <h1 className={styles.title}>Edit “{label}”</h1>
+        <p className={styles.subtitle}>Another command or address is another server: decisions about the old one do not carry over.</p>
+      </header>
+      <div className={styles.form} style={{ paddingTop: 0 }}>
+        <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
+        <div className={styles.row}><Button type="submit" variant="primary">Save</Button><Button onClick={() => actions.selectServer(label)}>Cancel</Button></div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { Badge } from '../../components/Badge/Badge.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { countRows, selectCounts } from '../../store/counts.ts';
+import { connectionText, targetText } from './words.ts';
+import styles from './page.module.css';
+
+/** First run: three doors. Later: what waits, server by server. */
+export function Home() {
+  const link = useApp((app) => app.link.status);
+  const servers = useApp((app) => app.servers);
+  if (link === 'loading') return <div className={styles.page}><div className={styles.row}><Spinner label="Loading" /><span className={styles.muted}>Loading…</span></div></div>;
+  return <div className={styles.page}>{servers.size === 0 ? <FirstRun /> : <Overview />}</div>;
+}
+
+function FirstRun() {
+  return (
+    <>
+      <header className={styles.hero}>
+        <h1 className={styles.heroTitle}>See the skills before your agent does</h1>
+        <p className={styles.muted}>MCP servers can serve Agent Skills: instructions and files that a model will follow. Skillgate lists them, checks each file against the server’s own manifest, and keeps your decision about each skill. Adding a server starts nothing.</p>
+      </header>
+      <Doors />
+    </>
+  );
+}
+
+function Doors() {
+  const api = useApi();
+  const actions = useActions();
+  const [busy, setBusy] = useState(false);
+  const sample = async () => {
+    setBusy(true);
+    const added = await actions.attempt(api.addSampleServer({}), 'The sample server was not added');
+    setBusy(false);
+    if (added) actions.selectServer(added.label);
+  };
+  return (
+    <div className={styles.doors}>
+      <Door icon="import" title="Import" text="Take over the servers that Claude, VS Code, Cursor and other programs on this machine are configured with." onClick={() => actions.addServer('import')} />
+      <Door icon="plus" title="Add a server" text="A command on this machine, an address, or JSON from a server’s documentation." onClick={() => actions.addServer('form')} />
+      <Door icon="skill" title="Try the sample" text="A small server that ships with Skillgate, with a skill for each thing that can be right or wrong." disabled={busy} onClick={() => void sample()} />
+    </div>
+  );
+}
+
+function Door({ icon, title, text, onClick, disabled }: { icon: IconName; title: string; text: string; onClick: () => void; disabled?: boolean }) {
+  return (
+    <button type="button" className={styles.door} onClick={onClick} disabled={disabled}>
+      <span className={styles.doorIcon}><Icon name={icon} size={18} /></span>
+      <span className={styles.doorTitle}>{title}</span>
+      <span className={styles.muted}>{text}</span>
+    </button>
+  );
+}
+
+function Overview() {
+  const actions = useActions();
+  const servers = useApp((app) => app.servers);
+  const counts = useApp(selectCounts);
+  const waiting = counts.changed + counts.fresh;
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.heading}>
+          <h1 className={styles.title}>{waiting === 0 ? 'Nothing waits for a decision' : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'} for a decision`}</h1>
+          <p className={styles.subtitle}>{counts.changed.toLocaleString('en')} changed since approval or run out · {counts.fresh.toLocaleString('en')} new · {counts.skills.toLocaleString('en')} skills in all</p>
+        </div>
+        <div className={styles.actions}>{waiting > 0 && <Button variant="primary" onClick={actions.selectNextUndecided}>Review next</Button>}</div>
+      </header>
+      <section className={styles.section}>
+        <h2 className={styles.sectionTitle}>Servers</h2>
+        <ul className={styles.list}>{[...servers.keys()].map((label) => <ServerItem key={label} label={label} />)}</ul>
+      </section>
+      <section className={styles.section}>
+        <h2 className={styles.sectionTitle}>Add more</h2>
+        <Doors />
+      </section>
+    </>
+  );
+}
+
+function ServerItem({ label }: { label: string }) {
+  const { selectServer } = useActions();
+  const server = useApp((app) => app.servers.get(label));
+  const counts = useApp((app) => countRows(app.skills.get(label)));
+  if (!server) return null;
+  const failed = server.connection.status === 'failed';
+  return (
+    <li className={styles.item} style={{ padding: 0 }}>
+      <button type="button" className={styles.skillRow} style={{ minHeight: '3.2rem', borderBottom: 0 }} onClick={() => selectServer(label)}>
+        <Icon name={server.target.type === 'stdio' ? 'terminal' : 'globe'} className={styles.muted} />
+        <strong>{label}</strong>
+        <span className={styles.desc}>{targetText(server.target)}</span>
+        {counts.changed > 0 && <Badge tone="warn" icon="changed">{counts.changed} changed</Badge>}
+        {counts.fresh > 0 && <Badge tone="info">{counts.fresh} new</Badge>}
+        <Badge tone={failed ? 'bad' : server.connection.status === 'needs-consent' ? 'warn' : 'neutral'}>{connectionText(server.connection)}</Badge>
+      </button>
+    </li>
+  );
+}

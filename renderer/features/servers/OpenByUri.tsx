@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { Button } from '../../components/Button/Button.tsx';
+import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { Select } from '../../components/Select/Select.tsx';
+import { TextField } from '../../components/TextField/TextField.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import styles from './page.module.css';
+
+/** Asks a server for a skill that it need not list. Its refusal is shown as it came. */
+export function OpenByUri({ server: preset }: { server: string | null }) {
+  const api = useApi();
+  const { closeOverlay, selectSkill } = useActions();
+  const servers = useApp((app) => app.servers);
+  const ready = [...servers.values()].filter((server) => server.connection.status === 'ready').map((server) => server.label);
+  const [server, setServer] = useState(preset ?? ready[0] ?? '');
+  const [uri, setUri] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    setError(null);
+    const reply = await api.openByUri({ server, uri: uri.trim() });
+    setBusy(false);
+    if (!reply.ok) return setError(reply.error.message);
+    closeOverlay();
+    selectSkill(server, reply.value.row.uri);
+  };
+  if (ready.length === 0) {
+    return <Dialog title="Open by URI" isOpen onClose={closeOverlay} size="sm"><EmptyState icon="server" title="No server is connected">Connect one first: the skill is asked of a server.</EmptyState></Dialog>;
+  }
+  return (
+    <Dialog title="Open by URI" isOpen onClose={closeOverlay}
+      footer={<><Button onClick={closeOverlay}>Cancel</Button><Button type="submit" form="open-by-uri" variant="primary" disabled={busy || uri.trim() === ''}>{busy ? 'Asking…' : 'Open'}</Button></>}>
+      <form id="open-by-uri" className={styles.stack} onSubmit={(event) => { event.preventDefault(); void open(); }}>
+        <Select label="Server" value={server} options={ready.map((label) => ({ id: label, label }))} onChange={setServer} />
+        <TextField label="URI of the skill’s SKILL.md" placeholder="skill://acme/billing/refunds/SKILL.md" mono autoFocus value={uri} onChange={setUri} error={error} hint="Only its entry is asked for. No file is read until you open one." />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Problem } from '../../../shared/model/problem.ts';
+import { Badge } from '../../components/Badge/Badge.tsx';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import styles from './page.module.css';
+
+/** Each problem with the rule, where, what was expected and what came. */
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className={styles.list}>
+      {problems.map((problem) => (
+        <li key={`${problem.rule}\n${problem.field ?? ''}\n${problem.message}`} className={styles.item}>
+          <div className={styles.itemHead}><span className={styles.grow}>{problem.message}</span><Badge tone="warn">{problem.rule}</Badge></div>
+          <ProblemFacts problem={problem} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function ProblemFacts({ problem }: { problem: Problem }) {
+  const items = [
+    { name: 'Field', value: problem.field },
+    { name: 'Expected', value: problem.expected },
+    { name: 'Actual', value: problem.actual },
+    { name: 'Specification', value: problem.clause },
+  ].filter((item) => item.value !== undefined && item.value !== '');
+  return items.length > 0 ? <KeyValue items={items} /> : null;
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { Button } from '../../components/Button/Button.tsx';
+import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
+import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { countRows } from '../../store/counts.ts';
+import styles from './page.module.css';
+
+export function RemoveServer({ server }: { server: string }) {
+  const api = useApi();
+  const { closeOverlay, selectHome, attempt, toast } = useActions();
+  const counts = useApp((app) => countRows(app.skills.get(server)));
+  const [forgetDecisions, setForgetDecisions] = useState(false);
+  const [forgetCache, setForgetCache] = useState(true);
+  const remove = async () => {
+    closeOverlay();
+    const gone = await attempt(api.removeServer({ server, forgetDecisions, forgetCache }), `“${server}” was not removed`);
+    if (!gone) return;
+    selectHome();
+    toast('info', `“${server}” was removed.`);
+  };
+  return (
+    <Dialog title={`Remove “${server}”?`} role="alertdialog" size="sm" isOpen onClose={closeOverlay}
+      footer={<><Button autoFocus onClick={closeOverlay}>Cancel</Button><Button variant="danger" icon="trash" onClick={() => void remove()}>Remove</Button></>}>
+      <div className={styles.stack}>
+        <p>It leaves your server list. What runs is stopped.</p>
+        <Checkbox label="Forget the decisions about its skills" checked={forgetDecisions} onChange={setForgetDecisions} hint={`${counts.approved} approved, ${counts.denied} denied. Kept decisions apply again when the same server comes back.`} />
+        <Checkbox label="Delete the approved text that was kept for later comparisons" checked={forgetCache} onChange={setForgetCache} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ServerView } from '../../../shared/model/server.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { useActions, useApi } from '../../store/context.ts';
+import styles from './page.module.css';
+
+/** What the server says of itself. Text only; an attacker controls every character. */
+export function SaidByServer({ server }: { server: ServerView }) {
+  const { facts } = server;
+  const api = useApi();
+  const actions = useActions();
+  if (!facts) return null;
+  const open = async (uri: string) => {
+    const detail = await actions.attempt(api.openByUri({ server: server.label, uri }), 'The skill was not opened');
+    if (detail) actions.selectSkill(server.label, detail.row.uri);
+  };
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.sectionTitle}>What it says of itself <span className={styles.aside}>shown as sent; proves nothing</span></h2>
+      <div className={styles.card}>
+        <KeyValue items={[
+          { name: 'Name', value: facts.serverName },
+          { name: 'Version', value: facts.serverVersion },
+          { name: 'Protocol', value: facts.protocolVersion },
+          { name: 'Lists folders', value: facts.directoryRead ? 'yes' : 'no' },
+        ]} />
+      </div>
+      {facts.mentioned.length > 0 && (
+        <div className={styles.stack}>
+          <h3>Skills that its instructions mention and its list does not have</h3>
+          <ul className={styles.list}>
+            {facts.mentioned.map((uri) => (
+              <li key={uri} className={styles.item}><div className={styles.itemHead}><code className={styles.grow}>{uri}</code><Button size="sm" onClick={() => void open(uri)}>Open</Button></div></li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {facts.instructions !== '' && <div className={styles.section}><h3>Instructions</h3><pre className={styles.pre} tabIndex={0} aria-label="Instructions">{facts.instructions}</pre></div>}
+      <div className={styles.section}><h3>Capabilities</h3><pre className={styles.pre} tabIndex={0} aria-label="Capabilities">{facts.capabilities}</pre></div>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { CodeText } from '../../components/CodeText/CodeText.tsx';
+import { useActions, useApp } from '../../store/context.ts';
+import { ConnectionCard } from './ConnectionCard.tsx';
+import { ListingSection } from './ListingSection.tsx';
+import { ProblemList } from './ProblemList.tsx';
+import { RefusedSection } from './RefusedSection.tsx';
+import { SaidByServer } from './SaidByServer.tsx';
+import { ServerActions } from './ServerActions.tsx';
+import { connectionText, targetText, transportText } from './words.ts';
+import styles from './page.module.css';
+
+/** One server: whether it is there, what it is, what it said, what it lists. */
+export function ServerPage({ server: label }: { server: string }) {
+  const server = useApp((app) => app.servers.get(label));
+  const { askConsent } = useActions();
+  const asks = server?.connection.status === 'needs-consent' ? server.connection.fingerprint : null;
+  useEffect(() => {
+    if (asks !== null) askConsent(label, asks);
+  }, [askConsent, asks, label]);
+  if (!server) return <EmptyState icon="server" title={`There is no server “${label}” any more`}>It was removed or renamed, here or in another window.</EmptyState>;
+  const { target, facts } = server;
+  return (
+    <article className={styles.page} aria-labelledby="server-title">
+      <header className={styles.header}>
+        <div className={styles.heading}>
+          <h1 className={styles.title} id="server-title">{server.label}</h1>
+          <p className={styles.subtitle}>{transportText(target)} · {connectionText(server.connection)}{facts && ` · protocol ${facts.protocolVersion}`}</p>
+        </div>
+        <ServerActions server={server} />
+      </header>
+      <ConnectionCard server={server} />
+      <ListingSection server={server} />
+      {server.problems.length > 0 && (
+        <section className={styles.section}>
+          <h2 className={styles.sectionTitle}>How it serves skills <span className={styles.aside}>what the specification asks for and this server does otherwise</span></h2>
+          <ProblemList problems={server.problems} />
+        </section>
+      )}
+      <RefusedSection server={server.label} />
+      <section className={styles.section}>
+        <h2 className={styles.sectionTitle}>Configured as</h2>
+        <div className={styles.card}>
+          <KeyValue items={[
+            { name: target.type === 'stdio' ? 'Command' : 'Address', value: <CodeText text={targetText(target)} copy /> },
+            { name: 'Folder', value: target.type === 'stdio' ? target.cwd : undefined },
+            { name: target.type === 'stdio' ? 'Environment' : 'Headers', value: secretNames(target.type === 'stdio' ? target.envNames : target.headerNames) },
+            { name: 'Identity', value: <CodeText text={server.identity} copy /> },
+            { name: 'Kept in', value: server.source === 'session' ? 'this session only' : 'your server list' },
+            { name: 'Dialects', value: server.dialects.length > 0 ? server.dialects.join(', ') : undefined },
+          ]} />
+        </div>
+      </section>
+      <SaidByServer server={server} />
+    </article>
+  );
+}
+
+const secretNames = (names: readonly string[]) => (names.length > 0 ? names.map((name) => `${name} = ••••••`).join(', ') : undefined);

@@ -1,0 +1,35 @@
+import type { Settings } from '../../../shared/model/settings.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
+import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { Select } from '../../components/Select/Select.tsx';
+import { useActions, useApp } from '../../store/context.ts';
+import styles from './SettingsDialog.module.css';
+
+const themes: readonly { readonly id: Settings['theme']; readonly label: string }[] = [
+  { id: 'system', label: 'As the system' },
+  { id: 'light', label: 'Light' },
+  { id: 'dark', label: 'Dark' },
+  { id: 'contrast', label: 'High contrast' },
+];
+
+/** Every change applies at once; there is nothing to save. */
+export function SettingsDialog() {
+  const { closeOverlay, saveSettings } = useActions();
+  const settings = useApp((app) => app.settings);
+  const info = useApp((app) => app.info);
+  const store = useApp((app) => app.store);
+  return (
+    <Dialog title="Settings" isOpen onClose={closeOverlay} size="sm" footer={<Button onClick={closeOverlay}>Close</Button>}>
+      <div className={styles.stack}>
+        <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => void saveSettings({ theme })} />
+        <Checkbox label="Single-letter shortcuts" hint="A, D, R, V and N act on the skill in front. Off, those letters do nothing outside text fields." checked={settings.letterKeys} onChange={(letterKeys) => void saveSettings({ letterKeys })} />
+        <section className={styles.about}>
+          <h3>About</h3>
+          <KeyValue items={[{ name: 'Version', value: info?.version }, { name: 'Data folder', value: info?.dataFolder }, { name: 'Decisions', value: store && (store.status === 'ready' ? `${store.records} kept in ${store.path}` : store.message) }]} />
+        </section>
+      </div>
+    </Dialog>
+  );
+}

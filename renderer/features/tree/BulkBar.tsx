@@ -1,0 +1,21 @@
+import { Button } from '../../components/Button/Button.tsx';
+import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { useActions, useApp } from '../../store/context.ts';
+import styles from './Tree.module.css';
+
+/** Decisions about several skills: every one goes through the same sheet. */
+export function BulkBar() {
+  const actions = useActions();
+  const picked = useApp((app) => app.picked);
+  if (picked.size === 0) return null;
+  const decide = (action: 'approve' | 'deny' | 'revoke') => actions.openSheet({ action, items: actions.itemsOf(picked) });
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label="Selected skills">
+      <span className={styles.bulkText} role="status">{picked.size.toLocaleString('en')} selected</span>
+      <Button size="sm" onClick={() => decide('approve')}>Approve…</Button>
+      <Button size="sm" onClick={() => decide('deny')}>Deny…</Button>
+      <Button size="sm" onClick={() => decide('revoke')}>Revoke…</Button>
+      <IconButton small icon="cross" label="Clear the selection" onPress={() => actions.setPicked(new Set())} />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import { Button } from '../../components/Button/Button.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { VirtualTree } from '../../components/VirtualTree/VirtualTree.tsx';
+import { useActions, useApp, useAppState } from '../../store/context.ts';
+import type { Selection } from '../../store/state.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { Filter } from './Filter.tsx';
+import { Row } from './Row.tsx';
+import { ids, pickedKey, treeRows, type TreeItem } from './rows.ts';
+import styles from './Tree.module.css';
+
+const currentId = (selection: Selection, file: string | null): string | null => {
+  switch (selection.kind) {
+    case 'server':
+    case 'edit-server': return ids.server(selection.server);
+    case 'skill': return file === null ? ids.skill(selection.server, selection.uri) : ids.file(selection.server, selection.uri, file);
+    case 'refused': return ids.refused(selection.server, selection.key);
+    default: return null;
+  }
+};
+
+/** Servers, path folders, skills and files; the only way in that needs no search. */
+export function Tree() {
+  const actions = useActions();
+  const servers = useApp((app) => app.servers);
+  const skills = useApp((app) => app.skills);
+  const refused = useApp((app) => app.refused);
+  const details = useApp((app) => app.details);
+  const toggled = useApp((app) => app.toggled);
+  const filterText = useDeferredValue(useApp((app) => app.filterText));
+  const filterStanding = useApp((app) => app.filterStanding);
+  const picked = useApp((app) => app.picked);
+  const selection = useApp((app) => app.selection);
+  const file = useApp((app) => app.file);
+  const letters = useApp((app) => app.settings.letterKeys);
+  const loading = useApp((app) => app.link.status === 'loading');
+
+  const rows = useMemo(() => treeRows({ servers, skills, refused, details, toggled, filterText, filterStanding }), [servers, skills, refused, details, toggled, filterText, filterStanding]);
+  useDetailsOfOpenSkills(rows);
+  const pickedIds = useMemo(() => new Set([...picked].map((key) => `k:${key}`)), [picked]);
+  const wanted = currentId(selection, file);
+  const skillId = selection.kind === 'skill' ? ids.skill(selection.server, selection.uri) : null;
+  const current = useMemo(() => (wanted === null || rows.some((row) => row.id === wanted) ? wanted : skillId), [rows, wanted, skillId]);
+
+  const open = (row: TreeItem) => {
+    if (picked.size > 0) actions.setPicked(new Set());
+    switch (row.kind) {
+      case 'server': return actions.selectServer(row.server.label);
+      case 'skill': return actions.selectSkill(row.row.server, row.row.uri);
+      case 'file': return actions.openFile(row.row.server, row.row.uri, row.file.uri);
+      case 'refused': return actions.selectRefused(row.entry.server, row.id.slice(row.id.indexOf('\n') + 1));
+      case 'note': return undefined;
+      default: return actions.toggleNode(row.id);
+    }
+  };
+  const pick = (chosen: ReadonlySet<string>) => actions.setPicked(new Set([...chosen].flatMap((id) => pickedKey(id) ?? [])));
+  const clear = () => {
+    actions.setFilterText('');
+    actions.setFilterStanding('all');
+  };
+
+  return (
+    <>
+      <Filter />
+      {rows.length > 0
+        ? <VirtualTree rows={rows} label="Servers and skills" render={(row) => <Row row={row} />} current={current} picked={pickedIds} onOpen={open} onToggle={actions.toggleNode} onPick={pick} shiftToType={letters} />
+        : <div className={styles.empty}>
+            {servers.size > 0
+              ? <EmptyState icon="filter" title="Nothing fits the filter" actions={<Button onClick={clear}>Clear the filter</Button>}>No skill has this text and standing.</EmptyState>
+              : !loading && <EmptyState icon="server" title="No servers yet">Add a server to see the skills that it serves.</EmptyState>}
+          </div>}
+      <BulkBar />
+      <div className={styles.foot}>
+        <Button variant="quiet" icon="plus" onClick={() => actions.addServer('form')}>Add server</Button>
+      </div>
+    </>
+  );
+}
+
+/** Files of an open skill come from its detail, which the main side has: nothing is asked of a server. */
+function useDetailsOfOpenSkills(rows: readonly TreeItem[]) {
+  const { loadSkill } = useActions();
+  const getState = useAppState();
+  useEffect(() => {
+    for (const [index, row] of rows.entries()) {
+      if ((row.kind !== 'skill' && row.kind !== 'files') || !row.expanded) continue;
+      const { server, uri } = row.row;
+      const state = getState().details.get(`${server}\n${uri}`);
+      if (state?.loading || (state && !state.stale) || !showsFiles(rows[index + 1])) continue;
+      void loadSkill(server, uri);
+    }
+  }, [rows, loadSkill, getState]);
+}
+
+const showsFiles = (next: TreeItem | undefined) => next?.kind === 'note' || next?.kind === 'file';

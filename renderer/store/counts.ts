@@ -1,0 +1,47 @@
+import type { SkillRow } from '../../shared/model/skill.ts';
+import type { AppState } from './state.ts';
+
+export interface Counts {
+  readonly skills: number;
+  readonly changed: number;
+  /** Undecided: never seen before, or never decided. */
+  readonly fresh: number;
+  readonly approved: number;
+  readonly denied: number;
+  readonly refused: number;
+}
+
+const none: Counts = { skills: 0, changed: 0, fresh: 0, approved: 0, denied: 0, refused: 0 };
+const perServer = new WeakMap<ReadonlyMap<string, SkillRow>, Counts>();
+
+/** Counts of one server's rows, kept for as long as its map is the same. Refused entries are not rows. */
+export function countRows(rows: ReadonlyMap<string, SkillRow> | undefined): Counts {
+  if (!rows) return none;
+  const known = perServer.get(rows);
+  if (known) return known;
+  const counts = { ...none, skills: rows.size };
+  for (const { standing, content } of rows.values()) {
+    if (standing.kind === 'changed' || standing.kind === 'expired') counts.changed++;
+    else if (standing.kind === 'undecided' && content !== 'dynamic') counts.fresh++;
+    else if (standing.kind === 'approved' || standing.kind === 'session') counts.approved++;
+    else if (standing.kind === 'denied') counts.denied++;
+    else if (standing.kind === 'refused') counts.refused++;
+  }
+  perServer.set(rows, counts);
+  return counts;
+}
+
+let last: { readonly skills: AppState['skills']; readonly refused: AppState['refused']; readonly counts: Counts } | null = null;
+
+/** Counts over all servers; the same object until rows or refusals change. */
+export function selectCounts({ skills, refused }: Pick<AppState, 'skills' | 'refused'>): Counts {
+  if (last?.skills === skills && last.refused === refused) return last.counts;
+  const total = { ...none };
+  for (const rows of skills.values()) {
+    const counts = countRows(rows);
+    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts[name];
+  }
+  for (const entries of refused.values()) total.refused += entries.length;
+  last = { skills, refused, counts: total };
+  return total;
+}
