@@ -215,6 +215,16 @@ describe('a commit that fails', () => {
     });
   }
 
+  it('removes what a writer killed before its last step left behind, and says so in the audit', async () => {
+    const store = await openStore(folder);
+    await store.commit([put('a')]);
+    await writeFile(`${path}.next`, 'half of a fi');
+    expect(await store.commit([put('b')])).toMatchObject({ ok: true });
+    expect((await readdir(folder)).sort()).toEqual(['approvals.json', 'audit.jsonl']);
+    expect(await readFile(join(folder, 'audit.jsonl'), 'utf8')).toContain('an earlier write was interrupted');
+    expect((await openStore(folder)).all()).toHaveLength(2);
+  });
+
   it('tries again while another program holds the file open (Windows)', async () => {
     let refusals = 2;
     const disk: Disk = { ...nodeDisk, rename: (from, to) => (refusals-- > 0 ? Promise.reject(refusal('EBUSY')) : rename(from, to)) };

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerConfig } from '../../usecases/ports.ts';
+import { maskSecrets, secretsOf } from './mask.ts';
+import { maskedTarget } from './masked-target.ts';
+
+const stdio: ServerConfig = { type: 'stdio', command: 'npx', args: ['-y', 'acme', '--api-key', 'key-12345', '--token=tok-67890', '--port', '8080'], cwd: '/work', env: { TOKEN: 'env-"secret"', MODE: 'on' } };
+const http: ServerConfig = { type: 'http', url: 'https://ada:pass-word@x.example/mcp?api_key=url-secret%2F1&view=compact', headers: { Authorization: 'Bearer header-secret', 'X-Mode': 'fast' } };
+
+describe('masking', () => {
+  it.each<readonly [string, ServerConfig, string]>([
+    ['an environment value', stdio, 'failed: env-"secret"'],
+    ['an environment value inside JSON', stdio, JSON.stringify({ error: 'env-"secret"' })],
+    ['a credential among the arguments', stdio, 'usage: --api-key key-12345'],
+    ['a credential joined to its option', stdio, 'got tok-67890'],
+    ['a header with its scheme', http, 'Authorization: Bearer header-secret'],
+    ['a credential without its scheme', http, 'token header-secret is too old'],
+    ['a password from the address', http, 'user ada, pass-word'],
+    ['a query value, decoded', http, 'key url-secret/1 is unknown'],
+    ['a query value, encoded', http, 'GET /mcp?api_key=url-secret%2F1'],
+  ])('hides %s', (_, config, text) => {
+    const shown = maskSecrets(text, secretsOf(config));
+    expect(shown).toContain('••••');
+    expect(shown).not.toMatch(/secret|12345|67890|pass-word/);
+  });
+
+  it('leaves ordinary words alone, however often they are also short values', () => {
+    expect(maskSecrets('mode on, port 8080, fast', [...secretsOf(stdio), ...secretsOf(http)])).toBe('mode on, port 8080, fast');
+  });
+
+  it('hides the longer of two secrets of which one begins the other', () => {
+    const config: ServerConfig = { type: 'stdio', command: 'x', args: [], env: { A: 'abcdef', B: 'abcdefghi' } };
+    expect(maskSecrets('abcdefghi', secretsOf(config))).toBe('••••');
+  });
+
+  it('does not fail on half a character', () => {
+    expect(maskSecrets('x', secretsOf({ type: 'stdio', command: 'x', args: [], env: { A: 'abcdefg\ud800', B: '%E0%A4%A' } }))).toBe('x');
+  });
+});
+
+describe('a masked target', () => {
+  it('has names of secrets and never their values', () => {
+    expect(maskedTarget(stdio)).toEqual({ type: 'stdio', command: 'npx', args: ['-y', 'acme', '--api-key', '••••', '--token=••••', '--port', '8080'], cwd: '/work', envNames: ['TOKEN', 'MODE'] });
+  });
+
+  it('has an address that can be read but not used', () => {
+    expect(maskedTarget(http)).toEqual({ type: 'http', url: 'https://••••@x.example/mcp?api_key=••••&view=compact', headerNames: ['Authorization', 'X-Mode'] });
+  });
+});
