@@ -33,7 +33,8 @@ export function parseLine(text: string): AuditLine | null {
     return null;
   }
   const line = looseLine.safeParse(value);
-  return line.success ? line.data : null;
+  // The value itself: the parsed copy would leave out a field named `__proto__`, and with it an edit.
+  return line.success ? (value as AuditLine) : null;
 }
 
 /** Whether `hash` is the SHA-256 of the line's RFC 8785 JSON without `hash`. */

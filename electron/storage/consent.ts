@@ -41,8 +41,9 @@ async function read(path: string): Promise<Result<readonly (readonly [string, st
   const file = await readBounded(path, mostBytes);
   if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err('unreadable');
   try {
-    const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
-    return parsed.success ? ok(Object.entries(parsed.data.consents)) : err('corrupt');
+    const value = JSON.parse(file.value.bytes.toString('utf8')) as z.infer<typeof fileSchema>;
+    // The value itself, not the parsed copy, which leaves out a label such as `__proto__`.
+    return fileSchema.safeParse(value).success ? ok(Object.entries(value.consents).filter(([, fingerprint]) => typeof fingerprint === 'string')) : err('corrupt');
   } catch {
     return err('corrupt');
   }

@@ -33,8 +33,9 @@ export async function prepareFolder(folder: string): Promise<Result<void, Folder
     // The process's umask can only narrow 0700, except on file systems that ignore modes.
     if (made !== undefined && process.platform !== 'win32') await chmod(folder, 0o700);
   } catch (error) {
-    // EEXIST here is a file in the folder's place, or a link to nowhere: the check names it.
-    if (codeOf(error) !== 'EEXIST') return err(failure(folder, error));
+    // A file in the folder's place, or a link to nowhere, is better named than by the system's code.
+    const link = await lstat(folder).then((stats) => stats.isSymbolicLink(), () => false);
+    if (codeOf(error) !== 'EEXIST' && !link) return err(failure(folder, error));
   }
   return checkFolder(folder);
 }

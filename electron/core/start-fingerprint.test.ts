@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { startFingerprint } from './start-fingerprint.ts';
+
+const config = { type: 'stdio', command: 'npx', args: ['a', 'b'], cwd: '/w', env: { A: '1', B: '2' } } as const;
+
+describe('the fingerprint of a start', () => {
+  it.each([
+    ['the command', { command: 'npm' }],
+    ['an argument', { args: ['a', 'c'] }],
+    ['how arguments are divided', { args: ['a b'] }],
+    ['the folder', { cwd: '/x' }],
+    ['a value of the environment', { env: { A: '1', B: '3' } }],
+    ['a name of the environment', { env: { A: '1', C: '2' } }],
+    ['which name has which value', { env: { A: '2', B: '1' } }],
+  ])('changes with %s', (_, change) => {
+    expect(startFingerprint({ ...config, ...change })).not.toBe(startFingerprint(config));
+  });
+
+  it('does not depend on the order in which the environment is written', () => {
+    expect(startFingerprint({ ...config, env: { B: '2', A: '1' } })).toBe(startFingerprint(config));
+  });
+});

@@ -1,0 +1,31 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openConsents } from './consent.ts';
+import { at, temporaryFolder } from './testing/forge.ts';
+
+describe('consent to start a command', () => {
+  it('is new, then allowed, then changed with the command', async () => {
+    const folder = await temporaryFolder();
+    const consents = openConsents(folder, () => at);
+    expect(await consents.state('acme', 'one')).toBe('new');
+    expect(await consents.allow('acme', 'one')).toEqual({ ok: true, value: undefined });
+    await consents.allow('__proto__', 'two');
+    const again = openConsents(folder, () => at);
+    expect(await again.state('acme', 'one')).toBe('allowed');
+    expect(await again.state('acme', 'two')).toBe('changed');
+    expect(await again.state('__proto__', 'two')).toBe('allowed');
+    expect(await again.state('constructor', 'one')).toBe('new');
+  });
+
+  it('is asked for again when its file is damaged, and the damaged file is kept', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'consents.json'), '{"consents": {"acme"');
+    const consents = openConsents(folder, () => at);
+    expect(await consents.state('acme', 'one')).toBe('new');
+    expect(await consents.allow('acme', 'one')).toMatchObject({ ok: true });
+    expect(await consents.state('acme', 'one')).toBe('allowed');
+    const kept = (await readdir(folder)).find((name) => name.includes('.corrupt-'));
+    expect(await readFile(join(folder, kept ?? ''), 'utf8')).toBe('{"consents": {"acme"');
+  });
+});

@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../shared/model/settings.ts';
+import { openSettings } from './settings.ts';
+import { temporaryFolder } from './testing/forge.ts';
+import { loadWindowBounds, saveWindowBounds } from './window-bounds.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+
+describe('settings', () => {
+  it('are the defaults until they are saved', async () => {
+    const settings = openSettings(folder);
+    expect(await settings.load()).toEqual(defaultSettings);
+    expect(await settings.save({ ...defaultSettings, theme: 'dark' })).toEqual({ ok: true, value: undefined });
+    expect(await openSettings(folder).load()).toEqual({ ...defaultSettings, theme: 'dark' });
+  });
+
+  it('take what can be understood, default the rest and keep what is unknown', async () => {
+    const path = join(folder, 'settings.json');
+    await writeFile(path, '{"theme": "dark", "treeWidth": 5, "letterKeys": "no", "later": 1}');
+    const settings = openSettings(folder);
+    expect(await settings.load()).toEqual({ ...defaultSettings, theme: 'dark' });
+    await settings.save(defaultSettings);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ ...defaultSettings, later: 1 });
+  });
+
+  it('are the defaults when the file is damaged', async () => {
+    await writeFile(join(folder, 'settings.json'), '{"theme"');
+    expect(await openSettings(folder).load()).toEqual(defaultSettings);
+  });
+});
+
+describe('window bounds', () => {
+  it('are remembered, and unknown when they make no window', async () => {
+    expect(await loadWindowBounds(folder)).toBeNull();
+    const bounds = { x: -10, y: 20, width: 900, height: 600, maximized: true };
+    await saveWindowBounds(folder, bounds);
+    expect(await loadWindowBounds(folder)).toEqual(bounds);
+    await writeFile(join(folder, 'window.json'), '{"x":0,"y":0,"width":1,"height":1e9}');
+    expect(await loadWindowBounds(folder)).toBeNull();
+  });
+});

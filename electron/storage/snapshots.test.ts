@@ -1,0 +1,74 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Identity } from '../../shared/model/approval.ts';
+import { sha256 } from '../core/digest.ts';
+import { openSnapshots } from './snapshots.ts';
+import { acme, temporaryFolder } from './testing/forge.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+
+const uri = 'skill://acme/a/SKILL.md';
+const evil: Identity = { kind: 'http', url: 'https://evil.example/mcp' };
+const bytes = Buffer.from('# A skill\n');
+
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('snapshots', () => {
+  it('give back the bytes, to this server and this file only', async () => {
+    const snapshots = openSnapshots(folder);
+    await snapshots.put(acme, uri, uri, sha256(bytes), bytes);
+    expect(await snapshots.get(acme, uri, uri, sha256(bytes))).toEqual(bytes);
+    expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(true);
+    expect(await snapshots.get(evil, uri, uri, sha256(bytes))).toBeNull();
+    expect(await snapshots.get(acme, uri, `${uri}x`, sha256(bytes))).toBeNull();
+    expect(await snapshots.get(acme, uri, uri, sha256('other'))).toBeNull();
+    expect(await snapshots.get(acme, uri, uri, 'sha256:../../../servers.json')).toBeNull();
+  });
+
+  it('are for their owner alone, under names that no server chose', async () => {
+    await openSnapshots(folder).put(acme, 'skill://../../x', 'skill://../../../etc/passwd', sha256(bytes), bytes);
+    const [file = ''] = await filesIn(folder);
+    expect(file.slice(folder.length)).toMatch(/^\/cache(\/[0-9a-f]{64}){4}$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('give nothing when the bytes on disk are no longer the ones kept', async () => {
+    const snapshots = openSnapshots(folder);
+    await snapshots.put(acme, uri, uri, sha256(bytes), bytes);
+    const [file = ''] = await filesIn(folder);
+    await writeFile(file, '# Another\n');
+    expect(await snapshots.get(acme, uri, uri, sha256(bytes))).toBeNull();
+    await snapshots.put(acme, uri, uri, sha256(bytes), bytes);
+    expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(true);
+  });
+
+  it('take no bytes under a digest that is not theirs', async () => {
+    await expect(openSnapshots(folder).put(acme, uri, uri, sha256('other'), bytes)).rejects.toThrow('digest');
+  });
+
+  it('keep the newest two contents of a file', async () => {
+    const snapshots = openSnapshots(folder);
+    for (const text of ['one', 'two', 'three']) {
+      await snapshots.put(acme, uri, uri, sha256(text), Buffer.from(text));
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    expect(await filesIn(folder)).toHaveLength(2);
+    expect(await snapshots.has(acme, uri, uri, sha256('three'))).toBe(true);
+  });
+
+  it('forget one server and leave the others', async () => {
+    const snapshots = openSnapshots(folder);
+    await snapshots.put(acme, uri, uri, sha256(bytes), bytes);
+    await snapshots.put(evil, uri, uri, sha256(bytes), bytes);
+    await snapshots.forgetServer(evil);
+    expect(await snapshots.has(evil, uri, uri, sha256(bytes))).toBe(false);
+    expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(true);
+  });
+});
