@@ -1,10 +1,90 @@
+import { useMemo, useState } from 'react';
+import type { DecideOutcome } from '../../../shared/contract.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
-import { useActions, useApp } from '../../store/context.ts';
+import { TextField } from '../../components/TextField/TextField.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import type { DecisionSheetRequest } from '../../store/state.ts';
+import { type Expiry, expiresAt } from './dates.ts';
+import styles from './DecisionSheet.module.css';
+import { ExpiryField } from './ExpiryField.tsx';
+import { ManySkills } from './ManySkills.tsx';
+import { OneSkill } from './OneSkill.tsx';
+import { Outcomes } from './Outcomes.tsx';
+import { send, sheetWords, suitable } from './sheet.ts';
 
+/** Asks for the last word on one skill or many. Reads nothing and asks no server; Cancel has the focus. */
 export function DecisionSheet() {
   const sheet = useApp((app) => app.sheet);
-  const { closeSheet } = useActions();
-  if (!sheet) return null;
-  return <Dialog kind="sheet" title={`${sheet.items.length} skills`} isOpen onClose={closeSheet} footer={<Button autoFocus onClick={closeSheet}>Cancel</Button>}>{sheet.action}</Dialog>;
+  return sheet === null ? null : <OpenSheet key={`${sheet.action} ${sheet.items.length} ${sheet.items[0]?.uri ?? ''}`} sheet={sheet} />;
+}
+
+function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
+  const api = useApi();
+  const { closeSheet, toast, setPicked } = useActions();
+  const skills = useApp((app) => app.skills);
+  const [note, setNote] = useState('');
+  const [expiry, setExpiry] = useState<Expiry>('never');
+  const [date, setDate] = useState('');
+  const [grants, setGrants] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [outcomes, setOutcomes] = useState<readonly DecideOutcome[] | null>(null);
+
+  const { action } = sheet;
+  const rows = useMemo(() => sheet.items.flatMap((item) => skills.get(item.server)?.get(item.uri) ?? []), [sheet, skills]);
+  const chosen = useMemo(() => rows.filter((row) => suitable(action, row)), [rows, action]);
+  const one = rows.length === 1 ? rows[0] : undefined;
+  const words = sheetWords(action, chosen.length, one?.name);
+  const ends = action === 'approve' ? expiresAt(expiry, date, Date.now()) : null;
+  const stale = chosen.some((row) => sheet.items.some((item) => item.server === row.server && item.uri === row.uri && item.setDigest !== row.setDigest));
+
+  const decide = async (): Promise<void> => {
+    if (ends === 'invalid') return;
+    setBusy(true);
+    setError(null);
+    const wanted = new Set(chosen.map((row) => `${row.server}\n${row.uri}`));
+    // The digest is the one that was on screen when the sheet opened: a newer content is refused as stale.
+    const items = sheet.items.filter((item) => wanted.has(`${item.server}\n${item.uri}`)).map((item) => ({ ...item, grants: one === undefined ? [] : [...grants] }));
+    const reply = await send(api, action, items, note.trim(), ends);
+    setBusy(false);
+    if (!reply.ok) {
+      setError(reply.error.message);
+      return;
+    }
+    if (!reply.value.every((outcome) => outcome.outcome === 'done')) {
+      setOutcomes(reply.value);
+      return;
+    }
+    closeSheet();
+    if (rows.length > 1) setPicked(new Set());
+    toast('ok', words.done);
+  };
+
+  if (outcomes !== null) {
+    return (
+      <Dialog kind="sheet" title={words.title} isOpen onClose={closeSheet} footer={<Button autoFocus onClick={closeSheet}>Close</Button>}>
+        <Outcomes outcomes={outcomes} rows={rows} />
+      </Dialog>
+    );
+  }
+  const footer = (
+    <>
+      <Button autoFocus onClick={closeSheet}>Cancel</Button>
+      <Button variant={action === 'deny' || action === 'revoke' ? 'danger' : 'primary'} disabled={busy || chosen.length === 0 || ends === 'invalid'} onClick={() => void decide()}>{words.button}</Button>
+    </>
+  );
+  return (
+    <Dialog kind="sheet" title={words.title} isOpen onClose={closeSheet} footer={footer}>
+      <div className={styles.form}>
+        {error !== null && <Banner tone="bad" live="assertive" title="Nothing was decided">{error}</Banner>}
+        {stale && <Banner tone="warn" live="polite" title="The skill changed while you looked">Close this and review it again.</Banner>}
+        <p className={styles.muted}>{words.meaning}</p>
+        {one === undefined ? <ManySkills action={action} rows={rows} /> : <OneSkill action={action} row={one} grants={grants} onGrants={setGrants} />}
+        {(action === 'approve' || action === 'deny') && <TextField label="Note" value={note} onChange={setNote} rows={2} placeholder={action === 'deny' ? 'Why, for whoever asks later' : 'Optional'} />}
+        {action === 'approve' && <ExpiryField expiry={expiry} date={date} invalid={ends === 'invalid' && date !== ''} onExpiry={setExpiry} onDate={setDate} />}
+      </div>
+    </Dialog>
+  );
 }

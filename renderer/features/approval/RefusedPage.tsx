@@ -1,9 +1,45 @@
+import { Badge } from '../../components/Badge/Badge.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
-import { useApp } from '../../store/context.ts';
+import { Icon } from '../../components/Icon/Icon.tsx';
+import { useActions, useApp } from '../../store/context.ts';
 import { refusedKey } from '../../store/state.ts';
+import { ProblemFacts } from './ProblemFacts.tsx';
+import { plural } from './words.ts';
+import styles from './RefusedPage.module.css';
 
+/** An entry that breaks the specification: which rule, where, what was expected and what came. */
 export function RefusedPage({ server, entryKey }: { server: string; entryKey: string }) {
   const entry = useApp((app) => app.refused.get(server)?.find((each) => refusedKey(each) === entryKey));
-  if (!entry) return <EmptyState icon="refused" title="The server no longer lists this entry" />;
-  return <EmptyState icon="refused" title={`${entry.name ?? entry.uri ?? 'Entry'} is refused`}>{entry.problem.message}</EmptyState>;
+  const { selectServer } = useActions();
+  if (!entry) return <EmptyState icon="refused" title="The server no longer lists this entry" actions={<Button onClick={() => selectServer(server)}>Go to {server}</Button>}>It may have been mended or removed since.</EmptyState>;
+  return (
+    <article className={styles.page} aria-label="Refused entry">
+      <header className={styles.header}>
+        <h1 className={styles.name}>{entry.name ?? entry.uri ?? `Entry ${entry.index + 1}`}</h1>
+        <p className={styles.whose}><Button size="sm" variant="quiet" icon="server" onClick={() => selectServer(server)}>{server}</Button> {entry.index >= 0 ? `entry ${entry.index + 1} of the listing` : 'asked for by URI'} {entry.dialect !== 'skills-ext' && <Badge>{entry.dialect}</Badge>}</p>
+        {entry.uri !== undefined && <CodeText text={entry.uri} copy label="Copy the URI" />}
+      </header>
+      <section className={styles.verdict} aria-label="Decision">
+        <Icon name="refused" size={20} className={styles.icon} />
+        <div>
+          <p className={styles.title}>Refused: it is never loaded and cannot be approved</p>
+          <p>{entry.problem.message}</p>
+        </div>
+      </section>
+      <section className={styles.rules} aria-label="Rules that it breaks">
+        <ProblemFacts problem={entry.problem} />
+        {entry.others.length > 0 && (
+          <>
+            <h2 className={styles.more}>{plural(entry.others.length, 'more rule')} broken</h2>
+            <ol className={styles.others}>
+              {entry.others.map((problem, index) => <li key={index}><p>{problem.message}</p><ProblemFacts problem={problem} /></li>)}
+            </ol>
+          </>
+        )}
+        <p className={styles.hint}>The server’s author can mend this: the rule is the specification’s. Refresh the server’s listing afterwards. The entry as received is among the server’s messages in the protocol drawer.</p>
+      </section>
+    </article>
+  );
 }

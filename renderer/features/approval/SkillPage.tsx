@@ -1,8 +1,69 @@
+import { useMemo } from 'react';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
-import { useSkillDetail } from '../../store/context.ts';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
+import type { SkillDetail } from '../../../shared/model/detail.ts';
+import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
+import type { SkillTab } from '../../store/state.ts';
+import { ChangesTab } from './ChangesTab.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { EntryTab } from './EntryTab.tsx';
+import { Facts } from './Facts.tsx';
+import type { FilePaneComponent } from './file-pane.ts';
+import { FilesTab } from './FilesTab.tsx';
+import { FrontmatterTab } from './FrontmatterTab.tsx';
+import { Header } from './Header.tsx';
+import { Problems } from './Problems.tsx';
+import { useSkillCommands } from './use-skill-commands.ts';
+import styles from './SkillPage.module.css';
 
-export function SkillPage({ server, uri }: { server: string; uri: string }) {
+/** Everything about one skill: whose it is, the decision, what it asks for, and its content. Shown without a request to its server. */
+export function SkillPage({ server, uri, FilePane }: { server: string; uri: string; FilePane: FilePaneComponent }) {
   const state = useSkillDetail(server, uri);
-  if (state?.error) return <EmptyState icon="error" title="This skill cannot be shown">{state.error.message}</EmptyState>;
-  return <EmptyState icon="skill" title={state?.detail?.row.name ?? uri} />;
+  const { loadSkill, selectServer } = useActions();
+  const detail = state?.detail ?? null;
+  if (detail === null && state?.error) {
+    return (
+      <EmptyState icon="error" title="This skill cannot be shown" actions={<><Button onClick={() => void loadSkill(server, uri)}>Try again</Button><Button variant="quiet" onClick={() => selectServer(server)}>Go to {server}</Button></>}>
+        {state.error.message}
+      </EmptyState>
+    );
+  }
+  if (detail === null) return <p className={styles.loading}><Spinner label="Loading the skill" /></p>;
+  return <LoadedSkill detail={detail} FilePane={FilePane} />;
+}
+
+function LoadedSkill({ detail: loaded, FilePane }: { detail: SkillDetail; FilePane: FilePaneComponent }) {
+  const { server, uri } = loaded.row;
+  // The row of the tree is the newest word on standing and checks; the detail follows it.
+  const row = useApp((state) => state.skills.get(server)?.get(uri)) ?? loaded.row;
+  const live = useApp((state) => state.verdicts.get(`${server}\n${uri}`));
+  const detail = useMemo<SkillDetail>(() => ({ ...loaded, row, verdicts: live === undefined ? loaded.verdicts : { ...loaded.verdicts, ...Object.fromEntries(live) } }), [loaded, row, live]);
+  const chosen = useApp((state) => state.tab);
+  const { setTab } = useActions();
+  useSkillCommands(row);
+
+  const changed = row.standing.kind === 'changed';
+  const checked = row.checked.verified + row.checked.failed + row.checked.unverifiable;
+  const items: TabItem[] = [
+    ...(changed ? [{ id: 'changes', label: 'Changes', note: row.standing.kind === 'changed' ? String(row.standing.changes.added.length + row.standing.changes.removed.length + row.standing.changes.modified.length) : '', content: <ChangesTab row={row} /> }] : []),
+    { id: 'preview', label: 'Preview', content: <FilePane row={row} files={detail.files} mode="preview" /> },
+    { id: 'source', label: 'Source', content: <FilePane row={row} files={detail.files} mode="source" /> },
+    { id: 'files', label: 'Files', ...(row.content === 'listed' ? { note: `${checked}/${row.fileCount}` } : {}), content: <FilesTab detail={detail} /> },
+    { id: 'frontmatter', label: 'Frontmatter', content: <FrontmatterTab detail={detail} /> },
+    { id: 'entry', label: 'Entry', content: <EntryTab raw={detail.raw} /> },
+  ];
+  const selected = items.find((item) => item.id === chosen)?.id ?? items[0]?.id ?? 'preview';
+  return (
+    <article className={styles.page} aria-label={row.name}>
+      <Header row={row} />
+      <DecisionBar row={row} record={detail.record} />
+      <Facts detail={detail} />
+      <Problems row={row} />
+      <div className={styles.tabs}>
+        <Tabs fill label="Parts of the skill" items={items} selected={selected} onSelect={(id) => setTab(id as SkillTab)} />
+      </div>
+    </article>
+  );
 }

@@ -1,0 +1,113 @@
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { revealInvisible } from '../../../shared/invisible.ts';
+import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { useApi, useCommands } from '../../store/context.ts';
+import { ChangeList } from './ChangeList.tsx';
+import styles from './ChangesTab.module.css';
+import { day } from './dates.ts';
+import { shortDigest } from './figures.ts';
+import { FrontmatterChanges } from './FrontmatterChanges.tsx';
+
+type Diff = { readonly status: 'loading' } | { readonly status: 'ready'; readonly diff: FileDiff } | { readonly status: 'error'; readonly error: RequestError };
+
+/** What differs from the approved content. A file's text is fetched when the person chooses the file. */
+export function ChangesTab({ row }: { row: SkillRow }) {
+  const { server, uri, setDigest } = row;
+  const api = useApi();
+  const [changes, setChanges] = useState<SkillChanges | null | RequestError>();
+  const [file, setFile] = useState<string | null>(null);
+  const [diff, setDiff] = useState<Diff>({ status: 'loading' });
+  const view = useRef<DiffHandle>(null);
+
+  useEffect(() => {
+    let over = false;
+    setChanges(undefined);
+    setFile(null);
+    void api.getChanges({ server, uri }).then((reply) => {
+      if (!over) setChanges(reply.ok ? reply.value : reply.error);
+    });
+    return () => { over = true; };
+  }, [api, server, uri, setDigest]);
+
+  useEffect(() => {
+    if (file === null) return undefined;
+    let over = false;
+    setDiff({ status: 'loading' });
+    void api.getDiff({ server, uri, file }).then((reply) => {
+      if (!over) setDiff(reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error });
+    });
+    return () => { over = true; };
+  }, [api, server, uri, file]);
+
+  const first = changes !== undefined && changes !== null && 'files' in changes ? changes.files[0]?.uri : undefined;
+  const go = useMemo(() => (direction: 'next' | 'previous') => {
+    if (file === null) {
+      if (first !== undefined) setFile(first);
+    } else view.current?.go(direction);
+  }, [file, first]);
+  useCommands(useMemo(() => [
+    { id: 'next-change', title: 'Next change', group: 'Skill', key: ']', run: () => go('next') },
+    { id: 'previous-change', title: 'Previous change', group: 'Skill', key: '[', run: () => go('previous') },
+  ], [go]));
+  // The editor counts as a text field for the app's own shortcuts; nothing can be typed into this one.
+  const keys = (event: KeyboardEvent): void => {
+    if ((event.key !== '[' && event.key !== ']') || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    go(event.key === ']' ? 'next' : 'previous');
+  };
+
+  if (changes === undefined) return <p className={styles.wait}><Spinner label="Comparing" /></p>;
+  if (changes === null) return <EmptyState icon="history" title="There is no approval to compare with" />;
+  if ('code' in changes) return <EmptyState icon="error" title="The changes could not be listed">{changes.message}</EmptyState>;
+  const chosen = changes.files.find((one) => one.uri === file);
+  return (
+    <div className={styles.tab} onKeyDown={keys}>
+      <div className={styles.side}>
+        <ChangeList files={changes.files} chosen={file} onChoose={setFile} />
+        <FrontmatterChanges differences={changes.frontmatter} />
+      </div>
+      <div className={styles.diff}>
+        {chosen === undefined && (
+          <EmptyState icon="diff" title="Choose a file to see what changed" actions={first === undefined ? undefined : <Button variant="primary" onClick={() => setFile(first)}>Show {changes.files[0]?.path}</Button>}>
+            Compared with what you approved on {day(changes.approvedAt)}. A file is read from the server when you choose it.
+          </EmptyState>
+        )}
+        {chosen !== undefined && (
+          <>
+            <div className={styles.bar}>
+              <span className={styles.path}>{chosen.path}</span>
+              <span className={styles.digests}>{chosen.before === null ? 'new' : <code>{shortDigest(chosen.before.digest)}</code>} → {chosen.after === null ? 'removed' : <code>{shortDigest(chosen.after.digest)}</code>}</span>
+              <span className={styles.moves}>
+                <Button size="sm" variant="quiet" icon="arrowUp" hint="[" onClick={() => go('previous')}>Previous</Button>
+                <Button size="sm" variant="quiet" icon="arrowDown" hint="]" onClick={() => go('next')}>Next</Button>
+              </span>
+            </div>
+            {diff.status === 'loading' && <p className={styles.wait}><Spinner label={`Comparing ${chosen.path}`} /></p>}
+            {diff.status === 'error' && <EmptyState icon="error" title="The file could not be compared">{diff.error.message}</EmptyState>}
+            {diff.status === 'ready' && <Sides diff={diff.diff} handle={view} />}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A side that has no text is named with its reason; the other one is still shown against nothing. */
+function Sides({ diff, handle }: { diff: FileDiff; handle: React.RefObject<DiffHandle | null> }) {
+  const before = 'text' in diff.before ? diff.before.text : null;
+  const after = 'text' in diff.after ? diff.after.text : null;
+  const shown = useMemo(() => [revealInvisible(before ?? ''), revealInvisible(after ?? '')] as const, [before, after]);
+  const missing = ['missing' in diff.before ? `Before: ${diff.before.missing}` : null, 'missing' in diff.after ? `Now: ${diff.after.missing}` : null].filter((text) => text !== null);
+  return (
+    <>
+      {missing.length > 0 && <div className={styles.missing}>{missing.map((text) => <p key={text}>{text}</p>)}</div>}
+      {(before !== null || after !== null) && <DiffView ref={handle} before={shown[0]} after={shown[1]} language={diff.language} label={diff.path} />}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { cx } from '../../components/cx.ts';
+import { Icon } from '../../components/Icon/Icon.tsx';
+import { useActions, useApp } from '../../store/context.ts';
+import type { DecisionSheetRequest } from '../../store/state.ts';
+import styles from './DecisionBar.module.css';
+import { actionsFor, standingInWords } from './words.ts';
+
+/** The decision for this content in words, and what can be decided now. */
+export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRecord | null }) {
+  const { openSheet } = useActions();
+  const letters = useApp((state) => state.settings.letterKeys);
+  const words = standingInWords(row.standing, row.content);
+  const can = actionsFor(row.standing, row.content);
+  const ask = (action: DecisionSheetRequest['action']) => (): void => openSheet({ action, items: [{ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] }] });
+  const hint = (key: string): string | undefined => (letters ? key : undefined);
+  const approved = record !== null && record.decision === 'approved';
+  const granted = approved ? record.grants.allowedTools : [];
+  return (
+    <section className={cx(styles.bar, styles[words.tone])} aria-label="Decision">
+      <Icon name={words.icon} size={20} className={styles.icon} />
+      <div className={styles.words}>
+        <p className={styles.title}>{words.title}</p>
+        {words.detail !== '' && <p className={styles.detail}>{words.detail}</p>}
+        {granted.length > 0 && <p className={styles.detail}>Tools granted: {granted.map((tool) => <code key={tool} className={styles.tool}>{tool}</code>)}</p>}
+        {approved && record.note !== '' && <p className={styles.detail}>Note: {record.note}</p>}
+      </div>
+      <div className={styles.actions}>
+        {can.revoke && <Button variant="quiet" onClick={ask('revoke')} hint={hint('R')}>{row.standing.kind === 'session' ? 'End' : 'Revoke'}</Button>}
+        {can.deny && <Button onClick={ask('deny')} hint={hint('D')}>Deny</Button>}
+        {can.session && <Button variant="primary" onClick={ask('session')} hint={hint('A')}>Allow for this session</Button>}
+        {can.approve === 'approve' && <Button variant="primary" onClick={ask('approve')} hint={hint('A')}>Approve…</Button>}
+        {can.approve === 'again' && <Button onClick={ask('approve')} hint={hint('A')}>Change…</Button>}
+      </div>
+    </section>
+  );
+}

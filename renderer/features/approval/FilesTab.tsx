@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { OperationEvent } from '../../../shared/contract.ts';
+import type { SkillDetail } from '../../../shared/model/detail.ts';
+import type { FileEntry } from '../../../shared/model/skill.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { Progress } from '../../components/Progress/Progress.tsx';
+import { Status } from '../../components/Status/Status.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { useReading } from '../../store/readings.ts';
+import { CopyDigest } from './CopyDigest.tsx';
+import { bytes } from './figures.ts';
+import { FolderCheck } from './FolderCheck.tsx';
+import styles from './FilesTab.module.css';
+import shared from './tabs.module.css';
+import { verdictInWords } from './words.ts';
+
+const selectOperation = (server: string, uri: string) => (operations: ReadonlyMap<string, OperationEvent>): OperationEvent | undefined => [...operations.values()].findLast((one) => one.kind === 'verify' && one.server === server && one.uri === uri);
+
+/** The manifest with a verdict each, and what the server lists beside it. */
+export function FilesTab({ detail }: { detail: SkillDetail }) {
+  const { row, files, verdicts } = detail;
+  const api = useApi();
+  const { attempt } = useActions();
+  const { server, uri } = row;
+  const operation = useApp((state) => selectOperation(server, uri)(state.operations));
+  const directoryRead = useApp((state) => state.servers.get(server)?.facts?.directoryRead ?? false);
+  const running = operation?.status === 'running' ? operation : null;
+  const [starting, setStarting] = useState(false);
+  const verify = async (): Promise<void> => {
+    setStarting(true);
+    await attempt(api.verifySkill({ server, uri }), 'Not verified');
+    setStarting(false);
+  };
+  if (row.content === 'unknown') return <EmptyState icon="file" title="The server names no files">Its entry lists no resources, so there is nothing to compare with.</EmptyState>;
+  return (
+    <div className={shared.fill}>
+      <div className={shared.bar}>
+        {running === null
+          ? <Button size="sm" icon="play" hint="V" disabled={starting || files.length === 0} onClick={() => void verify()}>Verify all</Button>
+          : <><Button size="sm" icon="stop" onClick={() => void attempt(api.cancel({ operationId: running.operationId }), 'Not cancelled')}>Cancel</Button><div className={styles.progress}><Progress label="Verifying" done={running.done} total={running.total} /></div></>}
+        <Outcome operation={operation} />
+      </div>
+      <div className={shared.scroll} tabIndex={0} role="region" aria-label="Files">
+        {row.content === 'dynamic' && <p className={shared.note}>This skill is dynamic: its content is made on every read, so its files have no digests and cannot be verified.</p>}
+        {files.length > 0 && (
+          <table className={shared.table}>
+            <thead><tr><th scope="col">Path</th><th scope="col" className={styles.number}>Size</th><th scope="col">Digest</th><th scope="col">Verdict</th><th scope="col"><span className="visually-hidden">Actions</span></th></tr></thead>
+            <tbody>{files.map((file) => <FileRow key={file.uri} detail={detail} file={file} verdict={verdicts[file.uri]} />)}</tbody>
+          </table>
+        )}
+        {directoryRead && row.content !== 'dynamic' && <FolderCheck detail={detail} />}
+      </div>
+    </div>
+  );
+}
+
+/** Says how a run ended; only for one that ended while this tab was open. */
+function Outcome({ operation }: { operation: OperationEvent | undefined }): ReactNode {
+  const seen = useRef(operation?.status === 'running' ? null : operation?.operationId);
+  const [ended, setEnded] = useState<string | null>(null);
+  useEffect(() => {
+    if (operation === undefined || operation.operationId === seen.current) return;
+    if (operation.status === 'running') setEnded(null);
+    else setEnded(operation.message || (operation.status === 'cancelled' ? `Cancelled after ${operation.done} files.` : operation.failed > 0 ? `${operation.failed} of ${operation.done} do not match.` : `All ${operation.done} checked.`));
+  }, [operation]);
+  return <span role="status" className={shared.muted}>{ended}</span>;
+}
+
+function FileRow({ detail, file, verdict }: { detail: SkillDetail; file: FileEntry; verdict: Verdict | undefined }) {
+  const { server, uri } = detail.row;
+  const { openFile } = useActions();
+  const { reading, read } = useReading(server, uri, file);
+  const words = verdictInWords(verdict);
+  return (
+    <tr>
+      <th scope="row"><button type="button" className={styles.path} onClick={() => openFile(server, uri, file.uri)}>{file.path}</button></th>
+      <td className={styles.number}>{file.size === undefined ? '—' : bytes(file.size)}</td>
+      <td>{file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}</td>
+      <td>
+        <Status icon={words.icon} tone={words.tone} word={words.title} size={14} />
+        {verdict?.status === 'failed' && (
+          <dl className={styles.failure}>
+            <div><dt>what</dt><dd>{verdict.message}</dd></div>
+            {verdict.expected !== undefined && <div><dt>expected</dt><dd><code>{verdict.expected}</code></dd></div>}
+            {verdict.actual !== undefined && <div><dt>actual</dt><dd><code>{verdict.actual}</code></dd></div>}
+          </dl>
+        )}
+      </td>
+      <td className={styles.actions}><Button size="sm" variant="quiet" disabled={reading?.status === 'reading'} aria-label={`Verify ${file.path}`} onClick={() => void read()}>Verify</Button></td>
+    </tr>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ServerTarget } from '../../../shared/model/server.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { Badge } from '../../components/Badge/Badge.tsx';
+import { CodeText } from '../../components/CodeText/CodeText.tsx';
+import { Icon } from '../../components/Icon/Icon.tsx';
+import { useActions, useApp } from '../../store/context.ts';
+import styles from './Header.module.css';
+import { originInWords } from './words.ts';
+
+const where = (target: ServerTarget): string => (target.type === 'stdio' ? [target.command, ...target.args].join(' ') : target.url);
+
+/** Whose skill it is: name, the person's label, transport, address or command, and the URI. */
+export function Header({ row }: { row: SkillRow }) {
+  const target = useApp((state) => state.servers.get(row.server)?.target);
+  const { selectServer } = useActions();
+  return (
+    <header className={styles.header}>
+      <div className={styles.line}>
+        <h1 className={styles.name}>{row.name}</h1>
+        {row.dialect !== 'skills-ext' && <Badge tone="info" title="How the server serves this skill">{row.dialect}</Badge>}
+        {row.content === 'dynamic' && <Badge icon="session">dynamic</Badge>}
+        <span className={styles.whose}>
+          <button type="button" className={styles.server} onClick={() => selectServer(row.server)}><Icon name="server" size={14} />{row.server}</button>
+          {target !== undefined && <span className={styles.transport}>{target.type}</span>}
+          {target !== undefined && <span className={styles.address} title={where(target)}>{where(target)}</span>}
+          <span className={styles.origin}>{originInWords[row.origin]}</span>
+        </span>
+      </div>
+      {row.description !== '' && <p className={styles.description} title={row.description}>{row.description}</p>}
+      <div className={styles.uri}><CodeText text={row.uri} copy label="Copy the URI" /></div>
+    </header>
+  );
+}

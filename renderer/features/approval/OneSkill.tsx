@@ -1,0 +1,65 @@
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
+import { CodeText } from '../../components/CodeText/CodeText.tsx';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { useApp } from '../../store/context.ts';
+import { useOpened } from '../../store/readings.ts';
+import type { DecisionSheetRequest } from '../../store/state.ts';
+import styles from './DecisionSheet.module.css';
+import { shortDigest } from './figures.ts';
+import { coverageInWords, plural } from './words.ts';
+
+interface Props {
+  readonly action: DecisionSheetRequest['action'];
+  readonly row: SkillRow;
+  readonly grants: ReadonlySet<string>;
+  readonly onGrants: (grants: ReadonlySet<string>) => void;
+}
+
+/** The one skill: whose, which content, what was read of it, and a tick per tool that it asks for. */
+export function OneSkill({ action, row, grants, onGrants }: Props) {
+  const toggle = (tool: string, on: boolean): void => {
+    const next = new Set(grants);
+    if (on) next.add(tool);
+    else next.delete(tool);
+    onGrants(next);
+  };
+  return (
+    <>
+      <KeyValue
+        items={[
+          { name: 'Server', value: row.server },
+          { name: 'Skill', value: <span className={styles.break}>{row.uri}</span> },
+          { name: 'Content', value: row.setDigest === null ? null : <CodeText text={row.setDigest} short={shortDigest(row.setDigest)} copy label="Copy the set digest" /> },
+        ]}
+      />
+      {action === 'approve' && (
+        <>
+          <Coverage row={row} />
+          {row.requests.tools.length > 0 && (
+            <fieldset className={styles.tools}>
+              <legend className={styles.legend}>Tools that it requests</legend>
+              <p className={styles.muted}>Approving grants none of them. Tick what a host may let it use without asking.</p>
+              {[...new Set(row.requests.tools)].map((tool) => <Checkbox key={tool} label={<code>{tool}</code>} checked={grants.has(tool)} onChange={(on) => toggle(tool, on)} />)}
+            </fieldset>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Opened by the person or checked by Skillgate: two different things, said apart. */
+function Coverage({ row }: { row: SkillRow }) {
+  const files = useApp((app) => app.details.get(`${row.server}\n${row.uri}`)?.detail?.files);
+  const opened = useOpened(row.server, row.uri, files ?? []);
+  const { verified, total } = row.checked;
+  const count = Math.max(total, row.fileCount);
+  const tone = opened === count ? 'ok' : 'info';
+  return (
+    <Banner tone={tone} title={coverageInWords(opened, count)}>
+      {verified === 0 ? 'No file has been compared with the manifest yet.' : `${verified} of ${plural(count, 'file')} ${verified === 1 ? 'matches' : 'match'} the manifest.`}
+    </Banner>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { Problem } from '../../../shared/model/problem.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { Icon } from '../../components/Icon/Icon.tsx';
+import { ProblemFacts } from './ProblemFacts.tsx';
+import styles from './Problems.module.css';
+
+/** Said in their own place among the facts. */
+const shownElsewhere: readonly Problem['rule'][] = ['nested', 'name-collision'];
+const atFirst = 2;
+
+/** What is wrong with the entry or was found in its files, above the content. */
+export function Problems({ row }: { row: SkillRow }) {
+  const [all, setAll] = useState(false);
+  const refused = row.standing.kind === 'refused' ? [row.standing.problem] : [];
+  const problems = [...refused, ...row.problems.filter((problem) => !shownElsewhere.includes(problem.rule) && !refused.some((one) => one.rule === problem.rule && one.field === problem.field))];
+  if (problems.length === 0) return null;
+  return (
+    <section className={styles.problems} aria-label="Problems">
+      <ul className={styles.list}>
+        {(all ? problems : problems.slice(0, atFirst)).map((problem, index) => (
+          <li key={index} className={styles.problem}>
+            <Icon name="warning" size={14} className={styles.icon} />
+            <div className={styles.text}>
+              <p>{problem.message}</p>
+              <details className={styles.details}><summary>Details</summary><ProblemFacts problem={problem} /></details>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {problems.length > atFirst && <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>{all ? 'Show fewer' : `Show ${problems.length - atFirst} more`}</Button>}
+    </section>
+  );
+}

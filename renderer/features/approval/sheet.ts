@@ -1,0 +1,66 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Api, DecideOutcome, DecisionItem, Reply } from '../../../shared/contract.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import type { DecisionSheetRequest } from '../../store/state.ts';
+import { actionsFor, plural } from './words.ts';
+
+type Action = DecisionSheetRequest['action'];
+
+/** True when this decision can be made about this skill now; the others of a selection are left out, and shown as such. */
+export function suitable(action: Action, row: SkillRow): boolean {
+  const can = actionsFor(row.standing, row.content);
+  switch (action) {
+    case 'approve':
+      return can.approve !== null;
+    case 'deny':
+      return can.deny;
+    case 'revoke':
+      return can.revoke;
+    case 'session':
+      return can.session;
+    default:
+      return assertNever(action);
+  }
+}
+
+export interface SheetWords {
+  readonly title: string;
+  readonly meaning: string;
+  readonly button: string;
+  readonly done: string;
+}
+
+/** What the sheet says. `name` is set when the decision is about one skill. */
+export function sheetWords(action: Action, count: number, name: string | undefined): SheetWords {
+  const what = name ?? plural(count, 'skill');
+  const which = name === undefined ? plural(count, 'skill') : '';
+  const button = (verb: string): string => (which === '' ? verb : `${verb} ${which}`);
+  switch (action) {
+    case 'approve':
+      return { title: `Approve ${what}`, meaning: 'An approval binds to exactly the content listed now. As soon as a file changes, it no longer applies.', button: button('Approve'), done: `Approved ${what}.` };
+    case 'deny':
+      return { title: `Deny ${what}`, meaning: 'Hosts that honour your decisions do not load it, whatever its content becomes, until you decide again.', button: button('Deny'), done: `Denied ${what}.` };
+    case 'revoke':
+      return { title: `Revoke the decision on ${what}`, meaning: 'The decision is removed; the skill stands as not decided. The audit keeps the history.', button: button('Revoke'), done: `Revoked the decision on ${what}.` };
+    case 'session':
+      return { title: `Allow ${what} for this session`, meaning: 'Its content is made anew on every read, so nothing can be bound to it. The allowance ends when Skillgate closes and is never written to disk.', button: button('Allow'), done: `Allowed ${what} for this session.` };
+    default:
+      return assertNever(action);
+  }
+}
+
+/** Sends the decision. `expiresAt`: ISO 8601 or null, of an approval only. */
+export function send(api: Api, action: Action, items: DecisionItem[], note: string, expiresAt: string | null): Promise<Reply<DecideOutcome[]>> {
+  switch (action) {
+    case 'approve':
+      return api.approve({ items, note, expiresAt });
+    case 'deny':
+      return api.deny({ items, note });
+    case 'revoke':
+      return api.revoke({ items });
+    case 'session':
+      return api.allowSession({ items });
+    default:
+      return assertNever(action);
+  }
+}

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { useActions, useApi, useCommands } from '../../store/context.ts';
+import type { Command } from '../../store/state.ts';
+import { actionsFor } from './words.ts';
+
+/** The skill's commands for the palette and the single letters, as its standing allows. */
+export function useSkillCommands(row: SkillRow): void {
+  const api = useApi();
+  const { openSheet, attempt } = useActions();
+  const { server, uri, setDigest, standing, content } = row;
+  const commands = useMemo<Command[]>(() => {
+    const can = actionsFor(standing, content);
+    const items = [{ server, uri, setDigest, grants: [] }];
+    const group = 'Decide';
+    return [
+      ...(can.approve === null ? [] : [{ id: 'approve', title: 'Approve the skill…', group, key: 'a', letter: true, run: () => openSheet({ action: 'approve', items }) }]),
+      ...(can.session ? [{ id: 'allow-session', title: 'Allow the skill for this session…', group, key: 'a', letter: true, run: () => openSheet({ action: 'session', items }) }] : []),
+      ...(can.deny ? [{ id: 'deny', title: 'Deny the skill…', group, key: 'd', letter: true, run: () => openSheet({ action: 'deny', items }) }] : []),
+      ...(can.revoke ? [{ id: 'revoke', title: 'Revoke the decision…', group, key: 'r', letter: true, run: () => openSheet({ action: 'revoke', items }) }] : []),
+      { id: 'verify', title: 'Verify all files', group: 'Skill', key: 'v', letter: true, run: () => void attempt(api.verifySkill({ server, uri }), 'Not verified') },
+      { id: 'refresh-skill', title: 'Ask the server for a fresh entry', group: 'Skill', run: () => void attempt(api.refreshSkill({ server, uri }), 'The entry was not refreshed') },
+    ];
+  }, [api, attempt, openSheet, server, uri, setDigest, standing, content]);
+  useCommands(commands);
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { FileView } from '../../../shared/model/file-view.ts';
+import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { Icon } from '../../components/Icon/Icon.tsx';
+import { useActions, useApi } from '../../store/context.ts';
+import styles from './FailedFile.module.css';
+
+interface Props {
+  readonly row: SkillRow;
+  readonly file: FileEntry;
+  readonly view: FileView;
+  readonly onRead: () => void;
+}
+
+/** Instead of content that is not the skill's: what was checked, what was expected, what came. */
+export function FailedFile({ row, file, view, onRead }: Props) {
+  const api = useApi();
+  const { attempt, toast, loadSkill } = useActions();
+  const [busy, setBusy] = useState(false);
+  const { verdict } = view;
+  const refresh = async (): Promise<void> => {
+    setBusy(true);
+    const fresh = await attempt(api.refreshSkill({ server: row.server, uri: row.uri }), 'The entry was not refreshed');
+    setBusy(false);
+    if (fresh === undefined) return;
+    void loadSkill(row.server, row.uri);
+    toast('info', fresh.row.setDigest === row.setDigest ? 'The server gave the same entry again: the file still does not match it.' : 'The server gave a new entry. Review it again.');
+  };
+  if (verdict.status !== 'failed') return <p className={styles.none}>There is nothing to show: {verdict.status === 'unverifiable' ? verdict.message : 'the file came without content.'}</p>;
+  return (
+    <section className={styles.failed} aria-label="Failed check">
+      <h3 className={styles.title}><Icon name="error" className={styles.icon} /> {file.path} does not match the manifest</h3>
+      <p>{verdict.message}</p>
+      <p className={styles.muted}>What arrived is not the skill’s file as its entry describes it, so none of it is shown.</p>
+      <KeyValue
+        items={[
+          { name: 'Check', value: verdict.check },
+          { name: 'Expected', value: verdict.expected === undefined ? null : <code className={styles.value}>{verdict.expected}</code> },
+          { name: 'Actual', value: verdict.actual === undefined ? null : <code className={styles.value}>{verdict.actual}</code> },
+        ]}
+      />
+      {verdict.differences !== undefined && verdict.differences.length > 0 && (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead><tr><th scope="col">Field</th><th scope="col">In the entry</th><th scope="col">In the file</th></tr></thead>
+            <tbody>
+              {verdict.differences.map((difference) => (
+                <tr key={difference.field}><th scope="row">{difference.field}</th><td><code>{difference.expected ?? 'absent'}</code></td><td><code>{difference.actual ?? 'absent'}</code></td></tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button icon="refresh" disabled={busy} onClick={() => void refresh()}>Ask the server for a fresh entry</Button>
+        <Button variant="quiet" onClick={onRead}>Read the file again</Button>
+      </div>
+    </section>
+  );
+}

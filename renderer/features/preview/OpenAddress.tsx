@@ -1,0 +1,37 @@
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { CodeText } from '../../components/CodeText/CodeText.tsx';
+import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { useActions, useApi } from '../../store/context.ts';
+import styles from './OpenAddress.module.css';
+
+/** Shows a whole address before it is opened outside Skillgate. */
+export function OpenAddress({ url, host, text, misleading, onClose }: { url: string; host: string; text: string; misleading: boolean; onClose: () => void }) {
+  const api = useApi();
+  const { attempt } = useActions();
+  const open = (): void => {
+    onClose();
+    void attempt(api.openExternal({ url }), 'The address was not opened');
+  };
+  return (
+    <Dialog
+      title={`Open ${host}?`}
+      isOpen
+      onClose={onClose}
+      size="md"
+      role="alertdialog"
+      footer={
+        <>
+          <Button autoFocus onClick={onClose}>Cancel</Button>
+          <Button icon="external" onClick={open}>Open in the browser</Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {misleading && <Banner tone="bad" title="The text names another address">It says “{text.slice(0, 200)}” and leads to {host}.</Banner>}
+        <p>The skill’s text links to this address. It is opened in your browser, outside Skillgate.</p>
+        <CodeText text={url} copy block label="Copy the address" />
+      </div>
+    </Dialog>
+  );
+}
