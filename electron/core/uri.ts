@@ -31,7 +31,8 @@ const shape = /^([A-Za-z][A-Za-z0-9+.-]*):(\/{0,3})/;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 const plainSegment = /^[A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*$/;
 const encodedAgain = /%(?:2e|2f|5c|00)/i;
-const uriLength = 8_192;
+/** In UTF-16 code units. */
+export const longestUri = 8_192;
 
 /** One segment decoded, or why it is refused. */
 function decodeSegment(segment: string, authority: boolean): Result<string, string> {
@@ -56,7 +57,7 @@ function decodeSegment(segment: string, authority: boolean): Result<string, stri
 }
 
 function parse(uri: string): Result<Parts, string> {
-  if (uri.length > uriLength) return err(`is over ${uriLength} characters`);
+  if (uri.length > longestUri) return err(`is over ${longestUri} characters`);
   if (!isWellFormed(uri)) return err('has a lone surrogate');
   const match = shape.exec(uri);
   if (match === null) return err('has no scheme');

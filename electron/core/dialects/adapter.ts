@@ -66,6 +66,8 @@ export interface DirectoryChild {
 
 export interface DirectoryPage {
   readonly children: readonly DirectoryChild[];
+  /** Children that were left out: over `limits.directoryChildren`, or without a URI to name them by. */
+  readonly left: number;
   readonly nextCursor?: string;
 }
 

@@ -7,8 +7,8 @@ import type { DirectoryChild, DirectoryPage } from './adapter.ts';
 
 /**
  * One page of `resources/directory/read` ("Reading Directories"): an observation, never an
- * extension of the manifest. Children without a URI are left out, as nothing can be said of
- * them; no more than `limits.directoryChildren` are read.
+ * extension of the manifest. Children without a URI, and those over `limits.directoryChildren`,
+ * are left out and counted.
  */
 export function parseDirectoryPage(result: unknown): Result<DirectoryPage, Problem> {
   const resources = isRecord(result) ? own(result, 'resources') : undefined;
@@ -26,5 +26,6 @@ export function parseDirectoryPage(result: unknown): Result<DirectoryPage, Probl
     children.push(typeof mimeType === 'string' ? { ...made, mimeType } : made);
   }
   const nextCursor = own(result, 'nextCursor');
-  return ok(typeof nextCursor === 'string' ? { children, nextCursor } : { children });
+  const page = { children, left: resources.length - children.length };
+  return ok(typeof nextCursor === 'string' ? { ...page, nextCursor } : page);
 }

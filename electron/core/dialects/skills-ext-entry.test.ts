@@ -46,6 +46,8 @@ describe('an honest entry', () => {
     const most = Array.from({ length: 511 }, (_, at) => file(`${refundsFolder}/references/${at}.md`));
     expect(rulesOf(listing(...most))).toEqual([]);
     expect(rulesOf(rawEntry({ resources: [file(refundsUri, limits.skillBytes)] }))).toEqual([]);
+    const long = Array.from({ length: 511 }, (_, at) => file(`${refundsFolder}/${'long/'.repeat(200)}${at}.md`));
+    expect(rulesOf(listing(...long))).toEqual([]);
   });
 
   it('may list the files of a skill nested in it', () => {
@@ -121,6 +123,8 @@ describe('a forged entry', () => {
     ['too-large', listing(file(`${refundsFolder}/a.bin`, limits.skillBytes))],
     ['entry-too-large', rawEntry({ padding: 'x'.repeat(limits.entryBytes) })],
     ['entry-too-large', rawEntry({ resources: new Array(300_000).fill(null) })],
+    ['entry-too-large', listing({ ...file(`${refundsFolder}/a.md`), padding: 'x'.repeat(limits.entryBytes) })],
+    ['resource-uri', listing(file(`${refundsFolder}/${'x'.repeat(8_192)}`))],
   ])('is refused by %s (case %#)', (rule, value) => {
     expect(rulesOf(value)).toEqual([rule]);
   });

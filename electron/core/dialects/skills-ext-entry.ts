@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { isRecord, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
 import { describe, problem } from '../problem.ts';
-import { skillFolder, type SkillFolder } from '../uri.ts';
+import { longestUri, skillFolder, type SkillFolder } from '../uri.ts';
 import { readResources } from './skills-ext-resources.ts';
 
 /** Rules that an entry broke. The first is the one to name. */
@@ -15,6 +15,8 @@ const frontmatterClause = 'Frontmatter';
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** A hostile entry can break a rule per file; a person reads a few. */
 const named = 16;
+/** The frontmatter lies one level below the entry. */
+const deepest = limits.frontmatterDepth + 1;
 const noArchives: SkillEntry['archives'] = [];
 
 /**
@@ -25,11 +27,12 @@ const noArchives: SkillEntry['archives'] = [];
 export function readEntry(value: unknown, server: string, origin: Origin): Result<SkillEntry, Broken> {
   if (!isRecord(value)) return err([problem('entry-not-object', 'The entry is not an object.', { expected: 'an object', actual: describe(value), clause: entryClause })]);
   // First, since everything after walks the entry.
-  const weight = weigh(value, limits.entryBytes, limits.frontmatterDepth + 8);
-  if (weight.bytes > limits.entryBytes) {
-    return err([problem('entry-too-large', `The entry is over ${limits.entryBytes} bytes of JSON.`, { expected: `at most ${limits.entryBytes} bytes`, actual: 'more', clause: entryClause })]);
+  const allowed = limits.entryBytes + uriBytes(own(value, 'resources'));
+  const weight = weigh(value, allowed, deepest);
+  if (weight.bytes > allowed) {
+    return err([problem('entry-too-large', `The entry is over ${limits.entryBytes} bytes of JSON, its files' URIs not counted.`, { expected: `at most ${limits.entryBytes} bytes`, actual: 'more', clause: entryClause })]);
   }
-  if (weight.depth > limits.frontmatterDepth) {
+  if (weight.depth > deepest) {
     return err([problem('frontmatter-not-json', `The entry nests deeper than ${limits.frontmatterDepth} levels.`, { field: 'frontmatter', expected: `at most ${limits.frontmatterDepth} levels`, actual: 'more', clause: frontmatterClause })]);
   }
   const problems: Problem[] = [];
@@ -41,6 +44,20 @@ export function readEntry(value: unknown, server: string, origin: Origin): Resul
   if (first !== undefined) return err(others.length <= named ? [first, ...others] : [first, ...others.slice(0, named), more(first, others.length - named)]);
   if (typeof uri !== 'string' || fields === null) throw new Error('an entry without a URI or frontmatter has passed every rule');
   return ok({ server, uri, name: fields.name, description: fields.description, frontmatter: fields.frontmatter, files, dialect: 'skills-ext', origin, archives: noArchives, raw: value, problems: fields.notes });
+}
+
+/**
+ * Bytes of the listed URIs. They are not counted against the entry's limit, as every skill of
+ * up to 512 files must be supported however long its paths are ("Limits"); each has its own limit.
+ */
+function uriBytes(resources: unknown): number {
+  if (!Array.isArray(resources) || resources.length > limits.skillFiles) return 0;
+  let bytes = 0;
+  for (const item of resources as unknown[]) {
+    const uri = isRecord(item) ? own(item, 'uri') : undefined;
+    if (typeof uri === 'string' && uri.length <= longestUri) bytes += Buffer.byteLength(uri);
+  }
+  return bytes;
 }
 
 function more(like: Problem, count: number): Problem {

@@ -119,7 +119,7 @@ describe('a directory', () => {
     const resources = [{ uri: 'skill://a/x.md', name: 'x.md', mimeType: 'text/markdown' }, { uri: 'skill://a/sub', name: 'sub', mimeType: 'inode/directory' }, { name: 'nameless' }, null, { uri: 'skill://a/y' }];
     expect(skillsExt.parseDirectory({ resources, nextCursor: 'n' })).toEqual({
       ok: true,
-      value: { children: [{ uri: 'skill://a/x.md', name: 'x.md', folder: false, mimeType: 'text/markdown' }, { uri: 'skill://a/sub', name: 'sub', folder: true, mimeType: 'inode/directory' }, { uri: 'skill://a/y', name: '', folder: false }], nextCursor: 'n' },
+      value: { children: [{ uri: 'skill://a/x.md', name: 'x.md', folder: false, mimeType: 'text/markdown' }, { uri: 'skill://a/sub', name: 'sub', folder: true, mimeType: 'inode/directory' }, { uri: 'skill://a/y', name: '', folder: false }], left: 2, nextCursor: 'n' },
     });
   });
 
