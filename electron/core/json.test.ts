@@ -29,6 +29,6 @@ describe('JSON values of a server', () => {
   });
 
   it('stops at an array that is longer than the bound', () => {
-    expect(weigh(new Array(1_000_000).fill(0), 1_000, 64).bytes).toBeGreaterThan(1_000);
+    expect(weigh(Array.from({ length: 1_000_000 }, () => 0), 1_000, 64).bytes).toBeGreaterThan(1_000);
   });
 });

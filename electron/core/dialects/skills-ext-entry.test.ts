@@ -122,7 +122,7 @@ describe('a forged entry', () => {
     ['too-large', rawEntry({ resources: [file(refundsUri, limits.skillBytes + 1)] })],
     ['too-large', listing(file(`${refundsFolder}/a.bin`, limits.skillBytes))],
     ['entry-too-large', rawEntry({ padding: 'x'.repeat(limits.entryBytes) })],
-    ['entry-too-large', rawEntry({ resources: new Array(300_000).fill(null) })],
+    ['entry-too-large', rawEntry({ resources: Array.from({ length: 300_000 }, () => null) })],
     ['entry-too-large', listing({ ...file(`${refundsFolder}/a.md`), padding: 'x'.repeat(limits.entryBytes) })],
     ['resource-uri', listing(file(`${refundsFolder}/${'x'.repeat(8_192)}`))],
   ])('is refused by %s (case %#)', (rule, value) => {
@@ -141,7 +141,7 @@ describe('a forged entry', () => {
 
   it('says every rule that it breaks, up to a number that a person reads', () => {
     expect(rulesOf({ uri: 7, frontmatter: null })).toEqual(['uri-missing', 'frontmatter-missing', 'resources-missing']);
-    expect(rulesOf(listing(...new Array(400).fill(null)))).toHaveLength(18);
+    expect(rulesOf(listing(...Array.from({ length: 400 }, () => null)))).toHaveLength(18);
   });
 
   it('cannot bring missing fields from the prototype', () => {
