@@ -1,18 +1,20 @@
 import { builtinModules } from 'node:module';
 import { build } from 'vite';
-import { root } from './product.ts';
+import { defines, root } from './product.ts';
 
-const names = ['honest', 'hostile'] as const;
+const sources = { honest: 'e2e/servers/honest.ts', hostile: 'e2e/servers/hostile.ts', sample: 'electron/sample/server.ts' } as const;
+export type TestServer = keyof typeof sources;
 const folder = `${root}.cache/servers`;
 
 /**
- * Bundles the test servers, so that any Node runs them without this project's tools.
+ * Bundles the test servers and the sample server, so that any Node runs them without this project's tools.
  * Gives the path of each by name. Also vitest's global setup.
  */
-export async function buildTestServers(): Promise<Record<(typeof names)[number], string>> {
+export async function buildTestServers(): Promise<Record<TestServer, string>> {
   await build({
     configFile: false,
     root,
+    define: defines,
     logLevel: 'warn',
     ssr: { noExternal: true, target: 'node' },
     build: {
@@ -24,7 +26,7 @@ export async function buildTestServers(): Promise<Record<(typeof names)[number],
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: Object.fromEntries(names.map((name) => [name, `${root}e2e/servers/${name}.ts`])),
+        input: Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, root + file])),
         external: [...builtinModules],
         output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
       },
@@ -34,8 +36,8 @@ export async function buildTestServers(): Promise<Record<(typeof names)[number],
 }
 
 /** Where the bundled servers are. */
-export function testServers(): Record<(typeof names)[number], string> {
-  return { honest: `${folder}/honest.mjs`, hostile: `${folder}/hostile.mjs` };
+export function testServers(): Record<TestServer, string> {
+  return { honest: `${folder}/honest.mjs`, hostile: `${folder}/hostile.mjs`, sample: `${folder}/sample.mjs` };
 }
 
 export default async function setup(): Promise<void> {

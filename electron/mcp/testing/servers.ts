@@ -8,14 +8,14 @@ import { createProtocolLog } from '../log.ts';
 import type { RecordingLog } from '../log.ts';
 
 /** Bundled by `build/test-servers.ts` before the tests run. */
-const bundled = (name: string): string => fileURLToPath(new URL(`../../../.cache/servers/${name}.mjs`, import.meta.url));
+export const bundled = (name: string): string => fileURLToPath(new URL(`../../../.cache/servers/${name}.mjs`, import.meta.url));
 
 export function testConnector(bounds: Partial<Bounds> = {}): { readonly connector: Connector; readonly log: RecordingLog } {
   const log = createProtocolLog({ now: Date.now });
   return { connector: createConnector({ log, now: Date.now, clientInfo: { name: 'skillgate-test', version: '0' }, bounds }), log };
 }
 
-export function stdioConfig(name: 'honest' | 'hostile', args: readonly string[], env: Readonly<Record<string, string>> = {}): ServerConfig {
+export function stdioConfig(name: 'honest' | 'hostile' | 'sample', args: readonly string[], env: Readonly<Record<string, string>> = {}): ServerConfig {
   return { type: 'stdio', command: process.execPath, args: [bundled(name), ...args], env };
 }
 
