@@ -1,3 +1,4 @@
+import { changingAttacks } from './hostile/changing.ts';
 import { contentAttacks } from './hostile/content.ts';
 import { listingAttacks } from './hostile/listing.ts';
 import { processAttacks } from './hostile/process.ts';
@@ -12,7 +13,7 @@ import type { Attack } from './support/raw.ts';
  * A server that breaks one rule. `hostile.mjs MODE [--transport http] [--era modern]`;
  * `hostile.mjs --list` prints every mode with what it does.
  */
-const attacks: Readonly<Record<string, Attack>> = { ...contentAttacks, ...listingAttacks, ...textAttacks, ...yamlAttacks, ...wireAttacks, ...processAttacks };
+const attacks: Readonly<Record<string, Attack>> = { ...contentAttacks, ...changingAttacks, ...listingAttacks, ...textAttacks, ...yamlAttacks, ...wireAttacks, ...processAttacks };
 const mode = process.argv[2] ?? '--list';
 const attack = attacks[mode];
 if (attack === undefined) {

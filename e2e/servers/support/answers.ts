@@ -1,3 +1,4 @@
+import { record } from './record.ts';
 import { childrenOf, contentOf, entryOf, fileAt, uriOf } from './served-skill.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -13,6 +14,7 @@ const pageSize = 500;
 
 /** What an honest server answers to the methods of the skills extension, as in the specification. */
 export function answer(scenario: Scenario, method: string, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  record(method, params);
   if (scenario.crashOn.includes(method)) {
     process.stderr.write(`crashing on ${method}\n`);
     process.exit(70);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { announce } from './announce.ts';
 import { answer, RpcError } from './answers.ts';
+import { record } from './record.ts';
 import type { ServedSkill } from './served-skill.ts';
 
 export interface Incoming {
@@ -34,7 +35,8 @@ const declared = { resources: {}, extensions: { 'io.modelcontextprotocol/skills'
 const shared = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 
 function respond(attack: Attack, modern: boolean, message: Incoming, wire: Wire): void {
-  if (attack.on?.(message, wire) === true || message.id === undefined) return;
+  if (attack.on?.(message, wire) === true) return record(message.method, message.params);
+  if (message.id === undefined) return;
   const capabilities = attack.capabilities ?? declared;
   const serverInfo = { name: 'hostile', version: '1.0.0' };
   const instructions = attack.instructions ?? '';
