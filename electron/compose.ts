@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createHandlers } from './ipc/handlers.ts';
 import { createPublisher } from './ipc/publisher.ts';
+import type { Bounds } from './mcp/bounds.ts';
 import { createConnector } from './mcp/connector.ts';
 import { createProtocolLog } from './mcp/log.ts';
 import { openApprovals } from './storage/approvals.ts';
@@ -31,6 +32,8 @@ export interface ComposeOptions {
   readonly sessionConfig: string | null;
   /** Connect again by itself after a break; a command does not. */
   readonly autoRetry: boolean;
+  /** Smaller bounds on a connection, for tests. */
+  readonly bounds?: Partial<Bounds>;
 }
 
 export interface Core {
@@ -56,7 +59,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       ids: timeOrderedIds,
       actor: { kind: 'user', name: options.userName },
       log,
-      connector: createConnector({ log, clientInfo: { name: 'skillgate', version }, now: Date.now, sample: options.sample }),
+      connector: createConnector({ log, clientInfo: { name: 'skillgate', version }, now: Date.now, sample: options.sample, ...(options.bounds === undefined ? {} : { bounds: options.bounds }) }),
       servers: session?.value ?? openServers(dataFolder),
       consents: openConsents(dataFolder, Date.now),
       approvals: await openApprovals({ folder: dataFolder, now: Date.now, actor: options.userName, generator: { name: 'skillgate', version } }),
