@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../usecases/ports.ts';
+import type { ServerConfig } from './server-config.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { sha256 } from './digest.ts';
 

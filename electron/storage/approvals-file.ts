@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { StoreState } from '../../shared/model/approval.ts';
@@ -16,6 +17,27 @@ export type Unreadable = Extract<StoreState, { status: 'unreadable' }>;
 export interface LoadedApprovals {
   readonly approvals: Approvals;
   readonly stamp: FileStamp;
+  /** The first bytes, with the revision: two states of the file may share a stamp by an unlucky clock, but not these. */
+  readonly head: Buffer;
+}
+
+/** Enough of the file to hold the revision that `formatApprovals` writes. */
+const headBytes = 512;
+
+/** The first bytes of a file, as `LoadedApprovals.head` has them. */
+export function headOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.subarray(0, headBytes));
+}
+
+/** Whether the file still begins with these bytes. Throws when it can not be read. */
+export async function startsWith(path: string, head: Buffer, disk: Disk = nodeDisk): Promise<boolean> {
+  const handle = await disk.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(head.length), 0, head.length, 0);
+    return bytesRead === head.length && buffer.equals(head);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The stamp of the file now; a file that is not there has one, too. Throws when it can not be told. */
@@ -43,7 +65,7 @@ export async function loadApprovals(path: string, at: number, disk: Disk = nodeD
   if (!file.ok) {
     switch (file.error.reason) {
       case 'missing':
-        return ok({ approvals: noApprovals, stamp: absent });
+        return ok({ approvals: noApprovals, stamp: absent, head: Buffer.alloc(0) });
       case 'symlink':
         return fail('symlink', file.error.message);
       case 'others-can-write':
@@ -56,7 +78,7 @@ export async function loadApprovals(path: string, at: number, disk: Disk = nodeD
     }
   }
   const parsed = parseApprovals(file.value.bytes);
-  if (parsed.ok) return ok({ approvals: parsed.value, stamp: file.value.stamp });
+  if (parsed.ok) return ok({ approvals: parsed.value, stamp: file.value.stamp, head: headOf(file.value.bytes) });
   const kept = parsed.error.reason === 'corrupt' ? await keepBytes(path, file.value.bytes, at, disk) : undefined;
   return fail(parsed.error.reason, `${path} can not be used: ${parsed.error.message}`, kept);
 }

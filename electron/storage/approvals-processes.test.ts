@@ -2,14 +2,21 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from './audit-verify.ts';
-import { bundle } from './testing/bundle.ts';
 import { openStore, put, temporaryFolder } from './testing/forge.ts';
 
 let writer: string;
 beforeAll(async () => {
-  writer = await bundle(join(import.meta.dirname, 'testing', 'writer.ts'), await temporaryFolder());
+  const outDir = await temporaryFolder();
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: { ssr: join(import.meta.dirname, 'testing', 'writer.ts'), outDir, emptyOutDir: false, minify: false, rolldownOptions: { output: { entryFileNames: 'writer.mjs' } } },
+  });
+  writer = join(outDir, 'writer.mjs');
 }, 60_000);
 
 function write(folder: string, prefix: string, count: number): ChildProcess {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ApprovalRecord, Identity, StoreState } from '../../shared/model/approval.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../usecases/ports.ts';
-import { loadApprovals, stampAt, type Unreadable } from './approvals-file.ts';
+import { headOf, loadApprovals, stampAt, startsWith, type Unreadable } from './approvals-file.ts';
 import { compactLines, formatApprovals, lineOf, noApprovals, recordKey, type Approvals } from './approvals-text.ts';
 import { stageFile, type StagedFile } from './atomic-file.ts';
 import { Audit } from './audit.ts';
@@ -53,6 +53,7 @@ class FileApprovals implements ApprovalsStore {
   /** The file was unreadable while this process ran; the audit has not said yet that it is back. */
   #recovering = false;
   #stamp: FileStamp = absent;
+  #head: Buffer = Buffer.alloc(0);
   #queue: Promise<unknown> = Promise.resolve();
   #stopWatching: (() => void) | null = null;
 
@@ -119,11 +120,11 @@ class FileApprovals implements ApprovalsStore {
     if (loaded.ok) {
       this.#recovering ||= this.#unreadable !== null;
       this.#unreadable = null;
-      this.#adopt(loaded.value.approvals, loaded.value.stamp);
+      this.#adopt(loaded.value.approvals, loaded.value.stamp, loaded.value.head);
     } else {
       // Nothing that was read before counts any more: whoever damaged the file may have had a reason.
       this.#unreadable = loaded.error;
-      this.#adopt(noApprovals, stamp);
+      this.#adopt(noApprovals, stamp, Buffer.alloc(0));
     }
   }
 
@@ -148,7 +149,7 @@ class FileApprovals implements ApprovalsStore {
    */
   async #write(changes: readonly RecordChange[]): Promise<Committed> {
     const folder = await checkFolder(this.#options.folder);
-    if (!folder.ok || this.#unreadable !== null || (await this.#stampNow()) !== this.#stamp) await this.#reloadForWrite();
+    if (!folder.ok || this.#unreadable !== null || !(await this.#isCurrent())) await this.#reloadForWrite();
     if (this.#unreadable !== null) return err({ reason: 'unreadable', message: this.#unreadable.message });
     if (changes.length === 0) return ok({ revision: this.#approvals.revision });
 
@@ -172,7 +173,7 @@ class FileApprovals implements ApprovalsStore {
     this.#recovering = false;
     this.#auditProblem = null;
     try {
-      this.#advance(next, changes, chunks.length, await staged.commit());
+      this.#advance(next, changes, chunks, await staged.commit());
     } catch (error) {
       await this.#append([recovered('the decisions noted just before could not be written and are not in force')]);
       // A failure after the rename, in the flush, leaves the new file: what counts is what is there.
@@ -196,7 +197,10 @@ class FileApprovals implements ApprovalsStore {
     }
     const revision = this.#approvals.revision + 1;
     const updatedAt = new Date(this.#options.now()).toISOString();
-    return { header: { ...this.#approvals.header, revision, updatedAt, generator: this.#options.generator }, revision, lines };
+    const { format, ...others } = this.#approvals.header;
+    const own = { revision, updatedAt, generator: this.#options.generator };
+    // Named first so that the revision stands in the first bytes of the file.
+    return { header: { format, ...own, ...others, ...own }, revision, lines };
   }
 
   async #stage(chunks: readonly Uint8Array[]): Promise<{ readonly file: StagedFile; readonly leftover: boolean }> {
@@ -221,7 +225,8 @@ class FileApprovals implements ApprovalsStore {
   }
 
   /** What was read from the disk. */
-  #adopt(approvals: Approvals, stamp: FileStamp): void {
+  #adopt(approvals: Approvals, stamp: FileStamp, head: Buffer): void {
+    this.#head = head;
     this.#approvals = approvals;
     this.#records = null;
     this.#labels = new LabelIndex(this.all());
@@ -229,16 +234,24 @@ class FileApprovals implements ApprovalsStore {
   }
 
   /** What this store has just written. */
-  #advance(next: Approvals, changes: readonly RecordChange[], chunks: number, stamp: FileStamp): void {
+  #advance(next: Approvals, changes: readonly RecordChange[], chunks: readonly Uint8Array[], stamp: FileStamp): void {
+    this.#head = headOf(chunks[0] ?? Buffer.alloc(0));
     // A batch may name one record twice; it counts once, from what was in force to what is.
     for (const key of new Set(changes.map(keyOf))) {
       const [before, after] = [this.#approvals.lines.get(key), next.lines.get(key)];
       if (before !== undefined) this.#labels.remove(before.record);
       if (after !== undefined) this.#labels.add(after.record);
     }
-    this.#approvals = chunks > mostChunks ? { ...next, lines: compactLines(next.lines) } : next;
+    this.#approvals = chunks.length > mostChunks ? { ...next, lines: compactLines(next.lines) } : next;
     this.#records = null;
     this.#stamp = stamp;
+  }
+
+  /** Whether memory holds what the file holds. Asked under the lock only. */
+  async #isCurrent(): Promise<boolean> {
+    if ((await this.#stampNow()) !== this.#stamp) return false;
+    if (this.#stamp === absent) return true;
+    return startsWith(this.#path, this.#head, this.#disk).catch(() => false);
   }
 
   async #stampNow(): Promise<FileStamp> {

@@ -67,6 +67,15 @@ describe('a lock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('clears away what a dead process had prepared, and nothing of a live one', async () => {
+    const pid = await deadPid();
+    await writeFile(path, lockOf({ pid }));
+    await writeFile(`${path}.${'c'.repeat(24)}`, lockOf({ pid, token: 'c'.repeat(24) }));
+    await writeFile(`${path}.${'d'.repeat(24)}`, lockOf({ token: 'd'.repeat(24) }));
+    await withLock(path, () => Promise.resolve(1), 0);
+    expect(await readdir(folder)).toEqual([`file.lock.${'d'.repeat(24)}`]);
+  });
+
   it('does not take a lock that it can not read: nobody knows whose it is', async () => {
     await writeFile(path, '');
     expect(await withLock(path, () => Promise.resolve(1), 20)).toMatchObject({ ok: false, error: { reason: 'locked' } });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { codeOf, messageOf } from './disk.ts';
@@ -30,6 +31,8 @@ export async function withLock<T>(path: string, work: () => Promise<T>, waitMs: 
       removeDead(path);
       if (acquire(path, token)) break;
     } catch (error) {
+      // Another process swept the same dead file first: simply try again.
+      if (codeOf(error) === 'ENOENT' && performance.now() < until && existsSync(dirname(path))) continue;
       return err({ reason: 'unwritable', message: `${path}: ${messageOf(error)}` });
     }
     if (performance.now() >= until) return err({ reason: 'locked', message: `${path} is held by another process; when no Skillgate runs, remove that file` });
@@ -71,11 +74,12 @@ function acquireWithoutLinks(path: string, content: string): boolean {
   }
 }
 
+/** Never throws: what was done under the lock is done, and a lock that stays is told to whoever waits for it. */
 function release(path: string, token: string): void {
   try {
     if (readHolder(path)?.token === token) unlinkSync(path);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+  } catch {
+    // The folder has gone or was made read-only meanwhile.
   }
 }
 
@@ -96,8 +100,20 @@ function removeDead(path: string, depth = 0): void {
   }
   try {
     if (readHolder(path)?.token === holder.token) unlinkSync(path);
+    sweep(path);
   } finally {
     release(right, token);
+  }
+}
+
+/** Removes what dead processes prepared for a lock and never linked. */
+function sweep(path: string): void {
+  const prefix = `${basename(path)}.`;
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(prefix) || !/^[0-9a-f]{24}$/.test(name.slice(prefix.length))) continue;
+    const prepared = join(dirname(path), name);
+    const holder = readHolder(prepared);
+    if (holder !== null && isDead(holder)) unlinkSync(prepared);
   }
 }
 

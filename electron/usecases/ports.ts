@@ -1,3 +1,4 @@
+import type { ConfiguredServer, ServerConfig } from '../core/server-config.ts';
 import type { ApprovalRecord, AuditAction, Identity, StoreState } from '../../shared/model/approval.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
@@ -8,18 +9,7 @@ import type { Result } from '../../shared/result.ts';
 
 // ---- servers ---------------------------------------------------------------------------
 
-/** A configured server with its secrets. Never leaves the main side. */
-export type ServerConfig =
-  | { readonly type: 'stdio'; readonly command: string; readonly args: readonly string[]; readonly cwd?: string; readonly env: Readonly<Record<string, string>> }
-  | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
-
-export interface ConfiguredServer {
-  readonly label: string;
-  readonly source: 'stored' | 'session';
-  readonly enabled: boolean;
-  /** A bad entry is kept and shown with its problem; it cannot be connected to. */
-  readonly config: Result<ServerConfig, string>;
-}
+export type { ConfiguredServer, ServerConfig };
 
 export interface ServersStore {
   list(): Promise<readonly ConfiguredServer[]>;

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../usecases/ports.ts';
+import type { ServerConfig } from '../server-config.ts';
 
 const longest = 64;
 /** Controls, direction marks, zero-width and line-separating characters: a label must read as what it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerConfig } from '../../usecases/ports.ts';
+import type { ServerConfig } from '../server-config.ts';
 import { maskSecrets, secretsOf } from './mask.ts';
 import { maskedTarget } from './masked-target.ts';
 

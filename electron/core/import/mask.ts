@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../usecases/ports.ts';
+import type { ServerConfig } from '../server-config.ts';
 
 /** Shorter values ("true", "8080", "info") would mask ordinary words. */
 const shortestSecret = 6;

@@ -1,5 +1,5 @@
 import type { ServerTarget } from '../../../shared/model/server.ts';
-import type { ServerConfig } from '../../usecases/ports.ts';
+import type { ServerConfig } from '../server-config.ts';
 import { isCredential, masked, maskSecrets, secretArguments, urlSecrets } from './mask.ts';
 
 /** The configuration as the interface may see it: names of secrets and never their values. */

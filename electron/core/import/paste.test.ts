@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerConfig } from '../../usecases/ports.ts';
+import type { ServerConfig } from '../server-config.ts';
 import { parsePaste } from './paste.ts';
 
 const npx: ServerConfig = { type: 'stdio', command: 'npx', args: ['-y', '@acme/mcp'], env: {} };

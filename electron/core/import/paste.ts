@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../usecases/ports.ts';
+import type { ServerConfig } from '../server-config.ts';
 import { parseConfiguration } from './document.ts';
 import { deriveLabel, freeLabel, tidyLabel } from './label.ts';
 import { isEnabled, isRawEntry, looksLikeServer, parseServerEntry, type RawEntry } from './server-entry.ts';

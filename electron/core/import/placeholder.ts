@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../usecases/ports.ts';
+import type { ServerConfig } from '../server-config.ts';
 
 /** `${input:token}`, `${env:HOME}`, `${workspaceFolder}`, `${VAR:-default}`: filled in by the program they were written for. */
 const placeholder = /\$\{[A-Za-z_][^{}]{0,200}\}/;

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../usecases/ports.ts';
+import type { ServerConfig } from '../server-config.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { placeholderIn } from './placeholder.ts';
 

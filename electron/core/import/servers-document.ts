@@ -1,6 +1,6 @@
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { ConfiguredServer, ServerConfig } from '../../usecases/ports.ts';
+import type { ConfiguredServer, ServerConfig } from '../server-config.ts';
 import { parseJsonc } from './jsonc.ts';
 import { isEnabled, isRawEntry, parseServerEntry, type RawEntry } from './server-entry.ts';
 
