@@ -37,7 +37,7 @@ export function boundedFetch(maxBytes: number, watch: FetchWatch): FetchLike {
     const events = response.headers.get('content-type')?.includes('text/event-stream') === true;
     const bound = boundedBody(maxBytes, events, () => watch.tooLarge(idOf(init?.body)));
     const body = response.body.pipeThrough(bound);
-    if (events && method === 'GET') return rebuilt(response, body.pipeThrough(atEnd(() => watch.listeningEnded())));
+    if (events && method === 'GET') return rebuilt(response, watched(body, () => watch.listeningEnded()));
     return rebuilt(response, body);
   };
 }
@@ -73,8 +73,22 @@ function afterLastEvent(chunk: Uint8Array, endedLine: boolean): number {
   return endedLine && (piece[0] === 0x0a || (piece[0] === 0x0d && piece[1] === 0x0a)) ? 1 : -1;
 }
 
-function atEnd(run: () => void): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({ flush: run });
+/** The same bytes; `run` is told when they end, also when they end with an error. */
+function watched(body: ReadableStream<Uint8Array>, run: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      run();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 function rebuilt(response: Response, body: ReadableStream<Uint8Array>): Response {
