@@ -42,6 +42,11 @@ describe('a masked target', () => {
     expect(maskedTarget(stdio)).toEqual({ type: 'stdio', command: 'npx', args: ['-y', 'acme', '--api-key', '••••', '--token=••••', '--port', '8080'], cwd: '/work', envNames: ['TOKEN', 'MODE'] });
   });
 
+  it('has no short credential either, where a name tells that it is one', () => {
+    expect(maskedTarget({ ...stdio, args: ['--token', 'abc', '--api-key=xy', '-p', '80', 'https://a:b@x.example/?key=k1'] })).toMatchObject({ args: ['--token', '••••', '--api-key=••••', '-p', '80', 'https://••••@x.example/?key=••••'] });
+    expect(maskedTarget({ ...http, url: 'https://x.example/?token=abc&t%6Fken=1&page=2#f' })).toMatchObject({ url: 'https://x.example/?token=••••&t%6Fken=••••&page=2#f' });
+  });
+
   it('has an address that can be read but not used', () => {
     expect(maskedTarget(http)).toEqual({ type: 'http', url: 'https://••••@x.example/mcp?api_key=••••&view=compact', headerNames: ['Authorization', 'X-Mode'] });
   });

@@ -14,7 +14,7 @@ const secretName = /(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|aut
  */
 export function secretsOf(config: ServerConfig): readonly string[] {
   const found = config.type === 'stdio' ? [...Object.values(config.env), ...secretArguments(config.args)] : [...Object.values(config.headers).flatMap(headerSecrets), ...urlSecrets(config.url)];
-  return [...new Set(found.flatMap((text) => [text, text.trim(), safeDecode(text)]))].filter((text) => text.length >= shortestSecret).sort((a, b) => b.length - a.length);
+  return [...new Set(found.flatMap((text) => [text, text.trim(), decodeText(text)]))].filter((text) => text.length >= shortestSecret).sort((a, b) => b.length - a.length);
 }
 
 /** `text` with every secret replaced, also where it is written as a JSON string or percent-encoded. */
@@ -65,7 +65,8 @@ function looksRandom(value: string): boolean {
   return value.length >= 20 && /^[\w.~+/=-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
-function safeDecode(text: string): string {
+/** Percent-decoded, or the text itself where that is not possible. */
+export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
