@@ -51,7 +51,11 @@ describe('frontmatter', () => {
     ['not-json', '---\na: .nan\n---\n'],
     ['not-json', '---\na: -.inf\n---\n'],
     ['not-json', '---\n{a: 1}: b\n---\n'],
-    ['not-json', '---\n1: a\n"1": b\n---\n'],
+    ['yaml', '---\n1: a\n"1": b\n---\n'],
+    ['yaml', '---\na: [{b: 1, b: 2}]\n---\n'],
+    ['yaml', '---\na: &x b\n*x : 1\nb: 2\n---\n'],
+    ['yaml', '---\n%YAML 1.1\na: yes\n---\n'],
+    ['yaml', '---\na: 1\n}\n---\n'],
     ['not-json', '---\n? null\n: b\n---\n'],
   ])('is refused as %s (case %#)', (reason, text) => {
     const parsed = parseFrontmatter(text);
@@ -80,6 +84,8 @@ describe('frontmatter', () => {
     ['an alias of itself', 'a: &a [*a]'],
     ['deep flow nesting', `a: ${'['.repeat(30_000)}${']'.repeat(30_000)}`],
     ['unclosed deep nesting', `a: ${'{'.repeat(60_000)}`],
+    ['more values than anyone writes', `a: [${'a,'.repeat(11_000)}]`],
+    ['more keys than anyone writes', Array.from({ length: 10_500 }, (_, at) => `${at.toString(36)}x:`).join('\n')],
     ['deep block nesting', `a:\n${'- '.repeat(20_000)}x`],
   ])('stops %s', (_, yaml) => {
     const parsed = parseFrontmatter(file(yaml));

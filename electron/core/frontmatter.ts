@@ -1,4 +1,4 @@
-import { Composer, Parser, type CST } from 'yaml';
+import { Composer, isAlias, isMap, isPair, isScalar, isSeq, Parser, type CST } from 'yaml';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { isRecord, setOwn } from './json.ts';
 import { limits } from './limits.ts';
@@ -19,6 +19,9 @@ export interface FrontmatterError {
   readonly reason: 'missing' | 'unterminated' | 'too-large' | 'yaml' | 'not-a-mapping' | 'not-json';
   readonly message: string;
 }
+
+/** Keeps the time for 64 KiB of frontmatter in the tens of milliseconds; nobody writes as many. */
+const mostNodes = 10_000;
 
 const opening = /^\uFEFF?---[ \t]*(?:\r\n|\n)/;
 
@@ -66,18 +69,18 @@ function findClose(text: string, start: number): { at: number; bodyAt: number } 
 /** One YAML mapping as JSON. */
 function parseYaml(yaml: string): Result<Record<string, unknown>, FrontmatterError> {
   const tokens = [...new Parser().parse(yaml)];
-  // Before composing, which recurses: nesting and aliases are the author's to choose.
+  // Before composing, which recurses and is slow: nesting, aliases and amount are the author's to choose.
   const bounded = measure(tokens);
   if (bounded !== null) return fail('yaml', bounded);
   try {
-    const documents = [...new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: true, strict: true, stringKeys: false, prettyErrors: false }).compose(tokens, true, yaml.length)];
+    const documents = [...new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, strict: true, stringKeys: false, prettyErrors: false }).compose(tokens, true, yaml.length)];
     const [document, second] = documents;
     if (document === undefined) return fail('not-a-mapping', 'The frontmatter is empty.');
     if (second !== undefined) return fail('yaml', 'The frontmatter holds more than one YAML document.');
     const fault = document.errors[0] ?? document.warnings[0];
     if (fault !== undefined) return fail('yaml', `The frontmatter is not valid YAML: ${fault.message}.`);
-    // The version directive could choose another schema, under which `yes` is not a string.
-    if (document.directives?.yaml.explicit === true) return fail('yaml', 'The frontmatter has a YAML directive.');
+    const repeated = repeatedKey(document.contents);
+    if (repeated !== null) return fail('yaml', repeated);
     // An alias of an alias multiplies; the library counts what they expand to.
     const value: unknown = document.toJS({ mapAsMap: true, maxAliasCount: limits.frontmatterAliases });
     if (!(value instanceof Map)) return fail('not-a-mapping', 'The frontmatter is not a mapping of fields to values.');
@@ -90,12 +93,17 @@ function parseYaml(yaml: string): Result<Record<string, unknown>, FrontmatterErr
 /** Why the tokens are refused, or null. Keeps its own stack, as deep nesting is the attack. */
 function measure(tokens: readonly CST.Token[]): string | null {
   let aliases = 0;
+  let nodes = 0;
   const pending: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
   const push = (token: CST.Token | null | undefined, depth: number): void => {
     if (token !== null && token !== undefined) pending.push({ token, depth });
   };
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { token, depth } = next;
+    if ((nodes += 1) > mostNodes) return `The frontmatter has more than ${mostNodes} values.`;
+    if (token.type === 'error') return `The frontmatter is not valid YAML: ${token.message}.`;
+    // A version directive could choose another schema, under which `yes` is not a string.
+    if (token.type === 'directive') return 'The frontmatter has a YAML directive.';
     if (depth > limits.frontmatterDepth) return `The frontmatter nests deeper than ${limits.frontmatterDepth} levels.`;
     if (token.type === 'alias' && (aliases += 1) > limits.frontmatterAliases) return `The frontmatter has more than ${limits.frontmatterAliases} aliases.`;
     if (token.type === 'document') push(token.value, depth);
@@ -105,6 +113,33 @@ function measure(tokens: readonly CST.Token[]): string | null {
         push(item.value, depth + 1);
       }
     }
+  }
+  return null;
+}
+
+/**
+ * Why a mapping is refused for its keys, or null. The library's own check compares every key
+ * with every other, which an author can make take seconds. Recursion is bounded by `measure`.
+ */
+function repeatedKey(node: unknown): string | null {
+  if (isPair(node)) return repeatedKey(node.value);
+  if (isSeq(node)) return firstOf(node.items);
+  if (!isMap(node)) return null;
+  const keys = new Set<string>();
+  for (const { key } of node.items) {
+    if (isAlias(key)) return 'The frontmatter has an alias as a key.';
+    if (!isScalar(key)) continue;
+    const name = String(key.value);
+    if (keys.has(name)) return `The frontmatter has the key ${name} twice.`;
+    keys.add(name);
+  }
+  return firstOf(node.items);
+}
+
+function firstOf(nodes: readonly unknown[]): string | null {
+  for (const node of nodes) {
+    const found = repeatedKey(node);
+    if (found !== null) return found;
   }
   return null;
 }
@@ -135,7 +170,6 @@ function jsonOf(value: unknown): unknown {
   for (const [key, field] of value) {
     if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'boolean') throw new NotJson('The frontmatter has a key that is not a string.');
     const name = String(key);
-    if (Object.hasOwn(object, name)) throw new NotJson(`The frontmatter has the key ${name} twice.`);
     setOwn(object, name, jsonOf(field));
   }
   return object;
