@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../shared/model/approval.ts';
@@ -51,6 +51,12 @@ describe('snapshots', () => {
 
   it('take no bytes under a digest that is not theirs', async () => {
     await expect(openSnapshots(folder).put(acme, uri, uri, sha256('other'), bytes)).rejects.toThrow('digest');
+  });
+
+  it('are not written into a folder that others can write', async () => {
+    await chmod(folder, 0o777);
+    await expect(openSnapshots(folder).put(acme, uri, uri, sha256(bytes), bytes)).rejects.toThrow('other users');
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('keep the newest two contents of a file', async () => {

@@ -37,9 +37,10 @@ export function openSnapshots(folder: string): SnapshotStore {
     async put(identity, uri, fileUri, digest, bytes) {
       if (sha256(bytes) !== digest) throw new Error('a snapshot must have the digest that it is kept under');
       const path = pathOf(identity, uri, fileUri, digest);
+      // Whoever could write the folders above could have the bytes land elsewhere.
+      await refuseUnsafe(folder);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const safe = await checkFolder(cache);
-      if (!safe.ok) throw new Error(safe.error.message);
+      await refuseUnsafe(cache);
       await writeAtomic(path, [bytes]);
       await dropOldest(dirname(path));
     },
@@ -47,6 +48,11 @@ export function openSnapshots(folder: string): SnapshotStore {
       await rm(serverFolder(identity), { recursive: true, force: true });
     },
   };
+}
+
+async function refuseUnsafe(folder: string): Promise<void> {
+  const safe = await checkFolder(folder);
+  if (!safe.ok) throw new Error(safe.error.message);
 }
 
 async function dropOldest(folder: string): Promise<void> {
