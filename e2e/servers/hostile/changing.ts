@@ -1,5 +1,5 @@
 import type { Attack, Incoming, Wire } from '../support/raw.ts';
-import { contentOf, entryOf, ordinarySkills } from '../support/served-skill.ts';
+import { contentOf, entryOf, ordinarySkills, skillMd } from '../support/served-skill.ts';
 import type { ServedSkill } from '../support/served-skill.ts';
 
 const few = ordinarySkills(3);
@@ -39,7 +39,10 @@ function amongFifty(about: string, act: (message: Incoming, wire: Wire) => void)
 }
 
 let gets = 0;
-const renamed = (skill: ServedSkill): Record<string, unknown> => ({ ...entryOf(skill), uri: 'skill://elsewhere/SKILL.md' });
+const elsewhere: ServedSkill = { path: 'elsewhere', files: { 'SKILL.md': skillMd('elsewhere', 'Not the one that was asked for') } };
+const longDescription = 'A long description of an ordinary skill. '.repeat(100).slice(0, 4_096);
+const manyPerPage = 1_000;
+const numbered = (index: number): ServedSkill => ({ path: `many-${index}`, files: { 'SKILL.md': skillMd(`many-${index}`, longDescription) }, entry: { frontmatter: { name: `many-${index}`, description: longDescription } } });
 
 /** Servers whose answers differ from one request to the next, or that do harm among much that is honest. */
 export const changingAttacks: Readonly<Record<string, Attack>> = {
@@ -48,6 +51,16 @@ export const changingAttacks: Readonly<Record<string, Attack>> = {
     else wire.error(message.id, -32603, 'The index is being rebuilt');
   }),
   'second-page-silent': twoPages('the second page is never answered', () => {}),
+  'many-paged': {
+    about: '10,000 skills with descriptions of 4 KB, a thousand to a page',
+    on: (message, wire) => {
+      if (message.method !== 'skills/list') return false;
+      const from = Number(message.params['cursor'] ?? 0);
+      const next = from + manyPerPage < 10_000 ? { nextCursor: String(from + manyPerPage) } : {};
+      wire.result(message.id, { ...shared, skills: Array.from({ length: manyPerPage }, (_, index) => entryOf(numbered(from + index))), ...next });
+      return true;
+    },
+  },
   'refuses-get': {
     about: 'skills/get is answered with an error that has control characters',
     skills: few,
@@ -62,7 +75,7 @@ export const changingAttacks: Readonly<Record<string, Attack>> = {
     skills: few,
     on: (message, wire) => {
       if (message.method !== 'skills/get') return false;
-      wire.result(message.id, { ...shared, skill: renamed(few[0] as ServedSkill) });
+      wire.result(message.id, { ...shared, skill: entryOf(elsewhere) });
       return true;
     },
   },

@@ -1,0 +1,199 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compose } from '../../compose.ts';
+import type { Application } from '../../compose.ts';
+import { dispatch } from '../../ipc/dispatch.ts';
+import type { Bounds } from '../../mcp/bounds.ts';
+import { bundled } from '../../mcp/testing/servers.ts';
+import type { AppEvent, Reply, RequestInput, RequestName, RequestOutput, Snapshot } from '../../../shared/contract.ts';
+import type { SkillDetail } from '../../../shared/model/detail.ts';
+import type { FileView } from '../../../shared/model/file-view.ts';
+import type { ServerView } from '../../../shared/model/server.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { processesNaming } from './processes.ts';
+
+/** Anything that `servers.json` may hold for one label. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** A folder of its own for one test: the data folder, the person's home, and whatever is forged. */
+export interface Place {
+  readonly root: string;
+  readonly data: string;
+  readonly home: string;
+  path(name: string): string;
+  write(name: string, value: unknown): string;
+  json<T>(name: string): T;
+  remove(): void;
+}
+
+export function makePlace(): Place {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-whole-')));
+  const path = (name: string): string => join(root, name);
+  mkdirSync(path('data'), { mode: 0o700 });
+  mkdirSync(path('home'));
+  return {
+    root,
+    data: path('data'),
+    home: path('home'),
+    path,
+    write(name, value) {
+      writeFileSync(path(name), typeof value === 'string' ? value : JSON.stringify(value));
+      return path(name);
+    },
+    json: (name) => JSON.parse(readFileSync(path(name), 'utf8')) as never,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+export interface AppOptions {
+  /** A list named with `--config`; without it the stored `servers.json` counts. */
+  readonly session?: Readonly<Record<string, Entry>>;
+  readonly stored?: Readonly<Record<string, Entry>>;
+  readonly bounds?: Partial<Bounds>;
+  readonly autoRetry?: boolean;
+  readonly place?: Place;
+}
+
+export interface TestApp {
+  readonly place: Place;
+  /** Every event so far, in order. */
+  readonly events: readonly AppEvent[];
+  reply<N extends RequestName>(name: N, input: RequestInput<N>): Promise<Reply<RequestOutput<N>>>;
+  /** The same, for a request that must succeed. */
+  ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestOutput<N>>;
+  snapshot(): Promise<Snapshot>;
+  server(label: string): Promise<ServerView>;
+  /** Waits until the server has been listed, or will not be by itself. */
+  settled(label: string): Promise<ServerView>;
+  row(label: string, uri: string): Promise<SkillRow>;
+  rows(label: string): Promise<readonly SkillRow[]>;
+  /** Lists again and waits for the end. */
+  relist(label: string): Promise<ServerView>;
+  read(label: string, uri: string, file?: string): Promise<FileView>;
+  verify(label: string, uri?: string): Promise<Extract<AppEvent, { type: 'operation' }>>;
+  finished(operationId: string): Promise<Extract<AppEvent, { type: 'operation' }>>;
+  detail(label: string, uri: string): Promise<SkillDetail>;
+  /** Decides on what is held now. */
+  approve(label: string, uri: string, options?: { readonly grants?: readonly string[]; readonly note?: string; readonly expiresAt?: string }): Promise<string>;
+  decide(action: 'deny' | 'revoke' | 'allowSession', label: string, uri: string): Promise<string>;
+  /** Ends the app and fails when a process of it is left. */
+  close(): Promise<void>;
+}
+
+/** Waits for something that a busy machine may take long to do; `what` is for the failure. */
+export async function until<T>(what: string, look: () => T | undefined | false | null | Promise<T | undefined | false | null>, ms = 25_000): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const began = Date.now();
+    const found = await look();
+    if (found !== undefined && found !== false && found !== null) return found;
+    if (Date.now() > end) throw new Error(`still waiting for ${what} after ${ms} ms`);
+    // A look at ten thousand skills is work: most of the time goes to what is waited for.
+    await sleep(15 + 3 * (Date.now() - began));
+  }
+}
+
+/** The product without a window: the real stores, connections and processes behind the contract that a window speaks. */
+export async function openApp(options: AppOptions): Promise<TestApp> {
+  const place = options.place ?? makePlace();
+  if (options.stored !== undefined) place.write('data/servers.json', { mcpServers: options.stored });
+  const sessionConfig = options.session === undefined ? null : place.write('session.json', { mcpServers: options.session });
+  const app: Application = await compose(
+    {
+      place: { platform: process.platform, home: place.home, env: { SKILLGATE_HOME: place.data } },
+      cwd: place.root,
+      version: '0.0.0',
+      userName: 'tester',
+      sample: { command: process.execPath, args: [bundled('sample')] },
+      sessionConfig,
+      autoRetry: options.autoRetry ?? false,
+      ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
+    },
+    { shell: 'browser', openExternal: async () => true },
+  );
+  const events: AppEvent[] = [];
+  app.subscribe(({ event }) => events.push(event));
+  const unexpected: unknown[] = [];
+
+  const reply: TestApp['reply'] = async (name, input) => (await dispatch(app.handlers, name, input, (error) => unexpected.push(error))) as never;
+  const ask: TestApp['ask'] = async (name, input) => {
+    const answer = await reply(name, input);
+    if (!answer.ok) throw new Error(`${name}: ${answer.error.code}: ${answer.error.message}`);
+    return answer.value;
+  };
+  const snapshot = (): Promise<Snapshot> => ask('getSnapshot', {});
+  const server: TestApp['server'] = async (label) => {
+    const found = (await snapshot()).servers.find((one) => one.label === label);
+    if (found === undefined) throw new Error(`there is no server ${label}`);
+    return found;
+  };
+  const rows: TestApp['rows'] = async (label) => (await snapshot()).skills.filter((row) => row.server === label);
+  const row: TestApp['row'] = async (label, uri) => {
+    const found = (await rows(label)).find((one) => one.uri === uri);
+    if (found === undefined) throw new Error(`${label} has no skill ${uri}`);
+    return found;
+  };
+  const finished: TestApp['finished'] = (operationId) =>
+    until(`operation ${operationId}`, () => events.find((event) => event.type === 'operation' && event.operationId === operationId && event.status !== 'running') as never);
+  const decide = async (name: 'approve' | 'deny' | 'revoke' | 'allowSession', item: { server: string; uri: string; grants: string[] }, more: object): Promise<string> => {
+    const { setDigest } = await row(item.server, item.uri);
+    const outcomes = await ask(name, { items: [{ ...item, setDigest }], ...more } as never);
+    return (outcomes as readonly { outcome: string }[])[0]?.outcome ?? 'nothing';
+  };
+
+  return {
+    place,
+    events,
+    reply,
+    ask,
+    snapshot,
+    server,
+    rows,
+    row,
+    finished,
+    settled: (label) =>
+      until(`${label} to settle`, async () => {
+        const view = await server(label);
+        if (['failed', 'needs-consent', 'disabled'].includes(view.connection.status)) return view;
+        return ['complete', 'incomplete', 'failed'].includes(view.listing.status) ? view : null;
+      }),
+    async relist(label) {
+      await finished((await ask('refreshServer', { server: label })).operationId);
+      return server(label);
+    },
+    read: (label, uri, file = uri) => ask('readFile', { server: label, uri, file, full: false }),
+    async verify(label, uri) {
+      const { operationId } = uri === undefined ? await ask('verifyServer', { server: label }) : await ask('verifySkill', { server: label, uri });
+      return finished(operationId);
+    },
+    detail: (label, uri) => ask('getSkill', { server: label, uri }),
+    approve: (label, uri, { grants = [], note = '', expiresAt = null as string | null } = {}) => decide('approve', { server: label, uri, grants: [...grants] }, { note, expiresAt }),
+    decide: (action, label, uri) => decide(action, { server: label, uri, grants: [] }, action === 'deny' ? { note: '' } : {}),
+    async close() {
+      await app.close();
+      const left = processesNaming(place.root);
+      if (options.place === undefined) place.remove();
+      if (left.length > 0) throw new Error(`processes are left: ${left.join(' | ')}`);
+      if (unexpected.length > 0) throw unexpected[0];
+    },
+  };
+}
+
+/** Opens an app for the length of one test. */
+export async function withApp<T>(options: AppOptions, run: (app: TestApp) => Promise<T>): Promise<T> {
+  const app = await openApp(options);
+  let failure: unknown;
+  try {
+    return await run(app);
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    // What went wrong in the test says more than what it left behind.
+    await app.close().catch((error: unknown) => {
+      if (failure === undefined) throw error;
+    });
+  }
+}
