@@ -37,22 +37,21 @@ export function openSnapshots(folder: string): SnapshotStore {
     async put(identity, uri, fileUri, digest, bytes) {
       if (sha256(bytes) !== digest) throw new Error('a snapshot must have the digest that it is kept under');
       const path = pathOf(identity, uri, fileUri, digest);
-      // Whoever could write the folders above could have the bytes land elsewhere.
-      await refuseUnsafe(folder);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await refuseUnsafe(cache);
-      await writeAtomic(path, [bytes]);
-      await dropOldest(dirname(path));
+      try {
+        // Whoever could write the folders above could have the bytes land elsewhere.
+        if (!(await checkFolder(folder)).ok) return;
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        if (!(await checkFolder(cache)).ok) return;
+        await writeAtomic(path, [bytes]);
+        await dropOldest(dirname(path));
+      } catch {
+        // A full disk costs a later diff its text, never a decision: `has` tells that nothing was kept.
+      }
     },
     async forgetServer(identity) {
       await rm(serverFolder(identity), { recursive: true, force: true });
     },
   };
-}
-
-async function refuseUnsafe(folder: string): Promise<void> {
-  const safe = await checkFolder(folder);
-  if (!safe.ok) throw new Error(safe.error.message);
 }
 
 async function dropOldest(folder: string): Promise<void> {
