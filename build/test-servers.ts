@@ -2,12 +2,12 @@ import { builtinModules } from 'node:module';
 import { build } from 'vite';
 import { defines, root } from './product.ts';
 
-const sources = { honest: 'e2e/servers/honest.ts', hostile: 'e2e/servers/hostile.ts', sample: 'electron/sample/server.ts' } as const;
+const sources = { honest: 'e2e/servers/honest.ts', hostile: 'e2e/servers/hostile.ts', sample: 'electron/sample/server.ts', leaver: 'electron/mcp/testing/leaver.ts' } as const;
 export type TestServer = keyof typeof sources;
 const folder = `${root}.cache/servers`;
 
 /**
- * Bundles the test servers and the sample server, so that any Node runs them without this project's tools.
+ * Bundles the test servers, the sample server and one helper of a test, so that any Node runs them without this project's tools.
  * Gives the path of each by name. Also vitest's global setup.
  */
 export async function buildTestServers(): Promise<Record<TestServer, string>> {
@@ -37,7 +37,7 @@ export async function buildTestServers(): Promise<Record<TestServer, string>> {
 
 /** Where the bundled servers are. */
 export function testServers(): Record<TestServer, string> {
-  return { honest: `${folder}/honest.mjs`, hostile: `${folder}/hostile.mjs`, sample: `${folder}/sample.mjs` };
+  return Object.fromEntries(Object.keys(sources).map((name) => [name, `${folder}/${name}.mjs`])) as Record<TestServer, string>;
 }
 
 export default async function setup(): Promise<void> {

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { ServerConfig, Session } from '../usecases/ports.ts';
 import type { Bounds } from './bounds.ts';
+import { isRunning } from './testing/processes.ts';
 import { connected, stdioConfig, testConnector } from './testing/servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'skillgate-mcp-'));
@@ -17,16 +18,6 @@ async function failing(config: ServerConfig, bounds: Partial<Bounds> = {}): Prom
 }
 
 const closedReason = (session: Session): Promise<ConnectionFailure> => new Promise((resolve) => session.onClosed(resolve));
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // Ended, but not yet collected by the process that adopted it.
-  return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-}
 
 describe('a process that misbehaves', () => {
   it('that does not exist is named, and nothing is tried twice', async () => {

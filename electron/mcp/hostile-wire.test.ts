@@ -84,4 +84,16 @@ describe('a server that misbehaves on the wire', () => {
     expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: false, error: { reason: 'bad-response', message: expect.stringContaining(words) as string } });
     await session.close();
   });
+
+  it('is refused at once when its handshake is nothing', async () => {
+    const answer = await testConnector().connector.connect('server', stdioConfig('hostile', ['hello-null']), new AbortController().signal);
+    expect(answer).toMatchObject({ ok: false, error: { reason: 'protocol', message: expect.stringContaining('initialize') as string } });
+  });
+
+  it('can not end this program with capabilities nested 100,000 deep', async () => {
+    const { connector } = testConnector({ connectMs: 2_000 });
+    const answer = await connector.connect('server', stdioConfig('hostile', ['hello-deep']), new AbortController().signal);
+    if (answer.ok) await answer.value.close();
+    else expect(['protocol', 'timeout']).toContain(answer.error.reason);
+  });
 });

@@ -66,7 +66,7 @@ export abstract class WatchedTransport implements Transport {
     if (typeof json['method'] === 'string') {
       this.heard = true;
       this.recorder.received(json, raw, null);
-      this.onmessage?.(json as unknown as JSONRPCMessage);
+      this.#pass(json);
       return true;
     }
     if (json['result'] === undefined && json['error'] === undefined) return false;
@@ -80,9 +80,20 @@ export abstract class WatchedTransport implements Transport {
       this.calls.answer(id, json);
     } else {
       if (helloMethods.has(answered.method) && isObject(json['result'])) this.hello = json['result'];
-      this.onmessage?.(json as unknown as JSONRPCMessage);
+      // The SDK drops an answer of another shape and would wait for it until the timeout.
+      const usable = isObject(json['result']) || isObject(json['error']);
+      this.#pass(usable ? json : { jsonrpc: '2.0', id, error: { code: -32603, message: `The answer to ${answered.method} has no result that is an object.` } });
     }
     return true;
+  }
+
+  /** Hands a message to the SDK. Whatever a message makes it throw must not reach the event loop. */
+  #pass(message: Message): void {
+    try {
+      this.onmessage?.(message as unknown as JSONRPCMessage);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   /** A call that ends without an answer must not be remembered. */

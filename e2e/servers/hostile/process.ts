@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { option } from '../support/arguments.ts';
 import type { Attack } from '../support/raw.ts';
 import { ordinarySkills } from '../support/served-skill.ts';
@@ -30,7 +30,11 @@ export const processAttacks: Readonly<Record<string, Attack>> = {
       process.on('SIGTERM', () => {});
       const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM",()=>{});setInterval(()=>{},60000)'], { stdio: ['ignore', 'inherit', 'inherit'] });
       const file = option('pids', '');
-      if (file !== '') writeFileSync(file, JSON.stringify([process.pid, child.pid]));
+      if (file !== '') {
+        // Whole at once: who waits for the file reads it as soon as it is there.
+        writeFileSync(`${file}.part`, JSON.stringify([process.pid, child.pid]));
+        renameSync(`${file}.part`, file);
+      }
       forever();
     },
   },

@@ -63,5 +63,23 @@ export const wireAttacks: Readonly<Record<string, Attack>> = {
   },
   'result-number': onTarget('a result is a number', (message, wire) => wire.result(message.id, 42)),
   'result-null': onTarget('a result is null', (message, wire) => wire.result(message.id, null)),
+  'hello-null': {
+    about: 'the answer to the handshake is null',
+    on: (message, wire) => {
+      if (message.method !== 'initialize' && message.method !== 'server/discover') return false;
+      wire.result(message.id, null);
+      return true;
+    },
+  },
+  'hello-deep': {
+    about: 'the handshake declares capabilities 100,000 levels deep',
+    skills,
+    on: (message, wire) => {
+      if (message.method !== 'initialize') return false;
+      const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+      wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"deep","version":"1"},"capabilities":{"resources":{},"experimental":{"deep":${deep}}}}}\n`);
+      return true;
+    },
+  },
   'input-required': onTarget('a read wants input first', (message, wire) => wire.result(message.id, { resultType: 'input_required', inputRequests: {} })),
 };
