@@ -1,4 +1,4 @@
-import { resolveInSkill } from '../core/uri.ts';
+import { linkedFile } from '../core/verification/linked-file.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
 import { readFile, type ReadFile } from '../usecases/read-file.ts';
 import { CommandError, type Command, type Output } from './command.ts';
@@ -10,7 +10,7 @@ export const readCommand: Command = async (ctx, options) => {
   const found = await target(ctx, options);
   if (found.kind === 'refused') return { ...refusedOutput(found.server.label, found.refused), exit: 1 };
   const { server, skill } = found;
-  const file = options.file === undefined ? { ok: true as const, value: skill.entry.uri } : resolveInSkill(skill.entry.uri, options.file);
+  const file = options.file === undefined ? { ok: true as const, value: skill.entry.uri } : linkedFile(skill.entry, options.file);
   if (!file.ok) return failed({ status: 'failed', check: 'location', message: file.error.message });
   const read = await readFile(ctx, server, skill, file.value, { keep: true });
   if (read.bytes === null) {

@@ -38,6 +38,7 @@ export async function readDirectory(ctx: Context, server: Server, skill: Skill, 
     const page = adapter.parseDirectory(answer.value);
     if (!page.ok) return err(fault('server-error', page.error.message));
     for (const child of page.value.children) children.set(child.uri, childView(skill, uri, child, listed));
+    if (page.value.left > 0) incomplete = `${page.value.left} children could not be read and are left out.`;
     const next = page.value.nextCursor;
     if (next === undefined) break;
     if (cursors.has(next) || cursors.size >= limits.listPages || children.size >= limits.directoryChildren) {
