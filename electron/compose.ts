@@ -55,6 +55,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
   const ctx = await createContext(
     {
       publish: (event) => publisher.publish(event),
+      observed: () => publisher.observed,
       clock: systemClock,
       ids: timeOrderedIds,
       actor: { kind: 'user', name: options.userName },

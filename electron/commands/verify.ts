@@ -1,6 +1,6 @@
 import type { Verdict } from '../../shared/model/verdict.ts';
 import { verifySkills } from '../usecases/verify.ts';
-import { skillDetail } from '../usecases/views.ts';
+import { problemsOf } from '../usecases/views.ts';
 import type { Server, Skill } from '../usecases/world.ts';
 import { CommandError, type Command } from './command.ts';
 import { verdictLine } from './read.ts';
@@ -27,7 +27,7 @@ export const verifyCommand: Command = async (ctx, options) => {
     await verifySkills(ctx, server, skills, { signal: never, keep: false }, silent);
     for (const skill of skills) {
       const files = [...skill.verdicts].map(([uri, verdict]) => ({ uri, verdict }));
-      rows.push({ server: server.label, uri: skill.entry.uri, status: statusOf(files), files, problems: skillDetail(ctx, server, skill).row.problems });
+      rows.push({ server: server.label, uri: skill.entry.uri, status: statusOf(files), files, problems: problemsOf(skill) });
     }
   };
   const refuse = (server: Server, entries: Server['refused']): void => {

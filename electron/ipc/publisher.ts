@@ -3,6 +3,8 @@ import type { AppEvent, Envelope } from '../../shared/contract.ts';
 export interface Publisher {
   /** Number of the last event; a snapshot taken now carries it. */
   readonly seq: number;
+  /** Whether anyone listens. */
+  readonly observed: boolean;
   publish(event: AppEvent): void;
   subscribe(listener: (envelope: Envelope) => void): () => void;
 }
@@ -14,6 +16,9 @@ export function createPublisher(): Publisher {
   return {
     get seq() {
       return seq;
+    },
+    get observed() {
+      return listeners.size > 0;
     },
     publish(event) {
       seq += 1;

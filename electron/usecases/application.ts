@@ -9,7 +9,7 @@ import { serverView, skillRow } from './views.ts';
 import { watchExpiry } from './watch.ts';
 import type { Server, World } from './world.ts';
 
-export type Ports = Pick<Context, 'clock' | 'ids' | 'actor' | 'connector' | 'log' | 'servers' | 'consents' | 'approvals' | 'snapshots' | 'settingsStore' | 'localSkills' | 'imports' | 'publish'>;
+export type Ports = Pick<Context, 'clock' | 'ids' | 'actor' | 'connector' | 'log' | 'servers' | 'consents' | 'approvals' | 'snapshots' | 'settingsStore' | 'localSkills' | 'imports' | 'publish' | 'observed'>;
 
 /** The held state and the ports, made once per window process or command. */
 export async function createContext(ports: Ports, options: ContextOptions): Promise<Context> {

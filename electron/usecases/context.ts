@@ -19,6 +19,8 @@ export interface Context {
   readonly world: World;
   readonly options: ContextOptions;
   readonly publish: (event: AppEvent) => void;
+  /** Whether any window hears what is published: rows are not made for nobody. */
+  readonly observed: () => boolean;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly actor: { readonly kind: 'user'; readonly name: string };

@@ -34,16 +34,27 @@ export interface ReadOptions {
  * then size, digest and, for SKILL.md, frontmatter ("Integrity and Verification").
  */
 export async function readFile(ctx: Context, server: Server, skill: Skill, fileUri: string, options: ReadOptions): Promise<ReadFile> {
+  const check = await fetchFile(ctx, server, skill, fileUri, options);
+  return check();
+}
+
+/**
+ * The two halves of `readFile`: asks at once, and gives the check once the answer is there. A
+ * bulk run sends its next request in between, so that the server works while this one checks.
+ */
+export async function fetchFile(ctx: Context, server: Server, skill: Skill, fileUri: string, options: ReadOptions): Promise<() => ReadFile> {
   const { entry } = skill;
   const before = refuseBeforeRead(entry, fileUri);
   // Not remembered: a URI that is not the skill's says nothing about the skill.
-  if (before !== null) return nothing(before);
+  if (before !== null) return () => nothing(before);
   const answer = await call(ctx, server, dialectOf(entry.dialect).readRequest(fileUri), options.signal === undefined ? {} : { signal: options.signal });
-  // A fresh entry may have come while the answer was on its way; this one is checked as asked for.
-  const current = skill.entry === entry;
-  const read = answer.ok ? check(server, skill, entry, fileUri, answer.value) : nothing(verdictFor(answer.error));
-  if (current && !cancelled(read.verdict)) remember(ctx, server, skill, fileUri, read, options);
-  return read;
+  return () => {
+    // A fresh entry may have come while the answer was on its way; this one is checked as asked for.
+    const current = skill.entry === entry;
+    const read = answer.ok ? check(server, skill, entry, fileUri, answer.value) : nothing(verdictFor(answer.error));
+    if (current && !cancelled(read.verdict)) remember(ctx, server, skill, fileUri, read, options);
+    return read;
+  };
 }
 
 const nothing = (verdict: Verdict): ReadFile => ({ verdict, bytes: null, mimeType: undefined, size: null, digest: null });

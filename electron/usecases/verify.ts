@@ -1,13 +1,18 @@
 import { limits } from '../core/limits.ts';
 import type { Context } from './context.ts';
 import type { Progress } from './operations.ts';
-import { readFile } from './read-file.ts';
+import { fetchFile, type ReadFile } from './read-file.ts';
 import { publishSkills } from './views.ts';
 import type { Server, Skill } from './world.ts';
 
 interface Task {
   readonly skill: Skill;
   readonly file: string;
+}
+
+interface Started {
+  readonly task: Task;
+  readonly fetched: Promise<() => ReadFile>;
 }
 
 /** Files that a check reads: those not found matching yet, or all of them once all match. */
@@ -38,19 +43,30 @@ export async function verifySkills(ctx: Context, server: Server, skills: readonl
   const flush = (): void => {
     publishSkills(ctx, server, finished.splice(0));
   };
+  const reading = { signal: options.signal, keep: options.keep, quiet: true };
+  const start = (): Started | null => {
+    const task = options.signal.aborted ? undefined : tasks[taken];
+    if (task === undefined) return null;
+    taken += 1;
+    return { task, fetched: fetchFile(ctx, server, task.skill, task.file, reading) };
+  };
+  const settle = (task: Task, { verdict }: ReadFile): void => {
+    done += 1;
+    if (verdict.status === 'failed') failed += 1;
+    if (skills.length === 1) ctx.publish({ type: 'verdict', server: server.label, uri: task.skill.entry.uri, file: task.file, verdict });
+    const remaining = (left.get(task.skill) ?? 1) - 1;
+    left.set(task.skill, remaining);
+    if (remaining === 0 && finished.push(task.skill) >= 200) flush();
+    progress.report(done, tasks.length, failed);
+  };
   const worker = async (): Promise<void> => {
-    while (taken < tasks.length && !options.signal.aborted) {
-      const task = tasks[taken];
-      taken += 1;
-      if (task === undefined) return;
-      const { verdict } = await readFile(ctx, server, task.skill, task.file, { signal: options.signal, keep: options.keep, quiet: true });
-      done += 1;
-      if (verdict.status === 'failed') failed += 1;
-      if (skills.length === 1) ctx.publish({ type: 'verdict', server: server.label, uri: task.skill.entry.uri, file: task.file, verdict });
-      const remaining = (left.get(task.skill) ?? 1) - 1;
-      left.set(task.skill, remaining);
-      if (remaining === 0 && finished.push(task.skill) >= 200) flush();
-      progress.report(done, tasks.length, failed);
+    for (let current = start(); current !== null; ) {
+      const check = await current.fetched;
+      const next = start();
+      // The requests that were just made are on their way before anything is checked.
+      await null;
+      settle(current.task, check());
+      current = next;
     }
   };
   await Promise.all(Array.from({ length: Math.min(limits.serverRequests, tasks.length) }, worker));

@@ -76,7 +76,8 @@ export function skillRow(ctx: Context, server: Server, skill: Skill): SkillRow {
   };
 }
 
-function problemsOf(skill: Skill): Problem[] {
+/** What is wrong with a skill or worth knowing of it, the failed check first. */
+export function problemsOf(skill: Skill): Problem[] {
   const problems = [...skill.entry.problems];
   const failure = failureOf(skill);
   if (failure !== null) problems.unshift(failure);
@@ -91,7 +92,7 @@ function problemsOf(skill: Skill): Problem[] {
 }
 
 export function publishSkills(ctx: Context, server: Server, skills: readonly Skill[]): void {
-  if (skills.length === 0) return;
+  if (skills.length === 0 || !ctx.observed()) return;
   ctx.publish({ type: 'skills-put', server: server.label, reset: false, skills: skills.map((skill) => skillRow(ctx, server, skill)), refused: [] });
 }
 
