@@ -1,0 +1,31 @@
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/** Bundles the measured entries, as the build bundles the product, into `folder`. Gives the path of each by name. */
+export async function bundleEntries(names, folder) {
+  await build({
+    configFile: false,
+    root: here,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate'], target: 'node' },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node20.19',
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: Object.fromEntries(names.map((name) => [name, join(here, `${name}.ts`)])),
+        external: ['bufferutil', 'utf-8-validate', ...builtinModules],
+        output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+      },
+    },
+  });
+  return Object.fromEntries(names.map((name) => [name, join(folder, `${name}.mjs`)]));
+}

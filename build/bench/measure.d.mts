@@ -1,0 +1,2 @@
+export function stopwatch(): () => { readonly wallMs: number; readonly cpuMs: number };
+export function peakMemory(): number;
