@@ -38,7 +38,7 @@ export class Calls {
     return this.#waiting.size;
   }
 
-  /** Takes the server's answer; every field of it is the server's choice. */
+  /** Takes the server's answer, whose result or error is an object; every field of it is the server's choice. */
   answer(id: RequestId, message: Message): void {
     this.#settle(id, answerOf(message));
   }
@@ -67,9 +67,7 @@ function answerOf(message: Message): Result<unknown, CallFailure> {
     }
     return err({ reason: 'error-response', code: error['code'], message: error['message'] });
   }
-  if (!isObject(result)) return err({ reason: 'bad-response', message: 'The result in the answer is not an object.' });
-  const kind = result['resultType'];
-  if (kind === 'input_required') {
+  if (isObject(result) && result['resultType'] === 'input_required') {
     return err({ reason: 'bad-response', message: 'The server wants input before it answers (resultType "input_required"), which Skillgate does not give.' });
   }
   return ok(result);

@@ -2,6 +2,7 @@ import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from 
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure } from '../usecases/ports.ts';
 import { Calls } from './calls.ts';
+import { deepestNesting, isNestedDeeper } from './depth.ts';
 import { detailOf, isObject } from './recorder.ts';
 import type { Answered, Message, Recorder } from './recorder.ts';
 
@@ -66,7 +67,7 @@ export abstract class WatchedTransport implements Transport {
     if (typeof json['method'] === 'string') {
       this.heard = true;
       this.recorder.received(json, raw, null);
-      this.#pass(json);
+      if (!isNestedDeeper(json, deepestNesting)) this.#pass(json);
       return true;
     }
     if (json['result'] === undefined && json['error'] === undefined) return false;
@@ -76,13 +77,14 @@ export abstract class WatchedTransport implements Transport {
     // An answer that nobody asked for, or a second one, stays in the log and goes nowhere else.
     if (answered === undefined || !isRequestId(id)) return true;
     this.#asked.delete(id);
+    const fault = faultOf(json);
     if (this.calls.has(id)) {
-      this.calls.answer(id, json);
+      if (fault === null) this.calls.answer(id, json);
+      else this.calls.fail(id, { reason: 'bad-response', message: fault });
     } else {
-      if (helloMethods.has(answered.method) && isObject(json['result'])) this.hello = json['result'];
+      if (fault === null && helloMethods.has(answered.method) && isObject(json['result'])) this.hello = json['result'];
       // The SDK drops an answer of another shape and would wait for it until the timeout.
-      const usable = isObject(json['result']) || isObject(json['error']);
-      this.#pass(usable ? json : { jsonrpc: '2.0', id, error: { code: -32603, message: `The answer to ${answered.method} has no result that is an object.` } });
+      this.#pass(fault === null ? json : { jsonrpc: '2.0', id, error: { code: -32603, message: `${answered.method}: ${fault}` } });
     }
     return true;
   }
@@ -125,6 +127,13 @@ export abstract class WatchedTransport implements Transport {
     this.onclose?.();
     this.onended?.(failure);
   }
+}
+
+/** Why an answer can not be taken at all, whatever it answers. */
+function faultOf(json: Message): string | null {
+  if (!isObject(json['result']) && json['error'] === undefined) return 'The result in the answer is not an object.';
+  if (json['error'] !== undefined && !isObject(json['error'])) return 'The error in the answer is not an object.';
+  return isNestedDeeper(json, deepestNesting) ? `The answer is nested deeper than ${deepestNesting} levels.` : null;
 }
 
 const helloMethods = new Set(['initialize', 'server/discover']);

@@ -19,6 +19,7 @@ function onTarget(about: string, act: (message: Incoming, wire: Wire) => void): 
 }
 
 const chunk = 'x'.repeat(1024 * 1024);
+const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 let waiting: Incoming[] = [];
 
 /** The protocol itself misbehaves, when skill-0/notes.txt is read. */
@@ -76,10 +77,10 @@ export const wireAttacks: Readonly<Record<string, Attack>> = {
     skills,
     on: (message, wire) => {
       if (message.method !== 'initialize') return false;
-      const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
       wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"deep","version":"1"},"capabilities":{"resources":{},"experimental":{"deep":${deep}}}}}\n`);
       return true;
     },
   },
+  'deep-answer': onTarget('a result is nested 100,000 levels deep', (message, wire) => wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"contents":${deep}}}\n`)),
   'input-required': onTarget('a read wants input first', (message, wire) => wire.result(message.id, { resultType: 'input_required', inputRequests: {} })),
 };
