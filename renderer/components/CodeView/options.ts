@@ -29,6 +29,8 @@ export function readingOptions(): editor.IEditorOptions {
     unusualLineTerminators: 'off',
     stickyScroll: { enabled: false },
     overviewRulerBorder: false,
+    overviewRulerLanes: 0,
+    hideCursorInOverviewRuler: true,
     scrollbar: { useShadows: false, verticalScrollbarSize: 10, horizontalScrollbarSize: 10, alwaysConsumeMouseWheel: false },
     accessibilitySupport: 'auto',
   };

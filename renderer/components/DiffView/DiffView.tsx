@@ -44,10 +44,10 @@ export function DiffView({ before, after, language, label, ref }: Props) {
           maxComputationTime: 5000,
           ignoreTrimWhitespace: false,
           renderOverviewRuler: false,
-          originalAriaLabel: `${label}, before`,
-          modifiedAriaLabel: `${label}, now`,
         });
         view.setModel({ original, modified });
+        view.getOriginalEditor().updateOptions({ ariaLabel: `${label}, before` });
+        view.getModifiedEditor().updateOptions({ ariaLabel: `${label}, now` });
         goTo.current = (direction) => view.goToDiff(direction);
         setState('ready');
         dispose = () => {

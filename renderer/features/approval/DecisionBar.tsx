@@ -5,6 +5,8 @@ import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import type { DecisionSheetRequest } from '../../store/state.ts';
+import { ProblemFacts } from './ProblemFacts.tsx';
+import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './DecisionBar.module.css';
 import { actionsFor, standingInWords } from './words.ts';
 
@@ -17,7 +19,8 @@ export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRe
   const ask = (action: DecisionSheetRequest['action']) => (): void => openSheet({ action, items: [{ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] }] });
   const hint = (key: string): string | undefined => (letters ? key : undefined);
   const approved = record !== null && record.decision === 'approved';
-  const granted = approved ? record.grants.allowedTools : [];
+  // Grants end with the approval: under any other standing they would claim what no longer holds.
+  const granted = approved && row.standing.kind === 'approved' ? record.grants.allowedTools : [];
   return (
     <section className={cx(styles.bar, styles[words.tone])} aria-label="Decision">
       <Icon name={words.icon} size={20} className={styles.icon} />
@@ -25,9 +28,11 @@ export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRe
         <p className={styles.title}>{words.title}</p>
         {words.detail !== '' && <p className={styles.detail}>{words.detail}</p>}
         {granted.length > 0 && <p className={styles.detail}>Tools granted: {granted.map((tool) => <code key={tool} className={styles.tool}>{tool}</code>)}</p>}
+        {row.standing.kind === 'refused' && <details className={styles.details}><summary>Details</summary><ProblemFacts problem={row.standing.problem} /></details>}
         {approved && record.note !== '' && <p className={styles.detail}>Note: {record.note}</p>}
       </div>
       <div className={styles.actions}>
+        {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
         {can.revoke && <Button variant="quiet" onClick={ask('revoke')} hint={hint('R')}>{row.standing.kind === 'session' ? 'End' : 'Revoke'}</Button>}
         {can.deny && <Button onClick={ask('deny')} hint={hint('D')}>Deny</Button>}
         {can.session && <Button variant="primary" onClick={ask('session')} hint={hint('A')}>Allow for this session</Button>}

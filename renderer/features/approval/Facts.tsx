@@ -14,7 +14,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
   const { verified, failed } = row.checked;
   return (
     <ul className={styles.facts} aria-label="Facts">
-      {row.content === 'listed' && failed === 0 && <Fact icon={verified === row.fileCount ? 'check' : 'file'} tone={verified === row.fileCount ? 'ok' : undefined}>{verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 || verified === 1 ? 'matches' : 'match'} the manifest</Fact>}
+      {row.content === 'listed' && failed === 0 && <Fact icon={verified === row.fileCount ? 'check' : 'file'} tone={verified === row.fileCount ? 'ok' : undefined}>{verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 ? 'matches' : 'match'} the manifest</Fact>}
       {failed > 0 && <Fact icon="error" tone="bad">{plural(failed, 'file does', 'files do')} not match the manifest</Fact>}
       {row.content === 'dynamic' && <Fact icon="question" tone="warn">Cannot be verified</Fact>}
       {row.content === 'unknown' && <Fact icon="question" tone="warn">The server names no files</Fact>}

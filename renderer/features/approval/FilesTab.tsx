@@ -75,10 +75,10 @@ function FileRow({ detail, file, verdict }: { detail: SkillDetail; file: FileEnt
   const words = verdictInWords(verdict);
   return (
     <tr>
-      <th scope="row"><button type="button" className={styles.path} onClick={() => openFile(server, uri, file.uri)}>{file.path}</button></th>
+      <th scope="row" className={styles.cell}><button type="button" className={styles.path} onClick={() => openFile(server, uri, file.uri)}>{file.path}</button></th>
       <td className={styles.number}>{file.size === undefined ? '—' : bytes(file.size)}</td>
       <td>{file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}</td>
-      <td>
+      <td className={styles.verdict}>
         <Status icon={words.icon} tone={words.tone} word={words.title} size={14} />
         {verdict?.status === 'failed' && (
           <dl className={styles.failure}>

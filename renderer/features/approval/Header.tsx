@@ -4,6 +4,7 @@ import { Badge } from '../../components/Badge/Badge.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './Header.module.css';
 import { originInWords } from './words.ts';
 
@@ -27,7 +28,7 @@ export function Header({ row }: { row: SkillRow }) {
         </span>
       </div>
       {row.description !== '' && <p className={styles.description} title={row.description}>{row.description}</p>}
-      <div className={styles.uri}><CodeText text={row.uri} copy label="Copy the URI" /></div>
+      <div className={styles.uri}><CodeText text={row.uri} copy label="Copy the URI" /><RefreshEntry row={row} quiet /></div>
     </header>
   );
 }

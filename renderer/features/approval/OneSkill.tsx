@@ -59,7 +59,7 @@ function Coverage({ row }: { row: SkillRow }) {
   const tone = opened === count ? 'ok' : 'info';
   return (
     <Banner tone={tone} title={coverageInWords(opened, count)}>
-      {verified === 0 ? 'No file has been compared with the manifest yet.' : `${verified} of ${plural(count, 'file')} ${verified === 1 ? 'matches' : 'match'} the manifest.`}
+      {verified === 0 ? 'No file has been compared with the manifest yet.' : `${verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
     </Banner>
   );
 }

@@ -6,15 +6,15 @@ import { Icon } from '../../components/Icon/Icon.tsx';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import styles from './Problems.module.css';
 
-/** Said in their own place among the facts. */
+/** Said in their own place among the facts; a refusal stands in the decision bar. */
 const shownElsewhere: readonly Problem['rule'][] = ['nested', 'name-collision'];
 const atFirst = 2;
 
 /** What is wrong with the entry or was found in its files, above the content. */
 export function Problems({ row }: { row: SkillRow }) {
   const [all, setAll] = useState(false);
-  const refused = row.standing.kind === 'refused' ? [row.standing.problem] : [];
-  const problems = [...refused, ...row.problems.filter((problem) => !shownElsewhere.includes(problem.rule) && !refused.some((one) => one.rule === problem.rule && one.field === problem.field))];
+  const refusal = row.standing.kind === 'refused' ? row.standing.problem : null;
+  const problems = row.problems.filter((problem) => !shownElsewhere.includes(problem.rule) && !(problem.rule === refusal?.rule && problem.field === refusal.field));
   if (problems.length === 0) return null;
   return (
     <section className={styles.problems} aria-label="Problems">

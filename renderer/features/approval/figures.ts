@@ -1,8 +1,8 @@
-/** A size for people: `512 B`, `3.8 kB`, `1.2 MB` (powers of 1,000). */
+/** A size for people, in powers of 1,024 as the specification's limits are: `512 B`, `3.8 KiB`, `16 MiB`. */
 export function bytes(count: number): string {
-  if (count < 1000) return `${count} B`;
-  const [value, unit] = count < 1e6 ? [count / 1e3, 'kB'] : [count / 1e6, 'MB'];
-  return `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ${unit}`;
+  if (count < 1024) return `${count} B`;
+  const [value, unit] = count < 1024 ** 2 ? [count / 1024, 'KiB'] : [count / 1024 ** 2, 'MiB'];
+  return `${value < 10 ? value.toFixed(1).replace('.0', '') : Math.round(value).toLocaleString('en')} ${unit}`;
 }
 
 /** `sha256:0123456789ab…`: enough to tell two apart on screen; the whole one is copied. */

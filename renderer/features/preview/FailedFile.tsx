@@ -31,7 +31,7 @@ export function FailedFile({ row, file, view, onRead }: Props) {
   if (verdict.status !== 'failed') return <p className={styles.none}>There is nothing to show: {verdict.status === 'unverifiable' ? verdict.message : 'the file came without content.'}</p>;
   return (
     <section className={styles.failed} aria-label="Failed check">
-      <h3 className={styles.title}><Icon name="error" className={styles.icon} /> {file.path} does not match the manifest</h3>
+      <h2 className={styles.title}><Icon name="error" className={styles.icon} /> {file.path} does not match the manifest</h2>
       <p>{verdict.message}</p>
       <p className={styles.muted}>What arrived is not the skill’s file as its entry describes it, so none of it is shown.</p>
       <KeyValue
