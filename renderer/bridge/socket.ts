@@ -3,9 +3,7 @@ import type { Envelope, Reply } from '../../shared/contract.ts';
 /** The parts of a WebSocket that are used here. */
 export interface SocketLike {
   send(data: string): void;
-  onopen: ((event: never) => void) | null;
-  onclose: ((event: never) => void) | null;
-  onmessage: ((event: never) => void) | null;
+  addEventListener(type: 'open' | 'close' | 'message', listener: (event: { readonly data?: unknown }) => void): void;
 }
 
 export interface SocketClient {
@@ -38,16 +36,16 @@ export function connectSocket(open: () => SocketLike, after: (ms: number, run: (
   const connect = () => {
     const current = open();
     socket = current;
-    current.onopen = () => {
+    current.addEventListener('open', () => {
       ready = true;
       wait = firstWait;
       for (const frame of unsent) current.send(frame);
       unsent = [];
       if (wasUp) for (const listener of linkListeners) listener('up');
       wasUp = true;
-    };
-    current.onmessage = (event: { data: unknown }) => receive(event.data);
-    current.onclose = () => {
+    });
+    current.addEventListener('message', (event) => receive(event.data));
+    current.addEventListener('close', () => {
       ready = false;
       unsent = [];
       const answers = [...pending.values()];
@@ -57,7 +55,7 @@ export function connectSocket(open: () => SocketLike, after: (ms: number, run: (
       wasUp = true;
       after(wait, connect);
       wait = Math.min(longestWait, wait * 2);
-    };
+    });
   };
 
   const receive = (data: unknown) => {

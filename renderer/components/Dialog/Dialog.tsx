@@ -9,7 +9,7 @@ export interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons; the first in reading order should be the way out, with `autoFocus` where a mistake would cost. */
+  /** Buttons; the first in reading order should be the way out, with `ref={focusOnMount}` where a mistake would cost. */
   readonly footer?: ReactNode;
   readonly size?: 'sm' | 'md' | 'lg';
   /** `sheet` slides in at the side and keeps what is being judged in view. */

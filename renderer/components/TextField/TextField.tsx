@@ -30,7 +30,7 @@ export function TextField({ label, value, onChange, hideLabel, hint, error, icon
         {icon && <Icon name={icon} size={14} className={styles.icon} />}
         {rows === undefined
           ? <input {...rest} {...shared} ref={ref} className={cx(styles.input, icon && styles.padded, mono && styles.mono)} onChange={(event) => onChange(event.target.value)} />
-          : <textarea {...shared} rows={rows} placeholder={rest.placeholder} autoFocus={rest.autoFocus} className={cx(styles.input, styles.area, mono && styles.mono)} onChange={(event) => onChange(event.target.value)} />}
+          : <textarea {...shared} rows={rows} placeholder={rest.placeholder} className={cx(styles.input, styles.area, mono && styles.mono)} onChange={(event) => onChange(event.target.value)} />}
       </div>
       {hint !== undefined && <p id={`${id}-hint`} className={styles.hint}>{hint}</p>}
       {error && <p id={`${id}-error`} className={styles.error} role="alert">{error}</p>}

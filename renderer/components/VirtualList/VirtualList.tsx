@@ -8,8 +8,10 @@ import styles from './VirtualList.module.css';
 export function VirtualList<T>({ items, keyOf, render, label, rowRem = 2, className }: { items: readonly T[]; keyOf: (item: T, index: number) => string | number; render: (item: T, index: number) => ReactNode; label: string; rowRem?: number; className?: string }) {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight(rowRem);
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({ count: items.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 8, getItemKey: (index) => { const item = items[index]; return item === undefined ? index : keyOf(item, index); } });
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className={cx(styles.scroller, className)} tabIndex={0} role="group" aria-label={label}>
       <ul className={styles.inner} style={{ height: rows.getTotalSize() }} aria-label={label}>
         {rows.getVirtualItems().map((row) => {

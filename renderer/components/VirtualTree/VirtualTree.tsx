@@ -47,17 +47,21 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
     const shown = defaultRangeExtractor(range);
     return shown.includes(focusIndex) || focusIndex >= range.count ? shown : [...shown, focusIndex].sort((a, b) => a - b);
   }, [focusIndex]);
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 12, rangeExtractor: extract, getItemKey: (index) => rows[index]?.id ?? index });
 
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
   useEffect(() => { virtual.measure(); }, [height, virtual]);
 
+  const [shown, setShown] = useState(current);
+  if (shown !== current) {
+    setShown(current);
+    if (current !== null) setFocusId(current);
+  }
   const latest = useRef(rows);
-  latest.current = rows;
+  useEffect(() => { latest.current = rows; }, [rows]);
   useEffect(() => {
-    if (current === null) return;
-    setFocusId(current);
-    const index = latest.current.findIndex((row) => row.id === current);
+    const index = current === null ? -1 : latest.current.findIndex((row) => row.id === current);
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
   }, [current, virtual]);
 
@@ -109,7 +113,8 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
   };
   const onClick = (event: MouseEvent, row: T, index: number) => {
     setFocusId(row.id);
-    if (event.shiftKey) pickRange(index);
+    if (event.target instanceof Element && event.target.closest('[data-twistie]')) onToggle(row.id);
+    else if (event.shiftKey) pickRange(index);
     else if (event.ctrlKey || event.metaKey) flip(row.id);
     else {
       anchor.current = row.id;
@@ -127,14 +132,14 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
           const row = rows[item.index];
           if (!row) return null;
           return (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
             <div key={item.key} id={`${base}${item.index}`} role="treeitem" aria-level={row.level} aria-setsize={row.setSize} aria-posinset={row.posInSet} aria-expanded={row.expanded} aria-selected={picked.has(row.id)} aria-current={row.id === current ? 'true' : undefined} aria-label={row.text}
               className={cx(styles.row, item.index === focusIndex && styles.focused, row.id === current && styles.current, picked.has(row.id) && styles.picked)}
               style={{ height, transform: `translateY(${item.start}px)`, paddingLeft: 6 + (row.level - 1) * 14 }}
               onClick={(event) => onClick(event, row, item.index)}>
               {row.expanded === undefined
                 ? <span className={styles.twistie} />
-                : <span className={styles.twistie} onClick={(event) => { event.stopPropagation(); setFocusId(row.id); onToggle(row.id); }}><Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} size={12} /></span>}
+                : <span className={styles.twistie} data-twistie=""><Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} size={12} /></span>}
               {render(row)}
             </div>
           );

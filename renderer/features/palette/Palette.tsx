@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
+import { focusOnMount } from '../../components/focus.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApp } from '../../store/context.ts';
@@ -43,7 +44,7 @@ export function Palette() {
         <AriaDialog aria-label="Search skills, servers and commands" className={styles.dialog ?? ''}>
           <div className={styles.field}>
             <Icon name="search" />
-            <input autoFocus role="combobox" aria-label="Search" aria-expanded="true" aria-autocomplete="list" aria-controls="palette-results" aria-activedescendant={results.length > 0 ? `palette-${index}` : undefined} placeholder="Search skills, servers, commands" spellCheck={false} autoComplete="off" className={styles.input} value={query}
+            <input ref={focusOnMount} role="combobox" aria-label="Search" aria-expanded="true" aria-autocomplete="list" aria-controls="palette-results" aria-activedescendant={results.length > 0 ? `palette-${index}` : undefined} placeholder="Search skills, servers, commands" spellCheck={false} autoComplete="off" className={styles.input} value={query}
               onChange={(event) => { setQuery(event.target.value); setAt(0); }} onKeyDown={onKeyDown} />
           </div>
           <div ref={list} id="palette-results" role="listbox" aria-label="Results" className={styles.list}>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Reply } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useApi } from '../../store/context.ts';
@@ -12,29 +13,24 @@ const example = '{ "mcpServers": { "acme": { "command": "npx", "args": ["-y", "@
 export function AddByPaste() {
   const api = useApi();
   const [text, setText] = useState('');
-  const [preview, setPreview] = useState<ImportPreview | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<Reply<ImportPreview> | null>(null);
+  const empty = text.trim() === '';
   useEffect(() => {
-    if (text.trim() === '') {
-      setPreview(null);
-      setError(null);
-      return undefined;
-    }
+    if (empty) return undefined;
     let current = true;
     const timer = setTimeout(() => void api.previewPaste({ text }).then((reply) => {
-      if (!current) return;
-      setPreview(reply.ok ? reply.value : null);
-      setError(reply.ok ? null : reply.error.message);
+      if (current) setAnswer(reply);
     }), settleMs);
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [api, text]);
+  }, [api, empty, text]);
+  const shown = empty ? null : answer;
   return (
     <div className={styles.form}>
-      <TextField label="Configuration as JSON" mono rows={9} value={text} onChange={setText} error={error} placeholder={example} hint="As Claude, VS Code, Cursor and server documentation write it: mcpServers, servers, or one server alone." />
-      {preview && <ImportList preview={preview} />}
+      <TextField label="Configuration as JSON" mono rows={9} value={text} onChange={setText} error={shown?.ok === false ? shown.error.message : null} placeholder={example} hint="As Claude, VS Code, Cursor and server documentation write it: mcpServers, servers, or one server alone." />
+      {shown?.ok && <ImportList key={shown.value.importId} preview={shown.value} />}
     </div>
   );
 }

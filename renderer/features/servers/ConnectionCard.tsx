@@ -2,6 +2,7 @@ import type { ServerView } from '../../../shared/model/server.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
+import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { failureAdvice } from './words.ts';
 import styles from './page.module.css';
@@ -40,7 +41,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
           {lines.length > 0 && (
             <section className={styles.section}>
               <h2 className={styles.sectionTitle}>Last lines of its standard error</h2>
-              <pre className={styles.pre} tabIndex={0} aria-label="Last lines of standard error">{lines.join('\n')}</pre>
+              <ScrollText label="Last lines of standard error" text={lines.join('\n')} />
             </section>
           )}
         </div>

@@ -3,6 +3,7 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import styles from './page.module.css';
 
@@ -24,7 +25,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
   };
   return (
     <Dialog title={`Start “${label}”?`} role="alertdialog" isOpen onClose={closeOverlay}
-      footer={<><Button autoFocus onClick={closeOverlay}>Cancel</Button><Button variant="primary" icon="play" onClick={() => void start()}>Start this command</Button></>}>
+      footer={<><Button ref={focusOnMount} onClick={closeOverlay}>Cancel</Button><Button variant="primary" icon="play" onClick={() => void start()}>Start this command</Button></>}>
       <div className={styles.stack}>
         {connection.changed
           ? <Banner tone="warn" title="The command changed">You allowed another command for this server before. Read this one as if it were new.</Banner>

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
+import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import styles from './page.module.css';
 
@@ -34,7 +35,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
       footer={<><Button onClick={closeOverlay}>Cancel</Button><Button type="submit" form="open-by-uri" variant="primary" disabled={busy || uri.trim() === ''}>{busy ? 'Asking…' : 'Open'}</Button></>}>
       <form id="open-by-uri" className={styles.stack} onSubmit={(event) => { event.preventDefault(); void open(); }}>
         <Select label="Server" value={server} options={ready.map((label) => ({ id: label, label }))} onChange={setServer} />
-        <TextField label="URI of the skill’s SKILL.md" placeholder="skill://acme/billing/refunds/SKILL.md" mono autoFocus value={uri} onChange={setUri} error={error} hint="Only its entry is asked for. No file is read until you open one." />
+        <TextField label="URI of the skill’s SKILL.md" placeholder="skill://acme/billing/refunds/SKILL.md" mono ref={focusOnMount} value={uri} onChange={setUri} error={error} hint="Only its entry is asked for. No file is read until you open one." />
       </form>
     </Dialog>
   );

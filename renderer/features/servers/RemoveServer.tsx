@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows } from '../../store/counts.ts';
 import styles from './page.module.css';
@@ -21,7 +22,7 @@ export function RemoveServer({ server }: { server: string }) {
   };
   return (
     <Dialog title={`Remove “${server}”?`} role="alertdialog" size="sm" isOpen onClose={closeOverlay}
-      footer={<><Button autoFocus onClick={closeOverlay}>Cancel</Button><Button variant="danger" icon="trash" onClick={() => void remove()}>Remove</Button></>}>
+      footer={<><Button ref={focusOnMount} onClick={closeOverlay}>Cancel</Button><Button variant="danger" icon="trash" onClick={() => void remove()}>Remove</Button></>}>
       <div className={styles.stack}>
         <p>It leaves your server list. What runs is stopped.</p>
         <Checkbox label="Forget the decisions about its skills" checked={forgetDecisions} onChange={setForgetDecisions} hint={`${counts.approved} approved, ${counts.denied} denied. Kept decisions apply again when the same server comes back.`} />

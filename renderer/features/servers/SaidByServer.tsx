@@ -1,6 +1,7 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import styles from './page.module.css';
 
@@ -35,8 +36,8 @@ export function SaidByServer({ server }: { server: ServerView }) {
           </ul>
         </div>
       )}
-      {facts.instructions !== '' && <div className={styles.section}><h3>Instructions</h3><pre className={styles.pre} tabIndex={0} aria-label="Instructions">{facts.instructions}</pre></div>}
-      <div className={styles.section}><h3>Capabilities</h3><pre className={styles.pre} tabIndex={0} aria-label="Capabilities">{facts.capabilities}</pre></div>
+      {facts.instructions !== '' && <div className={styles.section}><h3>Instructions</h3><ScrollText label="Instructions" text={facts.instructions} /></div>}
+      <div className={styles.section}><h3>Capabilities</h3><ScrollText label="Capabilities" text={facts.capabilities} /></div>
     </section>
   );
 }

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { createAppStore } from './app-store.ts';
+import { selectCounts } from './counts.ts';
+import { nextUndecided } from './queue.ts';
+import { skillKey } from './state.ts';
+import { fakeApi } from './testing/fake-api.ts';
+import { aRefusal, aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
+
+const at = '2026-11-12T09:00:00.000Z';
+const approved = { kind: 'approved', at, expiresAt: null } as const;
+const filled = aSnapshot({
+  servers: [aServer('acme'), aServer('docs')],
+  skills: [aSkill('acme', 'a', { standing: approved }), aSkill('acme', 'b'), aSkill('acme', 'daily', { content: 'dynamic', setDigest: null }), aSkill('docs', 'c', { standing: { kind: 'expired', at } })],
+  refused: [aRefusal('docs', 0)],
+});
+const now = (run: () => void) => run();
+
+describe('the store', () => {
+  it('follows events after its snapshot', async () => {
+    const main = fakeApi({}, filled);
+    const { store, load } = createAppStore(main.api, now);
+    await load();
+    main.send({ type: 'server-removed', label: 'docs' });
+    expect([...store.getState().servers.keys()]).toEqual(['acme']);
+    expect(store.getState().link.status).toBe('ready');
+  });
+  it('loads the snapshot again when an event is missing', async () => {
+    const main = fakeApi({}, filled);
+    const { store, load } = createAppStore(main.api, now);
+    await load();
+    main.lose(aSnapshot({ servers: [aServer('later')] }));
+    main.send({ type: 'server-put', server: aServer('last') });
+    await load();
+    expect(main.calls.filter((call) => call.name === 'getSnapshot').length).toBe(2);
+    expect([...store.getState().servers.keys()]).toEqual(['later']);
+  });
+  it('says that the link is lost when the snapshot does not come', async () => {
+    const main = fakeApi({ getSnapshot: async () => ({ ok: false, error: { code: 'not-connected', message: 'gone' } }) });
+    const { store, load } = createAppStore(main.api, now);
+    await load();
+    expect(store.getState().link).toEqual({ status: 'lost', message: 'gone' });
+  });
+  it('counts what waits; dynamic content and refused entries do not', async () => {
+    const { store, load } = createAppStore(fakeApi({}, filled).api, now);
+    await load();
+    expect(selectCounts(store.getState())).toEqual({ skills: 4, changed: 1, fresh: 1, approved: 1, denied: 0, refused: 1 });
+    expect(selectCounts(store.getState())).toBe(selectCounts(store.getState()));
+  });
+});
+
+describe('actions', () => {
+  it('walk the skills that wait, around the end, and never stop at dynamic content', async () => {
+    const { store, actions, load } = createAppStore(fakeApi({}, filled).api, now);
+    await load();
+    const seen = [1, 2, 3].map(() => {
+      actions.selectNextUndecided();
+      const { selection } = store.getState();
+      return selection.kind === 'skill' ? selection.uri : selection.kind;
+    });
+    expect(seen).toEqual(['skill://b/SKILL.md', 'skill://c/SKILL.md', 'skill://b/SKILL.md']);
+  });
+  it('say so when nothing waits', async () => {
+    const { store, actions, load } = createAppStore(fakeApi({}, aSnapshot({ servers: [aServer('acme')] })).api, now);
+    await load();
+    actions.selectNextUndecided();
+    expect(nextUndecided(store.getState())).toBeNull();
+    expect(store.getState().toasts[0]?.text).toContain('No skill waits');
+  });
+  it('bind decision items to the digest on screen and grant no tool', async () => {
+    const { actions, load } = createAppStore(fakeApi({}, filled).api, now);
+    await load();
+    expect(actions.itemsOf([skillKey('acme', 'skill://b/SKILL.md'), skillKey('acme', 'skill://gone/SKILL.md')])).toEqual([{ server: 'acme', uri: 'skill://b/SKILL.md', setDigest: `sha256:${'a'.repeat(64)}`, grants: [] }]);
+  });
+  it('forget tab and file when another skill is shown, and go back', async () => {
+    const { store, actions, load } = createAppStore(fakeApi({}, filled).api, now);
+    await load();
+    actions.openFile('acme', 'skill://a/SKILL.md', 'skill://a/x.md', 'source');
+    expect(store.getState()).toMatchObject({ tab: 'source', file: 'skill://a/x.md' });
+    actions.selectServer('docs');
+    expect(store.getState()).toMatchObject({ tab: null, file: null });
+    actions.goBack();
+    expect(store.getState().selection).toEqual({ kind: 'skill', server: 'acme', uri: 'skill://a/SKILL.md' });
+  });
+  it('ask main once for a detail and keep its failure', async () => {
+    const main = fakeApi({ getSkill: async () => ({ ok: false, error: { code: 'not-found', message: 'no such skill' } }) }, filled);
+    const { store, actions, load } = createAppStore(main.api, now);
+    await load();
+    await Promise.all([actions.loadSkill('acme', 'x'), actions.loadSkill('acme', 'x')]);
+    expect(main.calls.filter((call) => call.name === 'getSkill').length).toBe(1);
+    expect(store.getState().details.get(skillKey('acme', 'x'))?.error?.message).toBe('no such skill');
+  });
+});

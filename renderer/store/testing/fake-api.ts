@@ -1,0 +1,41 @@
+import type { Api, AppEvent, Envelope, RequestName, Snapshot } from '../../../shared/contract.ts';
+import { aSnapshot } from './fixtures.ts';
+
+/** An `Api` of which a test answers what it needs; everything else fails loudly. `send` numbers events as the main side does. */
+export function fakeApi(answers: Partial<Api> = {}, start: Snapshot = aSnapshot()) {
+  const listeners = new Set<(envelope: Envelope) => void>();
+  const calls: { readonly name: RequestName; readonly input: unknown }[] = [];
+  let snapshot = start;
+  let seq = start.seq;
+  const base: Partial<Api> = {
+    getSnapshot: async () => ({ ok: true, value: { ...snapshot, seq } }),
+    getLog: async () => ({ ok: true, value: [] }),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    ...answers,
+  };
+  const api = new Proxy(base as Api, {
+    get: (target, name: RequestName | 'subscribe' | 'onLink') => {
+      if (name === 'onLink') return undefined;
+      const known = Reflect.get(target, name) as ((input: unknown) => unknown) | undefined;
+      if (name === 'subscribe') return known;
+      return (input: unknown) => {
+        calls.push({ name, input });
+        if (!known) throw new Error(`the test did not expect ${name}`);
+        return known(input);
+      };
+    },
+  });
+  return {
+    api,
+    calls,
+    send: (...events: AppEvent[]) => { for (const event of events) for (const listener of listeners) listener({ seq: ++seq, event }); },
+    /** Events that the page never saw: the next one leaves a gap. */
+    lose: (next: Snapshot) => {
+      snapshot = next;
+      seq += 5;
+    },
+  };
+}

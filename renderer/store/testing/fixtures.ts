@@ -1,0 +1,64 @@
+import type { Snapshot } from '../../../shared/contract.ts';
+import type { ServerView } from '../../../shared/model/server.ts';
+import { defaultSettings } from '../../../shared/model/settings.ts';
+import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
+
+/** Makers of valid contract values for tests; each test says only what it is about. */
+export function aServer(label: string, more: Partial<ServerView> = {}): ServerView {
+  return {
+    label,
+    source: 'stored',
+    target: { type: 'http', url: `https://${label}.example/mcp`, headerNames: [] },
+    identity: `https://${label}.example/mcp`,
+    enabled: true,
+    connection: { status: 'ready', protocolVersion: '2026-07-28' },
+    facts: null,
+    dialects: ['skills-ext'],
+    listing: { status: 'complete', problems: [], skills: 0, refused: 0, pages: 1, at: 0, ttlMs: null },
+    problems: [],
+    strayRecords: 0,
+    stderr: [],
+    ...more,
+  };
+}
+
+export function aSkill(server: string, path: string, more: Partial<SkillRow> = {}): SkillRow {
+  return {
+    server,
+    uri: `skill://${path}/SKILL.md`,
+    name: path.split('/').at(-1) ?? path,
+    description: `What ${path} does.`,
+    dialect: 'skills-ext',
+    origin: 'listed',
+    standing: { kind: 'undecided' },
+    content: 'listed',
+    fileCount: 1,
+    totalSize: 100,
+    setDigest: `sha256:${'a'.repeat(64)}`,
+    checked: { verified: 0, failed: 0, unverifiable: 0, total: 1 },
+    requests: { tools: [], declarative: [], executables: [] },
+    problems: [],
+    ...more,
+  };
+}
+
+export function aRefusal(server: string, index: number, more: Partial<RefusedEntry> = {}): RefusedEntry {
+  return { server, index, problem: { rule: 'uri-missing', message: 'The entry has no uri.' }, others: [], dialect: 'skills-ext', ...more };
+}
+
+export function aSnapshot(more: Partial<Snapshot> = {}): Snapshot {
+  return {
+    seq: 0,
+    version: '0.1.0',
+    shell: 'browser',
+    platform: 'linux',
+    sessionConfig: null,
+    servers: [],
+    skills: [],
+    refused: [],
+    settings: defaultSettings,
+    store: { status: 'ready', path: '/data/approvals.json', revision: 0, records: 0 },
+    dataFolder: '/data',
+    ...more,
+  };
+}
