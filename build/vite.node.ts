@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
 import { defines, root } from './product.ts';
@@ -16,13 +16,6 @@ function executable(entry: string): Plugin {
     },
   };
 }
-
-const entries: Record<string, string> = {
-  cli: `${root}electron/cli.ts`,
-  main: `${root}electron/main.ts`,
-  'sample-server': `${root}electron/sample/server.ts`,
-};
-const present = Object.fromEntries(Object.entries(entries).filter(([name, file]) => existsSync(file) || (console.warn(`no entry yet: ${name}`), false)));
 
 /**
  * The command line, the Electron main process and the sample server. Every dependency is
@@ -45,7 +38,11 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: present,
+      input: {
+        cli: `${root}electron/cli.ts`,
+        main: `${root}electron/main.ts`,
+        'sample-server': `${root}electron/sample/server.ts`,
+      },
       external: ['electron', 'bufferutil', 'utf-8-validate', ...builtinModules],
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

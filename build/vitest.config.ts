@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { existsSync } from 'node:fs';
 import { defines, root } from './product.ts';
 
 export default defineConfig({
@@ -16,7 +15,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    ...(existsSync(`${root}build/test-servers.ts`) && existsSync(`${root}e2e/servers/hostile.ts`) ? { globalSetup: [`${root}build/test-servers.ts`] } : {}),
+    globalSetup: [`${root}build/test-servers.ts`],
     alias: { electron: `${root}electron/shell/testing/electron-double.ts` },
   },
 });

@@ -13,7 +13,7 @@ export const layers = [
   { name: 'electron/core', at: /^electron\/core\//, imports: ['electron/core', 'shared'], packages: ['jsonc-parser', 'smol-toml', 'yaml', 'zod'], node: ['crypto', 'zlib', 'buffer'], pure: true },
   { name: 'electron/usecases/ports', at: /^electron\/usecases\/ports\.ts$/, imports: ['electron/core', 'shared'] },
   { name: 'electron/usecases', at: /^electron\/usecases\//, imports: ['electron/usecases', 'electron/usecases/ports', 'electron/core', 'shared'], packages: ['zod'], node: ['crypto', 'buffer'] },
-  { name: 'electron/mcp', at: /^electron\/mcp\//, imports: ['electron/mcp', 'electron/usecases/ports', 'electron/core', 'shared'], packages: [...sdk, 'zod'], node: true },
+  { name: 'electron/mcp', at: /^electron\/mcp\//, imports: ['electron/mcp', 'electron/usecases/ports', 'electron/core', 'shared'], packages: [...sdk, 'cross-spawn', 'zod'], node: true },
   { name: 'electron/storage', at: /^electron\/storage\//, imports: ['electron/storage', 'electron/usecases/ports', 'electron/core', 'shared'], packages: ['zod', 'env-paths'], node: true },
   { name: 'electron/sample', at: /^electron\/sample\//, imports: ['electron/sample', 'shared'], packages: [...sdk, 'zod'], node: true },
   { name: 'electron/ipc', at: /^electron\/ipc\//, imports: ['electron/ipc', 'electron/usecases', 'electron/usecases/ports', 'shared'], packages: ['ws', 'zod'], node: true },
@@ -30,7 +30,9 @@ export const layers = [
   { name: 'renderer', at: /^renderer\//, imports: [/^renderer(\/|$)/, 'shared'], packages: [...ui, 'zod'] },
 
   { name: 'e2e', at: /^e2e\//, imports: ['e2e', 'build', 'shared'], packages: [...sdk, '@playwright/test', 'axe-core', 'ws', 'zod', 'yaml'], node: true },
-  { name: 'build', at: /^build\//, imports: ['build', 'e2e', 'shared'], packages: true, node: true },
+  // The figures are taken from the product's own parts, driven without a window.
+  { name: 'build/bench', at: /^build\/bench\//, imports: [/^electron\/(?!shell|main|preload)/, 'build/bench', 'build', 'e2e', 'shared'], packages: true, node: true },
+  { name: 'build', at: /^build\//, imports: ['build', 'build/bench', 'e2e', 'shared'], packages: true, node: true },
 ];
 
 const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file);

@@ -54,11 +54,13 @@ class App extends EventEmitter {
   readonly paths = new Map<string, string>();
   isPackaged = false;
   sandboxed = false;
+  accelerated = true;
   quits = 0;
   exitCode: number | null = null;
   whenReady = (): Promise<void> => double.ready;
   setPath = (name: string, path: string): void => void this.paths.set(name, path);
   getAppPath = (): string => '/product';
+  disableHardwareAcceleration = (): void => void (this.accelerated = false);
   enableSandbox = (): void => void (this.sandboxed = true);
   requestSingleInstanceLock = (): boolean => double.hasLock;
   /** As Electron does: asks first, and only ends when nobody objected. */
@@ -137,7 +139,7 @@ export const shell = {
 export function resetDouble(): void {
   app.removeAllListeners();
   app.paths.clear();
-  Object.assign(app, { isPackaged: false, sandboxed: false, quits: 0, exitCode: null });
+  Object.assign(app, { isPackaged: false, sandboxed: false, accelerated: true, quits: 0, exitCode: null });
   defaultSession.removeAllListeners();
   Object.assign(defaultSession, { permissionRequest: null, permissionCheck: null, devicePermission: null, beforeRequest: null, spellChecker: true });
   ipcRenderer.removeAllListeners();

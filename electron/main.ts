@@ -1,0 +1,47 @@
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { app, dialog, shell } from 'electron';
+import { version } from '../shared/version.ts';
+import { runApp } from './shell/app.ts';
+import { openExternal } from './shell/external.ts';
+import { hideSelf, sampleCommand } from './shell/sample-process.ts';
+
+const report = (error: unknown): void => console.error(error);
+
+/** `main.js` lies in the folder of the build, beside what it needs. */
+const built = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Chromium's own switches stand in the same command line, so unknown ones are let through. */
+function sessionConfig(): string | null {
+  const { values } = parseArgs({ args: process.argv.slice(1), options: { config: { type: 'string' } }, strict: false, allowPositionals: true });
+  const chosen = typeof values.config === 'string' ? values.config : process.env['SKILLGATE_CONFIG'];
+  return chosen === undefined || chosen === '' ? null : chosen;
+}
+
+if (process.argv.includes('--sample-server')) {
+  hideSelf(app);
+  await import('./sample/server.ts');
+} else {
+  // Awaited here: Electron is not ready before this module has been evaluated, and the page's
+  // scheme must be registered before that.
+  const [{ compose }, { dataFolderPath }] = await Promise.all([import('./compose.ts'), import('./storage/data-folder.ts')]);
+  const place = { platform: process.platform, home: homedir(), env: process.env };
+  const options = { place, cwd: process.cwd(), version, userName: userName(), sample: sampleCommand(app, process.env), sessionConfig: sessionConfig(), autoRetry: true };
+  const window = { pageFolder: built('renderer'), preload: built('preload.cjs'), userData: join(dataFolderPath(place, options.cwd), 'electron'), platform: process.platform, report };
+  // Not awaited, for the same reason: it waits until Electron is ready.
+  runApp(window, () => compose(options, { shell: 'electron', openExternal: (url) => openExternal(url, dialog, shell) })).catch((error: unknown) => {
+    report(error);
+    dialog.showErrorBox('Skillgate cannot start', error instanceof Error ? error.message : String(error));
+    app.exit(1);
+  });
+}
