@@ -141,9 +141,10 @@ function addressOf(text: string): URL | null {
 }
 
 function badHeader(headers: Readonly<Record<string, string>>): string | null {
+  const checked = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     try {
-      new Headers([[name, value]]);
+      checked.append(name, value);
     } catch {
       return name;
     }
