@@ -133,6 +133,10 @@ async function finish(ctx: Context, server: Server, walk: Walk): Promise<void> {
     for (const uri of gone) server.skills.delete(uri);
   }
   server.refused = walk.refused;
+  if (gone.length > 0) ctx.publish({ type: 'skills-removed', server: server.label, uris: gone });
+  ctx.publish({ type: 'refused-put', server: server.label, refused: walk.refused });
+  await relate(ctx);
+  // Last: from here on a refresh lists anew instead of sharing this run.
   server.listing = {
     status: walk.complete ? 'complete' : walk.pages > 0 ? 'incomplete' : 'failed',
     problems: walk.problems,
@@ -142,8 +146,5 @@ async function finish(ctx: Context, server: Server, walk: Walk): Promise<void> {
     at: ctx.clock.now(),
     ttlMs: walk.ttlMs,
   };
-  if (gone.length > 0) ctx.publish({ type: 'skills-removed', server: server.label, uris: gone });
-  ctx.publish({ type: 'refused-put', server: server.label, refused: walk.refused });
-  await relate(ctx);
   publishServer(ctx, server);
 }
