@@ -156,6 +156,8 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     settled: (label) =>
       until(`${label} to settle`, async () => {
         const view = await server(label);
+        // A listing may break the connection and go on over a new one.
+        if (view.listing.status === 'loading') return null;
         if (['failed', 'needs-consent', 'disabled'].includes(view.connection.status)) return view;
         return ['complete', 'incomplete', 'failed'].includes(view.listing.status) ? view : null;
       }),
