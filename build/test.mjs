@@ -29,8 +29,19 @@ function countUnit() {
   total.skipped += (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
 }
 
+/** Every result of a Playwright report, however deep its describe blocks go. */
+const results = (suite) => [...(suite.suites ?? []).flatMap(results), ...(suite.specs ?? []).flatMap((spec) => spec.tests)];
+
 function countJourneys() {
-  const stats = readReport(reports.e2e)?.stats;
+  const report = readReport(reports.e2e);
+  const stats = report?.stats;
+  const reasons = new Map();
+  for (const test of report === null ? [] : results(report)) {
+    if (test.status !== 'skipped') continue;
+    const reason = `${test.projectName}: ${test.annotations.find((one) => one.type === 'skip')?.description ?? 'no reason given'}`;
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  for (const [reason, count] of reasons) console.log(`${count} skipped in ${reason}`);
   total.passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0);
   total.failed += stats?.unexpected ?? 0;
   total.skipped += stats?.skipped ?? 0;
