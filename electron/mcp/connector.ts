@@ -82,6 +82,7 @@ export function createConnector(options: ConnectorOptions): Connector {
   const connectRemote = async (target: Target, config: Extract<ServerConfig, { type: 'http' | 'sse' }>): Promise<Result<Session, ConnectionFailure>> => {
     const url = addressOf(config.url);
     if (url === null) return err({ reason: 'config', message: `The address ${target.shown(config.url)} is not an http or https address.`, stderr: [] });
+    if (url.username !== '' || url.password !== '') return err({ reason: 'config', message: 'The address contains a user name or a password, which is not sent: use an Authorization header instead.', stderr: [] });
     const bad = badHeader(config.headers);
     if (bad !== null) return err({ reason: 'config', message: `The header ${target.shown(bad)} has a name or a value that HTTP does not allow.`, stderr: [] });
     const open = (): RemoteTransport => new RemoteTransport({ type: config.type, url, headers: config.headers, bounds, recorder: target.recorder, now, shown: target.shown });

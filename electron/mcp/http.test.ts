@@ -71,7 +71,7 @@ describe('connecting over HTTP', () => {
     expect(await failing({ type: 'sse', url, headers: {} })).toMatchObject({ reason: 'network' });
   });
 
-  it.each(['ftp://example.com/', 'not an address', 'file:///etc/passwd'])('refuses the address %s without a request', async (url) => {
+  it.each(['ftp://example.com/', 'not an address', 'file:///etc/passwd', 'http://user:password@127.0.0.1/'])('refuses the address %s without a request', async (url) => {
     expect(await failing(http(url))).toMatchObject({ reason: 'config' });
   });
 
