@@ -2,6 +2,7 @@ import { Composer, isAlias, isMap, isPair, isScalar, isSeq, Parser, type CST } f
 import { err, ok, type Result } from '../../shared/result.ts';
 import { isRecord, setOwn } from './json.ts';
 import { limits } from './limits.ts';
+import { plainMapping } from './plain-mapping.ts';
 import { visible } from './text.ts';
 
 export { compareFrontmatter } from './frontmatter-differences.ts';
@@ -42,7 +43,8 @@ export function parseFrontmatter(text: string): Result<Frontmatter, FrontmatterE
   const source = text.slice(start, close.at);
   if (Buffer.byteLength(source) > limits.frontmatterBytes) return fail('too-large', `The frontmatter is over ${limits.frontmatterBytes} bytes.`);
   const yaml = source.replaceAll('\r\n', '\n');
-  const parsed = parseYaml(yaml);
+  const plain = plainMapping(yaml);
+  const parsed = plain === null ? parseYaml(yaml) : ok(plain);
   return parsed.ok ? ok({ frontmatter: parsed.value, body: text.slice(close.bodyAt), yaml }) : parsed;
 }
 

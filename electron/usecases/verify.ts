@@ -64,7 +64,7 @@ export async function verifySkills(ctx: Context, server: Server, skills: readonl
       const check = await current.fetched;
       const next = start();
       // The requests that were just made are on their way before anything is checked.
-      await null;
+      await Promise.resolve();
       settle(current.task, check());
       current = next;
     }
