@@ -30,6 +30,8 @@ const suffix = '/SKILL.md';
 const shape = /^([A-Za-z][A-Za-z0-9+.-]*):(\/{0,3})/;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 const plainSegment = /^[A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*$/;
+/** Every segment is plain, so that none needs decoding or a look of its own: nearly every URI of a listing. */
+const plainUri = /^([A-Za-z][A-Za-z0-9+.-]*):(\/{0,3})([A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*(?:\/[A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*)*)$/;
 const encodedAgain = /%(?:2e|2f|5c|00)/i;
 /** In UTF-16 code units. */
 export const longestUri = 8_192;
@@ -58,6 +60,12 @@ function decodeSegment(segment: string, authority: boolean): Result<string, stri
 
 function parse(uri: string): Result<Parts, string> {
   if (uri.length > longestUri) return err(`is over ${longestUri} characters`);
+  const plain = plainUri.exec(uri);
+  if (plain !== null) {
+    const [, scheme = '', slashes = '', path = ''] = plain;
+    const segments = path.split('/');
+    return ok({ scheme, prefix: `${scheme}:${slashes}`, segments, decoded: segments });
+  }
   if (!isWellFormed(uri)) return err('has a lone surrogate');
   const match = shape.exec(uri);
   if (match === null) return err('has no scheme');
