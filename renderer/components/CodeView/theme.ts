@@ -69,6 +69,7 @@ function defineTheme(api: Editor): void {
       'scrollbarSlider.hoverBackground': `${colour('--border-strong').slice(0, 7)}99`,
       'scrollbarSlider.activeBackground': `${colour('--border-strong').slice(0, 7)}cc`,
       'scrollbar.shadow': '#00000000',
+      'sash.hoverBorder': colour('--border-strong'),
       'diffEditor.insertedTextBackground': `${colour('--ok').slice(0, 7)}38`,
       'diffEditor.insertedLineBackground': `${colour('--ok').slice(0, 7)}1c`,
       'diffEditor.removedTextBackground': `${colour('--bad').slice(0, 7)}38`,

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, type ReactNode } from 'react';
+import { useCallback, useRef, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { useRowHeight } from './row-height.ts';
 import styles from './VirtualList.module.css';
@@ -8,15 +8,18 @@ import styles from './VirtualList.module.css';
 export function VirtualList<T>({ items, keyOf, render, label, rowRem = 2, className }: { items: readonly T[]; keyOf: (item: T, index: number) => string | number; render: (item: T, index: number) => ReactNode; label: string; rowRem?: number; className?: string }) {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight(rowRem);
+  // Stable options: the library measures every row anew when one of them changes.
+  const element = useCallback(() => scroller.current, []);
+  const size = useCallback(() => height, [height]);
   // oxlint-disable-next-line react/incompatible-library
-  const rows = useVirtualizer({ count: items.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 8, getItemKey: (index) => { const item = items[index]; return item === undefined ? index : keyOf(item, index); } });
+  const rows = useVirtualizer({ count: items.length, getScrollElement: element, estimateSize: size, overscan: 8 });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className={cx(styles.scroller, className)} tabIndex={0} role="group" aria-label={label}>
       <ul className={styles.inner} style={{ height: rows.getTotalSize() }} aria-label={label}>
         {rows.getVirtualItems().map((row) => {
           const item = items[row.index];
-          return item === undefined ? null : <li key={row.key} className={styles.row} aria-setsize={items.length} aria-posinset={row.index + 1} style={{ height, transform: `translateY(${row.start}px)` }}>{render(item, row.index)}</li>;
+          return item === undefined ? null : <li key={keyOf(item, row.index)} className={styles.row} aria-setsize={items.length} aria-posinset={row.index + 1} style={{ height, transform: `translateY(${row.start}px)` }}>{render(item, row.index)}</li>;
         })}
       </ul>
     </div>

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref } from 'react';
+import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../Icon/Icon.tsx';
 import { useRowHeight } from '../VirtualList/row-height.ts';
@@ -40,15 +40,17 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
   const [focusId, setFocusId] = useState<string | null>(current);
   const anchor = useRef<string | null>(null);
   const typed = useRef({ text: '', at: 0 });
-  const found = focusId === null ? -1 : rows.findIndex((row) => row.id === focusId);
-  const focusIndex = Math.max(0, found);
+  const focusIndex = useMemo(() => Math.max(0, focusId === null ? -1 : rows.findIndex((row) => row.id === focusId)), [rows, focusId]);
 
   const extract = useCallback((range: Range) => {
     const shown = defaultRangeExtractor(range);
     return shown.includes(focusIndex) || focusIndex >= range.count ? shown : [...shown, focusIndex].sort((a, b) => a - b);
   }, [focusIndex]);
+  // Stable options: the library measures every row anew when one of them changes.
+  const element = useCallback(() => scroller.current, []);
+  const size = useCallback(() => height, [height]);
   // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 12, rangeExtractor: extract, getItemKey: (index) => rows[index]?.id ?? index });
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: element, estimateSize: size, overscan: 12, rangeExtractor: extract });
 
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
   useEffect(() => { virtual.measure(); }, [height, virtual]);
@@ -111,9 +113,14 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
     const index = typeAhead(rows, focusIndex, typed.current.text);
     if (index !== null) go(index);
   };
-  const onClick = (event: MouseEvent, row: T, index: number) => {
+  // One listener for all rows: a row that did not change need not be rendered again.
+  const onClick = (event: MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const index = Number(target?.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? Number.NaN);
+    const row = rows[index];
+    if (!row) return;
     setFocusId(row.id);
-    if (event.target instanceof Element && event.target.closest('[data-twistie]')) onToggle(row.id);
+    if (target?.closest('[data-twistie]')) onToggle(row.id);
     else if (event.shiftKey) pickRange(index);
     else if (event.ctrlKey || event.metaKey) flip(row.id);
     else {
@@ -124,27 +131,42 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
 
   const focused = rows[focusIndex];
   return (
-    // The rows are reached through aria-activedescendant: keys are handled on the tree itself.
+    // The rows are reached through aria-activedescendant: keys and clicks are handled on the tree itself.
     // oxlint-disable-next-line jsx-a11y/aria-activedescendant-has-tabindex
-    <div ref={scroller} className={styles.tree} role="tree" tabIndex={0} aria-label={label} aria-multiselectable="true" aria-activedescendant={focused ? `${base}${focusIndex}` : undefined} onKeyDown={onKeyDown}>
+    <div ref={scroller} className={styles.tree} role="tree" tabIndex={0} aria-label={label} aria-multiselectable="true" aria-activedescendant={focused ? `${base}${focusIndex}` : undefined} onKeyDown={onKeyDown} onClick={onClick}>
       <div className={styles.inner} role="none" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];
-          if (!row) return null;
-          return (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-            <div key={item.key} id={`${base}${item.index}`} role="treeitem" aria-level={row.level} aria-setsize={row.setSize} aria-posinset={row.posInSet} aria-expanded={row.expanded} aria-selected={picked.has(row.id)} aria-current={row.id === current ? 'true' : undefined} aria-label={row.text}
-              className={cx(styles.row, item.index === focusIndex && styles.focused, row.id === current && styles.current, picked.has(row.id) && styles.picked)}
-              style={{ height, transform: `translateY(${item.start}px)`, paddingLeft: 6 + (row.level - 1) * 14 }}
-              onClick={(event) => onClick(event, row, item.index)}>
-              {row.expanded === undefined
-                ? <span className={styles.twistie} />
-                : <span className={styles.twistie} data-twistie=""><Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} size={12} /></span>}
-              {render(row)}
-            </div>
-          );
+          return row && <Item key={row.id} id={`${base}${item.index}`} row={row} index={item.index} start={item.start} height={height} focused={item.index === focusIndex} current={row.id === current} picked={picked.has(row.id)} render={render} />;
         })}
       </div>
     </div>
   );
 }
+
+interface ItemProps<T extends TreeRow> {
+  readonly id: string;
+  readonly row: T;
+  readonly index: number;
+  readonly start: number;
+  readonly height: number;
+  readonly focused: boolean;
+  readonly current: boolean;
+  readonly picked: boolean;
+  readonly render: (row: T) => ReactNode;
+}
+
+function PlainItem<T extends TreeRow>({ id, row, index, start, height, focused, current, picked, render }: ItemProps<T>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div id={id} data-index={index} role="treeitem" aria-level={row.level} aria-setsize={row.setSize} aria-posinset={row.posInSet} aria-expanded={row.expanded} aria-selected={picked} aria-current={current ? 'true' : undefined} aria-label={row.text}
+      className={cx(styles.row, focused && styles.focused, current && styles.current, picked && styles.picked)}
+      style={{ height, transform: `translateY(${start}px)`, paddingLeft: 6 + (row.level - 1) * 14 }}>
+      {row.expanded === undefined
+        ? <span className={styles.twistie} />
+        : <span className={styles.twistie} data-twistie=""><Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} size={12} /></span>}
+      {render(row)}
+    </div>
+  );
+}
+const Item = memo(PlainItem) as typeof PlainItem;

@@ -20,6 +20,8 @@ const currentId = (selection: Selection, file: string | null): string | null => 
   }
 };
 
+const renderRow = (row: TreeItem) => <Row row={row} />;
+
 /** Servers, path folders, skills and files; the only way in that needs no search. */
 export function Tree() {
   const actions = useActions();
@@ -64,7 +66,7 @@ export function Tree() {
     <>
       <Filter />
       {rows.length > 0
-        ? <VirtualTree rows={rows} label="Servers and skills" render={(row) => <Row row={row} />} current={current} picked={pickedIds} onOpen={open} onToggle={actions.toggleNode} onPick={pick} shiftToType={letters} />
+        ? <VirtualTree rows={rows} label="Servers and skills" render={renderRow} current={current} picked={pickedIds} onOpen={open} onToggle={actions.toggleNode} onPick={pick} shiftToType={letters} />
         : <div className={styles.empty}>
             {servers.size > 0
               ? <EmptyState icon="filter" title="Nothing fits the filter" actions={<Button onClick={clear}>Clear the filter</Button>}>No skill has this text and standing.</EmptyState>

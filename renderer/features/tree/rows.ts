@@ -18,9 +18,6 @@ type Body =
   | { readonly kind: 'refused'; readonly entry: RefusedEntry }
   | { readonly kind: 'note'; readonly note: string };
 export type TreeItem = TreeRow & Body;
-/** A row before its place among its siblings is known. */
-interface Planned { readonly id: string; readonly text: string; readonly body: Body; readonly expanded: boolean | undefined; readonly children: () => readonly Planned[] }
-
 export const ids = {
   server: (label: string) => `s:${label}`,
   skill: (server: string, uri: string) => `k:${skillKey(server, uri)}`,
@@ -31,91 +28,168 @@ export const ids = {
 export const pickedKey = (id: string) => (id.startsWith('k:') ? id.slice(2) : null);
 
 export type TreeInput = Pick<AppState, 'servers' | 'skills' | 'refused' | 'details' | 'toggled' | 'filterText' | 'filterStanding'>;
-const leaf = () => [];
 
-/** Every row that the tree shows now, in order: computed once per change of its input. */
+/** Rows made before, by what they show: a row that did not change is the same object, and costs nothing to paint again. */
+const made = new WeakMap<object, TreeItem>();
+type Place = Pick<TreeRow, 'level' | 'setSize' | 'posInSet'>;
+
+/** Every row that the tree shows now, in order: computed once per change of its input, in one pass. */
 export function treeRows(input: TreeInput): readonly TreeItem[] {
-  const words = wordsOf(input.filterText);
-  const filtering = words.length > 0 || input.filterStanding !== 'all';
-  const names = nameCounts(input.skills);
-  const shown = new Map<PathNode, boolean>();
-  const isOpen = (id: string, byDefault: boolean) => byDefault !== input.toggled.has(id);
-
-  const visible = (node: PathNode): boolean => {
-    if (!filtering) return true;
-    let result = shown.get(node);
-    if (result === undefined) {
-      const itself = node.skill !== null && hasStanding(node.skill, input.filterStanding) && hasWords(node.skill, words);
-      let below = false;
-      for (const child of node.children) if (visible(child)) below = true;
-      result = itself || below;
-      shown.set(node, result);
-    }
-    return result;
-  };
-
-  const files = (row: SkillRow): readonly Planned[] => {
-    const state = input.details.get(skillKey(row.server, row.uri));
-    const note = (text: string): Planned => ({ id: `n:${skillKey(row.server, row.uri)}`, text, body: { kind: 'note', note: text }, expanded: undefined, children: leaf });
-    if (state?.error) return [note(state.error.message)];
-    if (!state?.detail) return [note('Loading…')];
-    return state.detail.files.map((file) => ({ id: ids.file(row.server, row.uri, file.uri), text: file.path, body: { kind: 'file', row, file }, expanded: undefined, children: leaf }));
-  };
-
-  const skill = (node: PathNode, row: SkillRow): Planned => {
-    const id = ids.skill(row.server, row.uri);
-    const inner = node.children.filter(visible);
-    const place = names.get(row.name) === undefined ? null : placeOf(row, names.get(row.name) ?? 'servers');
-    const text = [row.name, place, rowLook(row).word, row.checked.failed > 0 && 'does not match its manifest', row.requests.tools.length > 0 && 'requests tools'].filter(Boolean).join(', ');
-    const listed = row.fileCount > 0;
-    if (inner.length === 0) return { id, text, body: { kind: 'skill', row, place }, expanded: listed ? isOpen(id, false) : undefined, children: () => files(row) };
-    const filesId = `x:${skillKey(row.server, row.uri)}`;
-    const filesNode: Planned = { id: filesId, text: 'Files', body: { kind: 'files', row }, expanded: isOpen(filesId, false), children: () => files(row) };
-    return { id, text, body: { kind: 'skill', row, place }, expanded: isOpen(id, true), children: () => [...inner.map((child) => plan(child, row.server)), ...(listed && !filtering ? [filesNode] : [])] };
-  };
-
-  const plan = (node: PathNode, server: string): Planned => {
-    if (node.skill) return skill(node, node.skill);
-    const id = `d:${server}\n${node.path}`;
-    return { id, text: node.name, body: { kind: 'folder', name: node.name, skills: node.skills }, expanded: filtering || isOpen(id, true), children: () => node.children.filter(visible).map((child) => plan(child, server)) };
-  };
-
-  const refusals = (label: string): readonly Planned[] => {
-    if (input.filterStanding !== 'all' && input.filterStanding !== 'refused' && input.filterStanding !== 'problems') return [];
-    const entries = (input.refused.get(label) ?? []).filter((entry) => hasWords(entry, words));
-    if (entries.length === 0) return [];
-    const id = `g:${label}`;
-    const children = () => entries.map((entry): Planned => ({ id: ids.refused(label, refusedKey(entry)), text: `${entry.name ?? entry.uri ?? `Entry ${entry.index + 1}`}, refused, ${entry.problem.rule}`, body: { kind: 'refused', entry }, expanded: undefined, children: leaf }));
-    return [{ id, text: `Refused entries, ${entries.length}`, body: { kind: 'refused-group', count: entries.length }, expanded: filtering || isOpen(id, true), children }];
-  };
-
-  const top: Planned[] = [];
-  for (const server of input.servers.values()) {
-    const rows = input.skills.get(server.label);
-    const nodes = rows ? structure(rows).filter(visible) : [];
-    const refused = refusals(server.label);
-    const empty = nodes.length === 0 && refused.length === 0;
-    if (filtering && empty) continue;
-    const id = ids.server(server.label);
-    top.push({ id, text: `${server.label}, server, ${server.connection.status}`, body: { kind: 'server', server }, expanded: empty ? undefined : isOpen(id, true), children: () => [...nodes.map((node) => plan(node, server.label)), ...refused] });
-  }
-  const rows: TreeItem[] = [];
-  emit(top, 1, rows);
-  return rows;
+  const walk = new Walk(input);
+  const servers = [...input.servers.values()].map((server) => walk.plan(server)).filter((plan) => plan !== null);
+  servers.forEach((plan, index) => walk.server(plan, { level: 1, setSize: servers.length, posInSet: index + 1 }));
+  return walk.rows;
 }
 
-function emit(planned: readonly Planned[], level: number, rows: TreeItem[]) {
-  planned.forEach(({ id, text, body, expanded, children }, index) => {
-    rows.push({ ...body, id, text, expanded, level, setSize: planned.length, posInSet: index + 1 });
-    if (expanded) emit(children(), level + 1, rows);
-  });
+interface ServerPlan {
+  readonly server: ServerView;
+  readonly nodes: readonly PathNode[];
+  readonly refused: readonly RefusedEntry[];
+}
+
+class Walk {
+  readonly rows: TreeItem[] = [];
+  private readonly input: TreeInput;
+  private readonly words: readonly string[];
+  private readonly filtering: boolean;
+  private readonly clashes: ReadonlyMap<string, Clash>;
+  private readonly shown = new Map<PathNode, boolean>();
+
+  constructor(input: TreeInput) {
+    this.input = input;
+    this.words = wordsOf(input.filterText);
+    this.filtering = this.words.length > 0 || input.filterStanding !== 'all';
+    this.clashes = nameClashes(input.skills);
+  }
+
+  /** What a server shows; null when the filter leaves nothing of it. */
+  plan(server: ServerView): ServerPlan | null {
+    const rows = this.input.skills.get(server.label);
+    const nodes = rows ? this.visibleOf(structure(rows)) : [];
+    const refused = this.refusalsOf(server.label);
+    return this.filtering && nodes.length === 0 && refused.length === 0 ? null : { server, nodes, refused };
+  }
+
+  server({ server, nodes, refused }: ServerPlan, place: Place) {
+    const id = ids.server(server.label);
+    const expanded = nodes.length === 0 && refused.length === 0 ? undefined : this.isOpen(id, true);
+    this.rows.push({ kind: 'server', id, text: `${server.label}, server, ${server.connection.status}`, server, expanded, ...place });
+    if (!expanded) return;
+    const { level } = place;
+    const setSize = nodes.length + (refused.length > 0 ? 1 : 0);
+    this.nodes(nodes, server.label, level + 1, setSize);
+    if (refused.length > 0) this.refusals(server.label, refused, { level: level + 1, setSize, posInSet: setSize });
+  }
+
+  private isOpen(id: string, byDefault: boolean) {
+    return byDefault !== this.input.toggled.has(id);
+  }
+
+  private visibleOf(nodes: readonly PathNode[]): readonly PathNode[] {
+    return this.filtering ? nodes.filter((node) => this.visible(node)) : nodes;
+  }
+
+  private visible(node: PathNode): boolean {
+    const known = this.shown.get(node);
+    if (known !== undefined) return known;
+    let result = node.skill !== null && hasStanding(node.skill, this.input.filterStanding) && hasWords(node.skill, this.words);
+    for (const child of node.children) if (this.visible(child)) result = true;
+    this.shown.set(node, result);
+    return result;
+  }
+
+  private nodes(nodes: readonly PathNode[], server: string, level: number, setSize: number) {
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes[index];
+      if (!node) continue;
+      if (node.skill) this.skill(node, node.skill, level, setSize, index + 1);
+      else this.folder(node, server, level, setSize, index + 1);
+    }
+  }
+
+  private folder(node: PathNode, server: string, level: number, setSize: number, posInSet: number) {
+    const before = made.get(node);
+    const id = before?.id ?? `d:${server}\n${node.path}`;
+    const expanded = this.filtering || this.isOpen(id, true);
+    this.push(node, before, () => ({ kind: 'folder', id, text: node.name, name: node.name, skills: node.skills, expanded, level, setSize, posInSet }), expanded, level, setSize, posInSet);
+    if (!expanded) return;
+    const inner = this.visibleOf(node.children);
+    this.nodes(inner, server, level + 1, inner.length);
+  }
+
+  private skill(node: PathNode, row: SkillRow, level: number, setSize: number, posInSet: number) {
+    const before = made.get(node);
+    const id = before?.id ?? ids.skill(row.server, row.uri);
+    const clash = this.clashes.get(row.name);
+    const place = clash === undefined ? null : placeOf(row, clash);
+    const inner = node.children.length === 0 ? node.children : this.visibleOf(node.children);
+    const listed = row.fileCount > 0;
+    const expanded = inner.length > 0 ? this.isOpen(id, true) : listed ? this.isOpen(id, false) : undefined;
+    const usable = before?.kind === 'skill' && before.place === place ? before : undefined;
+    this.push(node, usable, () => ({ kind: 'skill', id, text: skillText(row, place), row, place, expanded, level, setSize, posInSet }), expanded, level, setSize, posInSet);
+    if (!expanded) return;
+    if (inner.length === 0) return this.files(row, level + 1);
+    const own = listed && !this.filtering ? 1 : 0;
+    this.nodes(inner, row.server, level + 1, inner.length + own);
+    if (own === 0) return;
+    const filesId = `x:${skillKey(row.server, row.uri)}`;
+    const open = this.isOpen(filesId, false);
+    this.rows.push({ kind: 'files', id: filesId, text: 'Files', row, expanded: open, level: level + 1, setSize: inner.length + 1, posInSet: inner.length + 1 });
+    if (open) this.files(row, level + 2);
+  }
+
+  private files(row: SkillRow, level: number) {
+    const key = skillKey(row.server, row.uri);
+    const state = this.input.details.get(key);
+    const files = state?.detail?.files;
+    if (state?.error || !files) {
+      const note = state?.error?.message ?? 'Loading…';
+      this.rows.push({ kind: 'note', id: `n:${key}`, text: note, note, expanded: undefined, level, setSize: 1, posInSet: 1 });
+      return;
+    }
+    files.forEach((file, index) => this.rows.push({ kind: 'file', id: ids.file(row.server, row.uri, file.uri), text: file.path, row, file, expanded: undefined, level, setSize: files.length, posInSet: index + 1 }));
+  }
+
+  private refusalsOf(label: string): readonly RefusedEntry[] {
+    const entries = this.input.refused.get(label) ?? [];
+    const { filterStanding } = this.input;
+    if (filterStanding !== 'all' && filterStanding !== 'refused' && filterStanding !== 'problems') return [];
+    return this.words.length === 0 ? entries : entries.filter((entry) => hasWords(entry, this.words));
+  }
+
+  private refusals(label: string, entries: readonly RefusedEntry[], place: Place) {
+    const id = `g:${label}`;
+    const expanded = this.filtering || this.isOpen(id, true);
+    this.rows.push({ kind: 'refused-group', id, text: `Refused entries, ${entries.length}`, count: entries.length, expanded, ...place });
+    if (!expanded) return;
+    entries.forEach((entry, index) => {
+      const name = entry.name ?? entry.uri ?? `Entry ${entry.index + 1}`;
+      this.rows.push({ kind: 'refused', id: ids.refused(label, refusedKey(entry)), text: `${name}, refused, ${entry.problem.rule}`, entry, expanded: undefined, level: place.level + 1, setSize: entries.length, posInSet: index + 1 });
+    });
+  }
+
+  private push(node: PathNode, before: TreeItem | undefined, make: () => TreeItem, expanded: boolean | undefined, level: number, setSize: number, posInSet: number) {
+    if (before && before.expanded === expanded && before.level === level && before.setSize === setSize && before.posInSet === posInSet) {
+      this.rows.push(before);
+      return;
+    }
+    const item = make();
+    made.set(node, item);
+    this.rows.push(item);
+  }
+}
+
+function skillText(row: SkillRow, place: string | null): string {
+  const failed = row.checked.failed > 0 ? ', does not match its manifest' : '';
+  const tools = row.requests.tools.length > 0 ? ', requests tools' : '';
+  return `${row.name}${place === null ? '' : `, ${place}`}, ${rowLook(row).word}${failed}${tools}`;
 }
 
 type Clash = 'paths' | 'servers';
 const counted = new WeakMap<AppState['skills'], ReadonlyMap<string, Clash>>();
 
 /** Names that more than one skill carries: `paths` when two of them are on one server. */
-function nameCounts(skills: AppState['skills']): ReadonlyMap<string, Clash> {
+function nameClashes(skills: AppState['skills']): ReadonlyMap<string, Clash> {
   const known = counted.get(skills);
   if (known) return known;
   const seen = new Map<string, Set<string>>();
