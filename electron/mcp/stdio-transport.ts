@@ -134,6 +134,8 @@ export class StdioTransport extends WatchedTransport {
     try {
       json = JSON.parse(text);
     } catch {
+      // Half an answer with another one after it: nobody can tell whose answer is lost, so none may be waited for.
+      if (text.includes('"jsonrpc"')) return this.#breakOff('garbage', 'The server sent a message that is not valid JSON.');
       return this.#garbage(text);
     }
     if (!this.deliver(json, text)) return this.#garbage(text);

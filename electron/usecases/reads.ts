@@ -44,9 +44,18 @@ async function send(ctx: Context, server: Server, request: Request, options: Cal
 
 async function alone(ctx: Context, server: Server, request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
   const again = await send(ctx, server, request, options);
+  // Half of its answer may be on the wire, where it would spoil the next one, which is innocent.
+  if (!again.ok && again.error.reason === 'timeout') await drop(server);
   if (again.ok || again.error.reason !== 'closed') return again;
   server.breaks += 1;
   return err({ reason: 'broke', message: `This request breaks the connection: ${again.error.message}` });
+}
+
+/** Ends the connection; whoever asks next gets a fresh one. */
+async function drop(server: Server): Promise<void> {
+  const { session } = server;
+  server.session = null;
+  await session?.close();
 }
 
 function reasonOf(server: Server): string {
