@@ -73,22 +73,30 @@ function FileRow({ detail, file, verdict }: { detail: SkillDetail; file: FileEnt
   const { openFile } = useActions();
   const { reading, read } = useReading(server, uri, file);
   const words = verdictInWords(verdict);
+  const failed = verdict?.status === 'failed';
   return (
-    <tr>
-      <th scope="row" className={styles.cell}><button type="button" className={styles.path} onClick={() => openFile(server, uri, file.uri)}>{file.path}</button></th>
-      <td className={styles.number}>{file.size === undefined ? '—' : bytes(file.size)}</td>
-      <td>{file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}</td>
-      <td className={styles.verdict}>
-        <Status icon={words.icon} tone={words.tone} word={words.title} size={14} />
-        {verdict?.status === 'failed' && (
-          <dl className={styles.failure}>
-            <div><dt>what</dt><dd>{verdict.message}</dd></div>
-            {verdict.expected !== undefined && <div><dt>expected</dt><dd><code>{verdict.expected}</code></dd></div>}
-            {verdict.actual !== undefined && <div><dt>actual</dt><dd><code>{verdict.actual}</code></dd></div>}
-          </dl>
-        )}
-      </td>
-      <td className={styles.actions}><Button size="sm" variant="quiet" disabled={reading?.status === 'reading'} aria-label={`Verify ${file.path}`} onClick={() => void read()}>Verify</Button></td>
-    </tr>
+    <>
+      <tr className={failed ? styles.failed : undefined}>
+        <th scope="row" className={styles.cell}><button type="button" className={styles.path} onClick={() => openFile(server, uri, file.uri)}>{file.path}</button></th>
+        <td className={styles.number}>{file.size === undefined ? '—' : bytes(file.size)}</td>
+        <td>{file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}</td>
+        <td className={styles.verdict}>
+          <Status icon={words.icon} tone={words.tone} word={words.title} size={14} />
+        </td>
+        <td className={styles.actions}><Button size="sm" variant="quiet" disabled={reading?.status === 'reading'} aria-label={`Verify ${file.path}`} onClick={() => void read()}>Verify</Button></td>
+      </tr>
+      {failed && (
+        <tr>
+          <td colSpan={5} className={styles.why}>
+            <p>{verdict.message}</p>
+            <dl className={styles.failure}>
+              {verdict.expected !== undefined && <div><dt>expected</dt><dd><code>{verdict.expected}</code></dd></div>}
+              {verdict.actual !== undefined && <div><dt>actual</dt><dd><code>{verdict.actual}</code></dd></div>}
+              {verdict.differences?.map((one) => <div key={one.field}><dt>{one.field}</dt><dd><code>{one.expected ?? 'absent'}</code> in the entry, <code>{one.actual ?? 'absent'}</code> in the file</dd></div>)}
+            </dl>
+          </td>
+        </tr>
+      )}
+    </>
   );
 }

@@ -1,17 +1,19 @@
 import { Component, memo, type ReactNode, useMemo, useState } from 'react';
 import Markdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { Preview } from '../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { CodeView } from '../../components/CodeView/CodeView.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions } from '../../store/context.ts';
+import type { TreeNode } from './markdown-tree.ts';
 import { ImageMark, LinkMark, textIn } from './marks.tsx';
 import styles from './MarkdownPage.module.css';
+import { useMarkdownTree } from './use-markdown-tree.ts';
 
-/** Longer text is first shown as source: laying it out can take seconds, and the server chooses its length and shape. */
+/** Longer text, in characters, is first shown as source. */
 const renderedAtOnce = 200_000;
 
 interface Props {
@@ -44,8 +46,8 @@ export function MarkdownPage({ row, files, path, preview }: Props) {
           </tbody>
         </table>
       )}
-      <Unrendered key={body} fallback={<CodeView text={body} language="markdown" label={path} />}>
-        <Body text={body} row={row} files={files} path={path} />
+      <Unrendered key={body} fallback={<SourceInstead text={body} path={path} why={excuses.failed} />}>
+        <Rendered text={body} row={row} files={files} path={path} />
       </Unrendered>
     </div>
   );
@@ -61,10 +63,37 @@ function plain(json: string): string {
   }
 }
 
-const plugins = [remarkGfm];
 const asWritten = (url: string): string => url;
+/** Lays out a tree that was parsed elsewhere in place of the (empty) text. */
+const given = (tree: TreeNode) => (): TreeNode => tree;
 
-const Body = memo(function Body({ text, row, files, path }: { text: string; row: SkillRow; files: readonly FileEntry[]; path: string }) {
+interface BodyProps {
+  readonly text: string;
+  readonly row: SkillRow;
+  readonly files: readonly FileEntry[];
+  readonly path: string;
+}
+
+const excuses = { 'too-slow': 'takes too long to lay out', 'too-deep': 'is nested too deep to lay out', 'too-many': 'has too many parts to lay out', failed: 'cannot be laid out' } as const;
+
+function Rendered(props: BodyProps) {
+  const parsed = useMarkdownTree(props.text);
+  const excuse = parsed.status === 'too-slow' ? 'too-slow' : parsed.status === 'done' && !parsed.found.ok ? parsed.found.reason : null;
+  if (excuse !== null) return <SourceInstead {...props} why={excuses[excuse]} />;
+  if (parsed.status !== 'done' || !parsed.found.ok) return <p className={styles.wait}><Spinner label="Laying out the text" /></p>;
+  return <Body {...props} tree={parsed.found.tree} />;
+}
+
+function SourceInstead({ text, path, why }: { text: string; path: string; why: string }) {
+  return (
+    <div className={styles.fallback}>
+      <Banner tone="warn">This text {why}; its source is shown.</Banner>
+      <CodeView text={text} language="markdown" label={path} />
+    </div>
+  );
+}
+
+const Body = memo(function Body({ tree, row, files, path }: Omit<BodyProps, 'text'> & { tree: TreeNode }) {
   const { openFile } = useActions();
   const { server, uri } = row;
   const components = useMemo<Components>(
@@ -86,22 +115,17 @@ const Body = memo(function Body({ text, row, files, path }: { text: string; row:
     }),
     [server, uri, files, path, openFile],
   );
-  return <div className={styles.text}><Markdown remarkPlugins={plugins} urlTransform={asWritten} components={components}>{text}</Markdown></div>;
+  const plugins = useMemo(() => [[given, tree] as [typeof given, TreeNode]], [tree]);
+  return <div className={styles.text}><Markdown rehypePlugins={plugins} urlTransform={asWritten} components={components}>{''}</Markdown></div>;
 });
 
-/** Text nested deeper than the renderer can follow falls back to its source instead of taking the page down. */
+/** A text that the layout cannot follow falls back to its source instead of taking the page down. */
 class Unrendered extends Component<{ readonly fallback: ReactNode; readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
   }
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <div className={styles.fallback}>
-        <Banner tone="warn">This text could not be rendered; its source is shown.</Banner>
-        {this.props.fallback}
-      </div>
-    );
+    return this.state.failed ? this.props.fallback : this.props.children;
   }
 }

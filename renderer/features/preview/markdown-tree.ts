@@ -1,0 +1,49 @@
+import Markdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+
+/** A node of the rendered tree (hast), as far as it is looked at here. */
+export interface TreeNode {
+  type: string;
+  children?: TreeNode[];
+  position?: unknown;
+}
+
+export type MarkdownTree = { readonly ok: true; readonly tree: TreeNode } | { readonly ok: false; readonly reason: 'too-deep' | 'too-many' | 'failed' };
+
+/** Past these, laying the tree out would hold up the page. */
+export const treeLimits = { depth: 100, nodes: 20_000 } as const;
+
+/**
+ * Markdown with tables and task lists as a tree that React can lay out. The server chooses the
+ * text, and some texts take time that grows with the square of their length: run it where it
+ * can be stopped. HTML stays in the tree as text.
+ */
+export function markdownTree(text: string): MarkdownTree {
+  let tree: TreeNode = { type: 'root', children: [] };
+  // Takes the tree and leaves an empty one: nothing is laid out here.
+  const capture = () => (whole: TreeNode): TreeNode => {
+    tree = whole;
+    return { type: 'root', children: [] };
+  };
+  try {
+    Markdown({ children: text, remarkPlugins: [remarkGfm], rehypePlugins: [capture] });
+  } catch {
+    return { ok: false, reason: 'failed' };
+  }
+  return measured(tree);
+}
+
+/** Walks without recursion: the depth is what is being asked. Drops positions, which nothing needs. */
+function measured(tree: TreeNode): MarkdownTree {
+  const waiting: (readonly [TreeNode, number])[] = [[tree, 0]];
+  let nodes = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [node, depth] = next;
+    nodes += 1;
+    if (depth > treeLimits.depth) return { ok: false, reason: 'too-deep' };
+    if (nodes > treeLimits.nodes) return { ok: false, reason: 'too-many' };
+    delete node.position;
+    for (const child of node.children ?? []) waiting.push([child, depth + 1]);
+  }
+  return { ok: true, tree };
+}
