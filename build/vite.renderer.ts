@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { defines, root } from './product.ts';
 
 /**
@@ -12,6 +12,8 @@ export default defineConfig({
   base: './',
   define: defines,
   plugins: [react()],
+  // Markdown is parsed in a worker, where there is no `document`: its entity table must be the one made for workers.
+  resolve: { conditions: ['worker', ...defaultClientConditions] },
   worker: { format: 'es' },
   build: {
     outDir: `${root}dist/renderer`,

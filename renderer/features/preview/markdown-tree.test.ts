@@ -16,6 +16,6 @@ describe('markdown as a tree', () => {
     expect(markdownTree('>'.repeat(6_000)).ok).toBe(false);
   });
   it('is refused when it has too many parts', () => {
-    expect(markdownTree('a\n\n'.repeat(7_000))).toEqual({ ok: false, reason: 'too-many' });
+    expect(markdownTree('\\\n'.repeat(10_500))).toEqual({ ok: false, reason: 'too-many' });
   });
 });
