@@ -22,6 +22,7 @@ export async function createContext(ports: Ports, options: ContextOptions): Prom
     settings,
     operations: createOperations(ports.publish, ports.clock, ports.ids),
     kept: createKeptBytes(limits.snapshotBytes),
+    expiry: { rearm: () => {} },
     onReady: (server) => void listWithProgress(ctx, server),
   };
   for (const configured of await ports.servers.list()) world.servers.set(configured.label, createServer(configured));

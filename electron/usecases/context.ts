@@ -36,6 +36,8 @@ export interface Context {
   readonly imports: ImportSources;
   readonly operations: Operations;
   readonly kept: KeptBytes;
+  /** Looks again when the next approval runs out; set while somebody watches. */
+  readonly expiry: { rearm: () => void };
   /** A server became ready by itself after a break: list it again. */
   readonly onReady: (server: Server) => void;
 }

@@ -45,6 +45,10 @@ export async function decideSkills(ctx: Context, items: readonly DecisionItem[],
     if (decision.action !== 'session') changes.push(changeFor(ctx, found, decision));
   }
   const written = changes.length === 0 ? null : await ctx.approvals.commit(changes);
+  if (written?.ok === true) {
+    ctx.publish({ type: 'store', store: ctx.approvals.state });
+    if (decision.action === 'approve' && decision.expiresAt !== null) ctx.expiry.rearm();
+  }
   for (const { item, server, skill } of accepted) {
     if (written !== null && !written.ok) {
       outcomes.push({ server: item.server, uri: item.uri, outcome: written.error.reason === 'unreadable' ? 'store-unreadable' : 'write-failed', message: written.error.message });

@@ -41,12 +41,15 @@ export function watchExpiry(ctx: Context): () => void {
     });
   };
   arm();
+  // The store tells of other writers only; a decision made here arms by itself.
+  ctx.expiry.rearm = arm;
   const off = ctx.approvals.onChange(() => {
     ctx.publish({ type: 'store', store: ctx.approvals.state });
     refreshStandings(ctx);
     arm();
   });
   return () => {
+    ctx.expiry.rearm = () => {};
     cancel();
     off();
   };
