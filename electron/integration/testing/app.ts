@@ -175,7 +175,9 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     decide: (action, label, uri) => decide(action, { server: label, uri, grants: [] }, action === 'deny' ? { note: '' } : {}),
     async close() {
       await app.close();
-      const left = processesNaming(place.root);
+      // Every server that an app starts has an argument that only this test run has.
+      const ours = Object.values({ ...options.session, ...options.stored }).flatMap(({ args }) => (Array.isArray(args) ? args.map(String).filter((arg) => arg.includes('skillgate-whole-')) : []));
+      const left = [...new Set(ours)].flatMap(processesNaming);
       if (options.place === undefined) place.remove();
       if (left.length > 0) throw new Error(`processes are left: ${left.join(' | ')}`);
       if (unexpected.length > 0) throw unexpected[0];
