@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleEntries } from './bench/bundle.mjs';
+import { measureCore } from './bench/core.mjs';
+import { machine } from './bench/machine.mjs';
+import { measurePage } from './bench/page.mjs';
+import { measureStore } from './bench/store.mjs';
+
+/**
+ * `npm run bench [-- core|store|page …]`: measures all or the named parts and prints one JSON
+ * document; progress goes to stderr. Never part of the tests: another machine has other figures.
+ */
+const parts = ['core', 'store', 'page'];
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !parts.includes(name));
+if (unknown.length > 0) {
+  console.error(`bench: no part is called ${unknown.join(', ')}; there are ${parts.join(', ')}`);
+  process.exit(2);
+}
+const has = (name) => wanted.length === 0 || wanted.includes(name);
+const say = (text) => console.error(`bench: ${text}`);
+
+const scratch = mkdtempSync(join(tmpdir(), 'skillgate-bench-'));
+const document = { at: new Date().toISOString(), machine: machine() };
+try {
+  const { product, store } = await bundleEntries(['product', 'store'], scratch);
+  if (has('core')) document.core = await measureCore({ product, scratch, say });
+  if (has('store')) document.store = await measureStore({ store, scratch, say });
+  if (has('page')) document.page = await measurePage({ scratch, say });
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+console.log(JSON.stringify(document, null, 2));

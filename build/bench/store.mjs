@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { against, median, quantile, rounded } from './numbers.mjs';
+
+const run = promisify(execFile);
+
+/** Time until one more approval is durable in a store of 10,000 and of 50,000 records, beside a bare durable write of the same bytes. */
+export async function measureStore({ store, scratch, say }) {
+  const figures = [];
+  for (const [records, rounds] of [[10_000, 40], [50_000, 20]]) {
+    say(`store: ${records} records`);
+    const { stdout } = await run(process.execPath, [store, mkdtempSync(join(scratch, 'store-')), String(records), String(rounds)]);
+    const { bytes, approvalMs, bareMs } = JSON.parse(stdout.trim().split('\n').at(-1));
+    figures.push({
+      records,
+      rounds,
+      fileMB: rounded(bytes / 1e6),
+      approvalMs: { p50: rounded(median(approvalMs)), p95: rounded(quantile(approvalMs, 0.95)) },
+      bareWriteMs: { p50: rounded(median(bareMs)), p95: rounded(quantile(bareMs, 0.95)) },
+      approvalOverBare: rounded(median(approvalMs) / median(bareMs)),
+      ...(records === 10_000 ? { targets: { approvalMs: against(median(approvalMs), 25) } } : {}),
+    });
+  }
+  return figures;
+}
