@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import type { RequestError } from '../../../shared/contract.ts';
@@ -55,19 +55,13 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     { id: 'next-change', title: 'Next change', group: 'Skill', key: ']', run: () => go('next') },
     { id: 'previous-change', title: 'Previous change', group: 'Skill', key: '[', run: () => go('previous') },
   ], [go]));
-  // The editor counts as a text field for the app's own shortcuts; nothing can be typed into this one.
-  const keys = (event: KeyboardEvent): void => {
-    if ((event.key !== '[' && event.key !== ']') || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    go(event.key === ']' ? 'next' : 'previous');
-  };
 
   if (changes === undefined) return <p className={styles.wait}><Spinner label="Comparing" /></p>;
   if (changes === null) return <EmptyState icon="history" title="There is no approval to compare with" />;
   if ('code' in changes) return <EmptyState icon="error" title="The changes could not be listed">{changes.message}</EmptyState>;
   const chosen = changes.files.find((one) => one.uri === file);
   return (
-    <div className={styles.tab} onKeyDown={keys}>
+    <div className={styles.tab}>
       <div className={styles.side}>
         <ChangeList files={changes.files} chosen={file} onChoose={setFile} />
         <FrontmatterChanges differences={changes.frontmatter} />

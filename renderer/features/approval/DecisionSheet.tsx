@@ -32,12 +32,13 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const [error, setError] = useState<string | null>(null);
   const [outcomes, setOutcomes] = useState<readonly DecideOutcome[] | null>(null);
 
+  const [openedAt] = useState(Date.now);
   const { action } = sheet;
   const rows = useMemo(() => sheet.items.flatMap((item) => skills.get(item.server)?.get(item.uri) ?? []), [sheet, skills]);
   const chosen = useMemo(() => rows.filter((row) => suitable(action, row)), [rows, action]);
   const one = rows.length === 1 ? rows[0] : undefined;
   const words = sheetWords(action, chosen.length, one?.name);
-  const ends = action === 'approve' ? expiresAt(expiry, date, Date.now()) : null;
+  const ends = action === 'approve' ? expiresAt(expiry, date, openedAt) : null;
   const stale = chosen.some((row) => sheet.items.some((item) => item.server === row.server && item.uri === row.uri && item.setDigest !== row.setDigest));
 
   const decide = async (): Promise<void> => {

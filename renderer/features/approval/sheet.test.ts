@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../../shared/model/skill.ts';
+import { aSkill } from '../../store/testing/fixtures.ts';
 import { sheetWords, suitable } from './sheet.ts';
 
-const row = (standing: SkillRow['standing'], content: SkillRow['content'] = 'listed'): SkillRow => ({
-  server: 'acme', uri: 'skill://acme/a/SKILL.md', name: 'a', description: '', dialect: 'skills-ext', origin: 'listed', standing, content, fileCount: 1, totalSize: 1,
-  setDigest: null, checked: { verified: 0, failed: 0, unverifiable: 0, total: 1 }, requests: { tools: [], declarative: [], executables: [] }, problems: [],
-});
+const row = (standing: SkillRow['standing'], content: SkillRow['content'] = 'listed'): SkillRow => aSkill('acme', 'a', { standing, content });
 
 describe('a decision about many', () => {
   it('leaves out what it cannot be made about', () => {

@@ -150,6 +150,6 @@ export function outcomeInWords(outcome: DecideOutcome): string {
     case 'write-failed':
       return outcome.message || 'The approvals file could not be written.';
     default:
-      return assertNever(outcome.outcome);
+      return outcome.message;
   }
 }

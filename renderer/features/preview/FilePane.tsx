@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
@@ -29,13 +29,10 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
   const { reading, read } = useReading(server, uri, file);
   const due = asked !== null && file !== undefined && reading === undefined;
   // Reads when the person's choice changes; a new entry with another digest waits to be opened again.
-  const readNow = useRef(read);
-  readNow.current = read;
-  const dueNow = useRef(due);
-  dueNow.current = due;
-  useEffect(() => {
-    if (dueNow.current) void readNow.current();
-  }, [asked, server, uri]);
+  const readIfDue = useEffectEvent(() => {
+    if (due) void read();
+  });
+  useEffect(() => readIfDue(), [asked, server, uri]);
 
   const commands = useMemo(() => (reading === undefined ? [{ id: 'open-file', title: 'Open the file', group: 'Skill', key: 'o', letter: true, run: () => void read() }] : []), [reading, read]);
   useCommands(commands);
