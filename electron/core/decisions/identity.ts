@@ -12,7 +12,7 @@ export type IdentityConfig =
 /**
  * Who a configured server is, the same in every program that reads approvals, whatever its
  * label. `http`: the endpoint, normalised. `stdio`: command, arguments and folder as
- * configured, with the SHA-256 of their RFC 8785 JSON (`args`, `command`, `cwd`; an absent
+ * configured, with the SHA-256 of their RFC 8785 JSON (`args`, `command`, `cwd`; an absent or empty
  * folder is null). The error says what is wrong with the configuration.
  */
 export function identityOf(config: IdentityConfig): Result<Identity, string> {
@@ -21,7 +21,7 @@ export function identityOf(config: IdentityConfig): Result<Identity, string> {
     return url.ok ? ok({ kind: 'http', url: url.value }) : url;
   }
   const { command, args } = config;
-  const cwd = config.cwd ?? null;
+  const cwd = config.cwd || null;
   if (command === '') return err('The command is empty.');
   if (![command, ...args, cwd ?? ''].every(isWellFormed)) return err('The command holds a character that has no encoding.');
   return ok({ kind: 'stdio', command, args: [...args], cwd, fingerprint: sha256(canonicalJson({ command, args, cwd })) });
