@@ -1,7 +1,8 @@
 import { limits } from '../core/limits.ts';
 import { requestsOf } from '../core/requests.ts';
-import { maskedTarget } from '../core/import/masked-target.ts';
+import { maskedTarget, maskUrl } from '../core/import/masked-target.ts';
 import { visible } from '../core/text.ts';
+import type { ApprovalRecord, Identity } from '../../shared/model/approval.ts';
 import type { Problem } from '../../shared/model/problem.ts';
 import type { ServerTarget, ServerView } from '../../shared/model/server.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
@@ -33,7 +34,18 @@ const unreadableTarget: ServerTarget = { type: 'stdio', command: '', args: [], e
 
 function identityLine(server: Server): string {
   if (server.identity === null) return '';
-  return server.identity.kind === 'http' ? server.identity.url : server.identity.fingerprint;
+  return server.identity.kind === 'http' ? maskUrl(server.identity.url) : server.identity.fingerprint;
+}
+
+/** A record without the credentials that an address or an argument of its server may hold. */
+function shownRecord(record: ApprovalRecord | null): ApprovalRecord | null {
+  return record === null ? null : { ...record, server: { ...record.server, identity: shownIdentity(record.server.identity) } };
+}
+
+function shownIdentity(identity: Identity): Identity {
+  if (identity.kind === 'http') return { ...identity, url: maskUrl(identity.url) };
+  const target = maskedTarget({ type: 'stdio', command: identity.command, args: identity.args, env: {} });
+  return { ...identity, args: target.type === 'stdio' ? target.args : [] };
 }
 
 /** Records under this label for another identity: shown, because they silently stopped applying. */
@@ -104,7 +116,7 @@ export function skillDetail(ctx: Context, server: Server, skill: Skill): SkillDe
     frontmatter: Object.entries(entry.frontmatter).map(([field, value]) => ({ field: visible(field, 120), value: JSON.stringify(value, null, 2) ?? 'null' })),
     files: typeof entry.files === 'string' ? [] : [...entry.files],
     verdicts: Object.fromEntries(skill.verdicts),
-    record: recordOf(ctx, server, skill),
+    record: shownRecord(recordOf(ctx, server, skill)),
     raw: JSON.stringify(entry.raw, null, 2) ?? 'null',
     collisions: skill.relations.collisions.map((other) => ({ ...other })),
     nested: [...skill.relations.nested],
