@@ -13,7 +13,7 @@ const like = (fields: Fields): Test => (value) => isObject(value) && wrong(value
 /** The first field that is not as it should be; fields that are not asked for are a later writer's. */
 const wrong = (value: Readonly<Record<string, unknown>>, fields: Fields): string | null => Object.keys(fields).find((key) => !fields[key]?.(value[key])) ?? null;
 
-const time = /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z$/;
+const time = /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 const isTime: Test = (value) => {
   const found = typeof value === 'string' ? time.exec(value) : null;
   if (found === null) return false;

@@ -11,7 +11,7 @@ function answer({ approvals, query }: CheckVector): object {
   const store = parseApprovals(Buffer.from(approvalsText(approvals)));
   const { uri, resources } = query;
   const record = store.ok ? (store.value.lines.get(recordKey(query.identity as Identity, uri))?.record ?? null) : null;
-  const bound = typeof resources === 'string' || resources === null ? null : [...resources];
+  const bound = typeof resources === 'string' || resources === null ? null : resources.map((resource) => ({ ...resource }));
   const standing = decide({
     problem: null,
     content: resources === 'dynamic' ? 'dynamic' : resources === null ? 'unknown' : 'listed',
