@@ -72,8 +72,8 @@ async function runNamed(name: string, positionals: readonly string[], values: Va
     autoRetry: name === 'serve',
   };
   if (name === 'sample-server') {
-    // The sample is an entry of its own in the build; importing it runs it.
-    await import(new URL('sample-server.js', bundleFolder()).href);
+    // An entry of its own in the build; importing it runs it.
+    await import('../sample/server.ts');
     return new Promise<number>(() => {});
   }
   if (name === 'audit') return (await import('./audit.ts')).auditCommand(composing, positionals).then((output) => print(output, values.json === true));

@@ -2,7 +2,7 @@ import { collisionsOf } from '../core/catalogue/collisions.ts';
 import { nestingOf } from '../core/catalogue/nesting.ts';
 import type { Context } from './context.ts';
 import { publishSkills } from './views.ts';
-import type { Server, Skill } from './world.ts';
+import type { Skill } from './world.ts';
 
 /**
  * Marks nested skills and same-named skills on every skill concerned, on every server, and
@@ -43,6 +43,3 @@ function same(a: Skill['relations'], b: Skill['relations']): boolean {
     a.collisions.every((other, at) => other.where === b.collisions[at]?.where && other.uri === b.collisions[at]?.uri)
   );
 }
-
-/** The server that a label names now, or undefined. */
-export const serverOf = (ctx: Context, label: string): Server | undefined => ctx.world.servers.get(label);
