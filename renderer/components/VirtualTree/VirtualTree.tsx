@@ -159,7 +159,7 @@ interface ItemProps<T extends TreeRow> {
 function PlainItem<T extends TreeRow>({ id, row, index, start, height, focused, current, picked, render }: ItemProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div id={id} data-index={index} role="treeitem" aria-level={row.level} aria-setsize={row.setSize} aria-posinset={row.posInSet} aria-expanded={row.expanded} aria-selected={picked} aria-current={current ? 'true' : undefined} aria-label={row.text}
+    <div id={id} data-index={index} role="treeitem" aria-level={row.level} aria-setsize={row.setSize} aria-posinset={row.posInSet} aria-expanded={row.expanded} aria-selected={picked} aria-current={current ? 'true' : undefined}
       className={cx(styles.row, focused && styles.focused, current && styles.current, picked && styles.picked)}
       style={{ height, transform: `translateY(${start}px)`, paddingLeft: 6 + (row.level - 1) * 14 }}>
       {row.expanded === undefined

@@ -7,7 +7,7 @@ export interface TreeRow {
   readonly posInSet: number;
   /** Undefined for a leaf. */
   readonly expanded: boolean | undefined;
-  /** Text for type-ahead and for screen readers. */
+  /** Text for type-ahead. Screen readers hear what the row renders. */
   readonly text: string;
 }
 

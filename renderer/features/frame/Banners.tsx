@@ -6,8 +6,9 @@ export function Banners() {
   const link = useApp((app) => app.link);
   const store = useApp((app) => app.store);
   const config = useApp((app) => app.info?.sessionConfig ?? null);
+  if (link.status !== 'lost' && store?.status !== 'unreadable' && config === null) return null;
   return (
-    <>
+    <section aria-label="Notices">
       {link.status === 'lost' && <Banner flush tone="bad" live="assertive" title="Connection to Skillgate lost">{link.message} What you see may be out of date; nothing can be decided until it is back.</Banner>}
       {store?.status === 'unreadable' && (
         <Banner flush tone="bad" live="polite" title="Decisions cannot be read: every skill counts as not approved">
@@ -15,6 +16,6 @@ export function Banners() {
         </Banner>
       )}
       {config !== null && <Banner flush tone="info">Servers come from {config} for this session only. Changes to the list are not saved there.</Banner>}
-    </>
+    </section>
   );
 }

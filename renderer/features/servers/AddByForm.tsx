@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { cx } from '../../components/cx.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { emptyForm, formErrors, inputOf } from './server-form.ts';
@@ -19,7 +20,7 @@ export function AddByForm() {
     if (added) actions.selectServer(added.label);
   };
   return (
-    <form className={styles.form} onSubmit={(event) => { event.preventDefault(); void add(); }}>
+    <form className={cx(styles.form, styles.narrow)} onSubmit={(event) => { event.preventDefault(); void add(); }}>
       <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
       <div className={styles.row}><Button type="submit" variant="primary">Add server</Button></div>
     </form>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { cx } from '../../components/cx.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
@@ -27,7 +28,7 @@ export function EditServer({ server: label }: { server: string }) {
         <h1 className={styles.title}>Edit “{label}”</h1>
         <p className={styles.subtitle}>Another command or address is another server: decisions about the old one do not carry over.</p>
       </header>
-      <div className={styles.form} style={{ paddingTop: 0 }}>
+      <div className={cx(styles.form, styles.narrow)} style={{ paddingTop: 0 }}>
         <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
         <div className={styles.row}><Button type="submit" variant="primary">Save</Button><Button onClick={() => actions.selectServer(label)}>Cancel</Button></div>
       </div>

@@ -12,10 +12,12 @@ export function BulkBar() {
   return (
     <div className={styles.bulk} role="toolbar" aria-label="Selected skills">
       <span className={styles.bulkText} role="status">{picked.size.toLocaleString('en')} selected</span>
-      <Button size="sm" onClick={() => decide('approve')}>Approve…</Button>
-      <Button size="sm" onClick={() => decide('deny')}>Deny…</Button>
-      <Button size="sm" onClick={() => decide('revoke')}>Revoke…</Button>
       <IconButton small icon="cross" label="Clear the selection" onPress={() => actions.setPicked(new Set())} />
+      <div className={styles.bulkActions}>
+        <Button size="sm" onClick={() => decide('approve')}>Approve…</Button>
+        <Button size="sm" onClick={() => decide('deny')}>Deny…</Button>
+        <Button size="sm" onClick={() => decide('revoke')}>Revoke…</Button>
+      </div>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { skillKey } from '../../store/state.ts';
 import type { TreeItem } from './rows.ts';
 import styles from './Tree.module.css';
 
-/** What stands in one row of the tree. The row's words for screen readers are `row.text`. */
+/** What stands in one row of the tree, which is what a screen reader says of it: the name first, every glyph with its word. */
 export function Row({ row }: { row: TreeItem }) {
   switch (row.kind) {
     case 'server': return <ServerRow row={row} />;
@@ -19,9 +19,9 @@ export function Row({ row }: { row: TreeItem }) {
     case 'refused-group': return <><Icon name="refused" size={14} className={styles.faint} /><span className={styles.muted}>Refused entries</span><span className={styles.count}>{row.count}</span></>;
     case 'refused': return (
       <>
-        <Status icon="refused" tone="neutral" word="refused" hideWord size={14} />
+        <Icon name="refused" size={14} className={styles.faint} />
         <span className={styles.refused} title={row.entry.uri}>{row.entry.name ?? row.entry.uri ?? `Entry ${row.entry.index + 1}`}</span>
-        <span className={styles.rule} title={row.entry.problem.message}>{row.entry.problem.rule}</span>
+        <span className={styles.rule} title={row.entry.problem.message}><span className="visually-hidden">refused: </span>{row.entry.problem.rule}</span>
       </>
     );
     case 'note': return <span className={styles.note}>{row.note}</span>;
@@ -45,8 +45,8 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
       {status === 'disabled' && <span className={styles.note}>off</span>}
       {server.listing.status === 'incomplete' && <Status icon="warning" tone="warn" word="incomplete listing" hideWord size={14} />}
       {waiting > 0
-        ? <span className={styles.waiting} title={`${waiting} of ${counts.skills} skills wait for a decision`}>{waiting.toLocaleString('en')}</span>
-        : counts.skills > 0 && <span className={styles.count} title={`${counts.skills} skills`}>{counts.skills.toLocaleString('en')}</span>}
+        ? <span className={styles.waiting} title={`${waiting} of ${counts.skills} skills wait for a decision`}>{waiting.toLocaleString('en')}<span className="visually-hidden"> waiting</span></span>
+        : counts.skills > 0 && <span className={styles.count} title={`${counts.skills} skills`}>{counts.skills.toLocaleString('en')}<span className="visually-hidden"> skills</span></span>}
     </>
   );
 }
@@ -56,13 +56,13 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
   const look = rowLook(skill);
   return (
     <>
-      <Status icon={look.icon} tone={look.tone} word={look.word} hideWord size={14} />
+      <span className={styles[look.tone]}><Icon name={look.icon} size={14} /></span>
       <span className={styles.name} title={skill.description}>{skill.name}</span>
       {row.place !== null && <span className={styles.place} title={skill.uri}>{row.place}</span>}
       <span className={styles.push} />
       {skill.checked.failed > 0 && <Status icon="error" tone="bad" word={`${skill.checked.failed} ${skill.checked.failed === 1 ? 'file does' : 'files do'} not match`} hideWord size={14} />}
       {skill.requests.tools.length > 0 && <Status icon="tool" tone="neutral" word="requests tools" hideWord size={14} />}
-      {look.word !== 'approved' && <span className={`${styles.word ?? ''} ${styles[look.tone] ?? ''}`}>{look.word}</span>}
+      <span className={look.word === 'approved' ? 'visually-hidden' : `${styles.word ?? ''} ${styles[look.tone] ?? ''}`}>{look.word}</span>
     </>
   );
 }

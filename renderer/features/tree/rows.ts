@@ -1,7 +1,6 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { FileEntry, RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import type { TreeRow } from '../../components/VirtualTree/navigate.ts';
-import { rowLook } from '../../store/standing.ts';
 import type { AppState } from '../../store/state.ts';
 import { refusedKey, skillKey } from '../../store/state.ts';
 import { hasStanding, hasWords, wordsOf } from './match.ts';
@@ -73,7 +72,7 @@ class Walk {
   server({ server, nodes, refused }: ServerPlan, place: Place) {
     const id = ids.server(server.label);
     const expanded = nodes.length === 0 && refused.length === 0 ? undefined : this.isOpen(id, true);
-    this.rows.push({ kind: 'server', id, text: `${server.label}, server, ${server.connection.status}`, server, expanded, ...place });
+    this.rows.push({ kind: 'server', id, text: server.label, server, expanded, ...place });
     if (!expanded) return;
     const { level } = place;
     const setSize = nodes.length + (refused.length > 0 ? 1 : 0);
@@ -126,7 +125,7 @@ class Walk {
     const listed = row.fileCount > 0;
     const expanded = inner.length > 0 ? this.isOpen(id, true) : listed ? this.isOpen(id, false) : undefined;
     const usable = before?.kind === 'skill' && before.place === place ? before : undefined;
-    this.push(node, usable, () => ({ kind: 'skill', id, text: skillText(row, place), row, place, expanded, level, setSize, posInSet }), expanded, level, setSize, posInSet);
+    this.push(node, usable, () => ({ kind: 'skill', id, text: row.name, row, place, expanded, level, setSize, posInSet }), expanded, level, setSize, posInSet);
     if (!expanded) return;
     if (inner.length === 0) return this.files(row, level + 1);
     const own = listed && !this.filtering ? 1 : 0;
@@ -160,11 +159,11 @@ class Walk {
   private refusals(label: string, entries: readonly RefusedEntry[], place: Place) {
     const id = `g:${label}`;
     const expanded = this.filtering || this.isOpen(id, true);
-    this.rows.push({ kind: 'refused-group', id, text: `Refused entries, ${entries.length}`, count: entries.length, expanded, ...place });
+    this.rows.push({ kind: 'refused-group', id, text: 'Refused entries', count: entries.length, expanded, ...place });
     if (!expanded) return;
     entries.forEach((entry, index) => {
-      const name = entry.name ?? entry.uri ?? `Entry ${entry.index + 1}`;
-      this.rows.push({ kind: 'refused', id: ids.refused(label, refusedKey(entry)), text: `${name}, refused, ${entry.problem.rule}`, entry, expanded: undefined, level: place.level + 1, setSize: entries.length, posInSet: index + 1 });
+      const text = entry.name ?? entry.uri ?? `Entry ${entry.index + 1}`;
+      this.rows.push({ kind: 'refused', id: ids.refused(label, refusedKey(entry)), text, entry, expanded: undefined, level: place.level + 1, setSize: entries.length, posInSet: index + 1 });
     });
   }
 
@@ -177,12 +176,6 @@ class Walk {
     made.set(node, item);
     this.rows.push(item);
   }
-}
-
-function skillText(row: SkillRow, place: string | null): string {
-  const failed = row.checked.failed > 0 ? ', does not match its manifest' : '';
-  const tools = row.requests.tools.length > 0 ? ', requests tools' : '';
-  return `${row.name}${place === null ? '' : `, ${place}`}, ${rowLook(row).word}${failed}${tools}`;
 }
 
 type Clash = 'paths' | 'servers';

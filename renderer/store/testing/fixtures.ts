@@ -32,6 +32,8 @@ export function aSkill(server: string, path: string, more: Partial<SkillRow> = {
     origin: 'listed',
     standing: { kind: 'undecided' },
     content: 'listed',
+    integrity: 'manifest',
+    alsoIn: [],
     fileCount: 1,
     totalSize: 100,
     setDigest: `sha256:${'a'.repeat(64)}`,
