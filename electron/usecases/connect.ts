@@ -13,7 +13,7 @@ import type { Server } from './world.ts';
  * Brings a server to `ready`, or says why not. One attempt at a time per server; whoever
  * needs the session meanwhile shares it. Gives true when the session is there.
  */
-export function connect(ctx: Context, server: Server, attempt = 1): Promise<boolean> {
+export function connect(ctx: Context, server: Server, attempt = 0): Promise<boolean> {
   if (server.halted) return Promise.resolve(false);
   if (server.session !== null) return Promise.resolve(true);
   server.connecting ??= attemptConnection(ctx, server, attempt).finally(() => {
@@ -74,7 +74,7 @@ function adopt(ctx: Context, server: Server, session: Session): void {
   settle(ctx, server, { status: 'ready', protocolVersion: server.facts.protocolVersion });
 }
 
-/** Shows the failure and, in a window, tries again later: 1, 2, 4, 8, 16 s, then only by hand. */
+/** Shows the failure and, in a window, tries again after 1, 2, 4, 8 and 16 s; then only by hand. */
 function failed(ctx: Context, server: Server, failure: ConnectionFailure, attempt: number): void {
   const again = ctx.options.autoRetry && attempt < limits.retries && failure.reason !== 'config' && failure.reason !== 'unauthorized';
   const delay = 1_000 * 2 ** attempt;
