@@ -19,7 +19,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
         ? <Banner tone="warn" title="This label pointed at another server before">{server.strayRecords} {server.strayRecords === 1 ? 'decision was' : 'decisions were'} made for that one. They do not apply here.</Banner>
         : null;
     case 'connecting':
-      return <div className={styles.row}><Spinner label="Connecting" /><span className={styles.muted}>Connecting{connection.attempt > 1 ? `, attempt ${connection.attempt}` : ''}…</span></div>;
+      return <div className={styles.row}><Spinner label="Connecting" /><span className={styles.muted}>Connecting{connection.attempt > 0 ? `, attempt ${connection.attempt + 1} of 6` : ''}…</span></div>;
     case 'disabled':
       return <Banner tone="neutral" title="Switched off" actions={<Button size="sm" icon="power" onClick={() => void actions.attempt(api.setServerEnabled({ server: label, enabled: true }), 'It was not switched on')}>Switch on</Button>}>Nothing is started and nothing is asked of it.</Banner>;
     case 'needs-consent':
@@ -31,7 +31,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
     case 'failed': {
       const { failure, retryAt, attempt } = connection;
       const lines = failure.stderr.length > 0 ? failure.stderr : server.stderr;
-      const facts = [failure.exitCode !== undefined && failure.exitCode !== null && `exit code ${failure.exitCode}`, failure.signal && `signal ${failure.signal}`, `attempt ${attempt}`, retryAt !== null && 'another attempt follows by itself'].filter(Boolean).join(' · ');
+      const facts = [failure.exitCode !== undefined && failure.exitCode !== null && `exit code ${failure.exitCode}`, failure.signal && `signal ${failure.signal}`, `attempt ${attempt + 1} of 6`, retryAt !== null && 'another attempt follows by itself'].filter(Boolean).join(' · ');
       return (
         <div className={styles.stack}>
           <Banner tone="bad" title={failure.message} actions={retry}>
