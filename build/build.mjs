@@ -1,8 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** `node build/build.mjs [renderer|node|preload …]`: builds all of `dist/`, or the named parts. */
+/** `node build/build.mjs [renderer|node|preload|host …]`: builds all of `dist/`, or the named parts. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
 
@@ -20,7 +21,21 @@ const parts = {
   node: () => removeFiles((name) => name === 'chunks' || name.endsWith('.js')),
   preload: () => removeFiles((name) => name.endsWith('.cjs')),
   renderer: () => removeFiles((name) => name === 'renderer'),
+  host: () => removeFiles((name) => name === 'host'),
 };
+
+/** What is published beside the library that other programs import: its declarations, the schema and the vectors. */
+function publishHost() {
+  for (const name of ['approvals.schema.json', 'vectors.json']) copyFileSync(`${root}shared/host/${name}`, `${dist}/host/${name}`);
+  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}build/tsconfig.host.json`], { stdio: 'inherit' });
+  const folder = `${dist}/host/types`;
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue;
+    // A consumer's compiler looks for what stands beside a `.js`.
+    const text = readFileSync(`${folder}/${name}`, 'utf8');
+    writeFileSync(`${folder}/${name}`, text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
+  }
+}
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in parts));
@@ -33,6 +48,7 @@ for (const [name, clean] of Object.entries(parts)) {
   clean();
   try {
     await build({ configFile: `${root}build/vite.${name}.ts`, logLevel: 'warn' });
+    if (name === 'host') publishHost();
   } catch (error) {
     console.error(`build: ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
