@@ -17,7 +17,7 @@ export function RefreshEntry({ row, quiet }: { row: SkillRow; quiet?: boolean })
     void loadSkill(row.server, row.uri);
     toast('info', fresh.row.setDigest === row.setDigest ? 'The server gave the same entry again.' : 'The server gave a new entry. Review it again.');
   };
-  const label = 'Ask the server for a fresh entry';
+  const label = 'Refresh the entry';
   return quiet
     ? <IconButton icon="refresh" small label={label} isDisabled={busy} onPress={() => void refresh()} />
     : <Button icon="refresh" disabled={busy} onClick={() => void refresh()}>{label}</Button>;
