@@ -16,7 +16,7 @@ export function SaidByServer({ server }: { server: ServerView }) {
     if (detail) actions.selectSkill(server.label, detail.row.uri);
   };
   return (
-    <section className={styles.section}>
+    <section className={styles.section} style={{ gap: 'var(--s4)' }}>
       <h2 className={styles.sectionTitle}>What it says of itself <span className={styles.aside}>shown as sent; proves nothing</span></h2>
       <div className={styles.card}>
         <KeyValue items={[

@@ -1,3 +1,4 @@
+import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
@@ -56,13 +57,13 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
   const look = rowLook(skill);
   return (
     <>
-      <span className={styles[look.tone]}><Icon name={look.icon} size={14} /></span>
+      <span className={cx(styles.glyph, styles[look.tone])}><Icon name={look.icon} size={14} /></span>
       <span className={styles.name} title={skill.description}>{skill.name}</span>
       {row.place !== null && <span className={styles.place} title={skill.uri}>{row.place}</span>}
       <span className={styles.push} />
       {skill.checked.failed > 0 && <Status icon="error" tone="bad" word={`${skill.checked.failed} ${skill.checked.failed === 1 ? 'file does' : 'files do'} not match`} hideWord size={14} />}
       {skill.requests.tools.length > 0 && <Status icon="tool" tone="neutral" word="requests tools" hideWord size={14} />}
-      <span className={look.word === 'approved' ? 'visually-hidden' : `${styles.word ?? ''} ${styles[look.tone] ?? ''}`}>{look.word}</span>
+      <span className={look.word === 'approved' ? 'visually-hidden' : cx(styles.word, styles[look.tone])}>{look.word}</span>
     </>
   );
 }

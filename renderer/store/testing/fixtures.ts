@@ -34,6 +34,7 @@ export function aSkill(server: string, path: string, more: Partial<SkillRow> = {
     content: 'listed',
     integrity: 'manifest',
     alsoIn: [],
+    needsReadAll: false,
     fileCount: 1,
     totalSize: 100,
     setDigest: `sha256:${'a'.repeat(64)}`,
