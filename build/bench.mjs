@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleEntries } from './bench/bundle.mjs';
+import { bundleEntry } from './bench/bundle.mjs';
 import { measureCore } from './bench/core.mjs';
 import { machine } from './bench/machine.mjs';
 import { measurePage } from './bench/page.mjs';
@@ -24,9 +24,8 @@ const say = (text) => console.error(`bench: ${text}`);
 const scratch = mkdtempSync(join(tmpdir(), 'skillgate-bench-'));
 const document = { at: new Date().toISOString(), machine: machine() };
 try {
-  const { product, store } = await bundleEntries(['product', 'store'], scratch);
-  if (has('core')) document.core = await measureCore({ product, scratch, say });
-  if (has('store')) document.store = await measureStore({ store, scratch, say });
+  if (has('core')) document.core = await measureCore({ product: await bundleEntry('product', scratch), scratch, say });
+  if (has('store')) document.store = await measureStore({ store: await bundleEntry('store', scratch), scratch, say });
   if (has('page')) document.page = await measurePage({ scratch, say });
 } finally {
   rmSync(scratch, { recursive: true, force: true });

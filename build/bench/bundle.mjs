@@ -5,8 +5,8 @@ import { build } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** Bundles the measured entries, as the build bundles the product, into `folder`. Gives the path of each by name. */
-export async function bundleEntries(names, folder) {
+/** Bundles one measured entry, as the build bundles the product, into `folder`. Gives its path. */
+export async function bundleEntry(name, folder) {
   await build({
     configFile: false,
     root: here,
@@ -21,11 +21,11 @@ export async function bundleEntries(names, folder) {
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: Object.fromEntries(names.map((name) => [name, join(here, `${name}.ts`)])),
+        input: { [name]: join(here, `${name}.ts`) },
         external: ['bufferutil', 'utf-8-validate', ...builtinModules],
         output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
       },
     },
   });
-  return Object.fromEntries(names.map((name) => [name, join(folder, `${name}.mjs`)]));
+  return join(folder, `${name}.mjs`);
 }

@@ -4,16 +4,23 @@ import { peakMemory, stopwatch } from './measure.mjs';
 
 // `node floor.mjs SERVER COUNT WIDTH`: the least that any client must do. Lists COUNT skills,
 // reads every file, WIDTH requests in flight, parses each line, hashes each text and compares.
-// No checks, no limits, no log, no rows. Prints one line of JSON.
+// No checks, no limits, no log, no rows. Every request carries what revision 2026-07-28 asks of
+// any client, so that both sides send the same. Prints one line of JSON.
 const [server = '', count = '0', width = '8'] = process.argv.slice(2);
 const child = spawn(process.execPath, [server, count], { stdio: ['pipe', 'pipe', 'inherit'] });
 
+const envelope = JSON.stringify({
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'floor', version: '0.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+});
 const waiting = new Map();
 let nextId = 1;
 let out = '';
-const ask = (method, params, answered) => {
+const ask = (method, key, value, answered) => {
   waiting.set(nextId, answered);
-  out += `${JSON.stringify({ jsonrpc: '2.0', id: nextId, method, params })}\n`;
+  const parameter = value === undefined ? '' : `"${key}":${JSON.stringify(value)},`;
+  out += `{"jsonrpc":"2.0","id":${nextId},"method":"${method}","params":{${parameter}"_meta":${envelope}}}\n`;
   nextId += 1;
 };
 const flush = () => {
@@ -37,9 +44,9 @@ child.stdout.on('data', (chunk) => {
   flush();
 });
 
-const whenAnswered = (method, params) =>
+const whenAnswered = (method, key, value) =>
   new Promise((resolve) => {
-    ask(method, params, resolve);
+    ask(method, key, value, resolve);
     flush();
   });
 
@@ -47,7 +54,7 @@ async function list() {
   const files = [];
   let cursor;
   do {
-    const page = await whenAnswered('skills/list', cursor === undefined ? {} : { cursor });
+    const page = await whenAnswered('skills/list', 'cursor', cursor);
     for (const { resources } of page.skills) files.push(...resources);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
@@ -63,7 +70,7 @@ function verify(files) {
       const file = files[taken];
       if (file === undefined) return;
       taken += 1;
-      ask('resources/read', { uri: file.uri }, ({ contents: [{ text }] }) => {
+      ask('resources/read', 'uri', file.uri, ({ contents: [{ text }] }) => {
         if (`sha256:${hash('sha256', text, 'hex')}` === file.digest) matching += 1;
         done += 1;
         if (done === files.length) resolve(matching);
@@ -75,7 +82,7 @@ function verify(files) {
   });
 }
 
-await whenAnswered('server/discover', {});
+await whenAnswered('server/discover');
 const listing = stopwatch();
 const files = await list();
 const listed = listing();

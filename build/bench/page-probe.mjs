@@ -1,0 +1,64 @@
+/**
+ * Runs in the page before its own scripts and keeps times, all in ms of the page's clock.
+ * A paint is taken as the first task after the frame that follows a change.
+ */
+export function installProbe() {
+  const probe = { snapshotAt: null, snapshotChars: 0, paintedAt: null, lastPaint: 0, longTasks: [] };
+  window.benchProbe = probe;
+  const painted = (then) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => then(performance.now());
+    port2.postMessage(null);
+  });
+
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(...args) {
+      super(...args);
+      // Registered first, so it runs before the page's own listener takes the data.
+      this.addEventListener('message', ({ data }) => {
+        if (probe.snapshotAt !== null || data.length < 1_000_000) return;
+        probe.snapshotAt = performance.now();
+        probe.snapshotChars = data.length;
+      });
+    }
+  };
+
+  let waiting = false;
+  const changed = () => {
+    if (waiting) return;
+    waiting = true;
+    painted((at) => {
+      waiting = false;
+      probe.lastPaint = at;
+      if (probe.paintedAt === null && document.querySelectorAll('[role=treeitem]').length > 5) probe.paintedAt = at;
+    });
+  };
+  const observe = () => new MutationObserver(changed).observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
+  if (document.documentElement) observe();
+  else document.addEventListener('readystatechange', observe, { once: true });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) probe.longTasks.push({ startTime, duration });
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+/** Deltas between frames while `step` runs before each; ends when `step` says so. Runs in the page. */
+export function framesDuring({ scrollTo, frames }) {
+  const tree = document.querySelector('[role=tree]');
+  const total = scrollTo === 'end' ? tree.scrollHeight - tree.clientHeight : 0;
+  const deltas = [];
+  const from = performance.now();
+  return new Promise((resolve) => {
+    let last = null;
+    let frame = 0;
+    const next = (now) => {
+      if (last !== null) deltas.push(now - last);
+      last = now;
+      frame += 1;
+      if (total > 0) tree.scrollTop = (total * frame) / frames;
+      if (frame <= frames) requestAnimationFrame(next);
+      else resolve({ deltas, longTasks: window.benchProbe.longTasks.filter(({ startTime }) => startTime >= from).map(({ duration }) => duration), reached: tree.scrollTop, total });
+    };
+    requestAnimationFrame(next);
+  });
+}
