@@ -70,6 +70,12 @@ export function useReading(server: string, uri: string, file: FileEntry | undefi
   return { reading, read };
 }
 
+/** Counts a file as opened that was shown in another way than by reading it alone: beside its approved text. */
+export function useMarkOpened(): (server: string, uri: string, file: Pick<FileEntry, 'uri' | 'digest'>) => void {
+  const store = storeOf(useApi());
+  return useCallback((server, uri, file) => store.setState(({ opened }) => ({ opened: new Set(opened).add(readingKey(server, uri, file)) })), [store]);
+}
+
 /** How many of these files the person has opened, as they are in this entry. */
 export function useOpened(server: string, uri: string, files: readonly FileEntry[]): number {
   return useStore(storeOf(useApi()), ({ opened }) => files.reduce((count, file) => count + (opened.has(readingKey(server, uri, file)) ? 1 : 0), 0));

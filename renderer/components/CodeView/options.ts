@@ -23,6 +23,7 @@ export function readingOptions(): editor.IEditorOptions {
     links: false,
     hover: { enabled: 'off' },
     contextmenu: false,
+    lightbulb: { enabled: 'off' as editor.ShowLightbulbIconMode },
     wordWrap: 'on',
     wrappingIndent: 'same',
     unicodeHighlight: { invisibleCharacters: false, ambiguousCharacters: false, nonBasicASCII: false },

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import type { RequestError } from '../../../shared/contract.ts';
@@ -8,6 +8,7 @@ import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.ts
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useApi, useCommands } from '../../store/context.ts';
+import { useMarkOpened } from '../../store/readings.ts';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './ChangesTab.module.css';
 import { day } from './dates.ts';
@@ -35,12 +36,19 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     return () => { over = true; };
   }, [api, server, uri, setDigest]);
 
+  const markOpened = useMarkOpened();
+  const seen = useEffectEvent((fileUri: string) => {
+    const after = changes != null && 'files' in changes ? changes.files.find((one) => one.uri === fileUri)?.after : undefined;
+    if (after) markOpened(server, uri, { uri: fileUri, digest: after.digest });
+  });
   useEffect(() => {
     if (file === null) return undefined;
     let over = false;
     setDiff({ status: 'loading' });
     void api.getDiff({ server, uri, file }).then((reply) => {
-      if (!over) setDiff(reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error });
+      if (over) return;
+      setDiff(reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error });
+      if (reply.ok && 'text' in reply.value.after) seen(file);
     });
     return () => { over = true; };
   }, [api, server, uri, file]);
