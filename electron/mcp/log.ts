@@ -3,6 +3,7 @@ import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ProtocolLog } from '../usecases/ports.ts';
+import { BodyRing, type Kept } from './body-ring.ts';
 import { bodyText, keptBody } from './log-body.ts';
 import { detailOf, isObject } from './recorder.ts';
 import type { Answered, Message, Recorder } from './recorder.ts';
@@ -32,7 +33,7 @@ interface Entry {
   readonly detail: string;
   readonly size: number;
   readonly durationMs: number | null;
-  body: string | null;
+  readonly body: Kept | null;
 }
 
 const detailShown = 300;
@@ -44,25 +45,17 @@ const detailShown = 300;
  */
 export function createProtocolLog(options: LogOptions): RecordingLog {
   const maxLines = options.lines ?? limits.logLines;
-  const maxBytes = options.bytes ?? limits.logBytes;
+  const bodies = new BodyRing(options.bytes ?? limits.logBytes);
   const batchMs = options.batchMs ?? 50;
   const ring: Entry[] = [];
   const listeners = new Set<(lines: readonly LogLine[]) => void>();
   let nextId = 1;
-  let bytes = 0;
-  /** Entries below this id have lost their body. */
-  let oldestBody = 1;
   let announced = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   const at = (id: number): Entry | undefined => {
     const entry = ring[id % maxLines];
     return entry?.id === id ? entry : undefined;
-  };
-  const dropBody = (entry: Entry | undefined): void => {
-    if (entry?.body == null) return;
-    bytes -= entry.body.length;
-    entry.body = null;
   };
 
   const shown = (entry: Entry): LogLine => ({
@@ -95,15 +88,8 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
   };
 
   const append = (entry: Entry): void => {
-    const slot = entry.id % maxLines;
-    dropBody(ring[slot]);
-    ring[slot] = entry;
+    ring[entry.id % maxLines] = entry;
     nextId += 1;
-    bytes += entry.body?.length ?? 0;
-    while (bytes > maxBytes && oldestBody < nextId) {
-      dropBody(at(oldestBody));
-      oldestBody += 1;
-    }
     if (listeners.size > 0 && timer === null) {
       timer = setTimeout(announce, batchMs);
       timer.unref();
@@ -125,20 +111,21 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
       detail: isObject(error) && typeof error['message'] === 'string' ? error['message'].slice(0, 4_096) : (answered?.detail ?? detailOf(json)).slice(0, 4_096),
       size: Buffer.byteLength(raw),
       durationMs: answered === null ? null : Math.max(0, now - answered.sentAt),
-      body: keptBody(raw, secrets),
+      body: bodies.put(keptBody(raw, secrets)),
     });
   };
 
   const text = (server: string, secrets: readonly string[], direction: 'stderr' | 'received' | 'note', line: string): void => {
     const detail = line.slice(0, 4_096);
-    append({ id: nextId, server, secrets, at: options.now(), direction, kind: 'text', method: '', detail, size: Buffer.byteLength(line), durationMs: null, body: keptBody(line, secrets) });
+    append({ id: nextId, server, secrets, at: options.now(), direction, kind: 'text', method: '', detail, size: Buffer.byteLength(line), durationMs: null, body: bodies.put(keptBody(line, secrets)) });
   };
 
   return {
     lines: (server) => range(1).filter((entry) => server === null || entry.server === server).map(shown),
     body: (id) => {
       const entry = at(id);
-      return entry?.body == null ? null : bodyText(entry.body, entry.secrets);
+      const body = entry?.body == null ? null : bodies.get(entry.body);
+      return entry === undefined || body === null ? null : bodyText(body, entry.secrets);
     },
     onAppend: (listener) => {
       if (listeners.size === 0) announced = nextId - 1;

@@ -61,6 +61,31 @@ function envelopeOf(protocolVersion: string, clientInfo: Implementation): Readon
   return { [PROTOCOL_VERSION_META_KEY]: protocolVersion, [CLIENT_INFO_META_KEY]: clientInfo, [CLIENT_CAPABILITIES_META_KEY]: {} };
 }
 
+/**
+ * One listener per signal, however many calls share it: a check of ten thousand files gives all
+ * of them the same signal, and adding a listener costs more than the rest of a call.
+ */
+class Aborts {
+  readonly #waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+  add(signal: AbortSignal, run: () => void): void {
+    const known = this.#waiting.get(signal);
+    if (known !== undefined) {
+      known.add(run);
+      return;
+    }
+    const runs = new Set([run]);
+    this.#waiting.set(signal, runs);
+    signal.addEventListener('abort', () => runs.forEach((each) => each()), { once: true });
+  }
+
+  remove(signal: AbortSignal, run: () => void): void {
+    this.#waiting.get(signal)?.delete(run);
+  }
+}
+
+const aborts = new Aborts();
+
 function call(session: SessionOptions, params: Readonly<Record<string, unknown>>, method: string, options: CallOptions = {}): Promise<Result<unknown, CallFailure>> {
   const { transport, shown } = session;
   const { signal } = options;
@@ -71,7 +96,7 @@ function call(session: SessionOptions, params: Readonly<Record<string, unknown>>
     const ms = options.timeoutMs ?? session.requestMs;
     const id = transport.calls.open((answer) => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      if (signal !== undefined) aborts.remove(signal, onAbort);
       resolve(answer.ok || answer.error.reason !== 'error-response' ? answer : err({ ...answer.error, message: shown(answer.error.message) }));
     });
     const giveUp = (failure: CallFailure): void => {
@@ -82,7 +107,7 @@ function call(session: SessionOptions, params: Readonly<Record<string, unknown>>
     };
     const onAbort = (): void => giveUp({ reason: 'cancelled', message: 'Cancelled.' });
     const timer = setTimeout(() => giveUp({ reason: 'timeout', message: `The server did not answer within ${ms / 1_000} s.` }), ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal !== undefined) aborts.add(signal, onAbort);
     transport.ask(id, method, params, post === null ? undefined : { requestSignal: post.signal });
   });
 }

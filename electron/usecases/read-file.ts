@@ -4,7 +4,7 @@ import { dialectOf } from '../core/dialects/registry.ts';
 import { visible } from '../core/text.ts';
 import { refuseBeforeRead } from '../core/verification/before-read.ts';
 import { fileBytes } from '../core/verification/contents.ts';
-import { verifyFile } from '../core/verification/verify.ts';
+import { verifyContent } from '../core/verification/verify.ts';
 import type { FailedVerdict, Verdict } from '../../shared/model/verdict.ts';
 import type { Context } from './context.ts';
 import { call, spend, type CallProblem } from './reads.ts';
@@ -66,7 +66,7 @@ function check(server: Server, skill: Skill, entry: Skill['entry'], fileUri: str
   const { bytes, text, mimeType } = content.value;
   const within = spend(server, bytes.byteLength);
   if (!within.ok) return nothing({ status: 'unverifiable', reason: 'budget', message: within.error });
-  const verdict = verifyFile(entry, fileUri, bytes, text);
+  const verdict = verifyContent(entry, fileUri, bytes, text);
   const shown = verdict.status === 'failed' ? null : bytes;
   return { verdict, bytes: shown, mimeType, size: bytes.byteLength, digest: verdict.status === 'verified' ? (digestOf(skill, fileUri) ?? null) : null };
 }

@@ -15,8 +15,11 @@ const verified: Verdict = Object.freeze({ status: 'verified' });
  */
 export function verifyFile(entry: SkillEntry, fileUri: string, bytes: Uint8Array, text?: string): Verdict {
   // "The Acting Window and the Held Entry": an unlisted file fails like a digest mismatch.
-  const refused = refuseBeforeRead(entry, fileUri);
-  if (refused !== null) return refused;
+  return refuseBeforeRead(entry, fileUri) ?? verifyContent(entry, fileUri, bytes, text);
+}
+
+/** The rest of `verifyFile`, for a caller that put `fileUri` to `refuseBeforeRead` with this same entry before it asked. */
+export function verifyContent(entry: SkillEntry, fileUri: string, bytes: Uint8Array, text?: string): Verdict {
   return (
     checkLimit(bytes) ??
     checkSize(entry, fileUri, bytes) ??
