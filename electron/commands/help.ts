@@ -52,9 +52,13 @@ ${common}`,
 Takes a decision back. Needs no connection.
 ${skill}
 ${common}`,
-  check: `skillgate check --server L --uri U
-Says where a skill stands, as an exit code.
+  check: `skillgate check --server L --uri U [--resources FILE|-] [--identity JSON]
+Says where a skill stands, as an exit code. With --resources no connection is made: the
+caller holds the entry, and its own server is what is asked about.
 ${skill}
+  --resources F   the entry's resources as JSON, or the whole entry; - is standard input
+  --identity JSON with --resources: an identity, or a server as a host configures it
+                  ({"url": …} or {"command": …, "args": […]}), instead of --server
 ${common}
 ${codes}`,
   audit: `skillgate audit verify

@@ -2,8 +2,9 @@ import { homedir, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ComposeOptions } from '../compose.ts';
-import type { Command, Options, Output } from './command.ts';
+import type { Command, Options } from './command.ts';
 import { help, overview } from './help.ts';
+import { complain, print } from './terminal.ts';
 
 /** Commands over the configured servers; each module is loaded only when it is called. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -32,6 +33,8 @@ const flags = {
   env: { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
   config: { type: 'string' },
+  resources: { type: 'string' },
+  identity: { type: 'string' },
   port: { type: 'string' },
   idle: { type: 'string' },
   'no-open': { type: 'boolean' },
@@ -53,6 +56,7 @@ export async function runCli(argv: readonly string[], version: string): Promise<
     const text = Object.hasOwn(help, name) ? help[name] : undefined;
     if (text === undefined) return complain(`there is no command ${JSON.stringify(name)}; see \`skillgate --help\``);
     if (values.help === true) return say(text);
+    if (name === 'check' && values.resources !== undefined) return await (await import('./check-resources.ts')).runCheckResources(argv);
     return await runNamed(name, rest, values, version);
   } catch (error) {
     return complain(error instanceof Error ? error.message : String(error));
@@ -119,28 +123,7 @@ function nameOfUser(): string {
   }
 }
 
-async function print(output: Output, json: boolean): Promise<number> {
-  const { terminalSafe, visible } = await import('../core/text.ts');
-  const text = json ? JSON.stringify(output.json, null, 2) : output.human.map((line) => (typeof line === 'string' ? visible(line, 4_000) : terminalSafe(line.block))).join('\n');
-  await write(`${text}\n`);
-  return output.exit;
-}
-
-/** Waits until a pipe has taken everything: an exit in between would cut the document. */
-function write(text: string): Promise<void> {
-  return new Promise((done) => {
-    process.stdout.write(text, () => done());
-  });
-}
-
 function say(text: string): number {
   console.log(text);
   return 0;
-}
-
-/** One line on standard error, free of anything that a terminal would act on. */
-async function complain(message: string): Promise<number> {
-  const { visible } = await import('../core/text.ts');
-  console.error(`skillgate: ${visible(message.replace(/\s*\n\s*/g, ' '), 1_000)}`);
-  return 2;
 }

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConfiguredServer, ServerConfig } from '../server-config.ts';
 import { parseJsonc } from './jsonc.ts';
 import { isEnabled, isRawEntry, parseServerEntry, type RawEntry } from './server-entry.ts';
+import { serverMapOf } from './server-map.ts';
 
 /** The text of a `servers.json` without servers. */
 export const emptyServers = '{\n  "mcpServers": {}\n}\n';
@@ -65,8 +66,5 @@ export function withEnabled(previous: unknown, enabled: boolean): RawEntry {
 function serversIn(text: string): Result<RawEntry, string> {
   const file = text.trim() === '' ? ok({}) : parseJsonc(text);
   if (!file.ok) return err(`it is not valid JSON: ${file.error}`);
-  if (!isRawEntry(file.value)) return err('it is not an object');
-  const mcp = file.value['mcp'];
-  const map = file.value[root] ?? file.value['servers'] ?? (isRawEntry(mcp) ? mcp['servers'] : undefined) ?? {};
-  return isRawEntry(map) ? ok(map) : err(`${root} is not an object`);
+  return serverMapOf(file.value);
 }
