@@ -36,4 +36,16 @@ export const limits = {
   /** Consecutive files that may break a connection before the server is given up for this run. */
   breaksInARow: 5,
   directoryChildren: 10_000,
+  /** Files, folders and links of one archive together; `skillFiles` and `skillBytes` bound its files. */
+  archiveEntries: 2_048,
+  /** Segments of one path in an archive. */
+  archiveDepth: 32,
+  /** UTF-16 units of one path, and bytes of one link's target. */
+  archivePathLength: 1_024,
+  /** Unpacked bytes to packed bytes, of one entry and of the whole archive. */
+  archiveRatio: 200,
+  /** What a tar may hold beyond its files' bytes: headers, padding, the end. */
+  archiveHeaderBytes: 4 * MiB,
+  /** One pax or GNU long name header of a tar. */
+  archiveMetaBytes: 64 * KiB,
 } as const;
