@@ -19,10 +19,7 @@ const looks: Record<StandingKind, StandingLook> = {
   'cannot-tell': { icon: 'question', tone: 'warn', word: 'cannot tell' },
 };
 
-/** Glyph, tone and word of a standing: the same everywhere. */
-export const standingLook = (kind: StandingKind): StandingLook => looks[kind];
-
-/** A skill's look in a list: undecided dynamic content says that it is dynamic. */
+/** Glyph, tone and word of a skill's standing, the same everywhere; undecided dynamic content says that it is dynamic. */
 export function rowLook(row: Pick<SkillRow, 'standing' | 'content'>): StandingLook {
   if (row.standing.kind === 'undecided' && row.content === 'dynamic') return { icon: 'session', tone: 'neutral', word: 'dynamic' };
   return looks[row.standing.kind];

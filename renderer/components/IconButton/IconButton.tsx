@@ -1,7 +1,7 @@
 import { Button as AriaButton, Tooltip as AriaTooltip, TooltipTrigger, type ButtonProps } from 'react-aria-components';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
-import tip from '../Tooltip/Tooltip.module.css';
+import tip from './Tip.module.css';
 import styles from './IconButton.module.css';
 
 interface Props extends Omit<ButtonProps, 'children' | 'className' | 'style'> {
