@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markdownTree } from './markdown-tree.ts';
+import { markdownTree, measured, type TreeNode, treeLimits } from './markdown-tree.ts';
 
 describe('markdown as a tree', () => {
   it('has tables, and HTML only as raw text', () => {
@@ -11,11 +11,15 @@ describe('markdown as a tree', () => {
     expect(json).not.toContain('"tagName":"script"');
     expect(json).not.toContain('position');
   });
-  it('is refused when it nests too deep, even deeper than the parser can follow', () => {
-    expect(markdownTree(`${'> '.repeat(300)}x`)).toEqual({ ok: false, reason: 'too-deep' });
-    expect(markdownTree('>'.repeat(6_000)).ok).toBe(false);
+  it('is refused when the text nests deeper than can be laid out', () => {
+    expect(markdownTree(`${'> '.repeat(treeLimits.depth + 5)}x`)).toEqual({ ok: false, reason: 'too-deep' });
   });
-  it('is refused when it has too many parts', () => {
-    expect(markdownTree('\\\n'.repeat(10_500))).toEqual({ ok: false, reason: 'too-many' });
+  it('is refused at any depth without recursion, and when it has too many parts', () => {
+    let deep: TreeNode = { type: 'text' };
+    for (let level = 0; level < 200_000; level += 1) deep = { type: 'element', children: [deep] };
+    expect(measured(deep)).toEqual({ ok: false, reason: 'too-deep' });
+    const wide = (count: number): TreeNode => ({ type: 'root', children: Array.from({ length: count }, () => ({ type: 'text' })) });
+    expect(measured(wide(treeLimits.nodes))).toEqual({ ok: false, reason: 'too-many' });
+    expect(measured(wide(treeLimits.nodes - 1)).ok).toBe(true);
   });
 });

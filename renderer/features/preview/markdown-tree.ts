@@ -33,8 +33,8 @@ export function markdownTree(text: string): MarkdownTree {
   return measured(tree);
 }
 
-/** Walks without recursion: the depth is what is being asked. Drops positions, which nothing needs. */
-function measured(tree: TreeNode): MarkdownTree {
+/** Holds a tree against the limits. Walks without recursion: the depth is what is being asked. Drops positions, which nothing needs. */
+export function measured(tree: TreeNode): MarkdownTree {
   const waiting: (readonly [TreeNode, number])[] = [[tree, 0]];
   let nodes = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
