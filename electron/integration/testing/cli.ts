@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { defines, root } from '../../../build/product.ts';
+import type { Place } from './app.ts';
+
+export interface BuiltCli {
+  readonly path: string;
+  /** Where `serve` takes its page from. */
+  readonly page: string;
+  remove(): void;
+}
+
+/** Bundles the command line as the product's build does, into a folder of its own with a page of one line. */
+export async function buildCli(): Promise<BuiltCli> {
+  const folder = mkdtempSync(join(tmpdir(), 'skillgate-cli-'));
+  await build({
+    configFile: false,
+    root,
+    define: defines,
+    logLevel: 'silent',
+    ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate'], target: 'node' },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node20.19',
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { cli: `${root}electron/cli.ts`, 'sample-server': `${root}electron/sample/server.ts` },
+        external: ['bufferutil', 'utf-8-validate', ...builtinModules],
+        output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const page = join(folder, 'renderer');
+  mkdirSync(page);
+  writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(join(page, 'app.js'), 'export {};');
+  return { path: join(folder, 'cli.js'), page, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the command line over the place's data folder and home. */
+export function startCli(cli: BuiltCli, place: Place, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, [cli.path, ...args], {
+    cwd: place.root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', HOME: place.home, USERPROFILE: place.home, SKILLGATE_HOME: place.data, ...env },
+  });
+}
+
+export function ended(child: ChildProcess): Promise<Ran> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}
+
+export const runCli = (cli: BuiltCli, place: Place, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> => ended(startCli(cli, place, args, env));
