@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { root } from '../../build/product.ts';
+import { testServers } from '../../build/test-servers.ts';
+import { expect, test } from '../fixtures/app.ts';
+import { entryOf, type ServedSkill, skillMd, uriOf } from '../servers/support/served-skill.ts';
+
+interface Line {
+  readonly uri: string;
+  readonly standing: string;
+  readonly loaded: readonly { readonly uri: string; readonly bytes: number }[] | { readonly refused: string } | null;
+  readonly changes?: { readonly added: string[]; readonly removed: string[]; readonly modified: string[] };
+  readonly reason?: string;
+  readonly tools: readonly string[];
+}
+
+const refunds: ServedSkill = { path: 'billing/refunds', files: { 'SKILL.md': skillMd('refunds', 'Process refunds', '# Refunds\n', 'allowed-tools: Read Bash(git:*)\n'), 'policy.md': 'Up to 100 EUR.\n' } };
+const other: ServedSkill = { path: 'other', files: { 'SKILL.md': skillMd('other', 'Another one') } };
+const uri = uriOf(refunds);
+
+test.describe('a host of somebody else', () => {
+  let folder: string;
+  let server: { readonly command: string; readonly args: readonly string[] };
+
+  const run = (script: string, args: readonly string[], input = ''): Promise<{ code: number; stdout: string; stderr: string }> =>
+    new Promise((resolve) => {
+      const child = execFile(process.execPath, [script, ...args], { env: { ...process.env, HOME: folder, SKILLGATE_HOME: join(folder, 'data') } }, (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr });
+      });
+      child.stdin?.end(input);
+    });
+  const cli = (...args: readonly string[]) => run(`${root}dist/cli.js`, args);
+  const serve = (skills: readonly ServedSkill[], reads: Readonly<Record<string, string>> = {}): void => writeFileSync(join(folder, 'scenario.json'), JSON.stringify({ skills, reads }));
+  const decide = async (...args: readonly string[]): Promise<void> => {
+    const done = await cli(...args, '--server', 'acme', '--uri', uri);
+    expect(done, `${args.join(' ')}: ${done.stderr}`).toMatchObject({ code: 0 });
+  };
+  /** What the example host says of the skill. */
+  const host = async (): Promise<Line> => {
+    const { code, stdout, stderr } = await run(`${root}e2e/example-host/host.mjs`, [JSON.stringify(server)]);
+    expect(code, stderr).toBe(0);
+    const lines = stdout.trim().split('\n').map((line) => JSON.parse(line) as Line);
+    // Nothing that is decided about one skill says anything of its neighbour.
+    expect(lines.find((line) => line.uri === uriOf(other))).toMatchObject({ loaded: null });
+    return lines.find((line) => line.uri === uri)!;
+  };
+
+  test.beforeEach(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-host-')));
+    mkdirSync(join(folder, 'data'), { mode: 0o700 });
+    server = { command: process.execPath, args: [testServers().honest, '--scenario', join(folder, 'scenario.json')] };
+    serve([refunds, other]);
+    expect(await cli('servers', 'add', 'acme', '--', server.command, ...server.args)).toMatchObject({ code: 0 });
+  });
+  test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('loads what was approved, and only as it was approved', async () => {
+    expect(await host()).toMatchObject({ standing: 'undecided', loaded: null });
+
+    await decide('approve');
+    expect(await host()).toEqual({ uri, standing: 'approved', loaded: Object.entries(refunds.files).map(([file, text]) => ({ uri: uriOf(refunds, file), bytes: text.length })), tools: [] });
+
+    // One byte on the server.
+    const changed = { ...refunds, files: { ...refunds.files, 'policy.md': 'Up to 900 EUR.\n' } };
+    serve([changed, other]);
+    expect(await host()).toMatchObject({ standing: 'changed', loaded: null, changes: { added: [], removed: [], modified: [uriOf(refunds, 'policy.md')] } });
+
+    await decide('approve');
+    expect(await host()).toMatchObject({ standing: 'approved', loaded: [{}, {}] });
+
+    // The old content is not what the new approval covers.
+    serve([refunds, other]);
+    expect(await host()).toMatchObject({ standing: 'changed', loaded: null });
+  });
+
+  test('refuses content that the approved entry does not describe', async () => {
+    await decide('approve');
+    serve([refunds, other], { [uriOf(refunds, 'policy.md')]: 'Up to 900 EUR.\n' });
+    const { standing, loaded } = await host();
+    expect(standing).toBe('approved');
+    expect(loaded).toEqual({ refused: expect.stringMatching(/digest/) });
+  });
+
+  test('has no more tools than the person ticked', async () => {
+    await decide('approve', '--grant', 'Read');
+    expect((await host()).tools).toEqual(['Read']);
+  });
+
+  test('follows a denial, a revocation, an expiry and a damaged file', async () => {
+    await decide('deny');
+    expect(await host()).toMatchObject({ standing: 'denied', loaded: null });
+    await decide('revoke');
+    expect(await host()).toMatchObject({ standing: 'undecided', loaded: null });
+    await decide('approve', '--expires', '2020-01-01');
+    expect(await host()).toMatchObject({ standing: 'expired', loaded: null });
+    const file = join(folder, 'data', 'approvals.json');
+    writeFileSync(file, readFileSync(file).subarray(0, -20));
+    expect(await host()).toMatchObject({ standing: 'cannot-tell', reason: 'corrupt', loaded: null });
+  });
+
+  test('in any language gets the same answers from the command line, without a connection', async () => {
+    const asked = (skill: ServedSkill) => run(`${root}dist/cli.js`, ['check', '--uri', uri, '--resources', '-', '--identity', JSON.stringify(server), '--json'], JSON.stringify(entryOf(skill)['resources']));
+    const changed = { ...refunds, files: { ...refunds.files, 'policy.md': 'Up to 900 EUR.\n' } };
+    // The server cannot be asked: its scenario is no JSON.
+    const down = (): void => writeFileSync(join(folder, 'scenario.json'), '');
+    expect((await asked(refunds)).code).toBe(3);
+    await decide('approve');
+    down();
+    const yes = await asked(refunds);
+    expect(yes.code).toBe(0);
+    expect(JSON.parse(yes.stdout)).toMatchObject({ standing: 'approved', record: { uri } });
+    expect((await run(`${root}dist/cli.js`, ['check', '--server', 'acme', '--uri', uri, '--resources', '-'], JSON.stringify(entryOf(refunds)))).code).toBe(0);
+    expect((await asked(changed)).code).toBe(5);
+    serve([refunds, other]);
+    await decide('deny');
+    down();
+    expect((await asked(refunds)).code).toBe(4);
+    serve([refunds, other]);
+    await decide('approve', '--expires', '2020-01-01');
+    expect((await asked(refunds)).code).toBe(8);
+    writeFileSync(join(folder, 'data', 'approvals.json'), '{');
+    expect((await asked(refunds)).code).toBe(2);
+  });
+
+  test('finds what it reads described by the published schema', async () => {
+    await decide('approve', '--grant', 'Read', '--note', 'ok', '--expires', '2099-01-31');
+    const written = JSON.parse(readFileSync(join(folder, 'data', 'approvals.json'), 'utf8')) as { records: unknown[] };
+    const accepts = new Ajv2020({ validateFormats: false }).compile(JSON.parse(readFileSync(`${root}dist/host/approvals.schema.json`, 'utf8')) as object);
+    expect(accepts(written), JSON.stringify(accepts.errors)).toBe(true);
+    expect(accepts({ ...written, records: [{}] })).toBe(false);
+  });
+});
