@@ -105,6 +105,9 @@ export function skillFolder(uri: string): Result<SkillFolder, Problem> {
  * reads"). Errors: `resource-uri`, `resource-scheme`, `resource-outside-folder`.
  */
 export function pathInFolder(folder: SkillFolder, fileUri: string): Result<string, Problem> {
+  const inside = `${folder.folder}/`;
+  // A plain URI decodes to itself, and a well-formed folder's whole text, scheme and slash included, begins it.
+  if (fileUri.startsWith(inside) && fileUri.length <= longestUri && plainUri.test(fileUri)) return ok(fileUri.slice(inside.length));
   const parsed = parse(fileUri);
   if (!parsed.ok) return err(problem('resource-uri', `The file's URI ${parsed.error}.`, { expected: `a URI inside ${folder.folder}/`, actual: fileUri, clause: 'Resources' }));
   const { scheme, decoded } = parsed.value;
@@ -112,7 +115,6 @@ export function pathInFolder(folder: SkillFolder, fileUri: string): Result<strin
   if (scheme.toLowerCase() !== folder.scheme.toLowerCase()) {
     return err(problem('resource-scheme', 'The file\'s URI has another scheme than the skill.', { expected: `${folder.scheme}:`, actual: fileUri, clause: 'Resources' }));
   }
-  const inside = `${folder.folder}/`;
   if (!fileUri.startsWith(inside)) {
     return err(problem('resource-outside-folder', 'The file is not inside the skill\'s folder.', { expected: `a URI inside ${inside}`, actual: fileUri, clause: 'Resources' }));
   }

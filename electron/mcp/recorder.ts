@@ -27,9 +27,9 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export function detailOf(message: Message): string {
   const params = message['params'];
   if (!isObject(params)) return '';
-  for (const key of ['uri', 'cursor', 'name', 'reason']) {
-    const value = params[key];
-    if (typeof value === 'string') return value;
-  }
-  return '';
+  const { uri, cursor, name, reason } = params;
+  if (typeof uri === 'string') return uri;
+  if (typeof cursor === 'string') return cursor;
+  if (typeof name === 'string') return name;
+  return typeof reason === 'string' ? reason : '';
 }

@@ -54,8 +54,17 @@ function normaliseEndpoint(url: string): Result<string, string> {
  * fields count beside the fingerprint: a record in which they disagree matches nothing.
  */
 export function identityKey(identity: Identity): string {
-  return identity.kind === 'http' ? `http ${identity.url}` : `stdio ${identity.fingerprint} ${JSON.stringify([identity.command, identity.args, identity.cwd])}`;
+  if (identity.kind === 'http') return `http ${identity.url}`;
+  // Asked once per skill of a server.
+  let key = keys.get(identity);
+  if (key === undefined) {
+    key = `stdio ${identity.fingerprint} ${JSON.stringify([identity.command, identity.args, identity.cwd])}`;
+    keys.set(identity, key);
+  }
+  return key;
 }
+
+const keys = new WeakMap<Identity, string>();
 
 export function sameIdentity(a: Identity, b: Identity): boolean {
   return identityKey(a) === identityKey(b);
