@@ -11,6 +11,7 @@ const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const reporter: ReporterDescription[] = [['list']];
 
 export default defineConfig<AppOptions>({
+  globalSetup: `${root}build/test-servers.ts`,
   testDir: `${root}e2e/journeys`,
   outputDir: `${root}test-results`,
   timeout: 60_000,

@@ -1,0 +1,68 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../fixtures/app.ts';
+import { decision, row, stands, tab, tree, waiting } from '../fixtures/screen.ts';
+
+test.describe('first run with the sample', () => {
+  test('somebody who has never seen it approves a skill in a handful of clicks and under two minutes', async ({ app }) => {
+    const { page } = app;
+    const begun = Date.now();
+    let clicks = 0;
+    const click = async (target: Locator): Promise<void> => {
+      clicks += 1;
+      await target.click();
+    };
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('See the skills before your agent does');
+    for (const door of ['Import', 'Add a server', 'Try the sample']) await expect(page.getByRole('main').getByRole('button', { name: new RegExp(`^${door}`) })).toBeVisible();
+    await expect(page.getByRole('navigation')).toContainText('No servers yet');
+
+    await click(page.getByRole('button', { name: /^Try the sample/ }));
+    await expect(row(page, 'sample')).toHaveAccessibleName(/waiting/);
+
+    await click(row(page, 'release-notes'));
+    await expect(decision(page)).toContainText('Not decided');
+    await click(page.getByRole('button', { name: /^Open SKILL\.md/ }));
+    await expect(page.getByRole('heading', { name: 'Release notes', exact: true })).toBeVisible();
+
+    await click(decision(page).getByRole('button', { name: 'Approve…' }));
+    const sheet = page.getByRole('dialog', { name: 'Approve release-notes' });
+    await expect(sheet).toContainText('You have read 1 of 7 files; the approval binds all 7.');
+    await click(sheet.getByRole('button', { name: 'Approve', exact: true }));
+
+    await expect(decision(page)).toContainText('Approved on');
+    await stands(page, 'release-notes', 'approved');
+    expect(clicks).toBeLessThanOrEqual(6);
+    expect(Date.now() - begun).toBeLessThan(120_000);
+  });
+
+  test('the sample has a skill for each thing that can be right or wrong', async ({ app }) => {
+    const { page } = app;
+    await page.getByRole('button', { name: /^Try the sample/ }).click();
+    await stands(page, 'code-review', 'new');
+    await stands(page, 'daily-standup-tips', 'new');
+    await expect(row(page, 'handbook')).toHaveAttribute('aria-level', '2');
+    await expect(row(page, 'onboarding')).toHaveAttribute('aria-level', '3');
+    await stands(page, 'system-status', 'dynamic');
+    await expect(waiting(page)).toContainText('6 new');
+
+    // The one that was tampered with looks like every other until it is read.
+    await stands(page, 'invoice-helper', 'new');
+    await page.getByRole('button', { name: 'Verify all' }).click();
+    await stands(page, 'invoice-helper', 'refused');
+    await expect(tree(page).getByRole('treeitem', { name: /does not match/ })).toHaveCount(1);
+
+    await row(page, 'release-notes').click();
+    await expect(tab(page, 'Files')).toHaveAccessibleName(/7\/7/);
+
+    // It changes with every start of its server.
+    await row(page, 'daily-standup-tips').click();
+    await decision(page).getByRole('button', { name: 'Approve…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await stands(page, 'daily-standup-tips', 'approved');
+    await row(page, 'sample').click();
+    await page.getByRole('button', { name: 'More for sample' }).click();
+    await page.getByRole('menuitem', { name: 'Reconnect' }).click();
+    await stands(page, 'daily-standup-tips', 'changed');
+    await expect(waiting(page)).toContainText('1 changed');
+  });
+});

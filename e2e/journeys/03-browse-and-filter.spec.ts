@@ -1,0 +1,103 @@
+import { expect, skillMd, test } from '../fixtures/scenario.ts';
+import { approve, decision, openSkill, row, stands, tree, waiting } from '../fixtures/screen.ts';
+
+const skill = (path: string, description: string) => {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return { path, files: { 'SKILL.md': skillMd(name, description, `# ${name}\n\nDo it.\n`), 'references/notes.md': `Notes about ${name}.\n` } };
+};
+
+test.use({
+  served: { skills: [skill('acme/billing/refunds', 'Give money back'), skill('acme/billing/invoices', 'Ask for money'), skill('acme/support/triage', 'Sort what comes in'), skill('git-workflow', 'Branches and commits')] },
+  sessionServers: async ({ scenario }, provide) => provide({ shop: scenario.entry }),
+});
+
+test.describe('browsing and filtering', () => {
+  test('text and standing narrow the tree, and the counts follow', async ({ app }) => {
+    const { page } = app;
+    await expect(row(page, 'refunds')).toBeVisible();
+    await expect(waiting(page)).toContainText('4 new');
+    await openSkill(page, 'invoices');
+    await approve(page);
+    await openSkill(page, 'triage');
+    await decision(page).getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+    await stands(page, 'triage', 'denied');
+    await expect(waiting(page)).toContainText('2 new');
+
+    const filter = page.getByRole('textbox', { name: 'Filter skills' });
+    await filter.fill('money');
+    await expect(row(page, 'git-workflow')).toBeHidden();
+    await expect(row(page, 'refunds')).toBeVisible();
+    await expect(row(page, 'invoices')).toBeVisible();
+
+    const standing = page.getByRole('combobox', { name: 'Standing' });
+    await standing.selectOption('Approved');
+    await expect(row(page, 'refunds')).toBeHidden();
+    await expect(row(page, 'invoices')).toBeVisible();
+    await standing.selectOption('Denied');
+    await expect(tree(page)).toBeHidden();
+    await expect(page.getByText('Nothing fits the filter')).toBeVisible();
+    await page.getByRole('navigation').getByRole('button', { name: 'Clear the filter' }).last().click();
+    await expect(filter).toHaveValue('');
+    await expect(row(page, 'git-workflow')).toBeVisible();
+
+    // The counts of the title bar and of the server's page are filters, too.
+    await waiting(page).getByRole('button', { name: '2 new' }).click();
+    await expect(standing).toHaveValue('new');
+    await expect(row(page, 'triage')).toBeHidden();
+    await expect(row(page, 'refunds')).toBeVisible();
+    await row(page, 'shop').click();
+    await page.getByRole('main').getByRole('button', { name: '1 Denied' }).click();
+    await expect(row(page, 'triage')).toBeVisible();
+    await expect(row(page, 'refunds')).toBeHidden();
+  });
+
+  test('the tree is walked with the keyboard, down to the files', async ({ app, scenario }) => {
+    const { page } = app;
+    const at = async (name: string): Promise<void> => {
+      await expect.poll(async () => {
+        const id = await tree(page).getAttribute('aria-activedescendant');
+        return id === null ? '' : page.evaluate((it) => document.getElementById(it)?.innerText ?? '', id);
+      }).toMatch(new RegExp(`(^|\\s)${name}(\\s|$)`));
+    };
+    await expect(row(page, 'refunds')).toBeVisible();
+    await tree(page).focus();
+    await page.keyboard.press('Home');
+    await at('shop');
+    await page.keyboard.press('End');
+    await at('git-workflow');
+    await page.keyboard.press('ArrowRight');
+    await expect(row(page, 'SKILL.md')).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await at('SKILL.md');
+    await page.keyboard.press('ArrowDown');
+    await at('references/notes.md');
+    // Looking around has read nothing; Enter does.
+    expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toContainText('Notes about git-workflow.');
+    expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual(['resources/read skill://git-workflow/references/notes.md']);
+
+    await page.keyboard.press('Shift+F6');
+    await tree(page).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await expect(row(page, 'refunds')).toBeHidden();
+    await page.keyboard.press('ArrowRight');
+    await expect(row(page, 'refunds')).toBeVisible();
+    await page.keyboard.press('Shift+R');
+    await at('refunds');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'refunds' })).toBeVisible();
+  });
+
+  test('the palette finds a skill by its name', async ({ app }) => {
+    const { page } = app;
+    await expect(row(page, 'refunds')).toBeVisible();
+    await page.getByRole('button', { name: /^Search skills/ }).click();
+    await page.getByRole('combobox', { name: 'Search' }).fill('triage');
+    await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()).toContainText('triage');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'triage' })).toBeVisible();
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from '../fixtures/app.ts';
+import { decision, facts, openFile, openSample, openSkill, readSkillMd, row, stands, tab, words } from '../fixtures/screen.ts';
+
+const published = 'DE89 3704 0044 0532 0130 00';
+const exchanged = 'DE44 5001 0517 5407 3249 31';
+
+test.describe('the tampered file', () => {
+  test('is not shown; the verdict says which check failed, and the skill stands refused', async ({ app }) => {
+    const { page } = app;
+    await openSample(page);
+    await openSkill(page, 'invoice-helper');
+    await readSkillMd(page);
+    await expect(page.getByRole('main')).toContainText('matches manifest');
+
+    await openFile(page, 'references/payment-details.md');
+    const failed = page.getByRole('region', { name: 'Failed check' });
+    await expect(failed).toContainText('references/payment-details.md does not match the manifest');
+    await expect(failed).toContainText('none of it is shown');
+    const fact = (name: string) => failed.getByRole('term').filter({ hasText: name });
+    for (const name of ['Check', 'Expected', 'Actual']) await expect(fact(name)).toBeVisible();
+    await expect(failed.getByRole('definition').first()).toHaveText('digest');
+    const digests = (await failed.getByRole('definition').allInnerTexts()).filter((text) => text.startsWith('sha256:'));
+    expect(digests).toHaveLength(2);
+    expect(digests[0]).not.toBe(digests[1]);
+
+    // Neither account is anywhere on the page, in no tab.
+    for (const name of ['Preview', 'Source', 'Files', 'Frontmatter', 'Entry']) {
+      await tab(page, name).click();
+      await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
+      const shown = await words(page);
+      expect(shown).not.toContain(exchanged);
+      expect(shown).not.toContain(published);
+    }
+    await tab(page, 'Files').click();
+    await expect(page.getByRole('row', { name: /references\/payment-details\.md/ })).toContainText('digest does not match');
+
+    await expect(decision(page)).toContainText('Refused: it cannot be approved');
+    await expect(decision(page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
+    await expect(facts(page)).toContainText('1 file does not match the manifest');
+    await stands(page, 'invoice-helper', 'refused');
+
+    // Asking again brings the same entry: the refusal stays.
+    await decision(page).getByRole('button', { name: 'Ask the server for a fresh entry' }).click();
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The server gave the same entry again');
+    await expect(decision(page)).toContainText('Refused');
+
+    const attempt = await app.cli('approve', '--server', 'sample', '--uri', 'skill://invoice-helper/SKILL.md', '--json');
+    const read = await app.cli('read', '--server', 'sample', '--uri', 'skill://invoice-helper/SKILL.md', '--file', 'references/payment-details.md');
+    expect(read.code).toBe(1);
+    expect(read.stdout + read.stderr + attempt.stdout).not.toContain(exchanged);
+  });
+});

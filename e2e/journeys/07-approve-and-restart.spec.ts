@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/app.ts';
+import { decision, openSample, openSkill, readSkillMd, row, stands } from '../fixtures/screen.ts';
+
+const uri = 'skill://code-review/SKILL.md';
+
+test.describe('approving', () => {
+  test('with one tool ticked outlives a restart, and grants exactly that tool', async ({ app }) => {
+    await openSample(app.page);
+    await openSkill(app.page, 'code-review');
+    await readSkillMd(app.page);
+    await decision(app.page).getByRole('button', { name: 'Approve…' }).click();
+
+    const sheet = app.page.getByRole('dialog', { name: 'Approve code-review' });
+    await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(sheet).toContainText('You have read 1 of 2 files; the approval binds all 2.');
+    const tools = sheet.getByRole('group', { name: 'Tools that it requests' });
+    await expect(tools.getByRole('checkbox')).toHaveCount(3);
+    for (const box of await tools.getByRole('checkbox').all()) await expect(box).not.toBeChecked();
+    await tools.getByText('Read', { exact: true }).click();
+    await expect(tools.getByRole('checkbox', { name: 'Read' })).toBeChecked();
+    await sheet.getByRole('textbox', { name: 'Note' }).fill('For the platform team');
+    await sheet.getByRole('combobox', { name: 'Expires' }).selectOption({ index: 1 });
+    await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(decision(app.page)).toContainText(/Approved on .*For exactly this content, until/s);
+    await expect(decision(app.page)).toContainText('Tools granted: Read');
+
+    await app.restart();
+    await stands(app.page, 'code-review', 'approved');
+    await openSkill(app.page, 'code-review');
+    await expect(decision(app.page)).toContainText('Approved on');
+    await expect(decision(app.page)).toContainText('Tools granted: Read');
+    await expect(decision(app.page)).toContainText('Note: For the platform team');
+
+    const path = join(app.home, 'approvals.json');
+    const { records } = JSON.parse(readFileSync(path, 'utf8')) as { records: Record<string, unknown>[] };
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({ uri, decision: 'approved', grants: { allowedTools: ['Read'] }, note: 'For the platform team' });
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+
+    const audit = await app.cli('audit', 'verify');
+    expect(audit.code, audit.stderr).toBe(0);
+    const check = await app.cli('check', '--server', 'sample', '--uri', uri, '--json');
+    expect(check.code, check.stderr).toBe(0);
+    const load = await app.cli('load', '--server', 'sample', '--uri', uri);
+    expect(load.code, load.stderr).toBe(0);
+    expect(load.stdout).toContain('# Code review');
+  });
+});

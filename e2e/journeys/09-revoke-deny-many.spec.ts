@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/app.ts';
+import { approve, decision, openSample, openSkill, row, stands, waiting } from '../fixtures/screen.ts';
+
+const decisions = (home: string): Record<string, string> => {
+  const { records } = JSON.parse(readFileSync(join(home, 'approvals.json'), 'utf8')) as { records: { name: string; decision: string }[] };
+  return Object.fromEntries(records.map(({ name, decision: is }) => [name, is]));
+};
+
+test.describe('denying and revoking', () => {
+  test('takes a decision back, and the audit keeps that it was made', async ({ app }) => {
+    const { page } = app;
+    await openSample(page);
+    await openSkill(page, 'release-notes');
+    await approve(page);
+    await decision(page).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog', { name: 'Revoke the decision on release-notes' }).getByRole('button', { name: 'Revoke', exact: true }).click();
+    await expect(decision(page)).toContainText('Not decided');
+    await stands(page, 'release-notes', 'new');
+
+    await decision(page).getByRole('button', { name: 'Deny' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Deny release-notes' });
+    await sheet.getByRole('textbox', { name: 'Note' }).fill('We write them by hand');
+    await sheet.getByRole('button', { name: 'Deny', exact: true }).click();
+    await expect(decision(page)).toContainText(/Denied on .*We write them by hand/s);
+    expect(decisions(app.home)).toEqual({ 'release-notes': 'denied' });
+    expect((await app.cli('check', '--server', 'sample', '--uri', 'skill://release-notes/SKILL.md')).code).toBe(4);
+
+    const actions = readFileSync(join(app.home, 'audit.jsonl'), 'utf8').trim().split('\n').map((line) => (JSON.parse(line) as { action: string }).action);
+    expect(actions).toEqual(['approved', 'revoked', 'denied']);
+    expect((await app.cli('audit', 'verify')).code).toBe(0);
+  });
+
+  test('many at once go through the same sheet, which leaves out what cannot be decided', async ({ app }) => {
+    const { page } = app;
+    await openSample(page);
+    await row(page, 'release-notes').click({ modifiers: ['ControlOrMeta'] });
+    await row(page, 'code-review').click({ modifiers: ['ControlOrMeta'] });
+    await row(page, 'system-status').click({ modifiers: ['ControlOrMeta'] });
+    const bar = page.getByRole('toolbar', { name: 'Selected skills' });
+    await expect(bar).toContainText('3 selected');
+    await bar.getByRole('button', { name: 'Approve…' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Approve 2 skills' });
+    await expect(sheet).toContainText('Left out');
+    await expect(sheet).toContainText('1 skill requests tools. None is granted here');
+    await expect(sheet.getByRole('checkbox')).toHaveCount(0);
+    await sheet.getByRole('button', { name: 'Approve 2 skills' }).click();
+    await stands(page, 'release-notes', 'approved');
+    await stands(page, 'code-review', 'approved');
+    await expect(bar).toBeHidden();
+    await expect(waiting(page)).toContainText('4 new');
+    expect(decisions(app.home)).toEqual({ 'release-notes': 'approved', 'code-review': 'approved' });
+
+    await row(page, 'release-notes').click({ modifiers: ['ControlOrMeta'] });
+    await row(page, 'code-review').click({ modifiers: ['ControlOrMeta'] });
+    await bar.getByRole('button', { name: 'Revoke…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke 2 skills' }).click();
+    await expect(waiting(page)).toContainText('6 new');
+    expect(decisions(app.home)).toEqual({});
+  });
+});
