@@ -191,6 +191,14 @@ describe('a server that does not work', () => {
     });
   });
 
+  it.each(['some-garbage', 'dies-on-discover', 'stderr-flood'])('only as far as %s is worked with', async (mode) => {
+    await withApp({ session: { odd: stdioServer(shared, 'hostile', [mode]).entry } }, async (app) => {
+      expect(await app.settled('odd')).toMatchObject({ connection: { status: 'ready', protocolVersion: '2025-11-25' }, listing: { status: 'complete', skills: 2 } });
+      expect(await app.verify('odd')).toMatchObject({ failed: 0 });
+      expect((await app.server('odd')).stderr.length).toBeLessThanOrEqual(200);
+    });
+  });
+
   it('leaves no process behind, however it ends', async () => {
     const pids = shared.path('pids.json');
     const server = stdioServer(shared, 'hostile', ['ignores-stdin', '--pids', pids]);

@@ -10,9 +10,10 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-/** The hostile server beside an honest one, which must never notice. */
-async function against(mode: string, run: (app: TestApp, server: TestServer) => Promise<void>, bounds = {}): Promise<void> {
-  const server = stdioServer(place, 'hostile', [mode]);
+const eras = ['legacy', 'modern'] as const;
+
+async function against(mode: string, run: (app: TestApp, server: TestServer) => Promise<void>, { era = 'legacy', bounds = {} } = {}): Promise<void> {
+  const server = stdioServer(place, 'hostile', [mode, '--era', era]);
   await withApp({ session: { bad: server.entry }, bounds }, async (app) => {
     await app.settled('bad');
     await run(app, server);
@@ -25,15 +26,16 @@ const standing = async (app: TestApp, uri: string): Promise<string> => (await ap
 const plainText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
 
 describe('content that is not what the entry says', () => {
-  it.each<[mode: string, file: string, check: CheckId]>([
+  const attacks: readonly (readonly [mode: string, file: string, check: CheckId])[] = [
     ['same-size', 'SKILL.md', 'digest'],
     ['supporting-swapped', 'references/guide.md', 'size'],
     ['frontmatter-differs', 'SKILL.md', 'frontmatter'],
     ['gone', 'references/guide.md', 'read'],
     ['sizes-lie', 'references/guide.md', 'size'],
     ['wrong-uri', 'SKILL.md', 'read'],
-  ])('%s: fails the %s check of %s, shows nothing of it, and refuses the skill', async (mode, file, check) => {
-    await against(mode, async (app) => {
+  ];
+  it.each(eras.flatMap((era) => attacks.map((attack) => [...attack, era] as const)))('%s: %s fails the %s check in the %s era, nothing of it is shown, and the skill is refused', async (mode, file, check, era) => {
+    const harmed = async (app: TestApp): Promise<void> => {
       const view = await app.read('bad', victim, `skill://victim/${file}`);
       expect(view).toMatchObject({ verdict: { status: 'failed', check, expected: expect.any(String) as string, actual: expect.any(String) as string }, preview: null, digest: null });
       expect(await app.row('bad', victim)).toMatchObject({ standing: { kind: 'refused', problem: { rule: 'verification-failed' } } });
@@ -42,7 +44,8 @@ describe('content that is not what the entry says', () => {
         expect(await app.read('bad', bystander)).toMatchObject({ verdict: { status: 'verified' } });
         expect(await standing(app, bystander)).toBe('undecided');
       }
-    });
+    };
+    await against(mode, harmed, { era });
   });
 
   it('frontmatter-differs: names each field that differs', () =>
@@ -222,7 +225,8 @@ describe('a protocol that misbehaves while one file is read', () => {
   const file = 'skill://skill-0/notes.txt';
   const bounds = { requestMs: 1_200 };
 
-  it.each([['long-line'], ['half-line'], ['dies-mid-read'], ['never-answers'], ['result-number'], ['result-null'], ['input-required']])('%s: fails that file alone', async (mode) => {
+  const attacks = ['long-line', 'half-line', 'dies-mid-read', 'never-answers', 'result-number', 'result-null', 'input-required'] as const;
+  it.each(eras.flatMap((era) => attacks.map((attack) => [attack, era] as const)))('%s: fails that file alone in the %s era', async (mode, era) => {
     await against(
       mode,
       async (app) => {
@@ -232,7 +236,7 @@ describe('a protocol that misbehaves while one file is read', () => {
         expect(await standing(app, hurt)).toBe('refused');
         expect(await app.read('bad', 'skill://skill-2/SKILL.md')).toMatchObject({ verdict: { status: 'verified' } });
       },
-      bounds,
+      { era, bounds },
     );
   });
 
@@ -261,7 +265,7 @@ describe('a protocol that misbehaves while one file is read', () => {
         expect(Object.values(verdicts).filter(({ status }) => status === 'verified')).toEqual([]);
         expect(Object.values(verdicts).some(({ status }) => status === 'failed')).toBe(true);
       },
-      bounds,
+      { bounds },
     ));
 });
 

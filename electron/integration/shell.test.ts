@@ -52,7 +52,7 @@ function socket(headers: Record<string, string>, path = '/socket'): Promise<WebS
   });
 }
 
-async function window(): Promise<{ readonly ask: (name: string, input: unknown) => Promise<any>; readonly events: AppEvent[]; readonly socket: WebSocket }> {
+async function window(): Promise<{ readonly ask: (name: string, input: unknown) => Promise<unknown>; readonly events: AppEvent[]; readonly socket: WebSocket }> {
   const opened = await socket({ cookie, origin: `http://127.0.0.1:${port}` });
   if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
   const events: AppEvent[] = [];
