@@ -28,7 +28,7 @@ export interface ComposeOptions {
   readonly userName: string;
   /** What the alias `skillgate sample-server` starts. */
   readonly sample: { readonly command: string; readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> };
-  /** A `--config FILE`: its servers instead of the stored ones, for this run only. */
+  /** A `--config FILE` or `SKILLGATE_CONFIG`: its servers instead of the stored ones, for this run only. */
   readonly sessionConfig: string | null;
   /** Connect again by itself after a break; a command does not. */
   readonly autoRetry: boolean;
@@ -50,6 +50,9 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
   await prepareFolder(dataFolder);
   const session = options.sessionConfig === null ? null : await openSessionServers(options.sessionConfig);
   if (session !== null && !session.ok) return err(session.error);
+  // `--config` is typed by the person and is their yes. A variable may come from a project's own
+  // files, whose author could have any command started: its commands ask first.
+  const sessionListAllowed = options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
   const publisher = createPublisher();
   const log = createProtocolLog({ now: Date.now });
   const ctx = await createContext(
@@ -69,7 +72,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       localSkills: localSkills(place.home),
       imports: importSources(place, options.cwd),
     },
-    { autoRetry: options.autoRetry, sessionListAllowed: options.sessionConfig !== null, sessionConfig: options.sessionConfig },
+    { autoRetry: options.autoRetry, sessionListAllowed, sessionConfig: options.sessionConfig },
   );
   return ok({ ctx, publisher, dataFolder });
 }

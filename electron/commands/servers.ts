@@ -10,7 +10,7 @@ import type { Context } from '../usecases/context.ts';
 export const serversCommand: Command = async (ctx, options) => {
   const [action = 'list', ...rest] = options.positionals;
   if (action === 'list') return listed(ctx);
-  if (ctx.options.sessionConfig !== null) throw new CommandError(`servers ${action} changes servers.json; a --config list is for one run only`);
+  if (ctx.options.sessionConfig !== null && action !== 'allow') throw new CommandError(`servers ${action} changes servers.json; a --config list is for one run only`);
   switch (action) {
     case 'add':
       return add(ctx, options, rest);
