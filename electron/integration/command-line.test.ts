@@ -273,6 +273,20 @@ describe('servers', () => {
   });
 });
 
+describe('a list that SKILLGATE_CONFIG names', () => {
+  it('is used, and its commands start only after servers allow', async () => {
+    const local = stdioServer(place, 'honest', ['--skills', '1']);
+    const env = { SKILLGATE_CONFIG: place.write('from-environment.json', { mcpServers: { local: local.entry } }) };
+    const refused = await runCli(cli, place, ['list', '--json'], env);
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ servers: [{ label: 'local', status: 'needs-consent', error: expect.stringContaining('servers allow --server local') as string }] });
+    expect(local.asked()).toEqual([]);
+    expect((await runCli(cli, place, ['servers', 'allow', '--server', 'local'], env)).code).toBe(0);
+    expect((await runCli(cli, place, ['list'], env)).code).toBe(0);
+    expect(await runCli(cli, place, ['servers', 'remove', 'local'], env)).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
 describe('the terminal', () => {
   const harmful = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
   it.each([

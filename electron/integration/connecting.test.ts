@@ -100,6 +100,18 @@ describe('the first start of a command', () => {
   });
 });
 
+describe('a list that a variable of the environment names', () => {
+  it('waits for a yes: the person did not type it', async () => {
+    const server = marking(shared, 'variable');
+    await withApp({ session: { s: server.entry }, fromEnvironment: true }, async (app) => {
+      expect((await app.settled('s')).connection).toMatchObject({ status: 'needs-consent', changed: false });
+      expect(server.started()).toBe(0);
+      await app.ask('allowStart', { server: 's', fingerprint: await fingerprintOf(app, 's') });
+      await until('the server', async () => (await app.server('s')).listing.status === 'complete');
+    });
+  });
+});
+
 describe('a secret', () => {
   const secret = 'sk-value-that-nobody-may-see-4711';
   it('of the environment is in no state, event, log line, stderr line or error', async () => {

@@ -50,6 +50,8 @@ export function makePlace(): Place {
 export interface AppOptions {
   /** A list named with `--config`; without it the stored `servers.json` counts. */
   readonly session?: Readonly<Record<string, Entry>>;
+  /** `SKILLGATE_CONFIG` names the list, not the command line. */
+  readonly fromEnvironment?: boolean;
   readonly stored?: Readonly<Record<string, Entry>>;
   readonly bounds?: Partial<Bounds>;
   readonly autoRetry?: boolean;
@@ -102,7 +104,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
   const sessionConfig = options.session === undefined ? null : place.write('session.json', { mcpServers: options.session });
   const app: Application = await compose(
     {
-      place: { platform: process.platform, home: place.home, env: { SKILLGATE_HOME: place.data } },
+      place: { platform: process.platform, home: place.home, env: { SKILLGATE_HOME: place.data, ...(options.fromEnvironment === true && sessionConfig !== null ? { SKILLGATE_CONFIG: sessionConfig } : {}) } },
       cwd: place.root,
       version: '0.0.0',
       userName: 'tester',
