@@ -15,6 +15,9 @@ export interface Options {
   readonly cwd?: string | undefined;
   readonly env: readonly string[];
   readonly header: readonly string[];
+  readonly as?: string | undefined;
+  readonly output?: string | undefined;
+  readonly off?: boolean | undefined;
   readonly positionals: readonly string[];
 }
 

@@ -61,6 +61,19 @@ ${skill}
                   ({"url": …} or {"command": …, "args": […]}), instead of --server
 ${common}
 ${codes}`,
+  export: `skillgate export --as agenticx|lock|csv|markdown [--server L] [--output FILE]
+Writes the decisions in another program's shape. Makes no connection.
+  --as agenticx   approvals in force as {"label::uri": {uri: digest}}
+  --as lock       approvals in force by server identity, sorted; the same decisions give the same bytes
+  --as csv        every decision, one per line
+  --as markdown   every decision, as a summary for a pull request
+  --server L      only this server
+  --output FILE   instead of standard output
+${common}`,
+  mirror: `skillgate mirror [PATH | --off]
+Keeps a second copy of approvals.json at PATH, written whole after each decision. Without
+an argument: says where it is. --off ends it and leaves the copy as it is.
+  --json          one JSON document on standard output`,
   audit: `skillgate audit verify
 Checks the chain of audit.jsonl and names the first broken line. Shows careless edits; it is
 no defence against a program that runs as the same user.
@@ -94,6 +107,8 @@ export const overview = (version: string): string => `skillgate ${version}: see 
   skillgate load --server L --uri U            SKILL.md, when approved and matching
   skillgate approve|deny|revoke --server L --uri U
   skillgate servers list|add|remove|allow
+  skillgate export --as agenticx|lock|csv|markdown [--output FILE]
+  skillgate mirror [PATH | --off]              a second copy of the decisions
   skillgate audit verify
   skillgate serve [--port N] [--no-open]       the interface in a browser
 

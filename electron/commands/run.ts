@@ -18,6 +18,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   deny: async () => (await import('./decide.ts')).denyCommand,
   revoke: async () => (await import('./decide.ts')).revokeCommand,
   servers: async () => (await import('./servers.ts')).serversCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  mirror: async () => (await import('./mirror.ts')).mirrorCommand,
 };
 
 const flags = {
@@ -35,6 +37,9 @@ const flags = {
   config: { type: 'string' },
   resources: { type: 'string' },
   identity: { type: 'string' },
+  as: { type: 'string' },
+  output: { type: 'string' },
+  off: { type: 'boolean' },
   port: { type: 'string' },
   idle: { type: 'string' },
   'no-open': { type: 'boolean' },

@@ -12,6 +12,7 @@ import { absent, type FileStamp } from './file-stamp.ts';
 import { watchFolder } from './folder-watch.ts';
 import { LabelIndex } from './label-index.ts';
 import { withLock } from './lock.ts';
+import { mirrorPath, writeMirror } from './mirror.ts';
 
 export interface ApprovalsOptions {
   /** The data folder, prepared by `prepareFolder`. */
@@ -50,6 +51,7 @@ class FileApprovals implements ApprovalsStore {
   #labels = new LabelIndex([]);
   #unreadable: Unreadable | null = null;
   #auditProblem: string | null = null;
+  #mirrorProblem: string | null = null;
   /** The file was unreadable while this process ran; the audit has not said yet that it is back. */
   #recovering = false;
   #stamp: FileStamp = absent;
@@ -67,7 +69,7 @@ class FileApprovals implements ApprovalsStore {
   get state(): StoreState {
     if (this.#unreadable !== null) return this.#unreadable;
     const { revision, lines } = this.#approvals;
-    return { status: 'ready', path: this.#path, revision, records: lines.size, ...(this.#auditProblem === null ? {} : { auditProblem: this.#auditProblem }) };
+    return { status: 'ready', path: this.#path, revision, records: lines.size, ...(this.#auditProblem === null ? {} : { auditProblem: this.#auditProblem }), ...(this.#mirrorProblem === null ? {} : { mirrorProblem: this.#mirrorProblem }) };
   }
 
   find(identity: Identity, uri: string): ApprovalRecord | null {
@@ -180,7 +182,15 @@ class FileApprovals implements ApprovalsStore {
       await this.reload();
       return err({ reason: 'write-failed', message: `${this.#path}: ${messageOf(error)}` });
     }
+    await this.#mirror(chunks);
     return ok({ revision: next.revision });
+  }
+
+  /** Still under the lock: an older state never replaces a newer one. */
+  async #mirror(chunks: readonly Uint8Array[]): Promise<void> {
+    const path = await mirrorPath(this.#options.folder);
+    const written = path === null ? ok(undefined) : await writeMirror(path, chunks, this.#disk);
+    this.#mirrorProblem = written.ok ? null : written.error;
   }
 
   async #reloadForWrite(): Promise<void> {

@@ -25,7 +25,19 @@ describe('settings', () => {
     const settings = openSettings(folder);
     expect(await settings.load()).toEqual({ ...defaultSettings, theme: 'dark' });
     await settings.save(defaultSettings);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ ...defaultSettings, later: 1 });
+    const { mirror: _, ...saved } = defaultSettings;
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ ...saved, later: 1 });
+  });
+
+  it('leave the place of the second copy to whoever set it', async () => {
+    const path = join(folder, 'settings.json');
+    const settings = openSettings(folder);
+    const before = await settings.load();
+    await writeFile(path, '{"mirror": "/somewhere/approvals.json"}');
+    await settings.save({ ...before, theme: 'light' });
+    expect((await settings.load()).mirror).toBe('/somewhere/approvals.json');
+    await settings.save({ ...before, mirror: '/elsewhere' });
+    expect((await settings.load()).mirror).toBe('/somewhere/approvals.json');
   });
 
   it('are the defaults when the file is damaged', async () => {

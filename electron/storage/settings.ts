@@ -20,7 +20,9 @@ export function openSettings(folder: string): SettingsStore {
       return { ...defaultSettings, ...(Object.fromEntries(fields) as Partial<Settings>) };
     },
     async save(settings) {
-      const written = await rewriteFile(path, async () => ok(`${JSON.stringify({ ...(await readObject(path)), ...settings }, null, 2)}\n`));
+      // The place of the second copy stays as it is in the file: `setMirror` of another process may just have set it.
+      const { mirror: _, ...own } = settings;
+      const written = await rewriteFile(path, async () => ok(`${JSON.stringify({ ...(await readObject(path)), ...own }, null, 2)}\n`));
       return written.ok ? ok(undefined) : err('unwritable');
     },
   };

@@ -55,6 +55,8 @@ export const storeStateSchema = z.discriminatedUnion('status', [
     records: z.number(),
     /** The last note could not be added to `audit.jsonl`: why. */
     auditProblem: z.string().optional(),
+    /** The second copy of the decisions could not be written: why. */
+    mirrorProblem: z.string().optional(),
   }),
   z.object({
     status: z.literal('unreadable'),
