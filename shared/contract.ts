@@ -93,7 +93,8 @@ export const requests = {
   /** One message's JSON, indented, secrets masked; null when it has left the log. */
   getLogMessage: { input: z.strictObject({ id: z.number() }), output: z.object({ json: z.string().nullable() }) },
 
-  saveSettings: { input: settingsSchema.partial().strict(), output: settingsSchema },
+  /** Not the mirror: a window does not choose which file is overwritten. */
+  saveSettings: { input: settingsSchema.omit({ mirror: true }).partial().strict(), output: settingsSchema },
   /** Opens an https address outside the app, after the person saw it. */
   openExternal: { input: z.strictObject({ url: z.string() }), output: z.object({ opened: z.boolean() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
