@@ -1,0 +1,33 @@
+import { limits } from '../limits.ts';
+import { type ArchiveRefusal, refusal } from './archive.ts';
+
+/** The most bytes that may come out of an archive, and what to say when it would be more. */
+export interface Allowance {
+  readonly most: number;
+  readonly refuse: (actual: number | null) => ArchiveRefusal;
+}
+
+/**
+ * The least of the three bounds on what is unpacked: the skill's size, the ratio to the packed
+ * bytes, and what is left of the server's budget.
+ * @param packed bytes of the archive.
+ * @param overhead bytes that the container may add to its files'.
+ * @param budget bytes that the server may still send in this session.
+ */
+export function allowance(packed: number, overhead: number, budget: number): Allowance {
+  const size = limits.skillBytes + overhead;
+  const ratio = packed * limits.archiveRatio;
+  const most = Math.max(0, Math.min(size, ratio, budget));
+  const actual = (bytes: number | null): string => (bytes === null ? `more than ${most} bytes` : `${bytes} bytes`);
+  return {
+    most,
+    refuse: (bytes) => {
+      if (most === size) return refusal('too-many-bytes', 'The archive unpacks to too much.', { expected: `at most ${limits.skillBytes} bytes`, actual: actual(bytes) });
+      if (most === ratio) return refusal('ratio', `The archive unpacks to more than ${limits.archiveRatio} times its size.`, { expected: `at most ${ratio} bytes`, actual: actual(bytes) });
+      return refusal('server-budget', 'The server has sent as much as one session takes.', { expected: `at most ${Math.max(0, budget)} bytes`, actual: actual(bytes) });
+    },
+  };
+}
+
+/** Whether one entry alone is over the ratio. */
+export const overRatio = (packed: number, unpacked: number): boolean => unpacked > packed * limits.archiveRatio;
