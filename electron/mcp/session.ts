@@ -5,7 +5,7 @@ import type { Result } from '../../shared/result.ts';
 import { err } from '../../shared/result.ts';
 import type { CallFailure, CallOptions, Session } from '../usecases/ports.ts';
 import { isObject } from './recorder.ts';
-import type { WatchedTransport } from './watched-transport.ts';
+import type { Envelope, WatchedTransport } from './watched-transport.ts';
 
 export interface SessionOptions {
   readonly client: Client;
@@ -41,7 +41,7 @@ export function createSession(options: SessionOptions): Session {
     serverVersion: text(info?.['version']),
     instructions: text(hello['instructions']),
     capabilities: isObject(hello['capabilities']) ? hello['capabilities'] : {},
-    call: (method, params, callOptions) => call(options, envelope === null ? params : { ...params, _meta: envelope }, method, callOptions),
+    call: (method, params, callOptions) => call(options, envelope, params, method, callOptions),
     onNotification: (listener) => {
       onNotification = listener;
     },
@@ -57,8 +57,9 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** What every request of the 2026-07-28 revision carries (base protocol, `_meta` envelope). */
-function envelopeOf(protocolVersion: string, clientInfo: Implementation): Readonly<Record<string, unknown>> {
-  return { [PROTOCOL_VERSION_META_KEY]: protocolVersion, [CLIENT_INFO_META_KEY]: clientInfo, [CLIENT_CAPABILITIES_META_KEY]: {} };
+function envelopeOf(protocolVersion: string, clientInfo: Implementation): Envelope {
+  const value = { [PROTOCOL_VERSION_META_KEY]: protocolVersion, [CLIENT_INFO_META_KEY]: clientInfo, [CLIENT_CAPABILITIES_META_KEY]: {} };
+  return { value, json: JSON.stringify(value) };
 }
 
 /**
@@ -86,7 +87,7 @@ class Aborts {
 
 const aborts = new Aborts();
 
-function call(session: SessionOptions, params: Readonly<Record<string, unknown>>, method: string, options: CallOptions = {}): Promise<Result<unknown, CallFailure>> {
+function call(session: SessionOptions, envelope: Envelope | null, params: Readonly<Record<string, unknown>>, method: string, options: CallOptions = {}): Promise<Result<unknown, CallFailure>> {
   const { transport, shown } = session;
   const { signal } = options;
   if (signal?.aborted === true) return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
@@ -108,7 +109,7 @@ function call(session: SessionOptions, params: Readonly<Record<string, unknown>>
     const onAbort = (): void => giveUp({ reason: 'cancelled', message: 'Cancelled.' });
     const timer = setTimeout(() => giveUp({ reason: 'timeout', message: `The server did not answer within ${ms / 1_000} s.` }), ms);
     if (signal !== undefined) aborts.add(signal, onAbort);
-    transport.ask(id, method, params, post === null ? undefined : { requestSignal: post.signal });
+    transport.ask(id, method, params, envelope, post === null ? undefined : { requestSignal: post.signal });
   });
 }
 

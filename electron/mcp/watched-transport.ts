@@ -49,8 +49,7 @@ export abstract class WatchedTransport implements Transport {
     return this.post(message, options);
   }
 
-  protected post(message: Message, options?: TransportSendOptions): Promise<void> {
-    const raw = JSON.stringify(message);
+  protected post(message: Message, options?: TransportSendOptions, raw: string = JSON.stringify(message)): Promise<void> {
     const id = message['id'];
     const method = message['method'];
     if (isRequestId(id) && typeof method === 'string' && this.#asked.size < rememberedRequests) {
@@ -103,9 +102,10 @@ export abstract class WatchedTransport implements Transport {
     this.#asked.delete(id);
   }
 
-  /** Sends one request of a session. */
-  ask(id: number, method: string, params: Readonly<Record<string, unknown>>, options?: TransportSendOptions): void {
-    this.post({ jsonrpc: '2.0', id, method, params }, options).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
+  /** Sends one request of a session, with what every request of its revision carries. */
+  ask(id: number, method: string, params: Message, envelope: Envelope | null, options?: TransportSendOptions): void {
+    const message = { jsonrpc: '2.0', id, method, params: envelope === null ? params : { ...params, _meta: envelope.value } };
+    this.post(message, options, envelope === null ? undefined : rawRequest(id, method, params, envelope)).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
   }
 
   /** Tells the server that a call is no longer waited for. */
@@ -127,6 +127,17 @@ export abstract class WatchedTransport implements Transport {
     this.onclose?.();
     this.onended?.(failure);
   }
+}
+
+/** The `_meta` of every request, and its JSON: written once, not once per file. */
+export interface Envelope {
+  readonly value: Message;
+  readonly json: string;
+}
+
+function rawRequest(id: number, method: string, params: Message, envelope: Envelope): string {
+  const own = JSON.stringify(params);
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${own.slice(0, -1)}${own === '{}' ? '' : ','}"_meta":${envelope.json}}}`;
 }
 
 /** Why an answer can not be taken at all, whatever it answers. */
