@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckId } from '../../shared/model/verdict.ts';
 import type { RuleId } from '../../shared/model/problem.ts';
-import { makePlace, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, until, withApp, type Place, type TestApp } from './testing/app.ts';
 import { httpServer, stdioServer, type TestServer } from './testing/servers.ts';
 
 let place: Place;
@@ -79,6 +79,19 @@ describe('content that is not what the entry says', () => {
       expect(view).toMatchObject({ verdict: { status: 'verified' }, truncated: true, size: 16 * 1024 * 1024 });
       expect(view.preview?.kind === 'markdown' ? view.preview.text.length : 0).toBeLessThanOrEqual(1024 * 1024);
     }));
+});
+
+describe('more than a server may send in one session', () => {
+  it('is not read, is said, and counts anew after a reconnect by hand', () =>
+    against('large-skill-md', async (app) => {
+      const uri = 'skill://large/SKILL.md';
+      const views = [];
+      for (let reads = 0; reads < 17; reads += 1) views.push((await app.read('bad', uri)).verdict);
+      expect(views.slice(0, 16).filter(({ status }) => status !== 'verified')).toEqual([]);
+      expect(views[16]).toMatchObject({ status: 'unverifiable', reason: 'budget', message: expect.stringContaining('256 MiB') as string });
+      await app.ask('reconnectServer', { server: 'bad' });
+      await until('the new connection', async () => (await app.settled('bad')).connection.status === 'ready' && (await app.read('bad', bystander)).verdict.status === 'verified');
+    }), 120_000);
 });
 
 describe('an entry that breaks a rule', () => {
