@@ -7,6 +7,7 @@ import { logLineSchema } from './model/log.ts';
 import { serverInputSchema, serverViewSchema } from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';
 import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
+import { templateViewSchema } from './model/template.ts';
 import { verdictSchema } from './model/verdict.ts';
 
 /**
@@ -31,7 +32,7 @@ export const decisionItemSchema = z.strictObject({
 export const decideOutcomeSchema = z.object({
   server: z.string(),
   uri: z.string(),
-  outcome: z.enum(['done', 'stale', 'refused', 'dynamic', 'unknown-skill', 'grant-not-requested', 'nothing-to-revoke', 'store-unreadable', 'write-failed']),
+  outcome: z.enum(['done', 'stale', 'refused', 'dynamic', 'read-first', 'unknown-skill', 'grant-not-requested', 'nothing-to-revoke', 'store-unreadable', 'write-failed']),
   message: z.string(),
 });
 export type DecisionItem = z.infer<typeof decisionItemSchema>;
@@ -75,6 +76,13 @@ export const requests = {
   readFile: { input: onFile.extend({ full: z.boolean() }), output: fileViewSchema },
   verifySkill: { input: onSkill, output: started },
   verifyServer: { input: onServer, output: started },
+  /** Reads every file that can be found, so that a skill without a manifest gets digests to approve. */
+  readAll: { input: onSkill, output: started },
+  listTemplates: { input: onServer, output: z.array(templateViewSchema) },
+  /** Values for one variable of a template; `others` are the variables that are filled in already. */
+  completeTemplate: { input: z.strictObject({ server: z.string(), template: z.string(), variable: z.string(), value: z.string(), others: z.record(z.string(), z.string()) }), output: z.object({ values: z.array(z.string()), more: z.boolean() }) },
+  /** The URI that the values give; it is opened with `openByUri`. */
+  expandTemplate: { input: z.strictObject({ server: z.string(), template: z.string(), values: z.record(z.string(), z.string()) }), output: z.object({ uri: z.string() }) },
   readDirectory: { input: z.strictObject({ server: z.string(), uri: z.string(), folder: z.string() }), output: directoryViewSchema },
   cancel: { input: z.strictObject({ operationId: z.string() }), output: done },
 
@@ -130,7 +138,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('operation'),
     operationId: z.string(),
-    kind: z.enum(['list', 'verify']),
+    kind: z.enum(['list', 'verify', 'read-all']),
     server: z.string(),
     uri: z.string().nullable(),
     status: z.enum(['running', 'done', 'cancelled', 'failed']),

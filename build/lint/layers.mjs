@@ -10,7 +10,7 @@ export const layers = [
   { name: 'shared/host', at: /^shared\/host\//, imports: ['shared/host'] },
   { name: 'shared', at: /^shared\//, imports: ['shared'], packages: ['zod'] },
 
-  { name: 'electron/core', at: /^electron\/core\//, imports: ['electron/core', 'shared'], packages: ['jsonc-parser', 'smol-toml', 'tar', 'yaml', 'yauzl', 'zod'], node: ['crypto', 'zlib', 'buffer'], pure: true },
+  { name: 'electron/core', at: /^electron\/core\//, imports: ['electron/core', 'shared'], packages: ['jsonc-parser', 'smol-toml', 'tar', 'yaml', 'yauzl', 'zod', 'url-template'], node: ['crypto', 'zlib', 'buffer'], pure: true },
   { name: 'electron/usecases/ports', at: /^electron\/usecases\/ports\.ts$/, imports: ['electron/core', 'shared'] },
   { name: 'electron/usecases', at: /^electron\/usecases\//, imports: ['electron/usecases', 'electron/usecases/ports', 'electron/core', 'shared'], packages: ['zod'], node: ['crypto', 'buffer'] },
   { name: 'electron/mcp', at: /^electron\/mcp\//, imports: ['electron/mcp', 'electron/usecases/ports', 'electron/core', 'shared'], packages: [...sdk, 'cross-spawn', 'zod'], node: true },

@@ -36,6 +36,8 @@ export const limits = {
   /** Consecutive files that may break a connection before the server is given up for this run. */
   breaksInARow: 5,
   directoryChildren: 10_000,
+  /** Unpacked archives kept in memory per process. */
+  archiveCacheBytes: 64 * MiB,
   /** Files, folders and links of one archive together; `skillFiles` and `skillBytes` bound its files. */
   archiveEntries: 2_048,
   /** Segments of one path in an archive. */

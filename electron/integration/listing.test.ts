@@ -39,7 +39,7 @@ describe('connecting, listing and approving', () => {
       expect((await app.row('honest', 'skill://skill-1/SKILL.md')).standing.kind).toBe('approved');
       expect(server.methods()).toEqual(['skills/list']);
       const sent = (await app.ask('getLog', { server: 'honest' })).filter((line) => line.direction === 'sent' && line.kind === 'request').map((line) => line.method);
-      expect(sent.filter((method) => method.startsWith('resources/') || method === 'skills/get')).toEqual([]);
+      expect(sent.filter((method) => /^resources.(?:read|directory)/.test(method) || method === 'skills/get')).toEqual([]);
     });
     await server.stop();
   });

@@ -12,6 +12,8 @@ import { fileView } from '../usecases/file-view.ts';
 import { applyImport, createPendingImports, findImports, previewImport } from '../usecases/import.ts';
 import { fetchEntry, touch } from '../usecases/inspect.ts';
 import { listWithProgress, reconnect } from '../usecases/roster.ts';
+import { readAll } from '../usecases/read-all.ts';
+import { completeTemplate, expandTemplate, templatesOf } from '../usecases/templates.ts';
 import { verifySkills } from '../usecases/verify.ts';
 import { skillDetail } from '../usecases/views.ts';
 import type { Server, Skill } from '../usecases/world.ts';
@@ -87,6 +89,18 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
     readFile: (input) => onSkill(input.server, input.uri, async (server, skill) => good(await fileView(ctx, server, skill, input.file, input.full))),
     verifySkill: (input) => onSkill(input.server, input.uri, async (server, skill) => verify(server, skill.entry.uri, () => [skill])),
     verifyServer: (input) => onServer(input.server, async (server) => verify(server, null, () => [...server.skills.values()])),
+    readAll: (input) =>
+      onSkill(input.server, input.uri, async (server, skill) => {
+        const { operationId } = ctx.operations.start('read-all', server.label, skill.entry.uri, async (signal, progress) => {
+          const { complete, message } = await readAll(ctx, server, skill, { signal }, progress);
+          if (!complete && !signal.aborted) throw new Error(message);
+          return message;
+        });
+        return good({ operationId });
+      }),
+    listTemplates: (input) => onServer(input.server, async (server) => good(templatesOf(server))),
+    completeTemplate: (input) => onServer(input.server, async (server) => reply(await completeTemplate(ctx, server, input))),
+    expandTemplate: (input) => onServer(input.server, async (server) => reply(expandTemplate(server, input.template, input.values))),
     readDirectory: (input) => onSkill(input.server, input.uri, async (server, skill) => reply(await readDirectory(ctx, server, skill, input.folder))),
     cancel: async ({ operationId }) => (ctx.operations.cancel(operationId) ? good({}) : bad(fault('not-found', 'This work has ended already.'))),
 

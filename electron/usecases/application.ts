@@ -1,5 +1,6 @@
 import { limits } from '../core/limits.ts';
 import type { Snapshot } from '../../shared/contract.ts';
+import { createArchiveCache } from './archive-cache.ts';
 import type { Context, ContextOptions } from './context.ts';
 import { disconnect } from './connect.ts';
 import { createKeptBytes } from './kept-bytes.ts';
@@ -22,6 +23,7 @@ export async function createContext(ports: Ports, options: ContextOptions): Prom
     settings,
     operations: createOperations(ports.publish, ports.clock, ports.ids),
     kept: createKeptBytes(limits.snapshotBytes),
+    archives: createArchiveCache(limits.archiveCacheBytes),
     expiry: { rearm: () => {} },
     onReady: (server) => void listWithProgress(ctx, server),
   };

@@ -1,7 +1,7 @@
 import { frontmatterChanges, setChanges } from '../core/decisions/changes.ts';
 import { languageOf } from '../core/preview/language.ts';
 import { limits } from '../core/limits.ts';
-import { pathInSkill } from '../core/uri.ts';
+import { pathInEntry } from '../core/skill-place.ts';
 import { ok, err, type Result } from '../../shared/result.ts';
 import type { RequestError } from '../../shared/contract.ts';
 import type { FileDiff, SkillChanges } from '../../shared/model/detail.ts';
@@ -39,7 +39,7 @@ export async function changesOf(ctx: Context, server: Server, skill: Skill): Pro
 }
 
 function pathOf(skill: Skill, uri: string): string {
-  const path = pathInSkill(skill.entry.uri, uri);
+  const path = pathInEntry(skill.entry, uri);
   return path.ok ? path.value : uri;
 }
 

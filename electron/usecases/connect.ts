@@ -55,6 +55,7 @@ function adopt(ctx: Context, server: Server, session: Session): void {
   server.session = session;
   const found = dialects.map((adapter) => ({ adapter, detection: adapter.detect({ capabilities: session.capabilities, protocolVersion: session.protocolVersion }) }));
   server.adapters = found.flatMap(({ adapter, detection }) => (detection.speaks ? [adapter] : []));
+  server.tries = found.flatMap(({ adapter, detection }) => (detection.tries === true ? [adapter] : []));
   server.probes = found.flatMap(({ adapter, detection }) => (detection.probe ? [adapter] : []));
   server.advice = found.flatMap(({ detection }) => detection.advice);
   server.facts = {

@@ -1,5 +1,6 @@
 import type { AppEvent } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import type { ArchiveCache } from './archive-cache.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import type { Operations } from './operations.ts';
 import type { ApprovalsStore, Clock, Connector, ConsentStore, Ids, ImportSources, LocalSkills, ProtocolLog, ServersStore, SettingsStore, SnapshotStore } from './ports.ts';
@@ -36,6 +37,7 @@ export interface Context {
   readonly imports: ImportSources;
   readonly operations: Operations;
   readonly kept: KeptBytes;
+  readonly archives: ArchiveCache;
   /** Looks again when the next approval runs out; set while somebody watches. */
   readonly expiry: { rearm: () => void };
   /** A server became ready by itself after a break: list it again. */

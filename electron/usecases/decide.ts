@@ -6,6 +6,8 @@ import type { DecideOutcome, DecisionItem } from '../../shared/contract.ts';
 import type { ApprovalRecord } from '../../shared/model/approval.ts';
 import type { Context } from './context.ts';
 import type { RecordChange } from './ports.ts';
+import { selfComputed } from './read-all.ts';
+import { isComplete, needsReadAll, settle } from './settle.ts';
 import { boundResources, recordOf, setDigestOf, standingOf } from './standing.ts';
 import { checkedOf, publishSkills } from './views.ts';
 import type { Server, Skill } from './world.ts';
@@ -57,6 +59,7 @@ export async function decideSkills(ctx: Context, items: readonly DecisionItem[],
     if (decision.action === 'session') skill.sessionAllowed = true;
     else if (decision.action !== 'approve') skill.sessionAllowed = false;
     if (decision.action === 'approve') await keep(ctx, server, skill);
+    if (!isComplete(skill.listed)) resettle(ctx, server, skill);
     outcomes.push({ server: item.server, uri: item.uri, outcome: 'done', message: '' });
   }
   publishAccepted(ctx, accepted);
@@ -85,6 +88,7 @@ function refuse(ctx: Context, { item, server, skill }: Found, decision: Decision
   const standing = standingOf(ctx, server, skill);
   if (standing.kind === 'refused') return ['refused', standing.problem.message];
   if (standing.kind === 'blocked') return ['refused', `Policy: ${standing.rule}`];
+  if (needsReadAll(skill)) return ['read-first', 'The server publishes no digest of every file, so all files have to be read before anything can be approved: read all first.'];
   if (dynamic || boundResources(skill) === null) return ['dynamic', 'This content cannot be bound, so it cannot be approved; it can be allowed for this session.'];
   const asked = new Set(toolsOf(skill.entry.frontmatter));
   const extra = item.grants.find((tool) => !asked.has(tool));
@@ -100,6 +104,8 @@ function changeFor(ctx: Context, { item, server, skill }: Found, decision: Exclu
     return { kind: 'remove', identity, uri: skill.entry.uri, audit: { ...about, setDigest: before?.setDigest ?? about.setDigest, action: 'revoked', detail: '' } };
   }
   const checked = checkedOf(skill);
+  const [archive] = skill.listed.archives;
+  const vouched = decision.action !== 'approve' || skill.reading === null ? {} : { integrity: skill.reading.integrity, ...(archive?.digest === undefined ? {} : { archive: { url: archive.url, digest: archive.digest } }) };
   const record: ApprovalRecord = approvalRecord({
     id: ctx.ids.next(),
     label: server.label,
@@ -115,10 +121,18 @@ function changeFor(ctx: Context, { item, server, skill }: Found, decision: Exclu
     expiresAt: decision.action === 'approve' ? decision.expiresAt : null,
     note: decision.note,
     supersedes: before?.id ?? null,
+    ...vouched,
   });
   const regranted = decision.action === 'approve' && before?.decision === 'approved' && before.setDigest === about.setDigest;
   const detail = decision.action === 'approve' && item.grants.length > 0 ? `grants ${item.grants.join(', ')}` : decision.note;
   return { kind: 'put', record, audit: { ...about, action: regranted ? 'grant-changed' : decision.action === 'approve' ? 'approved' : 'denied', detail } };
+}
+
+/** What was approved is from now on what files without a manifest are compared with. */
+function resettle(ctx: Context, server: Server, skill: Skill): void {
+  settle(ctx, server, skill);
+  if (skill.reading?.integrity !== 'self-computed') return;
+  for (const [uri, verdict] of skill.verdicts) if (verdict.status === 'failed' && verdict.check === 'digest') skill.verdicts.set(uri, selfComputed);
 }
 
 /** Keeps the approved text that was read in this session, for the diff of a later change. */

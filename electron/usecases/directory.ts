@@ -1,7 +1,7 @@
 import { dialectOf } from '../core/dialects/registry.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
-import { pathInSkill, resolveInSkill } from '../core/uri.ts';
+import { pathInEntry, resolveInEntry, rootOf } from '../core/skill-place.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { RequestError } from '../../shared/contract.ts';
 import type { DirectoryView } from '../../shared/model/detail.ts';
@@ -19,8 +19,8 @@ export async function readDirectory(ctx: Context, server: Server, skill: Skill, 
   if (server.facts?.directoryRead !== true) return err(fault('refused', 'This server does not offer to list folders (`directoryRead`).'));
   const adapter = dialectOf(skill.entry.dialect);
   if (adapter.directoryRequest === undefined || adapter.parseDirectory === undefined) return err(fault('refused', 'This dialect cannot list folders.'));
-  const root = skill.entry.uri.slice(0, -'/SKILL.md'.length);
-  const inside = folder === '' ? ok(root) : resolveInSkill(skill.entry.uri, folder);
+  const root = rootOf(skill.entry);
+  const inside = folder === '' ? ok(root) : resolveInEntry(skill.entry, folder.replace(/\/+$/, ''));
   if (!inside.ok) return err(fault('refused', inside.error.message));
   const uri = inside.value;
   const listed = new Set(typeof skill.entry.files === 'string' ? [] : skill.entry.files.map((file) => file.uri));
@@ -56,7 +56,7 @@ const parentOf = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'));
 
 /** The attacker controls every child URI: one that is not directly in the folder is shown as refused. */
 function childView(skill: Skill, folder: string, child: { readonly uri: string; readonly name: string; readonly folder: boolean }, listed: ReadonlySet<string>): DirectoryView['children'][number] {
-  const within = pathInSkill(skill.entry.uri, child.uri);
+  const within = pathInEntry(skill.entry, child.uri);
   const direct = within.ok && parentOf(child.uri) === folder;
   const problem = within.ok ? (direct ? undefined : 'Not a direct child of this folder.') : within.error.message;
   return { uri: child.uri, name: visible(child.name, 200), folder: child.folder, listed: direct && listed.has(child.uri), ...(problem === undefined ? {} : { problem }) };

@@ -1,6 +1,8 @@
 import type { SkillEntry } from '../../shared/model/skill.ts';
+import { mainFileOf } from '../core/skill-place.ts';
 import type { Context } from './context.ts';
 import { recordOf, standingOf } from './standing.ts';
+import { settle } from './settle.ts';
 import { noRelations, type Server, type Skill } from './world.ts';
 
 /**
@@ -15,6 +17,11 @@ export function hold(ctx: Context, server: Server, entry: SkillEntry, ttlMs: num
   if (before === undefined) {
     const skill: Skill = {
       entry,
+      listed: entry,
+      reading: null,
+      observed: new Map(),
+      refusal: null,
+      notes: [],
       setDigest: undefined,
       verdicts: new Map(),
       sessionAllowed: false,
@@ -25,25 +32,37 @@ export function hold(ctx: Context, server: Server, entry: SkillEntry, ttlMs: num
       ttlMs,
     };
     server.skills.set(entry.uri, skill);
+    settle(ctx, server, skill);
     noticeChange(ctx, server, skill);
     return skill;
   }
   const now = describe(entry);
-  const then = describe(before.entry);
-  for (const uri of [...before.verdicts.keys()]) if (then.get(uri) !== now.get(uri)) before.verdicts.delete(uri);
+  const then = describe(before.listed);
+  const known = before.verdicts;
+  for (const uri of [...known.keys()]) if (then.get(uri) !== now.get(uri)) known.delete(uri);
   // Frontmatter is checked against the entry, so another frontmatter means another check.
-  if (JSON.stringify(before.entry.frontmatter) !== JSON.stringify(entry.frontmatter)) before.verdicts.delete(entry.uri);
+  if (JSON.stringify(before.listed.frontmatter) !== JSON.stringify(entry.frontmatter)) known.delete(mainFileOf(entry));
+  if (archivesOf(before.listed) !== archivesOf(entry)) {
+    // Another archive: nothing that was unpacked or found wrong says anything of it.
+    known.clear();
+    before.reading = null;
+    before.refusal = null;
+  }
+  if (before.refusal !== null && JSON.stringify(before.listed.raw) !== JSON.stringify(entry.raw)) before.refusal = null;
   if (typeof entry.files !== 'string') before.sessionAllowed = false;
-  before.entry = entry.origin === 'by-uri' && before.entry.origin === 'listed' ? { ...entry, origin: 'listed' } : entry;
+  before.listed = entry.origin === 'by-uri' && before.listed.origin === 'listed' ? { ...entry, origin: 'listed' } : entry;
   before.setDigest = undefined;
+  settle(ctx, server, before);
   before.heldAt = heldAt;
   before.ttlMs = ttlMs;
   noticeChange(ctx, server, before);
   return before;
 }
 
+const archivesOf = ({ archives }: SkillEntry): string => (archives.length === 0 ? '' : JSON.stringify(archives.map(({ url, digest }) => [url, digest])));
+
 function describe(entry: SkillEntry): Map<string, string> {
-  if (typeof entry.files === 'string') return new Map([[entry.uri, entry.files]]);
+  if (typeof entry.files === 'string') return new Map([[entry.uri, `${entry.files} ${entry.known?.[0]?.digest ?? ''}`]]);
   return new Map(entry.files.map((file) => [file.uri, `${file.digest ?? ''} ${file.size ?? ''}`]));
 }
 

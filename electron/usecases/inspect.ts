@@ -1,15 +1,19 @@
 import { dialectOf } from '../core/dialects/registry.ts';
+import { parseFrontmatter } from '../core/frontmatter.ts';
 import { skillFolder } from '../core/uri.ts';
+import { fileBytes } from '../core/verification/contents.ts';
+import { verifyContent } from '../core/verification/verify.ts';
 import { ok, err, type Result } from '../../shared/result.ts';
 import type { RequestError } from '../../shared/contract.ts';
 import type { RefusedEntry } from '../../shared/model/skill.ts';
 import type { Context } from './context.ts';
 import { fault, faultOf } from './errors.ts';
 import { hold } from './hold.ts';
+import { list } from './list.ts';
 import { call } from './reads.ts';
 import { relate } from './relate.ts';
 import { publishServer, publishSkills } from './views.ts';
-import type { Server, Skill } from './world.ts';
+import { dialectsOf, type Server, type Skill } from './world.ts';
 
 /**
  * Asks the server for one skill's entry by URI ("Getting a Skill"): for skills that no listing
@@ -17,10 +21,12 @@ import type { Server, Skill } from './world.ts';
  */
 export async function fetchEntry(ctx: Context, server: Server, uri: string): Promise<Result<Skill, RequestError>> {
   const folder = skillFolder(uri);
-  if (!folder.ok) return err(fault('bad-input', folder.error.message));
   const held = server.skills.get(uri);
+  if (!folder.ok && held === undefined) return err(fault('bad-input', folder.error.message));
+  if (held !== undefined && dialectOf(held.entry.dialect).getRequest === undefined) return relist(ctx, server, uri);
   const adapter = held === undefined ? server.adapters.find((candidate) => candidate.getRequest !== undefined) : dialectOf(held.entry.dialect);
-  if (adapter?.getRequest === undefined || adapter.parseGet === undefined) return err(fault('not-connected', 'The server does not speak a dialect that can be asked for one skill.'));
+  if (adapter === undefined) return openAddress(ctx, server, uri);
+  if (adapter.getRequest === undefined || adapter.parseGet === undefined) return err(fault('not-connected', 'The server does not speak a dialect that can be asked for one skill.'));
   const answer = await call(ctx, server, adapter.getRequest(uri));
   if (!answer.ok) return err(faultOf(answer.error));
   const parsed = adapter.parseGet(answer.value, uri, { server: server.label, protocolVersion: server.facts?.protocolVersion ?? '' });
@@ -37,6 +43,39 @@ export async function fetchEntry(ctx: Context, server: Server, uri: string): Pro
     await relate(ctx);
     publishServer(ctx, server);
   }
+  return ok(skill);
+}
+
+/** Dialects without a question for one skill are listed again. */
+async function relist(ctx: Context, server: Server, uri: string): Promise<Result<Skill, RequestError>> {
+  await list(ctx, server, new AbortController().signal);
+  const skill = server.skills.get(uri);
+  return skill === undefined ? err(fault('not-found', 'The server does not list this skill any more.')) : ok(skill);
+}
+
+/**
+ * Opens a skill that nothing lists, by reading it: a resource dialect has no other confirmation.
+ * What does not read as a SKILL.md is no skill, whatever the server answers.
+ */
+async function openAddress(ctx: Context, server: Server, uri: string): Promise<Result<Skill, RequestError>> {
+  const ways = server.tries.filter((candidate) => candidate.entryAt !== undefined);
+  const adapter = ways.find((candidate) => dialectsOf(server).includes(candidate.id)) ?? ways.at(-1);
+  const entry = adapter?.entryAt?.(uri, server.label);
+  if (entry === undefined) return err(fault('not-connected', 'The server does not speak a dialect that can be asked for one skill.'));
+  if (!entry.ok) return err(fault('bad-input', entry.error.message));
+  const answer = await call(ctx, server, { method: 'resources/read', params: { uri } });
+  if (!answer.ok) return err(faultOf(answer.error));
+  const content = fileBytes(answer.value, uri);
+  if (!content.ok) return err(fault('server-error', content.error.message));
+  const verdict = verifyContent(entry.value, uri, content.value.bytes, content.value.text);
+  if (verdict.status === 'failed') return err(fault('refused', verdict.message));
+  const parsed = parseFrontmatter(content.value.text ?? Buffer.from(content.value.bytes).toString('utf8'));
+  const { frontmatter } = parsed.ok ? parsed.value : { frontmatter: {} };
+  const { name, description } = frontmatter as { name?: string; description?: string };
+  const skill = hold(ctx, server, { ...entry.value, frontmatter, name: name ?? entry.value.name, description: description ?? '' }, null);
+  publishSkills(ctx, server, [skill]);
+  await relate(ctx);
+  publishServer(ctx, server);
   return ok(skill);
 }
 

@@ -1,12 +1,17 @@
 import { limits } from '../core/limits.ts';
-import { listContext, type DialectAdapter, type ListContext, type ListPage } from '../core/dialects/adapter.ts';
+import { listContext, type DialectAdapter, type DialectListing, type ListContext, type ListedTemplate, type ListPage, type PlannedReply } from '../core/dialects/adapter.ts';
+import { withOther } from '../core/dialects/merging.ts';
+import { dialectOf } from '../core/dialects/registry.ts';
+import { isRecord } from '../core/json.ts';
 import { finishListing } from '../core/dialects/listing.ts';
 import type { Problem } from '../../shared/model/problem.ts';
-import type { RefusedEntry } from '../../shared/model/skill.ts';
+import type { RefusedEntry, SkillEntry } from '../../shared/model/skill.ts';
 import type { Context } from './context.ts';
 import { faultOf } from './errors.ts';
 import { hold } from './hold.ts';
 import type { Progress } from './operations.ts';
+import { emptyInventory, walkInventory } from './inventory.ts';
+import { runPlan } from './plan.ts';
 import { call } from './reads.ts';
 import { relate } from './relate.ts';
 import { publishServer, publishSkills } from './views.ts';
@@ -23,9 +28,12 @@ export function list(ctx: Context, server: Server, signal: AbortSignal, progress
 }
 
 interface Walk {
-  readonly seen: Set<string>;
+  /** The first entry that claimed each URI. */
+  readonly seen: Map<string, SkillEntry>;
   readonly refused: RefusedEntry[];
   readonly problems: Problem[];
+  readonly templates: ListedTemplate[];
+  readonly advice: Problem[];
   pages: number;
   complete: boolean;
   ttlMs: number | null;
@@ -34,10 +42,19 @@ interface Walk {
 async function listAll(ctx: Context, server: Server, signal: AbortSignal, progress: Progress): Promise<void> {
   server.listing = { ...server.listing, status: 'loading', problems: [] };
   publishServer(ctx, server);
-  const walk: Walk = { seen: new Set(), refused: [], problems: [], pages: 0, complete: true, ttlMs: null };
-  const until = ctx.clock.now() + limits.listMs;
-  for (const adapter of server.adapters) await walkDialect(ctx, server, adapter, walk, { signal, until, progress });
-  if (server.adapters.length === 0) await probe(ctx, server, walk, { signal, until, progress });
+  const walk: Walk = { seen: new Map(), refused: [], problems: [], templates: [], advice: [], pages: 0, complete: true, ttlMs: null };
+  const bounds = { signal, until: ctx.clock.now() + limits.listMs, progress };
+  const walked = new Set<string>();
+  for (const adapter of server.adapters) {
+    const { listing } = adapter;
+    // Two dialects may share a method: one walk serves both.
+    if (listing.kind !== 'pages' || walked.has(listing.method)) continue;
+    walked.add(listing.method);
+    await walkDialect(ctx, server, adapter, listing, walk, bounds);
+  }
+  if (!server.adapters.some(({ listing }) => listing.kind === 'pages')) await probe(ctx, server, walk, bounds);
+  await tryPlans(ctx, server, walk, bounds);
+  server.advice = [...server.advice.filter((advice) => advice.rule !== 'older-dialect'), ...walk.advice];
   await finish(ctx, server, walk);
 }
 
@@ -55,22 +72,26 @@ interface Bounds {
 async function probe(ctx: Context, server: Server, walk: Walk, bounds: Bounds): Promise<void> {
   const undeclared: Problem[] = [];
   for (const adapter of server.probes) {
-    const answer = await call(ctx, server, adapter.listRequest(), { signal: bounds.signal, timeoutMs: limits.probeMs });
+    const { listing } = adapter;
+    if (listing.kind !== 'pages') continue;
+    const answer = await call(ctx, server, listing.request(), { signal: bounds.signal, timeoutMs: limits.probeMs });
     if (!answer.ok) continue;
-    const page = adapter.parseList(answer.value, listContext(server.label, server.facts?.protocolVersion ?? ''));
+    const page = listing.parse(answer.value, contextOf(server));
     if (page.entries.length + page.refused.length === 0) continue;
-    undeclared.push(adapter.undeclared());
-    server.adapters = [...server.adapters, adapter];
-    await walkDialect(ctx, server, adapter, walk, bounds);
+    if (adapter.undeclared !== undefined) undeclared.push(adapter.undeclared());
+    // What came shows the dialect: the method's name alone does not.
+    const speaker = page.entries.length > 0 ? dialectOf(page.entries[0]?.dialect ?? adapter.id) : adapter;
+    server.adapters = [...server.adapters, speaker];
+    await walkDialect(ctx, server, adapter, listing, walk, bounds);
   }
   server.advice = [...server.advice.filter((advice) => advice.rule !== 'capability-undeclared'), ...undeclared];
 }
 
 /** Walks one dialect's pages; what arrived is held at once, and copies that came twice are withdrawn at the end. */
-async function walkDialect(ctx: Context, server: Server, adapter: DialectAdapter, walk: Walk, bounds: Bounds): Promise<void> {
-  const context = listContext(server.label, server.facts?.protocolVersion ?? '');
+async function walkDialect(ctx: Context, server: Server, adapter: DialectAdapter, listing: PagedListing, walk: Walk, bounds: Bounds): Promise<void> {
+  const context = contextOf(server);
   const pages: ListPage[] = [];
-  const problem = await walkPages(ctx, server, adapter, context, bounds, (page) => {
+  const problem = await walkPages(ctx, server, listing, context, bounds, (page) => {
     pages.push(page);
     walk.pages += 1;
     walk.ttlMs ??= page.ttlMs;
@@ -84,7 +105,8 @@ async function walkDialect(ctx: Context, server: Server, adapter: DialectAdapter
     bounds.progress.report(context.index, null, 0);
   });
   const { entries, refused } = finishListing(pages, context);
-  for (const entry of entries) walk.seen.add(entry.uri);
+  for (const entry of entries) if (!walk.seen.has(entry.uri)) walk.seen.set(entry.uri, entry);
+  for (const id of new Set([adapter.id, ...entries.map(({ dialect }) => dialect)])) walk.advice.push(...(dialectOf(id).advice?.() ?? []));
   const withdrawn = refused.flatMap((entry) => (entry.uri !== undefined && server.skills.delete(entry.uri) ? [entry.uri] : []));
   if (withdrawn.length > 0) ctx.publish({ type: 'skills-removed', server: server.label, uris: withdrawn });
   walk.refused.push(...refused);
@@ -94,16 +116,78 @@ async function walkDialect(ctx: Context, server: Server, adapter: DialectAdapter
   walk.complete = false;
 }
 
+type PagedListing = Extract<DialectListing, { kind: 'pages' }>;
+
+const contextOf = (server: Server): ListContext => listContext(server.label, server.facts?.protocolVersion ?? '', server.session?.capabilities ?? {});
+
+/** Where a method of its own lists the skills, the other dialects are an observation: this much of `resources/list` is looked at. */
+const observedPages = 5;
+
+/**
+ * Runs the dialects that nothing declares over one walk of the server's resources, in the
+ * registry's order. What an earlier dialect has claimed keeps its entry and notes the other;
+ * where the two do not say the same of it, that is shown. Reads indexes and manifests alone.
+ */
+async function tryPlans(ctx: Context, server: Server, walk: Walk, bounds: Bounds): Promise<void> {
+  const web = server.tries.some(({ listing }) => listing.kind === 'plan') && server.session?.capabilities['resources'] === undefined && server.adapters.some(({ listing }) => listing.kind === 'plan');
+  const resources = isRecord(server.session?.capabilities['resources']);
+  const declared = server.adapters.some(({ listing }) => listing.kind === 'pages');
+  if (!resources && !web && !declared) return;
+  const alone = walk.seen.size === 0 && walk.refused.length === 0;
+  const options = { signal: bounds.signal, until: Math.min(bounds.until, ctx.clock.now() + (alone ? limits.listMs : limits.probeMs)), asked: new Map<string, Promise<PlannedReply>>() };
+  const walked = resources ? await walkInventory(ctx, server, options, alone ? limits.listPages : observedPages) : null;
+  const inventory = walked?.inventory ?? emptyInventory;
+  server.inventory = inventory;
+  walk.templates.push(...inventory.templates);
+  const before = walk.seen.size;
+  const isWeb = (adapter: DialectAdapter): boolean => server.adapters.includes(adapter);
+  for (const adapter of server.tries) {
+    if (adapter.listing.kind !== 'plan' || (web && !isWeb(adapter)) || (!web && !resources && !alone)) continue;
+    const context = { server: server.label, inventory, alone, claimed: [...walk.seen.values()], directoryRead: server.facts?.directoryRead === true };
+    const page = await runPlan(ctx, server, adapter.listing.plan(context), options);
+    take(ctx, server, adapter, page, walk);
+    bounds.progress.report(walk.seen.size, null, 0);
+  }
+  const found = walk.seen.size > before;
+  // The method that an older server does not have is no failure when its skills were found another way.
+  if (alone && found && !walk.complete) {
+    walk.advice.push(...walk.problems.splice(0).map((problem): Problem => ({ ...problem, rule: 'older-dialect' })));
+    walk.complete = true;
+  }
+  if (alone && walked !== null && walked.incomplete !== null && (walked.answered || found)) {
+    walk.problems.push({ rule: 'listing-failed', message: `resources/list is not whole: ${walked.incomplete}`, clause: 'Listing Skills' });
+    walk.complete = false;
+  }
+}
+
+function take(ctx: Context, server: Server, adapter: DialectAdapter, page: ListPage, walk: Walk): void {
+  walk.templates.push(...(page.templates ?? []));
+  walk.problems.push(...page.problems);
+  if (page.problems.some(({ rule }) => rule === 'listing-failed')) walk.complete = false;
+  if (page.entries.length + page.refused.length === 0) return;
+  walk.pages += 1;
+  const rows: Skill[] = [];
+  for (const entry of page.entries) {
+    const claimed = walk.seen.get(entry.uri);
+    const held = claimed === undefined ? entry : withOther(claimed, entry);
+    walk.seen.set(entry.uri, held);
+    rows.push(hold(ctx, server, held, server.skills.get(entry.uri)?.ttlMs ?? null));
+  }
+  walk.refused.push(...page.refused.filter(({ uri }) => uri === undefined || !walk.seen.has(uri)));
+  walk.advice.push(...(adapter.advice?.() ?? []));
+  publishSkills(ctx, server, rows);
+}
+
 /** Gives why it stopped early, or null at the last page. */
-async function walkPages(ctx: Context, server: Server, adapter: DialectAdapter, context: ListContext, bounds: Bounds, take: (page: ListPage) => void): Promise<Problem | null> {
+async function walkPages(ctx: Context, server: Server, listing: PagedListing, context: ListContext, bounds: Bounds, take: (page: ListPage) => void): Promise<Problem | null> {
   const cursors = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < limits.listPages; page += 1) {
     const left = bounds.until - ctx.clock.now();
     if (left <= 0) return stopped('listing-limit', `The listing took longer than ${limits.listMs / 1_000} s`, `${limits.listMs / 1_000} s`, `${page} pages so far`);
-    const answer = await call(ctx, server, adapter.listRequest(cursor), { signal: bounds.signal, timeoutMs: Math.min(left, limits.requestMs) });
+    const answer = await call(ctx, server, listing.request(cursor), { signal: bounds.signal, timeoutMs: Math.min(left, limits.requestMs) });
     if (!answer.ok) return stopped('listing-failed', faultOf(answer.error).message, 'a page of the listing', answer.error.reason);
-    const parsed = adapter.parseList(answer.value, context);
+    const parsed = listing.parse(answer.value, context);
     take(parsed);
     const { nextCursor } = parsed;
     if (nextCursor === undefined) return null;
@@ -133,6 +217,7 @@ async function finish(ctx: Context, server: Server, walk: Walk): Promise<void> {
     for (const uri of gone) server.skills.delete(uri);
   }
   server.refused = walk.refused;
+  server.templates = [...new Map(walk.templates.map((template) => [template.template, template])).values()];
   if (gone.length > 0) ctx.publish({ type: 'skills-removed', server: server.label, uris: gone });
   ctx.publish({ type: 'refused-put', server: server.label, refused: walk.refused });
   await relate(ctx);

@@ -1,13 +1,21 @@
 import { sha256 } from '../core/digest.ts';
 import { limits } from '../core/limits.ts';
 import { dialectOf } from '../core/dialects/registry.ts';
+import { mainFileOf, pathInEntry } from '../core/skill-place.ts';
 import { visible } from '../core/text.ts';
 import { refuseBeforeRead } from '../core/verification/before-read.ts';
 import { fileBytes } from '../core/verification/contents.ts';
+import { listedFile } from '../core/verification/listed-file.ts';
 import { verifyContent } from '../core/verification/verify.ts';
 import type { FailedVerdict, Verdict } from '../../shared/model/verdict.ts';
+import { err, type Result } from '../../shared/result.ts';
+import type { Problem } from '../../shared/model/problem.ts';
+import type { SkillEntry } from '../../shared/model/skill.ts';
+import { unpacked } from './archive.ts';
 import type { Context } from './context.ts';
+import { runPlan } from './plan.ts';
 import { call, spend, type CallProblem } from './reads.ts';
+import { settle } from './settle.ts';
 import { publishSkills } from './views.ts';
 import type { Server, Skill } from './world.ts';
 
@@ -44,35 +52,90 @@ export async function readFile(ctx: Context, server: Server, skill: Skill, fileU
  */
 export async function fetchFile(ctx: Context, server: Server, skill: Skill, fileUri: string, options: ReadOptions): Promise<() => ReadFile> {
   const { entry } = skill;
+  if (entry.archives.length > 0) return fromArchive(ctx, server, skill, fileUri === entry.uri ? mainFileOf(entry) : fileUri, options);
   const before = refuseBeforeRead(entry, fileUri);
   // Not remembered: a URI that is not the skill's says nothing about the skill.
   if (before !== null) return () => nothing(before);
-  const answer = await call(ctx, server, dialectOf(entry.dialect).readRequest(fileUri), options.signal === undefined ? {} : { signal: options.signal });
+  const answer = await ask(ctx, server, entry, fileUri, options.signal);
   return () => {
     // A fresh entry may have come while the answer was on its way; this one is checked as asked for.
     const current = skill.entry === entry;
     const read = answer.ok ? check(server, skill, entry, fileUri, answer.value) : nothing(verdictFor(answer.error));
+    if (current && entry.integrity === 'self-computed' && answer.ok) observe(ctx, server, skill, fileUri, answer.value);
     if (current && !cancelled(read.verdict)) remember(ctx, server, skill, fileUri, read, options);
     return read;
   };
+}
+
+/** Sends what the skill's dialect needs to read one file. */
+export async function ask(ctx: Context, server: Server, entry: SkillEntry, fileUri: string, signal?: AbortSignal): Promise<Result<unknown, CallProblem>> {
+  const adapter = dialectOf(entry.dialect);
+  if (adapter.read !== undefined) {
+    const reply = await runPlan(ctx, server, adapter.read(fileUri, entry), { signal });
+    return reply.ok ? reply : err({ code: 0, ...reply.error } as CallProblem);
+  }
+  const request = adapter.readRequest?.(fileUri, entry) ?? { method: 'resources/read', params: { uri: fileUri } };
+  return call(ctx, server, request, signal === undefined ? {} : { signal });
+}
+
+/** Serves one file of an archive from the bytes that were checked, never from a live read. */
+async function fromArchive(ctx: Context, server: Server, skill: Skill, fileUri: string, options: ReadOptions): Promise<() => ReadFile> {
+  const before = refuseBeforeRead(skill.entry, fileUri);
+  if (before !== null) return () => nothing(before);
+  const listed = skill.listed;
+  const opened = await unpacked(ctx, server, skill, options.signal);
+  return () => {
+    if (!opened.ok) {
+      if ('unread' in opened.error) return nothing(opened.error.unread);
+      const { message, expected, actual } = opened.error.refused;
+      if (skill.listed === listed) refuse(ctx, server, skill, opened.error.refused, options);
+      return nothing({ status: 'failed', check: 'read', message, ...(expected === undefined ? {} : { expected }), ...(actual === undefined ? {} : { actual }) });
+    }
+    const { entry } = skill;
+    const bytes = opened.value.files.get(fileUri);
+    if (bytes === undefined) return nothing({ status: 'failed', check: 'listed', message: 'The archive does not have this file.', expected: 'a file of the archive', actual: visible(fileUri, 300) });
+    const verdict = verifyContent(entry, fileUri, bytes);
+    const read = { verdict, bytes: verdict.status === 'failed' ? null : bytes, mimeType: undefined, size: bytes.byteLength, digest: digestOf(skill, fileUri) ?? null };
+    remember(ctx, server, skill, fileUri, read, options);
+    return read;
+  };
+}
+
+/** What was unpacked must not be used: the whole skill is refused until another archive is announced or it is read again. */
+export function refuse(ctx: Context, server: Server, skill: Skill, because: Problem, options: Pick<ReadOptions, 'quiet'> = {}): void {
+  skill.refusal = because;
+  if (options.quiet !== true) publishSkills(ctx, server, [skill]);
 }
 
 const nothing = (verdict: Verdict): ReadFile => ({ verdict, bytes: null, mimeType: undefined, size: null, digest: null });
 const cancelled = (verdict: Verdict): boolean => verdict.status === 'unverifiable' && (verdict.reason === 'cancelled' || verdict.reason === 'server-unavailable');
 
 function check(server: Server, skill: Skill, entry: Skill['entry'], fileUri: string, result: unknown): ReadFile {
-  const content = fileBytes(result, fileUri);
+  const content = fileBytes(result, fileUri, dialectOf(entry.dialect).contentUri);
   if (!content.ok) return nothing(content.error);
   const { bytes, text, mimeType } = content.value;
   const within = spend(server, bytes.byteLength);
   if (!within.ok) return nothing({ status: 'unverifiable', reason: 'budget', message: within.error });
   const verdict = verifyContent(entry, fileUri, bytes, text);
   const shown = verdict.status === 'failed' ? null : bytes;
-  return { verdict, bytes: shown, mimeType, size: bytes.byteLength, digest: verdict.status === 'verified' ? (digestOf(skill, fileUri) ?? null) : null };
+  return { verdict, bytes: shown, mimeType, size: bytes.byteLength, digest: provesContent(verdict) ? (digestOf(skill, fileUri) ?? null) : null };
 }
 
 const digestOf = (skill: Skill, fileUri: string): string | undefined =>
   typeof skill.entry.files === 'string' ? undefined : skill.entry.files.find((file) => file.uri === fileUri)?.digest;
+
+/** A file of a skill without a manifest as it is now: another digest than before makes the skill a changed one. */
+function observe(ctx: Context, server: Server, skill: Skill, fileUri: string, result: unknown): void {
+  const content = fileBytes(result, fileUri);
+  const path = pathInEntry(skill.entry, fileUri);
+  if (!content.ok || !path.ok) return;
+  const digest = sha256(content.value.bytes);
+  if (listedFile(skill.entry, fileUri)?.digest === digest) return;
+  skill.observed.set(fileUri, { path: path.value, uri: fileUri, digest, size: content.value.bytes.byteLength });
+  // What was read all together is not what is served now, so nothing can be bound to it.
+  skill.reading = null;
+  settle(ctx, server, skill);
+}
 
 function verdictFor(problem: CallProblem): Verdict {
   const failed = (message: string, actual: string): FailedVerdict => ({ status: 'failed', check: 'read', message, expected: 'the content of the file', actual });
@@ -93,11 +156,14 @@ function verdictFor(problem: CallProblem): Verdict {
   }
 }
 
+/** The bytes have a digest that a decision can bind to: the server's own, or the one that was taken at a *Read all*. */
+const provesContent = (verdict: Verdict): boolean => verdict.status === 'verified' || (verdict.status === 'unverifiable' && verdict.reason === 'self-computed');
+
 /** A mismatch refuses the whole skill until a fresh entry or a matching read of that file clears it. */
 function remember(ctx: Context, server: Server, skill: Skill, fileUri: string, read: ReadFile, options: ReadOptions): void {
   const { verdict } = read;
   skill.verdicts.set(fileUri, verdict);
-  if (options.keep && verdict.status === 'verified' && read.bytes !== null && read.digest !== null && read.bytes.byteLength <= limits.textShownBytes) {
+  if (options.keep && provesContent(verdict) && read.bytes !== null && read.digest !== null && read.bytes.byteLength <= limits.textShownBytes) {
     keepText(ctx, server, skill, fileUri, read.digest, read.bytes);
   }
   if (options.quiet === true) return;

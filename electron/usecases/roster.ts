@@ -2,6 +2,7 @@ import { identityOf } from '../core/decisions/identity.ts';
 import { limits } from '../core/limits.ts';
 import type { Context } from './context.ts';
 import { connect, disconnect } from './connect.ts';
+import { emptyInventory } from './inventory.ts';
 import { createLane } from './lane.ts';
 import { list } from './list.ts';
 import type { ConfiguredServer } from './ports.ts';
@@ -20,6 +21,9 @@ export function createServer(configured: ConfiguredServer): Server {
     session: null,
     adapters: [],
     probes: [],
+    tries: [],
+    inventory: emptyInventory,
+    templates: [],
     advice: [],
     listing: noListing,
     skills: new Map(),

@@ -2,8 +2,9 @@ import { decide } from '../core/decisions/decide.ts';
 import { setDigest } from '../core/decisions/set-digest.ts';
 import type { ApprovalRecord, BoundResource } from '../../shared/model/approval.ts';
 import type { Problem } from '../../shared/model/problem.ts';
-import type { Standing } from '../../shared/model/standing.ts';
+import type { SetChanges, Standing } from '../../shared/model/standing.ts';
 import type { Context } from './context.ts';
+import { isComplete } from './settle.ts';
 import type { Server, Skill } from './world.ts';
 
 /** The set that a decision binds to ("Content-bound approval"): null when not every file has a digest. */
@@ -35,23 +36,50 @@ export function recordOf(ctx: Context, server: Server, skill: Skill): ApprovalRe
  * file differently or the file is read again and matches.
  */
 export function failureOf(skill: Skill): Problem | null {
+  if (skill.refusal !== null) return skill.refusal;
   for (const [field, verdict] of skill.verdicts) {
     if (verdict.status !== 'failed') continue;
+    // Against a digest that only Skillgate took, another content is a change and no broken promise.
+    if (verdict.check === 'digest' && !isPromised(skill, field)) continue;
     const { message, expected, actual } = verdict;
     return { rule: 'verification-failed', message, field, clause: 'Integrity and Verification', ...(expected === undefined ? {} : { expected }), ...(actual === undefined ? {} : { actual }) };
   }
   return null;
 }
 
+/** Whether the server itself published a digest of the file. */
+function isPromised({ listed }: Skill, file: string): boolean {
+  if (isComplete(listed) || listed.archives.length > 0) return true;
+  const files = typeof listed.files === 'string' ? (listed.known ?? []) : listed.files;
+  return files.some(({ uri, digest }) => uri === file && digest !== undefined);
+}
+
+/** The set as far as it is known, so that one new path of many shows as one change. */
+function servedResources(skill: Skill): BoundResource[] | null {
+  const { files, integrity } = skill.entry;
+  const bound = boundResources(skill);
+  if (bound !== null || typeof files === 'string' || integrity !== 'self-computed') return bound;
+  return files.map(({ uri, digest }) => ({ uri, digest: digest ?? 'not read' }));
+}
+
+/** An approved skill whose archive is another one now: what changed in it is not known before it is read. */
+function unreadChange(skill: Skill, record: ApprovalRecord | null): SetChanges | null {
+  const [archive] = skill.listed.archives;
+  if (archive?.digest === undefined || typeof skill.entry.files !== 'string' || record?.decision !== 'approved') return null;
+  return { added: [], removed: [], modified: [archive.url] };
+}
+
 /** Where the skill stands now: entry, record, session and clock, in the order of the approvals design. */
 export function standingOf(ctx: Context, server: Server, skill: Skill): Standing {
   const { state } = ctx.approvals;
   const { files } = skill.entry;
+  const record = recordOf(ctx, server, skill);
   return decide({
     problem: failureOf(skill),
     content: typeof files === 'string' ? files : 'listed',
-    resources: boundResources(skill),
-    record: recordOf(ctx, server, skill),
+    resources: servedResources(skill),
+    record,
+    unread: unreadChange(skill, record),
     policy: null,
     sessionAllowed: skill.sessionAllowed,
     now: ctx.clock.now(),

@@ -9,6 +9,7 @@ import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { SkillRow, VerificationSummary } from '../../shared/model/skill.ts';
 import type { Context } from './context.ts';
 import { failureOf, recordOf, setDigestOf, standingOf } from './standing.ts';
+import { needsReadAll } from './settle.ts';
 import { dialectsOf, type Server, type Skill } from './world.ts';
 
 /** What the windows see of a server: no secret value is in it. */
@@ -78,6 +79,9 @@ export function skillRow(ctx: Context, server: Server, skill: Skill): SkillRow {
     dialect: entry.dialect,
     origin: entry.origin,
     standing: skill.standing,
+    integrity: entry.integrity,
+    alsoIn: [...entry.alsoIn],
+    needsReadAll: needsReadAll(skill),
     content: listed === null ? (entry.files as 'dynamic' | 'unknown') : 'listed',
     fileCount: listed?.length ?? 0,
     totalSize: listed?.reduce((sum, file) => sum + (file.size ?? 0), 0) ?? 0,
@@ -90,7 +94,7 @@ export function skillRow(ctx: Context, server: Server, skill: Skill): SkillRow {
 
 /** What is wrong with a skill or worth knowing of it, the failed check first. */
 export function problemsOf(skill: Skill): Problem[] {
-  const problems = [...skill.entry.problems];
+  const problems = [...skill.entry.problems, ...skill.notes];
   const failure = failureOf(skill);
   if (failure !== null) problems.unshift(failure);
   const { collisions, nested, enclosing } = skill.relations;

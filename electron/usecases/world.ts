@@ -1,16 +1,28 @@
 import type { Identity } from '../../shared/model/approval.ts';
 import type { Problem } from '../../shared/model/problem.ts';
 import type { Connection, Listing, ServerFacts } from '../../shared/model/server.ts';
-import type { DialectId, RefusedEntry, SkillEntry } from '../../shared/model/skill.ts';
+import { dialectIds, type DialectId, type FileEntry, type RefusedEntry, type SkillEntry } from '../../shared/model/skill.ts';
 import type { Standing } from '../../shared/model/standing.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
-import type { DialectAdapter } from '../core/dialects/adapter.ts';
+import type { DialectAdapter, Inventory, ListedTemplate } from '../core/dialects/adapter.ts';
 import type { Lane } from './lane.ts';
 import type { ConfiguredServer, Session } from './ports.ts';
+import type { Reading } from './settle.ts';
 
 /** One skill as held now: its entry, what reading it showed, and what was decided in this session. */
 export interface Skill {
+  /** The entry in force: what the server lists, and what reading it has added. Made by `settle`. */
   entry: SkillEntry;
+  /** The entry as the server gave it. */
+  listed: SkillEntry;
+  /** What a *Read all* of this session found; null while nothing was read that stands. */
+  reading: Reading | null;
+  /** Files of a skill without a manifest that were read since, with the digest that they had. */
+  readonly observed: Map<string, FileEntry>;
+  /** What of reading or unpacking it forbids to use it, until it is read again or listed differently. */
+  refusal: Problem | null;
+  /** What reading showed, for people to know. */
+  notes: readonly Problem[];
   /** Binds decisions; null for content that cannot be bound. Computed when first asked for. */
   setDigest: string | null | undefined;
   readonly verdicts: Map<string, Verdict>;
@@ -37,7 +49,12 @@ export interface Server {
   adapters: readonly DialectAdapter[];
   /** Dialects worth one question although the server does not declare them. */
   probes: readonly DialectAdapter[];
+  /** Dialects that nothing declares: their plans are run at every listing. */
+  tries: readonly DialectAdapter[];
   advice: readonly Problem[];
+  /** What `resources/list` had at the last listing. */
+  inventory: Inventory;
+  templates: readonly ListedTemplate[];
   listing: Listing;
   readonly skills: Map<string, Skill>;
   refused: readonly RefusedEntry[];
@@ -62,6 +79,12 @@ export interface World {
 export const noListing: Listing = { status: 'none', problems: [], skills: 0, refused: 0, pages: 0, at: null, ttlMs: null };
 export const noRelations: Skill['relations'] = { collisions: [], nested: [], enclosing: null };
 
+/** Every dialect that the server declares or that a skill was found in, in the order of the registry. */
 export function dialectsOf(server: Server): DialectId[] {
-  return server.adapters.map((adapter) => adapter.id);
+  const found = new Set<DialectId>(server.adapters.map((adapter) => adapter.id));
+  for (const { entry } of server.skills.values()) {
+    found.add(entry.dialect);
+    for (const also of entry.alsoIn) found.add(also);
+  }
+  return dialectIds.filter((id) => found.has(id));
 }

@@ -48,6 +48,22 @@ export const ruleIds = [
   'verification-failed',
   'frontmatter-not-json',
   'label-moved',
+  // other dialects
+  'pre-release-shape',
+  'older-dialect',
+  'dialects-differ',
+  'content-generated',
+  'type-unknown',
+  'schema-unknown',
+  'url-missing',
+  'archive-digest',
+  'archive-refused',
+  'archive-differs',
+  'archive-unread',
+  'archive-contents',
+  'manifest-unreadable',
+  'offers-scripts',
+  'link-not-served',
 ] as const;
 export type RuleId = (typeof ruleIds)[number];
 

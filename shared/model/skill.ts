@@ -19,6 +19,14 @@ export const fileEntrySchema = z.object({
 });
 export type FileEntry = z.infer<typeof fileEntrySchema>;
 
+/**
+ * What the files of a skill can be held against: `manifest` = the server's own digest of every
+ * file; `archive` = the unpacked files of an archive with a digest; `self-computed` = digests that
+ * Skillgate took at an explicit *Read all*; `none` = not every file has a digest.
+ */
+export const integritySchema = z.enum(['manifest', 'archive', 'self-computed', 'none']);
+export type Integrity = z.infer<typeof integritySchema>;
+
 /** What a skill asks a host for, read from its entry alone. */
 export const requestsSchema = z.object({
   /** `allowed-tools`, one string per tool, as written. */
@@ -41,6 +49,15 @@ export interface SkillEntry {
   readonly dialect: DialectId;
   readonly origin: Origin;
   readonly archives: readonly { readonly url: string; readonly mimeType?: string; readonly digest?: string }[];
+  readonly integrity: Integrity;
+  /** Other dialects of the same server that describe the same URI. */
+  readonly alsoIn: readonly DialectId[];
+  /** The folder of the files, when it is not the URI without `/SKILL.md`. */
+  readonly root?: string;
+  /** The frontmatter is what the server repeats of it; the file may have more. */
+  readonly frontmatterIsPart?: boolean;
+  /** Files that are known of while `files` is `unknown`. */
+  readonly known?: readonly FileEntry[];
   readonly raw: unknown;
   readonly problems: readonly Problem[];
 }
@@ -74,6 +91,11 @@ export const skillRowSchema = z.object({
   origin: originSchema,
   standing: standingSchema,
   content: z.enum(['listed', 'dynamic', 'unknown']),
+  integrity: integritySchema,
+  /** Other dialects in which the server describes the same URI. */
+  alsoIn: z.array(z.enum(dialectIds)),
+  /** It can be approved only after an explicit *Read all* (`readAll`) in this session. */
+  needsReadAll: z.boolean(),
   fileCount: z.number(),
   totalSize: z.number(),
   setDigest: z.string().nullable(),

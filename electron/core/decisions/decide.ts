@@ -1,6 +1,6 @@
 import type { ApprovalRecord, BoundResource } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { Standing } from '../../../shared/model/standing.ts';
+import type { SetChanges, Standing } from '../../../shared/model/standing.ts';
 import { setChanges } from './changes.ts';
 import { setDigest } from './set-digest.ts';
 
@@ -17,6 +17,8 @@ export interface DecideInput {
   readonly content: 'listed' | 'dynamic' | 'unknown';
   /** The set served now; null when it cannot be bound. */
   readonly resources: readonly BoundResource[] | null;
+  /** The content is announced as another than was approved and has not been read: all that is known of the change. */
+  readonly unread?: SetChanges | null;
   /** The live record of this exact identity and URI. */
   readonly record: ApprovalRecord | null;
   readonly policy: PolicyVerdict | null;
@@ -31,7 +33,7 @@ export interface DecideInput {
  * Where a skill stands: pure, and the first that holds wins. Whatever is in doubt comes out
  * as something other than `approved`.
  */
-export function decide({ problem, content, resources, record, policy, sessionAllowed, now, store }: DecideInput): Standing {
+export function decide({ problem, content, resources, unread = null, record, policy, sessionAllowed, now, store }: DecideInput): Standing {
   // 0. Without the records nothing can be told, and nobody may be told yes.
   if (store.status === 'unreadable') return { kind: 'cannot-tell', reason: store.reason };
   // 1. What breaks the specification or failed verification cannot be approved.
@@ -42,7 +44,7 @@ export function decide({ problem, content, resources, record, policy, sessionAll
     // 3. A denial holds for the skill, whatever it serves and however old it is.
     if (record.decision !== 'approved') return { kind: 'denied', at: record.decidedAt, note: record.note };
     // 4. "Content-bound approval": another set revokes the approval.
-    if (!bindsTo(record, resources)) return { kind: 'changed', changes: setChanges(record.resources, resources ?? []), approvedAt: record.decidedAt };
+    if (!bindsTo(record, resources)) return { kind: 'changed', changes: unread ?? setChanges(record.resources, resources ?? []), approvedAt: record.decidedAt };
     // 5. and 6.
     return expired(record.expiresAt, now) ? { kind: 'expired', at: record.expiresAt ?? record.decidedAt } : { kind: 'approved', at: record.decidedAt, expiresAt: record.expiresAt };
   }

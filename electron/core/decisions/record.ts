@@ -24,6 +24,10 @@ export interface RecordInput {
   /** ISO 8601, or null for no end. */
   readonly expiresAt: string | null;
   readonly note: string;
+  /** What vouches for the digests, where it is not a manifest of the server's. */
+  readonly integrity?: 'archive' | 'self-computed';
+  /** The archive that the files were unpacked from. */
+  readonly archive?: { readonly url: string; readonly digest: string };
   /** Id of the record that this one replaces. */
   readonly supersedes: string | null;
 }
@@ -56,5 +60,7 @@ export function approvalRecord(input: RecordInput): ApprovalRecord {
     expiresAt: input.expiresAt,
     note: input.note,
     supersedes: input.supersedes,
+    ...(input.integrity === undefined ? {} : { integrity: input.integrity }),
+    ...(input.archive === undefined ? {} : { archive: { ...input.archive } }),
   };
 }

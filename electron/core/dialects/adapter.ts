@@ -12,6 +12,8 @@ export interface ServerDeclaration {
 export interface Detection {
   /** Declared, rightly or in a place where the adapter knows to look. */
   readonly speaks: boolean;
+  /** Nothing can declare it: its plan is run, and what it finds shows that the server speaks it. */
+  readonly tries?: boolean;
   /** Not declared, but worth one `listRequest`: an answer means that the declaration is missing. */
   readonly probe: boolean;
   /** `resources/directory/read` may be called. */
@@ -26,6 +28,78 @@ export interface PlannedRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** What came of a planned request: whatever JSON the server sent, or why nothing did. */
+export type PlannedReply = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: { readonly reason: string; readonly code?: number; readonly message: string } };
+
+/**
+ * A conversation without input or output: yields requests, all of which may be sent at once,
+ * and is given their replies in the same order. The caller sends and bounds.
+ */
+export type Plan<T> = Generator<readonly PlannedRequest[], T, readonly PlannedReply[]>;
+
+/** A plan that asks nothing: its outcome is known from the inventory. */
+export function* immediately<T>(value: T): Plan<T> {
+  yield* [];
+  return value;
+}
+
+/** A resource of `resources/list`, as far as it could be read. */
+export interface ListedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly mimeType: string;
+}
+
+export interface ListedTemplate {
+  /** RFC 6570. */
+  readonly template: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What `resources/list` and `resources/templates/list` gave; walked once per listing for every dialect. */
+export interface Inventory {
+  readonly resources: ReadonlyMap<string, ListedResource>;
+  readonly templates: readonly ListedTemplate[];
+}
+
+/** What a plan may look at. */
+export interface PlanContext {
+  readonly server: string;
+  readonly inventory: Inventory;
+  /** No dialect with a method of its own has answered: an index that nobody lists is worth a question. */
+  readonly alone: boolean;
+  /** Entries of the dialects before this one. */
+  readonly claimed: readonly SkillEntry[];
+  readonly directoryRead: boolean;
+}
+
+/** A file found at *Read all*, before it is read. */
+export interface FoundFile {
+  readonly path: string;
+  readonly uri: string;
+}
+
+export interface Discovery {
+  readonly files: readonly FoundFile[];
+  readonly problems: readonly Problem[];
+}
+
+/** How a dialect is listed: page by page with a method of its own, or by a plan over the server's resources. */
+export type DialectListing =
+  | {
+      readonly kind: 'pages';
+      /** Two dialects with the same method share one walk. */
+      readonly method: string;
+      request(cursor?: string): PlannedRequest;
+      /** Keeps the good entries and refuses the others one by one. `context` is that of the listing. */
+      parse(result: unknown, context: ListContext): ListPage;
+    }
+  | { readonly kind: 'plan'; plan(context: PlanContext): Plan<ListPage> }
+  /** Entries of another dialect's listing, recognised by their shape. */
+  | { readonly kind: 'adopted' };
+
 /** What a page needs to know of the listing that it belongs to. One per listing; `parseList` advances it. */
 export interface ListContext {
   readonly server: string;
@@ -34,10 +108,13 @@ export interface ListContext {
   index: number;
   /** How often each URI came so far, by `twinKey`. */
   readonly seen: Map<string, number>;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Whether an entry came that only the final specification knows; then no entry is a draft's. */
+  final: boolean;
 }
 
-export function listContext(server: string, protocolVersion: string): ListContext {
-  return { server, protocolVersion, index: 0, seen: new Map() };
+export function listContext(server: string, protocolVersion: string, capabilities: Readonly<Record<string, unknown>> = {}): ListContext {
+  return { server, protocolVersion, index: 0, seen: new Map(), capabilities, final: false };
 }
 
 export interface ListPage {
@@ -50,6 +127,7 @@ export interface ListPage {
   readonly ttlMs: number | null;
   /** What is wrong with the page itself. The entries stand nevertheless. */
   readonly problems: readonly Problem[];
+  readonly templates?: readonly ListedTemplate[];
 }
 
 export interface GetContext {
@@ -79,17 +157,28 @@ export interface DirectoryPage {
 export interface DialectAdapter {
   readonly id: DialectId;
   readonly label: string;
+  readonly listing: DialectListing;
   detect(declaration: ServerDeclaration): Detection;
   /** Said of a server that answered the probe. */
-  undeclared(): Problem;
-  listRequest(cursor?: string): PlannedRequest;
-  /** Keeps the good entries and refuses the others one by one. `context` is that of the listing. */
-  parseList(result: unknown, context: ListContext): ListPage;
+  undeclared?(): Problem;
+  /** What a server's author could mend, said when skills were found in this dialect. */
+  advice?(): readonly Problem[];
   /** Absent when the dialect has no way to ask for one skill. */
   getRequest?(uri: string): PlannedRequest;
   /** The entry for `uri`, or every rule that it breaks, the gravest first. */
   parseGet?(result: unknown, uri: string, context: GetContext): Result<SkillEntry, readonly [Problem, ...Problem[]]>;
-  readRequest(fileUri: string): PlannedRequest;
+  /** An entry for a URI that no listing has, from the address alone; confirmed when its file is read. */
+  entryAt?(uri: string, server: string): Result<SkillEntry, Problem>;
+  /** Another request than `resources/read` of the file's own URI. */
+  readRequest?(fileUri: string, entry: SkillEntry): PlannedRequest;
+  /** Several requests for one file; gives a result shaped as that of `resources/read`. */
+  read?(fileUri: string, entry: SkillEntry): Plan<PlannedReply>;
+  /** The server may name the content otherwise than it was asked for; only where a digest binds it. */
+  readonly contentUri?: 'any';
+  /** The files of a skill without a manifest, for an explicit *Read all*. */
+  discover?(entry: SkillEntry, context: PlanContext): Plan<Discovery>;
+  /** False for an entry that is one resource alone, so that its links lead nowhere. */
+  hasFolder?(entry: SkillEntry): boolean;
   directoryRequest?(uri: string, cursor?: string): PlannedRequest;
   parseDirectory?(result: unknown): Result<DirectoryPage, Problem>;
 }

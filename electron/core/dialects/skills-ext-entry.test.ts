@@ -32,6 +32,8 @@ describe('an honest entry', () => {
         dialect: 'skills-ext',
         origin: 'listed',
         archives: [],
+        integrity: 'manifest',
+        alsoIn: [],
         raw,
         problems: [],
       },

@@ -18,6 +18,7 @@ const named = 16;
 /** The frontmatter lies one level below the entry. */
 const deepest = limits.frontmatterDepth + 1;
 const noArchives: SkillEntry['archives'] = [];
+const noDialects: SkillEntry['alsoIn'] = [];
 
 /**
  * Checks one entry of `skills/list` or `skills/get` against every rule of the specification
@@ -43,7 +44,7 @@ export function readEntry(value: unknown, server: string, origin: Origin): Resul
   const [first, ...others] = problems;
   if (first !== undefined) return err(others.length <= named ? [first, ...others] : [first, ...others.slice(0, named), more(first, others.length - named)]);
   if (typeof uri !== 'string' || fields === null) throw new Error('an entry without a URI or frontmatter has passed every rule');
-  return ok({ server, uri, name: fields.name, description: fields.description, frontmatter: fields.frontmatter, files, dialect: 'skills-ext', origin, archives: noArchives, raw: value, problems: fields.notes });
+  return ok({ server, uri, name: fields.name, description: fields.description, frontmatter: fields.frontmatter, files, dialect: 'skills-ext', origin, archives: noArchives, integrity: files === 'dynamic' ? 'none' : 'manifest', alsoIn: noDialects, raw: value, problems: fields.notes });
 }
 
 /**
@@ -64,7 +65,8 @@ function more(like: Problem, count: number): Problem {
   return { rule: like.rule, message: `… and ${count} further problems in this entry.` };
 }
 
-function readUri(uri: unknown, problems: Problem[]): SkillFolder | null {
+/** The folder of a skill's URI, or null with the reason added to `problems`. */
+export function readUri(uri: unknown, problems: Problem[]): SkillFolder | null {
   if (typeof uri !== 'string') {
     problems.push(problem('uri-missing', 'The entry has no URI.', { field: 'uri', expected: 'the URI of a SKILL.md', actual: describe(uri), clause: 'Skill URIs' }));
     return null;
@@ -75,7 +77,7 @@ function readUri(uri: unknown, problems: Problem[]): SkillFolder | null {
   return null;
 }
 
-interface Fields {
+export interface Fields {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly name: string;
   readonly description: string;
@@ -84,7 +86,8 @@ interface Fields {
 
 const noNotes: readonly Problem[] = [];
 
-function readFrontmatter(value: unknown, folder: SkillFolder | null, problems: Problem[]): Fields | null {
+/** Name and description of a frontmatter object, or null with the reasons added to `problems`. */
+export function readFrontmatter(value: unknown, folder: SkillFolder | null, problems: Problem[]): Fields | null {
   if (!isRecord(value)) {
     problems.push(problem('frontmatter-missing', 'The entry has no frontmatter object.', { field: 'frontmatter', expected: 'an object', actual: describe(value), clause: frontmatterClause }));
     return null;

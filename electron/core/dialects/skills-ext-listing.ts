@@ -8,7 +8,9 @@ import { twinKey } from '../uri.ts';
 import type { ListContext, ListPage } from './adapter.ts';
 import { duplicateProblem } from './listing.ts';
 import { readCaching } from './skills-ext-caching.ts';
-import { readEntry } from './skills-ext-entry.ts';
+import { declaresNames, isNameOnly, readNameOnly } from './sep-2076-entry.ts';
+import { breaksLikeDraft, isDraftPage, readDraftEntry } from './skills-ext-draft-entry.ts';
+import { readEntry, type Broken } from './skills-ext-entry.ts';
 
 const clause = 'Listing Skills';
 
@@ -45,14 +47,30 @@ function sortOut(values: readonly unknown[], context: ListContext): Pick<ListPag
     const uri = isRecord(value) ? own(value, 'uri') : undefined;
     const repeated = typeof uri === 'string' && countCopy(uri, context) > 1;
     const read = readEntry(value, context.server, 'listed');
+    const adopted = read.ok || repeated ? null : adopt(value, read.error, values, context);
+    if (read.ok) context.final = true;
     if (repeated) refused.push(refusedEntry(value, index, context.server, [duplicateProblem(uri), ...(read.ok ? [] : read.error)]));
-    else if (!read.ok) refused.push(refusedEntry(value, index, context.server, read.error));
+    else if (adopted !== null) {
+      entries.push(adopted);
+      positions.push(index);
+    } else if (!read.ok) refused.push(refusedEntry(value, index, context.server, read.error));
     else {
       entries.push(read.value);
       positions.push(index);
     }
   }
   return { entries, positions, refused };
+}
+
+/** The entry as another revision of the same method has it, or null. Every entry of a page is asked in turn. */
+function adopt(value: unknown, broken: Broken, page: readonly unknown[], context: ListContext): SkillEntry | null {
+  if (isNameOnly(value) && declaresNames(context.capabilities)) {
+    const named = readNameOnly(value, context.server);
+    return named.ok ? named.value : null;
+  }
+  if (context.final || !breaksLikeDraft(value, broken) || !isDraftPage(page)) return null;
+  const draft = readDraftEntry(value, context.server, 'listed');
+  return draft.ok ? draft.value : null;
 }
 
 /** How often the listing has had this URI, or a twin of it, by now. */
@@ -64,9 +82,9 @@ function countCopy(uri: string, context: ListContext): number {
 }
 
 /** A refused entry shows what it calls itself; both texts are the server's. */
-function refusedEntry(value: unknown, index: number, server: string, broken: readonly [Problem, ...Problem[]]): RefusedEntry {
+export function refusedEntry(value: unknown, index: number, server: string, broken: readonly [Problem, ...Problem[]], dialect: RefusedEntry['dialect'] = 'skills-ext'): RefusedEntry {
   const [first, ...others] = broken;
-  const refused: RefusedEntry = { server, index, problem: first, others, dialect: 'skills-ext' };
+  const refused: RefusedEntry = { server, index, problem: first, others, dialect };
   if (!isRecord(value)) return refused;
   const uri = own(value, 'uri');
   const frontmatter = own(value, 'frontmatter');

@@ -8,7 +8,7 @@ import { skillsExt } from './skills-ext.ts';
 const current = '2026-07-28';
 const caching = { ttlMs: 300_000, cacheScope: 'public', resultType: 'complete' };
 const dynamic = (name: string, prefix = ''): Record<string, unknown> => ({ uri: `skill://${prefix}${name}/SKILL.md`, frontmatter: { name, description: 'd' }, resources: 'dynamic' });
-const page = (context: ListContext, skills: unknown, more: Record<string, unknown> = {}): ListPage => skillsExt.parseList({ ...caching, skills, ...more }, context);
+const page = (context: ListContext, skills: unknown, more: Record<string, unknown> = {}): ListPage => skillsExt.listing.parse({ ...caching, skills, ...more }, context);
 const start = (version = current): ListContext => listContext('acme', version);
 
 describe('a listing', () => {
@@ -47,7 +47,7 @@ describe('a listing', () => {
   });
 
   it.each([null, 7, 'skills', [], {}, { skills: {} }, { skills: 'dynamic' }, JSON.parse('{"__proto__":{"skills":[]}}')])('that is %j gives a problem and no entries', (result) => {
-    const parsed = skillsExt.parseList(result, start());
+    const parsed = skillsExt.listing.parse(result, start());
     expect(parsed.entries).toEqual([]);
     expect(parsed.problems.map(({ rule }) => rule)).toEqual(['listing-shape']);
   });
@@ -67,7 +67,7 @@ describe('a listing', () => {
   });
 
   it('of an older protocol revision needs no caching fields', () => {
-    const parsed = skillsExt.parseList({ skills: [] }, start('2025-11-25'));
+    const parsed = skillsExt.listing.parse({ skills: [] }, start('2025-11-25'));
     expect(parsed.problems).toEqual([]);
     expect(parsed.ttlMs).toBeNull();
   });
@@ -130,10 +130,9 @@ describe('a directory', () => {
 
 describe('requests', () => {
   it('are those of the specification', () => {
-    expect(skillsExt.listRequest()).toEqual({ method: 'skills/list', params: {} });
-    expect(skillsExt.listRequest('c')).toEqual({ method: 'skills/list', params: { cursor: 'c' } });
+    expect(skillsExt.listing.request()).toEqual({ method: 'skills/list', params: {} });
+    expect(skillsExt.listing.request('c')).toEqual({ method: 'skills/list', params: { cursor: 'c' } });
     expect(skillsExt.getRequest('u')).toEqual({ method: 'skills/get', params: { uri: 'u' } });
-    expect(skillsExt.readRequest('u')).toEqual({ method: 'resources/read', params: { uri: 'u' } });
     expect(skillsExt.directoryRequest('u', 'c')).toEqual({ method: 'resources/directory/read', params: { uri: 'u', cursor: 'c' } });
   });
 });
@@ -142,6 +141,6 @@ describe('the registry', () => {
   it('finds an adapter by its id and has no two of one id', () => {
     expect(new Set(dialects.map(({ id }) => id)).size).toBe(dialects.length);
     expect(dialectOf('skills-ext')).toBe(skillsExt);
-    expect(() => dialectOf('well-known')).toThrow('no adapter');
+    expect(() => dialectOf('none' as never)).toThrow('no adapter');
   });
 });

@@ -1,8 +1,8 @@
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
 import { limits } from '../limits.ts';
+import { pathInEntry } from '../skill-place.ts';
 import { visible } from '../text.ts';
-import { pathInSkill } from '../uri.ts';
 import { listedFile } from './listed-file.ts';
 
 function refused(check: CheckId, message: string, expected: string, actual: string): Verdict {
@@ -16,11 +16,12 @@ function refused(check: CheckId, message: string, expected: string, actual: stri
  */
 export function refuseBeforeRead(entry: SkillEntry, fileUri: string): Verdict | null {
   // 1. "Resources": the skill's own scheme, inside its folder.
-  const path = pathInSkill(entry.uri, fileUri);
+  const path = pathInEntry(entry, fileUri);
   if (!path.ok) return refused('location', path.error.message, path.error.expected ?? entry.uri, fileUri);
   // 2. "The Acting Window and the Held Entry": only what the held entry lists.
   const listed = listedFile(entry, fileUri);
-  if (listed === undefined && typeof entry.files !== 'string') {
+  // Without a manifest of the server's own a further file is an observation, and shows as a change.
+  if (listed === undefined && typeof entry.files !== 'string' && entry.integrity !== 'self-computed') {
     return refused('listed', 'The skill\'s entry does not list this file.', 'a file in resources', fileUri);
   }
   // 3. "Limits": what the entry announces.

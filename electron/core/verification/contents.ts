@@ -22,16 +22,17 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * The bytes that a `resources/read` result carries for `uri` (base protocol, "Reading
  * Resources"). The server controls the whole of `result`: exactly one content, named by
  * exactly this URI, as text or as base64, is accepted. With two, the one that is checked and
- * the one that another program takes could differ.
+ * the one that another program takes could differ. `any` lets the content carry another URI, for
+ * servers that misname it where a digest binds the bytes.
  */
-export function fileBytes(result: unknown, uri: string): Result<FileContent, FailedVerdict> {
+export function fileBytes(result: unknown, uri: string, named: 'exactly' | 'any' = 'exactly'): Result<FileContent, FailedVerdict> {
   const contents = isRecord(result) ? own(result, 'contents') : undefined;
   if (!Array.isArray(contents)) return failed('The answer has no array of contents.', 'one content', describe(contents));
   if (contents.length !== 1) return failed('The answer does not have exactly one content.', 'one content', `${contents.length} contents`);
   const content: unknown = contents[0];
   if (!isRecord(content)) return failed('The content is not an object.', 'an object', describe(content));
-  const named = own(content, 'uri');
-  if (named !== uri) return failed('The content belongs to another URI.', uri, typeof named === 'string' ? named : describe(named));
+  const name = own(content, 'uri');
+  if (named === 'exactly' && name !== uri) return failed('The content belongs to another URI.', uri, typeof name === 'string' ? name : describe(name));
   const text = own(content, 'text');
   const blob = own(content, 'blob');
   const type = own(content, 'mimeType');

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { pathInSkill, resolveInSkill } from '../uri.ts';
+import { pathInEntry, resolveInEntry } from '../skill-place.ts';
 import { listedFile } from './listed-file.ts';
 
 /**
@@ -9,13 +9,13 @@ import { listedFile } from './listed-file.ts';
  * means. A text writes `Q A.md`, `Q%20A.md` or `é.md` where the manifest has one spelling, so
  * what is not listed as it stands is looked up by its decoded path; listed paths have no twins.
  * What is not listed at all comes back as resolved, and is refused before any read. Errors:
- * those of `resolveInSkill`.
+ * those of `resolveInEntry`.
  */
 export function linkedFile(entry: SkillEntry, ref: string): Result<string, Problem> {
-  const resolved = resolveInSkill(entry.uri, ref);
+  const resolved = resolveInEntry(entry, ref);
   if (resolved.ok && listedFile(entry, resolved.value) !== undefined) return resolved;
   if (typeof entry.files === 'string') return resolved;
-  const path = resolved.ok ? pathInSkill(entry.uri, resolved.value) : resolved;
+  const path = resolved.ok ? pathInEntry(entry, resolved.value) : resolved;
   const wanted = path.ok ? path.value : ref;
   const file = entry.files.find((candidate) => candidate.path === wanted) ?? entry.files.find((candidate) => candidate.path === ref);
   return file === undefined ? resolved : ok(file.uri);

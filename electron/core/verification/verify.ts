@@ -2,7 +2,9 @@ import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
 import { compareFrontmatter, parseFrontmatter } from '../frontmatter.ts';
+import { own } from '../json.ts';
 import { limits } from '../limits.ts';
+import { mainFileOf } from '../skill-place.ts';
 import { refuseBeforeRead } from './before-read.ts';
 import { listedFile } from './listed-file.ts';
 
@@ -38,7 +40,7 @@ function checkLimit(bytes: Uint8Array): FailedVerdict | null {
 /** "Resources": another length is a failure equivalent to a digest mismatch. */
 function checkSize(entry: SkillEntry, fileUri: string, bytes: Uint8Array): FailedVerdict | null {
   const size = listedFile(entry, fileUri)?.size;
-  if (size === undefined || size === bytes.byteLength) return null;
+  if (size === undefined || size === bytes.byteLength || entry.integrity === 'self-computed') return null;
   return { status: 'failed', check: 'size', message: 'The file does not have the size in the manifest.', expected: `${size} bytes`, actual: `${bytes.byteLength} bytes` };
 }
 
@@ -47,7 +49,8 @@ function checkDigest(entry: SkillEntry, fileUri: string, bytes: Uint8Array): Fai
   const digest = listedFile(entry, fileUri)?.digest;
   if (digest === undefined) return null;
   const actual = sha256(bytes);
-  return actual === digest ? null : { status: 'failed', check: 'digest', message: 'The file does not match the digest in the manifest.', expected: digest, actual };
+  const message = entry.integrity === 'self-computed' ? 'The file is not the one that was read before.' : 'The file does not match the digest in the manifest.';
+  return actual === digest ? null : { status: 'failed', check: 'digest', message, expected: digest, actual };
 }
 
 /**
@@ -55,18 +58,32 @@ function checkDigest(entry: SkillEntry, fileUri: string, bytes: Uint8Array): Fai
  * nested one is ordinary markdown here ("Nested Skills").
  */
 function checkFrontmatter(entry: SkillEntry, fileUri: string, bytes: Uint8Array, text: string | undefined): FailedVerdict | null {
-  if (fileUri !== entry.uri) return null;
+  if (fileUri !== mainFileOf(entry) && fileUri !== entry.uri) return null;
   const decoded = text ?? decodeUtf8(bytes);
   const failed = (message: string, expected: string, actual: string): FailedVerdict => ({ status: 'failed', check: 'frontmatter', message, expected, actual });
   if (decoded === null) return failed('SKILL.md is not UTF-8 text.', 'UTF-8 text', 'other bytes');
   const parsed = parseFrontmatter(decoded);
   if (!parsed.ok) return failed(parsed.error.message, 'frontmatter equal to the entry\'s', parsed.error.reason);
-  const differences = compareFrontmatter(entry.frontmatter, parsed.value.frontmatter);
+  const missing = missingField(parsed.value.frontmatter);
+  // A server may answer for what it does not have with a text that says so: that is no skill.
+  if (missing !== null) return failed(`The frontmatter of SKILL.md has no ${missing}.`, `a ${missing}`, 'nothing');
+  const { frontmatter } = parsed.value;
+  const differences = compareFrontmatter(entry.frontmatter, entry.frontmatterIsPart === true ? partOf(frontmatter, entry.frontmatter) : frontmatter);
   const [first] = differences;
   if (first === undefined) return null;
   const fields = `${differences.length === 1 ? 'one field' : `${differences.length} fields`}`;
   const verdict = failed(`The frontmatter of SKILL.md differs from the entry's in ${fields}.`, first.expected ?? 'absent', first.actual ?? 'absent');
   return { ...verdict, differences };
+}
+
+/** Agent Skills, "Skill Format": both fields are required. */
+function missingField(frontmatter: Readonly<Record<string, unknown>>): string | null {
+  return ['name', 'description'].find((field) => typeof own(frontmatter, field) !== 'string' || own(frontmatter, field) === '') ?? null;
+}
+
+/** The fields of the file that the entry repeats. */
+function partOf(frontmatter: Readonly<Record<string, unknown>>, repeated: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(repeated).flatMap((field) => (Object.hasOwn(frontmatter, field) ? [[field, frontmatter[field]]] : [])));
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {
@@ -79,6 +96,9 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 
 /** Nothing failed: whether that proves anything depends on what the server offered. */
 function provable(entry: SkillEntry, fileUri: string): Verdict {
+  if (entry.integrity === 'self-computed' && listedFile(entry, fileUri)?.digest !== undefined) {
+    return { status: 'unverifiable', reason: 'self-computed', message: 'The file is the one that was read before; the server publishes no digest of its own.' };
+  }
   if (entry.files === 'dynamic') return { status: 'unverifiable', reason: 'dynamic', message: 'The server generates this content and publishes no digest.' };
   if (listedFile(entry, fileUri)?.digest === undefined) return { status: 'unverifiable', reason: 'no-digest', message: 'The server publishes no digest for this file.' };
   return verified;

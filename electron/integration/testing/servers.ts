@@ -7,7 +7,7 @@ import type { Entry, Place } from './app.ts';
 /** One test server as a configuration names it, and what it was asked so far. */
 export interface TestServer {
   readonly entry: Entry;
-  /** `method uri-or-cursor` of every request after the handshake, in order. */
+  /** `method uri-or-cursor` of every request after the handshake, in order; `resources/list`, which reads nothing, left out. */
   asked(): string[];
   methods(): string[];
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ function recordIn(place: Place): string {
 }
 
 function watching(record: string): Pick<TestServer, 'asked' | 'methods'> {
-  const lines = (): [string, string][] => (existsSync(record) ? readFileSync(record, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as [string, string]).filter(([method]) => !/^(?:server\/|initialize|notifications\/|ping)/.test(method)) : []);
+  const lines = (): [string, string][] => (existsSync(record) ? readFileSync(record, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as [string, string]).filter(([method]) => !/^(?:server\/|initialize|notifications\/|ping|resources\/(?:templates\/)?list$)/.test(method)) : []);
   return { asked: () => lines().map(([method, about]) => `${method} ${about}`.trimEnd()), methods: () => [...new Set(lines().map(([method]) => method))].sort() };
 }
 

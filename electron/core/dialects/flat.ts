@@ -1,0 +1,57 @@
+import { err, ok } from '../../../shared/result.ts';
+import { problem } from '../problem.ts';
+import { rootOf } from '../skill-place.ts';
+import { skillFolder } from '../uri.ts';
+import { immediately, type DialectAdapter, type ListedResource, type ListPage, type PlanContext } from './adapter.ts';
+import { discoverInFolder } from './folder-discovery.ts';
+import { entryAt } from './entry-at.ts';
+import { foreignEntry } from './foreign-entry.ts';
+import { wholeListing } from './whole-listing.ts';
+
+const single = /^skill:\/\/[^/?#]+\/[^/?#]+$/;
+const reserved = /^skill:\/\/(?:index|index\.json|prompt-xml)(?:\/|$)|\/(?:_manifest|documents)$/;
+const textual = /^(?:$|text\/|application\/(?:octet-stream$|markdown))/;
+
+/**
+ * What remains: single text resources `skill://a/b`, as NimbleBrain serves them, and listed
+ * `SKILL.md` resources that no index, manifest or method describes.
+ */
+export const flat: DialectAdapter = {
+  id: 'flat',
+  label: 'Single resources',
+  listing: {
+    kind: 'plan',
+    plan: (context) => immediately(remaining(context)),
+  },
+  detect: () => ({ speaks: false, tries: true, probe: false, directoryRead: false, advice: [] }),
+  advice: () => [
+    problem('older-dialect', 'The server serves skills as plain resources, so that nothing tells a client which resources are skills or what they consist of. Serve each at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.', { field: 'resources/list', expected: 'skills/list', actual: 'single resources', clause: 'Listing Skills' }),
+  ],
+  entryAt: (uri, server) => entryAt(uri, server, 'flat'),
+  hasFolder: (entry) => entry.uri.endsWith('/SKILL.md'),
+  // A single resource has no folder: nothing beside it is its file.
+  discover: (entry, context) => (entry.uri.endsWith('/SKILL.md') ? discoverInFolder(entry, context) : immediately({ files: [{ path: 'SKILL.md', uri: entry.uri }], problems: [] })),
+};
+
+function remaining({ inventory, server, claimed }: PlanContext): ListPage {
+  const roots = new Set(claimed.map(rootOf));
+  const uris = new Set(claimed.map(({ uri }) => uri));
+  const candidates = [...inventory.resources.values()].filter(({ uri }) => (single.test(uri) || uri.endsWith('/SKILL.md')) && !reserved.test(uri) && !uris.has(uri) && !liesBelow(uri, roots));
+  const mains = candidates.filter(({ uri }) => uri.endsWith('/SKILL.md'));
+  const folders = new Set(mains.map(({ uri }) => uri.slice(0, -'/SKILL.md'.length)));
+  const singles = candidates.filter(({ uri, mimeType }) => !uri.endsWith('/SKILL.md') && textual.test(mimeType) && !liesBelow(uri, folders));
+  return wholeListing([...mains, ...singles], { server, dialect: 'flat' }, (value) => {
+    const { uri, name, description } = value as ListedResource;
+    const alone = !uri.endsWith('/SKILL.md');
+    const place = skillFolder(alone ? `${uri}/SKILL.md` : uri);
+    if (!place.ok) return err([place.error]);
+    const known = alone ? { known: [{ path: 'SKILL.md', uri }], root: uri } : {};
+    return ok(foreignEntry({ server, uri, name: place.value.name, description, dialect: 'flat', raw: { uri, name, description }, ...known }));
+  });
+}
+
+/** Whether one of the folders is above the URI; looked up per segment, since a server may have very many of both. */
+function liesBelow(uri: string, folders: ReadonlySet<string>): boolean {
+  for (let slash = uri.lastIndexOf('/'); slash > 0; slash = uri.lastIndexOf('/', slash - 1)) if (folders.has(uri.slice(0, slash))) return true;
+  return false;
+}

@@ -1,0 +1,55 @@
+import type { Problem } from '../../shared/model/problem.ts';
+import type { SkillEntry } from '../../shared/model/skill.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { pathInSkill, resolveInSkill } from './uri.ts';
+import { listedFile } from './verification/listed-file.ts';
+
+/**
+ * Where the files of a skill lie, in any dialect. Most lie beside `SKILL.md`; some servers keep
+ * them under a root of their own, and the files of an archive are `<archive url>#<path>`.
+ */
+
+const suffix = '/SKILL.md';
+
+/** The folder of the skill's files, without a slash at its end. */
+export function rootOf(entry: SkillEntry): string {
+  if (entry.root !== undefined) return entry.root;
+  return entry.uri.endsWith(suffix) ? entry.uri.slice(0, -suffix.length) : entry.uri;
+}
+
+/** The URI of the file that is the skill's own `SKILL.md`: that of the unpacked one where there is an archive. */
+export function mainFileOf(entry: SkillEntry): string {
+  const [archive] = entry.archives;
+  return archive === undefined ? entry.uri : `${archive.url}#SKILL.md`;
+}
+
+/** The path of a file in its skill, decoded once. Errors: the file is not inside the skill. */
+export function pathInEntry(entry: SkillEntry, fileUri: string): Result<string, Problem> {
+  const listed = listedFile(entry, fileUri);
+  if (listed !== undefined) return ok(listed.path);
+  if (fileUri === mainFileOf(entry) || fileUri === entry.uri) return ok('SKILL.md');
+  const [archive] = entry.archives;
+  if (archive !== undefined && fileUri.startsWith(`${archive.url}#`)) return ok(fileUri.slice(archive.url.length + 1));
+  return pathInSkill(`${rootOf(entry)}${suffix}`, fileUri);
+}
+
+/** The URI that a reference in the skill's text points to. Errors: it leaves the skill's folder. */
+export function resolveInEntry(entry: SkillEntry, ref: string): Result<string, Problem> {
+  const [archive] = entry.archives;
+  if (archive === undefined) {
+    if (ref === 'SKILL.md' || ref === './SKILL.md') return ok(entry.uri);
+    return resolveInSkill(`${rootOf(entry)}${suffix}`, ref);
+  }
+  if (ref.startsWith(`${archive.url}#`)) return ok(ref);
+  // Resolved as in any folder, then moved into the archive.
+  const inside = resolveInSkill('archive://x/SKILL.md', ref);
+  return inside.ok ? ok(`${archive.url}#${decoded(inside.value.slice('archive://x/'.length))}`) : inside;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,52 @@
+import { parseTemplate } from 'url-template';
+import type { TemplateView } from '../../shared/model/template.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { ListedTemplate } from './dialects/adapter.ts';
+import { visible } from './text.ts';
+import { longestUri } from './uri.ts';
+
+const expression = /\{([+#./;?&]?)([^{}]+)\}/g;
+const variable = /^([A-Za-z0-9_][A-Za-z0-9_.]*)(?:\*|:\d{1,4})?$/;
+const mostVariables = 16;
+
+/** The variables of an RFC 6570 template in order, each once; null when it is not one. */
+export function variablesOf(template: string): string[] | null {
+  const names = new Set<string>();
+  for (const match of template.matchAll(expression)) {
+    for (const part of (match[2] ?? '').split(',')) {
+      const name = variable.exec(part.trim())?.[1];
+      if (name === undefined) return null;
+      names.add(name);
+    }
+  }
+  return names.size > mostVariables || /[{}]/.test(template.replace(expression, '')) ? null : [...names];
+}
+
+/**
+ * The templates whose expansion can be a skill's `SKILL.md`: those that end with it, and those
+ * that end with a variable which can stand for it.
+ */
+export function skillTemplates(templates: readonly ListedTemplate[]): TemplateView[] {
+  return templates.flatMap(({ template, name, description }) => {
+    const variables = variablesOf(template);
+    if (variables === null || variables.length === 0 || /^(?:https?|file|data):/i.test(template)) return [];
+    if (!template.endsWith('/SKILL.md') && !(template.startsWith('skill:') && template.endsWith('}'))) return [];
+    return [{ template, name: visible(name, 120), description: visible(description, 500), variables }];
+  });
+}
+
+/** The URI that a template gives for the values. Errors: a value is missing, or nothing comes of it. */
+export function expand(template: string, values: Readonly<Record<string, string>>): Result<string, string> {
+  const variables = variablesOf(template);
+  if (variables === null) return err('The template is not one of RFC 6570.');
+  const missing = variables.find((name) => !Object.hasOwn(values, name) || values[name] === '');
+  if (missing !== undefined) return err(`A value for ${missing} is missing.`);
+  // An exploded path is written with slashes; RFC 6570 would encode those of one text.
+  const exploded = new Set([...template.matchAll(/\{[^{}]*?([A-Za-z0-9_.]+)\*[^{}]*\}/g)].map((match) => match[1] ?? ''));
+  const given: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  for (const name of variables) given[name] = exploded.has(name) ? (values[name] ?? '').split('/') : (values[name] ?? '');
+  const plain = template.replace(/\{([A-Za-z0-9_.]+)\*\}/g, '{+$1}');
+  for (const name of exploded) if (plain.includes(`{+${name}}`)) given[name] = values[name] ?? '';
+  const uri = parseTemplate(plain).expand(given);
+  return uri === '' || uri.length > longestUri ? err('The values give no usable address.') : ok(uri);
+}
