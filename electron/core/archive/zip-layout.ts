@@ -77,6 +77,7 @@ function cut(bytes: Uint8Array, record: CentralRecord, end: number): Result<ZipE
   const entry = record.name;
   if ((record.flags & secret) !== 0) return err(refusal('encrypted', 'An entry is encrypted.', { entry }));
   if ((record.method !== 0 && record.method !== 8) || (record.flags & flagBit.patched) !== 0) return err(refusal('compression-method', 'An entry is neither stored nor deflated.', { entry, expected: '0 or 8', actual: String(record.method) }));
+  if (record.method === 0 && record.packed !== record.unpacked) return err(refusal('size-lies', 'A stored entry has two sizes.', { entry, expected: `${record.unpacked} bytes`, actual: `${record.packed} bytes` }));
   const local = localHeader(bytes, record, end);
   if (!local.ok) return local;
   if (!agrees(local.value, record)) return err(refusal('size-lies', 'The two headers of an entry give it different sizes or checksums.', { entry, expected: `${record.packed} packed, ${record.unpacked} unpacked`, actual: `${local.value.packed} packed, ${local.value.unpacked} unpacked` }));
@@ -101,7 +102,8 @@ export function zipLayout(bytes: Uint8Array): Result<readonly ZipEntry[], Archiv
   if (!central.ok) return central;
   const { records, start } = central.value;
   const inPlace = records.toSorted((a, b) => a.offset - b.offset);
-  const first = inPlace[0];
+  const [first, last] = [inPlace[0], inPlace.at(-1)];
+  if (last !== undefined && last.offset >= start) return err(refusal('damaged', 'An entry has no local header.', { entry: last.name }));
   if ((first?.offset ?? start) !== 0) return err(refusal('prepended-data', 'Data stands before the first entry.', { expected: '0 bytes', actual: `${first?.offset ?? start} bytes` }));
   const cuts = new Map<CentralRecord, ZipEntry>();
   for (const [at, record] of inPlace.entries()) {

@@ -44,15 +44,14 @@ function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
   const lies = (actual: string): Result<never, ArchiveRefusal> => err(refusal('size-lies', 'An entry has other sizes than its headers say.', { entry: name, expected: `${unpacked} bytes`, actual }));
   let bytes: Uint8Array;
   if (entry.method === 0) {
-    if (data.length !== unpacked) return lies(`${data.length} bytes`);
     bytes = new Uint8Array(data);
   } else {
     const inflated = inflate(data, unpacked);
     if (!inflated.ok) return inflated.error === 'too-large' ? lies(`more than ${unpacked} bytes`) : err(refusal('damaged', 'An entry can not be unpacked.', { entry: name }));
     if (inflated.value.consumed !== data.length) return err(refusal('unlisted-data', 'Data follows the packed bytes of an entry.', { entry: name, expected: `${inflated.value.consumed} bytes`, actual: `${data.length} bytes` }));
     bytes = new Uint8Array(inflated.value.bytes);
-    if (bytes.length !== unpacked) return lies(`${bytes.length} bytes`);
   }
+  if (bytes.length !== unpacked) return lies(`${bytes.length} bytes`);
   return checksum(bytes) === entry.crc ? ok(bytes) : err(refusal('checksum', 'The bytes of an entry do not match its checksum.', { entry: name }));
 }
 
