@@ -2,16 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleEntry } from './bench/bundle.mjs';
+import { measureCheckStart } from './bench/check-start.mjs';
 import { measureCore } from './bench/core.mjs';
 import { machine } from './bench/machine.mjs';
 import { measurePage } from './bench/page.mjs';
 import { measureStore } from './bench/store.mjs';
 
 /**
- * `npm run bench [-- core|store|page …]`: measures all or the named parts and prints one JSON
+ * `npm run bench [-- core|store|check|page …]`: measures all or the named parts and prints one JSON
  * document; progress goes to stderr. Never part of the tests: another machine has other figures.
  */
-const parts = ['core', 'store', 'page'];
+const parts = ['core', 'store', 'check', 'page'];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
@@ -26,6 +27,7 @@ const document = { at: new Date().toISOString(), machine: machine() };
 try {
   if (has('core')) document.core = await measureCore({ product: await bundleEntry('product', scratch), scratch, say });
   if (has('store')) document.store = await measureStore({ store: await bundleEntry('store', scratch), scratch, say });
+  if (has('check')) document.check = measureCheckStart({ scratch, say });
   if (has('page')) document.page = await measurePage({ scratch, say });
 } finally {
   rmSync(scratch, { recursive: true, force: true });

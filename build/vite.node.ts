@@ -18,6 +18,17 @@ function executable(entry: string): Plugin {
 }
 
 /**
+ * What the command line loads before it knows the command is one file: `check --resources`,
+ * which a host runs once per skill, needs no other, and each file more is a wait.
+ */
+const first = [
+  'shared/(?:host/.+|result|assert-never|invisible)',
+  'electron/commands/(?:check-resources|command|exit-codes|terminal)',
+  'electron/core/(?:text|import/(?:placeholder|server-entry|server-map))',
+  'electron/storage/(?:bounded-read|data-folder|disk|file-stamp)',
+].map((path) => new RegExp(`/${path}\\.ts$`));
+
+/**
  * The command line, the Electron main process and the sample server. Every dependency is
  * bundled; what a command does not need stays in chunks that it never loads.
  */
@@ -44,7 +55,7 @@ export default defineConfig({
         'sample-server': `${root}electron/sample/server.ts`,
       },
       external: ['electron', 'bufferutil', 'utf-8-validate', ...builtinModules],
-      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: [{ name: 'first', test: (id) => first.some((path) => path.test(id)) }] } },
     },
   },
 });

@@ -26,6 +26,13 @@ test.describe('the host library as it is published', () => {
     for (const name of scripts()) expect(imports(name).filter((one) => !one.startsWith('./') && !(name === 'node.js' && one.startsWith('node:')))).toEqual([]);
   });
 
+  test('answers check --resources from one file beside the program itself', () => {
+    const imports = (path: string): string[] => [...readFileSync(path, 'utf8').matchAll(/^(?:import|export) .*from "([^"]+)"/gm)].map((match) => match[1]!);
+    const [first, ...more] = imports(`${root}dist/cli.js`);
+    expect(more).toEqual([]);
+    expect(imports(join(root, 'dist', first!)).filter((one) => !one.startsWith('node:'))).toEqual([]);
+  });
+
   test('runs alone, from a folder with nothing else in it', () => {
     cpSync(library, join(folder, 'host'), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
