@@ -17,13 +17,19 @@ export interface Request {
  * One request to one server, at most `limits.serverRequests` at once.
  *
  * The attacker is a server that answers one file so that the connection breaks (an over-long
- * frame, a crash) in order to make every other file fail with it. Calls that were in flight
- * when it broke are suspects: each is sent again alone on a fresh connection, and only one
- * that breaks it alone is blamed.
+ * frame, a crash) or stands still (a line that never ends) in order to make every other file
+ * fail with it. Calls that were in flight together when that happened are suspects: each is
+ * sent again alone, and only one that breaks the connection or gets no answer alone is blamed.
  */
 export async function call(ctx: Context, server: Server, request: Request, options: CallOptions = {}): Promise<Result<unknown, CallProblem>> {
-  const first = await server.lane.run(() => send(ctx, server, request, options));
-  if (first.ok || first.error.reason !== 'closed') return first;
+  let together = false;
+  const first = await server.lane.run(async () => {
+    together = server.lane.active > 1;
+    const answer = await send(ctx, server, request, options);
+    together ||= server.lane.active > 1;
+    return answer;
+  });
+  if (first.ok || !(first.error.reason === 'closed' || (first.error.reason === 'timeout' && together))) return first;
   return server.lane.run(() => alone(ctx, server, request, options), { alone: true });
 }
 
@@ -31,7 +37,7 @@ async function send(ctx: Context, server: Server, request: Request, options: Cal
   const cancelled = options.signal?.aborted === true;
   if (cancelled) return err({ reason: 'cancelled', message: 'Cancelled before it was sent.' });
   if (server.breaks >= limits.breaksInARow) {
-    return err({ reason: 'unavailable', message: `The server broke the connection ${server.breaks} times in a row; reconnect by hand to go on.` });
+    return err({ reason: 'unavailable', message: `The server broke the connection or gave no answer ${server.breaks} times in a row; reconnect by hand to go on.` });
   }
   if (server.session === null && !(await connect(ctx, server))) return err({ reason: 'unavailable', message: reasonOf(server) });
   const session = server.session;
@@ -45,7 +51,10 @@ async function send(ctx: Context, server: Server, request: Request, options: Cal
 async function alone(ctx: Context, server: Server, request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
   const again = await send(ctx, server, request, options);
   // Half of its answer may be on the wire, where it would spoil the next one, which is innocent.
-  if (!again.ok && again.error.reason === 'timeout') await drop(server);
+  if (!again.ok && again.error.reason === 'timeout') {
+    server.breaks += 1;
+    await drop(server);
+  }
   if (again.ok || again.error.reason !== 'closed') return again;
   server.breaks += 1;
   return err({ reason: 'broke', message: `This request breaks the connection: ${again.error.message}` });
