@@ -236,7 +236,7 @@ describe('text that says one thing to a person and another to a program', () => 
 describe('a protocol that misbehaves while one file is read', () => {
   const hurt = 'skill://skill-0/SKILL.md';
   const file = 'skill://skill-0/notes.txt';
-  const bounds = { requestMs: 1_200 };
+  const bounds = { requestMs: 2_000 };
 
   const attacks = ['long-line', 'half-line', 'dies-mid-read', 'never-answers', 'result-number', 'result-null', 'input-required'] as const;
   it.each(eras.flatMap((era) => attacks.map((attack) => [attack, era] as const)))('%s: fails that file alone in the %s era', async (mode, era) => {
