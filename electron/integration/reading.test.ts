@@ -199,3 +199,19 @@ describe('a file that failed', () => {
     });
   });
 });
+
+describe('a server that stops answering', () => {
+  it('is given up after a few files, each asked for alone, instead of one wait after the other', async () => {
+    const server = stdioServer(place, 'hostile', ['reads-silent']);
+    await withApp({ session: { bad: server.entry }, bounds: { requestMs: 500 } }, async (app) => {
+      await app.settled('bad');
+      const end = await app.verify('bad');
+      expect(end).toMatchObject({ status: 'done', total: 200 });
+      expect(end.failed).toBeLessThanOrEqual(16);
+      expect((await app.rows('bad')).every(({ checked }) => checked.verified === 0)).toBe(true);
+      // By hand it is tried again.
+      await app.ask('reconnectServer', { server: 'bad' });
+      await until('the new connection', async () => (await app.settled('bad')).connection.status === 'ready');
+    });
+  });
+});

@@ -100,6 +100,7 @@ export const changingAttacks: Readonly<Record<string, Attack>> = {
       return true;
     },
   },
+  'reads-silent': { about: 'lists fifty skills and answers no read', skills: fifty, on: (message) => message.method === 'resources/read' },
   'dies-among-50': amongFifty('one read among fifty skills ends the process', () => process.exit(139)),
   'long-line-among-50': amongFifty('one answer among fifty skills is a line of 40 MB', (message, wire) => {
     wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"contents":[{"uri":"${target}","text":"`);
