@@ -132,4 +132,29 @@ test.describe('a host of somebody else', () => {
     expect(accepts(written), JSON.stringify(accepts.errors)).toBe(true);
     expect(accepts({ ...written, records: [{}] })).toBe(false);
   });
+
+  test('may take the decisions in another shape, or from a copy in a place of its own', async () => {
+    const copy = join(folder, 'copy.json');
+    expect(await cli('mirror', copy)).toMatchObject({ code: 0 });
+    await decide('approve', '--note', 'a|b');
+    expect(readFileSync(copy, 'utf8')).toBe(readFileSync(join(folder, 'data', 'approvals.json'), 'utf8'));
+    expect(JSON.parse((await cli('mirror', '--json')).stdout)).toEqual({ mirror: copy });
+
+    const files = Object.fromEntries((entryOf(refunds)['resources'] as { uri: string; digest: string }[]).map((file) => [file.uri, file.digest]));
+    expect(JSON.parse((await cli('export', '--as', 'agenticx')).stdout)).toEqual({ [`acme::${uri}`]: files });
+    expect(JSON.parse((await cli('export', '--as', 'lock', '--server', 'acme')).stdout)).toMatchObject({ skills: [{ server: 'acme', uri, resources: files }] });
+    expect(await cli('export', '--as', 'csv', '--output', join(folder, 'out.csv'))).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'out.csv'), 'utf8').split('\n')[1]).toContain(`,${uri},refunds,approved,`);
+    expect((await cli('export', '--as', 'markdown')).stdout).toContain('a&#124;b');
+    expect(await cli('export', '--as', 'xml')).toMatchObject({ code: 2 });
+    expect(await cli('audit', 'verify')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'data', 'audit.jsonl'), 'utf8')).toContain('"action":"exported"');
+
+    // The label now stands for another server: what was approved for the old one is not exported under it.
+    await cli('servers', 'remove', 'acme');
+    expect(await cli('servers', 'add', 'acme', '--', server.command, ...server.args, '--another')).toMatchObject({ code: 0 });
+    expect(JSON.parse((await cli('export', '--as', 'agenticx')).stdout)).toEqual({});
+    expect((await cli('check', '--server', 'acme', '--uri', uri, '--resources', '-')).code).toBe(2);
+    expect((await run(`${root}dist/cli.js`, ['check', '--server', 'acme', '--uri', uri, '--resources', '-'], JSON.stringify(entryOf(refunds)))).code).toBe(3);
+  });
 });
