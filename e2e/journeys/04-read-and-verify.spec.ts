@@ -1,5 +1,5 @@
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { facts, openFile, openSample, openSkill, readSkillMd, row, stands, tab } from '../fixtures/screen.ts';
+import { facts, openFile, openSample, openSkill, readSkillMd, stands, tab } from '../fixtures/screen.ts';
 
 test.describe('reading and verifying', () => {
   test('nothing is read before it is opened, and everything that is opened is compared with the manifest', async ({ app }) => {

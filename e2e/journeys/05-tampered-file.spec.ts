@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts';
-import { decision, facts, openFile, openSample, openSkill, readSkillMd, row, stands, tab, words } from '../fixtures/screen.ts';
+import { decision, facts, openFile, openSample, openSkill, readSkillMd, stands, tab, words } from '../fixtures/screen.ts';
 
 const published = 'DE89 3704 0044 0532 0130 00';
 const exchanged = 'DE44 5001 0517 5407 3249 31';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
-import { decision, openSample, openSkill, readSkillMd, row, stands } from '../fixtures/screen.ts';
+import { decision, openSample, openSkill, readSkillMd, stands } from '../fixtures/screen.ts';
 
 const uri = 'skill://code-review/SKILL.md';
 

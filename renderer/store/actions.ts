@@ -1,9 +1,14 @@
+import type { SkillDetail } from '../../shared/model/detail.ts';
+import { revealInvisible } from '../../shared/invisible.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Api, DecisionItem, Reply } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { nextUndecided } from './queue.ts';
 import type { AppState, Command, DecisionSheetRequest, DetailState, Overlay, Selection, SkillTab, StandingFilter, Toast } from './state.ts';
 import { skillKey } from './state.ts';
+
+/** File names as a reader must see them; a server chooses them, direction overrides included. Requests name files by URI. */
+const readable = (detail: SkillDetail): SkillDetail => ({ ...detail, files: detail.files.map((file) => ({ ...file, path: revealInvisible(file.path) })) });
 
 const remembered = 50;
 const same = (a: Selection, b: Selection) => JSON.stringify(a) === JSON.stringify(b);
@@ -93,7 +98,7 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       putDetail(key, { detail: known?.detail ?? null, error: null, stale: false, loading: true });
       const reply = await api.getSkill({ server, uri });
       const stale = get().details.get(key)?.stale ?? false;
-      putDetail(key, reply.ok ? { detail: reply.value, error: null, stale, loading: false } : { detail: null, error: reply.error, stale: false, loading: false });
+      putDetail(key, reply.ok ? { detail: readable(reply.value), error: null, stale, loading: false } : { detail: null, error: reply.error, stale: false, loading: false });
     },
     /** Settings apply at once; the main side's word (an event) is final. */
     saveSettings: async (change: Partial<Settings>) => {

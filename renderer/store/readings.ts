@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { revealInvisible } from '../../shared/invisible.ts';
 import type { Api, RequestError } from '../../shared/contract.ts';
 import type { FileView } from '../../shared/model/file-view.ts';
 import type { FileEntry } from '../../shared/model/skill.ts';
@@ -63,7 +64,7 @@ export function useReading(server: string, uri: string, file: FileEntry | undefi
       if (fileUri === undefined || store.getState().readings.get(key)?.status === 'reading') return;
       put(store, key, { status: 'reading' });
       const reply = await api.readFile({ server, uri, file: fileUri, full });
-      put(store, key, reply.ok ? { status: 'read', view: reply.value } : { status: 'error', error: reply.error });
+      put(store, key, reply.ok ? { status: 'read', view: { ...reply.value, path: revealInvisible(reply.value.path) } } : { status: 'error', error: reply.error });
     },
     [api, store, key, server, uri, fileUri],
   );

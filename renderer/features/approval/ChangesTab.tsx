@@ -17,6 +17,9 @@ import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 
 type Diff = { readonly status: 'loading' } | { readonly status: 'ready'; readonly diff: FileDiff } | { readonly status: 'error'; readonly error: RequestError };
 
+/** File names as a reader must see them. */
+const readable = (changes: SkillChanges | null): SkillChanges | null => changes && { ...changes, files: changes.files.map((file) => ({ ...file, path: revealInvisible(file.path) })) };
+
 /** What differs from the approved content. A file's text is fetched when the person chooses the file. */
 export function ChangesTab({ row }: { row: SkillRow }) {
   const { server, uri, setDigest } = row;
@@ -31,7 +34,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     setChanges(undefined);
     setFile(null);
     void api.getChanges({ server, uri }).then((reply) => {
-      if (!over) setChanges(reply.ok ? reply.value : reply.error);
+      if (!over) setChanges(reply.ok ? readable(reply.value) : reply.error);
     });
     return () => { over = true; };
   }, [api, server, uri, setDigest]);
@@ -109,7 +112,7 @@ function Sides({ diff, handle }: { diff: FileDiff; handle: React.RefObject<DiffH
   return (
     <>
       {missing.length > 0 && <div className={styles.missing}>{missing.map((text) => <p key={text}>{text}</p>)}</div>}
-      {(before !== null || after !== null) && <DiffView ref={handle} before={shown[0]} after={shown[1]} language={diff.language} label={diff.path} />}
+      {(before !== null || after !== null) && <DiffView ref={handle} before={shown[0]} after={shown[1]} language={diff.language} label={revealInvisible(diff.path)} />}
     </>
   );
 }

@@ -15,6 +15,16 @@ const foldersOf = (paths: readonly string[]): string[] => {
   return [...folders].sort();
 };
 
+/** A file's path below its skill, as the main side knows it: the one on screen has invisible characters written out. */
+function pathIn(skill: string, file: string): string {
+  const rest = file.slice(skill.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(rest);
+  } catch {
+    return rest;
+  }
+}
+
 /** What the server lists in the skill's folders now: an observation beside the manifest, never part of it. */
 export function FolderCheck({ detail }: { detail: SkillDetail }) {
   const { server, uri } = detail.row;
@@ -25,7 +35,7 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
   const check = async (): Promise<void> => {
     setBusy(true);
     const found: DirectoryView[] = [];
-    for (const folder of foldersOf(detail.files.map((file) => file.path))) {
+    for (const folder of foldersOf(detail.files.map((file) => pathIn(uri, file.uri)))) {
       const view = await attempt(api.readDirectory({ server, uri, folder }), 'The folder was not listed');
       if (view === undefined) break;
       found.push(view);

@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
@@ -28,7 +29,7 @@ export function Header({ row }: { row: SkillRow }) {
         </span>
       </div>
       {row.description !== '' && <p className={styles.description} title={row.description}>{row.description}</p>}
-      <div className={styles.uri}><CodeText text={row.uri} copy label="Copy the URI" /><RefreshEntry row={row} quiet /></div>
+      <div className={styles.uri}><CodeText text={revealInvisible(row.uri)} copy={row.uri} label="Copy the URI" /><RefreshEntry row={row} quiet /></div>
     </header>
   );
 }

@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
@@ -30,7 +31,7 @@ export function OneSkill({ action, row, grants, onGrants }: Props) {
       <KeyValue
         items={[
           { name: 'Server', value: row.server },
-          { name: 'Skill', value: <span className={styles.break}>{row.uri}</span> },
+          { name: 'Skill', value: <span className={styles.break}>{revealInvisible(row.uri)}</span> },
           { name: 'Content', value: row.setDigest === null ? null : <CodeText text={row.setDigest} short={shortDigest(row.setDigest)} copy label="Copy the set digest" /> },
         ]}
       />

@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
@@ -17,9 +18,9 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
   return (
     <article className={styles.page} aria-label="Refused entry">
       <header className={styles.header}>
-        <h1 className={styles.name}>{entry.name ?? entry.uri ?? `Entry ${entry.index + 1}`}</h1>
+        <h1 className={styles.name}>{entry.name ?? (entry.uri && revealInvisible(entry.uri)) ?? `Entry ${entry.index + 1}`}</h1>
         <p className={styles.whose}><Button size="sm" variant="quiet" icon="server" onClick={() => selectServer(server)}>{server}</Button> {entry.index >= 0 ? `entry ${entry.index + 1} of the listing` : 'asked for by URI'} {entry.dialect !== 'skills-ext' && <Badge>{entry.dialect}</Badge>}</p>
-        {entry.uri !== undefined && <CodeText text={entry.uri} copy label="Copy the URI" />}
+        {entry.uri !== undefined && <CodeText text={revealInvisible(entry.uri)} copy={entry.uri} label="Copy the URI" />}
       </header>
       <section className={styles.verdict} aria-label="Decision">
         <Icon name="refused" size={20} className={styles.icon} />

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
+import { revealInvisible } from '../../../shared/invisible.ts';
 import { focusOnMount } from '../../components/focus.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Status } from '../../components/Status/Status.tsx';
@@ -69,7 +70,7 @@ function Result({ result }: { result: PaletteResult }) {
     case 'server': return <><Icon name="server" size={14} /><span className={styles.title}>{result.label}</span><span className={styles.more}>server</span></>;
     case 'skill': {
       const look = rowLook(result.row);
-      return <><Status {...look} hideWord size={14} /><span className={styles.title}>{result.row.name}</span><span className={styles.uri}>{result.row.uri}</span><span className={styles.more}>{result.row.server} · {look.word}</span></>;
+      return <><Status {...look} hideWord size={14} /><span className={styles.title}>{result.row.name}</span><span className={styles.uri}>{revealInvisible(result.row.uri)}</span><span className={styles.more}>{result.row.server} · {look.word}</span></>;
     }
     default: return result satisfies never;
   }

@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp } from '../../store/context.ts';
@@ -20,7 +21,7 @@ export function RefusedSection({ server }: { server: string }) {
           <li key={refusedKey(entry)} className={styles.item}>
             <div className={styles.itemHead}>
               <Icon name="refused" className={styles.muted} />
-              <span className={styles.grow}><strong>{entry.name ?? entry.uri ?? `Entry ${entry.index + 1}`}</strong> <span className={styles.muted}>{entry.problem.rule}</span></span>
+              <span className={styles.grow}><strong>{entry.name ?? (entry.uri && revealInvisible(entry.uri)) ?? `Entry ${entry.index + 1}`}</strong> <span className={styles.muted}>{entry.problem.rule}</span></span>
               <Button size="sm" variant="quiet" onClick={() => actions.selectRefused(server, refusedKey(entry))}>Details</Button>
             </div>
             <p>{entry.problem.message}</p>

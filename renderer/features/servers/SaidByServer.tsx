@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
@@ -31,13 +32,13 @@ export function SaidByServer({ server }: { server: ServerView }) {
           <h3>Skills that its instructions mention and its list does not have</h3>
           <ul className={styles.list}>
             {facts.mentioned.map((uri) => (
-              <li key={uri} className={styles.item}><div className={styles.itemHead}><code className={styles.grow}>{uri}</code><Button size="sm" onClick={() => void open(uri)}>Open</Button></div></li>
+              <li key={uri} className={styles.item}><div className={styles.itemHead}><code className={styles.grow}>{revealInvisible(uri)}</code><Button size="sm" onClick={() => void open(uri)}>Open</Button></div></li>
             ))}
           </ul>
         </div>
       )}
-      {facts.instructions !== '' && <div className={styles.section}><h3>Instructions</h3><ScrollText label="Instructions" text={facts.instructions} /></div>}
-      <div className={styles.section}><h3>Capabilities</h3><ScrollText label="Capabilities" text={facts.capabilities} /></div>
+      {facts.instructions !== '' && <div className={styles.section}><h3>Instructions</h3><ScrollText label="Instructions" text={revealInvisible(facts.instructions)} /></div>}
+      <div className={styles.section}><h3>Capabilities</h3><ScrollText label="Capabilities" text={revealInvisible(facts.capabilities)} /></div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { cx } from '../../components/cx.ts';
+import { revealInvisible } from '../../../shared/invisible.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
@@ -21,7 +22,7 @@ export function Row({ row }: { row: TreeItem }) {
     case 'refused': return (
       <>
         <Icon name="refused" size={14} className={styles.faint} />
-        <span className={styles.refused} title={row.entry.uri}>{row.entry.name ?? row.entry.uri ?? `Entry ${row.entry.index + 1}`}</span>
+        <span className={styles.refused} title={row.entry.uri}>{row.entry.name ?? (row.entry.uri && revealInvisible(row.entry.uri)) ?? `Entry ${row.entry.index + 1}`}</span>
         <span className={styles.rule} title={row.entry.problem.message}><span className="visually-hidden">refused: </span>{row.entry.problem.rule}</span>
       </>
     );

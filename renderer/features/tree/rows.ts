@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { FileEntry, RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import type { TreeRow } from '../../components/VirtualTree/navigate.ts';
@@ -205,5 +206,5 @@ function nameClashes(skills: AppState['skills']): ReadonlyMap<string, Clash> {
 function placeOf(row: SkillRow, clash: Clash): string {
   if (clash === 'servers') return row.server;
   const folder = row.uri.replace(/\/[^/]*\/[^/]*$/, '').replace(/^skill:\/\//, '');
-  return `${row.server} · ${folder}`;
+  return `${row.server} · ${revealInvisible(folder)}`;
 }

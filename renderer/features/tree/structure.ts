@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 
 /** One path segment of a server's skills: a folder, a skill, or a skill with others inside its folder. */
@@ -40,7 +41,7 @@ export function structure(rows: ReadonlyMap<string, SkillRow>): readonly PathNod
     for (const part of segments(row.uri)) {
       let next = node.children.get(part);
       if (!next) {
-        next = { name: part, path: node.path === '' ? part : `${node.path}/${part}`, skill: null, children: new Map() };
+        next = { name: revealInvisible(part), path: node.path === '' ? part : `${node.path}/${part}`, skill: null, children: new Map() };
         node.children.set(part, next);
       }
       node = next;

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { expect, test, testServer } from '../fixtures/scenario.ts';
+import { openFile, openSkill, readSkillMd, row, tab, tree } from '../fixtures/screen.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A splitter stands between two landmarks and belongs to neither, as the ARIA pattern for it has it. */
+const isSplitter = (rule: string, html: string): boolean => rule === 'region' && html.startsWith('<div role="separator"');
+
+/** What axe objects to on the page as it is now, as `rule: element`. */
+async function objections(page: Page, view: string): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))));
+  // Not a script of the page: its content security policy would not let one in.
+  const results = await page.evaluate(async (source): Promise<AxeResults> => {
+    const scope = globalThis as unknown as { axe?: { run: (options: object) => Promise<AxeResults> } };
+    if (scope.axe === undefined) new Function(source).call(globalThis);
+    if (scope.axe === undefined) throw new Error('axe did not load');
+    return scope.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] });
+  }, axe);
+  return results.violations
+    .filter((violation) => violation.impact !== 'minor')
+    .flatMap((violation) => violation.nodes.filter((node) => !isSplitter(violation.id, node.html)).map((node) => `${view}: ${violation.id} (${violation.impact ?? ''}) ${node.html.slice(0, 160)} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`));
+}
+
+for (const theme of ['Light', 'Dark', 'High contrast']) {
+  test.describe(`axe, ${theme.toLowerCase()}`, () => {
+    test.slow();
+
+    test('finds nothing on any view', async ({ app }) => {
+      const { page } = app;
+      const found: string[] = [];
+      const look = async (view: string): Promise<void> => void found.push(...(await objections(page, view)));
+      await expect(page.getByRole('button', { name: /^Try the sample/ })).toBeVisible();
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
+      await look('settings');
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await look('first run');
+
+      await page.getByRole('main').getByRole('button', { name: /^Add a server/ }).click();
+      for (const way of ['Form', 'Import', 'Paste JSON']) {
+        await page.getByRole('tab', { name: way }).click();
+        await look(`add server, ${way}`);
+      }
+      const config = { mcpServers: { gone: { command: process.execPath, args: ['-e', 'console.error("no such database"); process.exit(3)'], env: { TOKEN: 'x' } }, odd: testServer('hostile', 'resources-string') } };
+      await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(JSON.stringify(config));
+      await expect(page.getByRole('checkbox', { name: 'gone' })).toBeChecked();
+      await look('pasted servers');
+      await page.getByRole('button', { name: 'Add 2 servers' }).click();
+      for (const label of ['gone', 'odd']) {
+        await row(page, label).click();
+        const consent = page.getByRole('alertdialog', { name: `Start “${label}”?` });
+        await expect(consent).toBeVisible();
+        if (label === 'gone') await look('consent');
+        await consent.getByRole('button', { name: 'Start this command' }).click();
+      }
+      await row(page, 'gone').click();
+      await expect(page.getByRole('main')).toContainText('exit code 3');
+      await look('failed server');
+
+      await tree(page).getByRole('treeitem', { name: /victim/ }).click();
+      await expect(page.getByRole('article', { name: 'Refused entry' })).toBeVisible();
+      await look('refused entry');
+
+      await page.getByRole('button', { name: 'Skillgate' }).click();
+      await look('overview');
+      await page.getByRole('button', { name: /^Try the sample/ }).click();
+      await expect(row(page, 'release-notes')).toBeVisible();
+      await look('server');
+
+      await openSkill(page, 'code-review');
+      await readSkillMd(page);
+      for (const name of ['Preview', 'Source', 'Files', 'Frontmatter', 'Entry']) {
+        await tab(page, name).click();
+        await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
+        await look(`skill, ${name}`);
+      }
+      await page.keyboard.press('a');
+      const sheet = page.getByRole('dialog', { name: 'Approve code-review' });
+      await expect(sheet).toBeVisible();
+      await look('approve sheet');
+      await sheet.getByRole('button', { name: 'Cancel' }).click();
+
+      await openSkill(page, 'release-notes');
+      await openFile(page, 'assets/columns.png');
+      await expect(page.getByRole('img', { name: 'assets/columns.png' })).toBeVisible();
+      await look('image');
+      await openSkill(page, 'invoice-helper');
+      await openFile(page, 'references/payment-details.md');
+      await expect(page.getByRole('region', { name: 'Failed check' })).toBeVisible();
+      await look('tampered file');
+      await openSkill(page, 'system-status');
+      await readSkillMd(page);
+      await look('dynamic skill');
+
+      // The skill that changes with every start: its differences.
+      await openSkill(page, 'daily-standup-tips');
+      await tab(page, 'Files').click();
+      await page.getByRole('button', { name: 'Verify all' }).click();
+      await expect(tab(page, 'Files')).toHaveAccessibleName(/2\/2/);
+      await page.keyboard.press('a');
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await row(page, 'sample').click();
+      await page.getByRole('button', { name: 'More for sample' }).click();
+      await look('menu');
+      await page.getByRole('menuitem', { name: 'Reconnect' }).click();
+      await expect(row(page, 'daily-standup-tips')).toHaveAccessibleName(/changed/);
+      await openSkill(page, 'daily-standup-tips');
+      await page.getByRole('list', { name: 'Changed files' }).getByRole('button', { name: /SKILL\.md/ }).click();
+      await expect(page.getByRole('tabpanel', { name: /^Changes/ })).toContainText('Tips for the stand-up');
+      await look('changes');
+
+      await page.keyboard.press('ControlOrMeta+k');
+      await expect(page.getByRole('listbox', { name: 'Results' })).toBeVisible();
+      await look('palette');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      await look('shortcuts');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Protocol/ }).click();
+      await page.getByRole('listbox', { name: 'Messages' }).getByRole('option', { name: /skills\/list/ }).first().click();
+      await expect(page.getByRole('region', { name: 'Message', exact: true })).toContainText('jsonrpc');
+      await look('protocol drawer');
+
+      expect([...new Set(found)]).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/app.ts';
+import { decision, facts, openSample, openSkill, readSkillMd, stands } from '../fixtures/screen.ts';
+
+const uri = 'skill://system-status/SKILL.md';
+
+test.describe('a dynamic skill', () => {
+  test('can be read, cannot be verified, and is allowed until Skillgate closes', async ({ app }) => {
+    await openSample(app.page);
+    await openSkill(app.page, 'system-status');
+    await expect(facts(app.page)).toContainText('Cannot be verified');
+    await expect(decision(app.page)).toContainText('cannot be verified. It can be allowed for this session only.');
+    await expect(decision(app.page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
+
+    await readSkillMd(app.page);
+    await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText('Cannot be verified');
+    await app.page.getByRole('button', { name: 'Read it again' }).click();
+    await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
+
+    await decision(app.page).getByRole('button', { name: 'Allow for this session' }).click();
+    const sheet = app.page.getByRole('dialog', { name: 'Allow system-status for this session' });
+    await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await sheet.getByRole('button', { name: 'Allow', exact: true }).click();
+    await expect(decision(app.page)).toContainText('Allowed for this session');
+    await stands(app.page, 'system-status', 'allowed this session');
+
+    // It is in no file, and no other program may take it for an approval.
+    const path = join(app.home, 'approvals.json');
+    expect(existsSync(path) ? readFileSync(path, 'utf8') : '').not.toContain(uri);
+    expect((await app.cli('approve', '--server', 'sample', '--uri', uri)).code).toBe(6);
+    expect((await app.cli('check', '--server', 'sample', '--uri', uri)).code).toBe(3);
+
+    await app.restart();
+    await stands(app.page, 'system-status', 'dynamic');
+    await openSkill(app.page, 'system-status');
+    await expect(decision(app.page)).toContainText('Not decided');
+  });
+});
