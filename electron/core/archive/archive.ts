@@ -68,6 +68,7 @@ export interface RawEntry {
   /** All permission bits and the three special ones. */
   readonly mode: number;
   readonly linkTarget?: string;
+  readonly notes?: readonly string[];
 }
 
 /** As `RawEntry`, with the bytes of a file. */

@@ -3,10 +3,15 @@ import { type ArchiveRefusal, refusal } from './archive.ts';
 import { decodeName } from './path.ts';
 
 /** The records of a pax header that change what is read; all others only describe. */
-export interface PaxNames {
+export interface PaxRecords {
   readonly path?: string;
   readonly linkpath?: string;
+  /** As written; node-tar repeats the header's own size here. */
+  readonly size?: string;
 }
+
+type Key = keyof PaxRecords;
+const deciding: readonly string[] = ['path', 'linkpath', 'size'] satisfies readonly Key[];
 
 const space = 0x20;
 const lineEnd = 0x0a;
@@ -28,28 +33,27 @@ function record(body: Uint8Array, at: number): { readonly key: string; readonly 
 }
 
 /**
- * The names in the body of a pax header (POSIX.1-2017, pax Extended Header). The author
- * controls every record; one that changes how many bytes an entry has would make two readers
- * see two archives, so it is refused, and so is a name given twice. Errors: `damaged`,
- * `sparse`, `size-lies`, `name-encoding`, `names-disagree`.
- * @param shared whether the header speaks for every entry after it; then it may name none.
+ * What the body of a pax header says of an entry (POSIX.1-2017, pax Extended Header). The
+ * author controls every record; one given twice would make two readers see two archives.
+ * Errors: `damaged`, `sparse`, `name-encoding`, `names-disagree`, `size-lies`.
+ * @param shared whether the header speaks for every entry after it; then it may decide nothing.
  */
-export function paxNames(body: Uint8Array, shared: boolean): Result<PaxNames, ArchiveRefusal> {
-  const names: { path?: string; linkpath?: string } = {};
+export function paxRecords(body: Uint8Array, shared: boolean): Result<PaxRecords, ArchiveRefusal> {
+  const records: { -readonly [K in Key]?: string } = {};
   for (let at = 0; at < body.length; ) {
     const found = record(body, at);
     if (found === null) return err(refusal('damaged', 'A pax header has a malformed record.'));
     at = found.next;
-    const { key } = found;
-    if (key.startsWith('GNU.sparse.')) return err(refusal('sparse', 'An entry is a sparse file.'));
-    if (key === 'size') return err(refusal('size-lies', 'A pax header sets the size of an entry that needs none.'));
-    if (key === 'hdrcharset' && !/UTF-8/.test(Buffer.from(found.value).toString('latin1'))) return err(refusal('name-encoding', 'A pax header has names that are not UTF-8.'));
-    if (key !== 'path' && key !== 'linkpath') continue;
-    if (shared) return err(refusal('names-disagree', 'A shared pax header names entries.'));
+    if (found.key.startsWith('GNU.sparse.')) return err(refusal('sparse', 'An entry is a sparse file.'));
+    if (found.key === 'hdrcharset' && !/UTF-8/.test(Buffer.from(found.value).toString('latin1'))) return err(refusal('name-encoding', 'A pax header has names that are not UTF-8.'));
+    if (!deciding.includes(found.key)) continue;
+    const key = found.key as Key;
+    if (shared) return err(refusal(key === 'size' ? 'size-lies' : 'names-disagree', 'A shared pax header gives a name or a size to every entry.'));
     const value = decodeName(found.value);
     if (!value.ok) return value;
-    if (names[key] !== undefined) return err(refusal('names-disagree', 'A pax header names an entry twice.', { expected: names[key], actual: value.value }));
-    names[key] = value.value;
+    const before = records[key];
+    if (before !== undefined) return err(refusal('names-disagree', 'A pax header says one thing of an entry twice.', { expected: before, actual: value.value }));
+    records[key] = value.value;
   }
-  return ok(names);
+  return ok(records);
 }

@@ -136,7 +136,7 @@ describe('a path', () => {
     expect((await contentsOf(skillZip({ name, body: 'x' }))).files[1]?.path).toBe(name);
   });
 
-  it.each(['../evil/', '/etc/', 'a//'])('of a folder is judged as any other: %j', async (name) => {
+  it.each(['../evil/', '/etc/', '/', 'a//'])('of a folder is judged as any other: %j', async (name) => {
     expect(await ruleOf(tarGz({ name, type: '5' }))).toMatch(/^path-/);
     expect(await ruleOf(skillZip({ name, mode: 0o40755, method: 0 }))).toMatch(/^path-/);
   });

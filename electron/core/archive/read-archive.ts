@@ -50,11 +50,12 @@ function finish(kind: Kind, unpacked: readonly UnpackedEntry[], notes: readonly 
   const entries: ArchiveEntry[] = [];
   const files: ArchiveFile[] = [];
   let unpackedBytes = 0;
-  for (const { name, mode, ...raw } of unpacked) {
+  for (const { name, mode, notes: own = [], ...raw } of unpacked) {
     const path = entryPath(name, raw.kind === 'folder');
     if (!path.ok) return path;
     if (path.value === '') continue;
-    entries.push({ ...raw, path: path.value, ...ordinaryMode(mode) });
+    const ordinary = ordinaryMode(mode);
+    entries.push({ ...raw, path: path.value, mode: ordinary.mode, notes: [...own, ...ordinary.notes] });
     if (raw.bytes === undefined) continue;
     unpackedBytes += raw.bytes.length;
     files.push({ path: path.value, bytes: raw.bytes, digest: sha256(raw.bytes) });

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
 import { type ArchiveEntryKind, type ArchiveRefusal, type RawEntry, refusal } from './archive.ts';
 import { decodeName } from './path.ts';
-import { type PaxNames, paxNames } from './pax.ts';
+import { type PaxRecords, paxRecords } from './pax.ts';
 import { block, isEndBlock, tarHeader, type TarHeader } from './tar-header.ts';
 
 /** An entry of a tar and how many bytes it has. */
@@ -12,7 +12,7 @@ export interface TarEntry extends RawEntry {
 
 /** What headers before an entry say of it. */
 interface Pending {
-  readonly pax?: PaxNames;
+  readonly pax?: PaxRecords;
   readonly longName?: string;
   readonly longLink?: string;
 }
@@ -23,10 +23,10 @@ const kinds: Readonly<Record<string, ArchiveEntryKind>> = { '0': 'file', '1': 'h
 /** A header that only speaks of the next entry: what is known of it then. */
 function extend(pending: Pending, header: TarHeader, body: Uint8Array): Result<Pending, ArchiveRefusal> {
   if (header.type === 'x' || header.type === 'g') {
-    const names = paxNames(body, header.type === 'g');
-    if (!names.ok) return names;
+    const records = paxRecords(body, header.type === 'g');
+    if (!records.ok) return records;
     if (header.type === 'g') return ok(pending);
-    return pending.pax === undefined ? ok({ ...pending, pax: names.value }) : err(refusal('names-disagree', 'Two pax headers speak of one entry.'));
+    return pending.pax === undefined ? ok({ ...pending, pax: records.value }) : err(refusal('names-disagree', 'Two pax headers speak of one entry.'));
   }
   const nul = body.indexOf(0);
   const text = decodeName(nul === -1 ? body : body.subarray(0, nul));
@@ -43,6 +43,7 @@ function describe(header: TarHeader, pending: Pending): Result<TarEntry, Archive
     return err(refusal('names-disagree', 'A pax header and a GNU header both name an entry.', { entry: header.name }));
   }
   const full = pax?.path ?? longName ?? header.name;
+  if (pax?.size !== undefined && pax.size !== String(header.size)) return err(refusal('size-lies', 'A pax header and the tar header give an entry two sizes.', { entry: full, expected: String(header.size), actual: pax.size }));
   const linkTarget = pax?.linkpath ?? longLink ?? header.linkName;
   if (header.type === 'S') return err(refusal('sparse', 'An entry is a sparse file.', { entry: full }));
   const written = kinds[header.type];
@@ -50,7 +51,7 @@ function describe(header: TarHeader, pending: Pending): Result<TarEntry, Archive
   // Before there was a type for folders, a slash at the end marked them.
   const kind = written === 'file' && full.endsWith('/') ? 'folder' : written;
   if (kind !== 'file' && header.size !== 0) return err(refusal('size-lies', 'An entry that is no file has bytes.', { entry: full, expected: '0', actual: String(header.size) }));
-  const name = kind === 'folder' && full.endsWith('/') ? full.slice(0, -1) : full;
+  const name = kind === 'folder' && full.length > 1 && full.endsWith('/') ? full.slice(0, -1) : full;
   const isLink = kind === 'symlink' || kind === 'hardlink';
   return ok({ name, kind, mode: header.mode & 0o7777, size: header.size, ...(isLink ? { linkTarget } : {}) });
 }
@@ -64,7 +65,7 @@ function endFault(tar: Uint8Array, at: number): ArchiveRefusal | null {
 
 /**
  * Walks a tar block by block and says what is in it, strictly: every place where two readers
- * are known to see two archives (a size in a pax header, two names for one entry, what stands
+ * are known to see two archives (two sizes or two names of one entry, what stands
  * after the end) is refused. Errors: `damaged`, `checksum`, `names-disagree`, `name-encoding`,
  * `sparse`, `entry-kind`, `size-lies`, `trailing-data`, `too-many-entries`, `too-many-bytes`.
  */

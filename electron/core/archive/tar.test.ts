@@ -96,6 +96,10 @@ describe('names outside the header', () => {
     expect(await pathsOf(tarGz(pax(paxRecord('path', 'naïve.md')), file, { name: 'next', body: 'y' }))).toEqual(['SKILL.md', 'naïve.md', 'next']);
   });
 
+  it('may stand beside the same size again, as node-tar writes it', async () => {
+    expect(await pathsOf(tarGz(pax(paxRecord('path', long), paxRecord('size', '1')), file))).toEqual(['SKILL.md', long]);
+  });
+
   it('may stand beside a header that speaks for all, as git writes it', async () => {
     expect(await pathsOf(gzip(tar([shared(paxRecord('comment', 'a'.repeat(40))), skillFile])))).toEqual(['SKILL.md']);
   });
@@ -118,8 +122,10 @@ describe('names outside the header', () => {
     ['two GNU names', [gnu('a'), gnu('b'), file], 'names-disagree'],
     ['a pax and a GNU name', [pax(paxRecord('path', 'a')), gnu('b'), file], 'names-disagree'],
     ['a shared path', [shared(paxRecord('path', 'evil')), file], 'names-disagree'],
-    ['a size in a pax header', [pax(paxRecord('size', '512')), file], 'size-lies'],
+    ['another size in a pax header', [pax(paxRecord('size', '512')), file], 'size-lies'],
     ['a size in a shared header', [shared(paxRecord('size', '512')), file], 'size-lies'],
+    ['a size twice', [pax(paxRecord('size', '1'), paxRecord('size', '1')), file], 'names-disagree'],
+    ['a size that is written oddly', [pax(paxRecord('size', '+1')), file], 'size-lies'],
     ['a GNU sparse map in a pax header', [pax(paxRecord('GNU.sparse.major', '1')), file], 'sparse'],
     ['an old sparse file', [{ name: 'holes', type: 'S', body: 'x' }], 'sparse'],
     ['another character set', [pax(paxRecord('hdrcharset', 'BINARY'), paxRecord('path', 'a')), file], 'name-encoding'],

@@ -32,13 +32,15 @@ function parse(tar: Uint8Array): Promise<Result<readonly Seen[], string>> {
     parser.on('end', () => resolve(ok(seen)));
     try {
       parser.end(Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength));
+      // Everything was given at once and every entry flows: what has not ended now never will.
+      resolve(err('it does not come to an end'));
     } catch (error) {
       resolve(err(error instanceof Error ? error.message : String(error)));
     }
   });
 }
 
-const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
 
 /** One entry as both readers see it; null when they differ. */
 function agree(ours: TarEntry, theirs: Seen): UnpackedEntry | null {

@@ -48,6 +48,13 @@ export function extraFields(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> 
 
 export const zip64Extra = (fields: ReadonlyMap<number, Uint8Array>): Uint8Array | undefined => fields.get(extraId.zip64);
 
+/**
+ * Whether a name has other letters than ASCII and does not say which. Finder and Info-ZIP write
+ * UTF-8 so. A reader that takes them for code page 437 shows other letters, but finds the same
+ * separators and dots: those are ASCII in both.
+ */
+export const lettersUnsaid = ({ flags, nameBytes }: CentralRecord): boolean => (flags & flagBit.utf8) === 0 && nameBytes.some((byte) => byte > 0x7e);
+
 /** Whether a field names the entry other than its record does: some readers believe the one, some the other. */
 export function renames(fields: ReadonlyMap<number, Uint8Array>, nameBytes: Uint8Array): boolean {
   const field = fields.get(extraId.unicodePath);
@@ -90,7 +97,6 @@ function centralRecord(bytes: Uint8Array, at: number, end: number): Result<{ rea
   if (!name.ok) return name;
   const entry = name.value;
   const flags = u16(8);
-  if ((flags & flagBit.utf8) === 0 && nameBytes.some((byte) => byte > 0x7e)) return err(refusal('name-encoding', 'A name has other letters than ASCII and does not say which.', { entry }));
   const fields = extraFields(bytes.subarray(nameEnd, extraEnd));
   if (fields === null) return err(refusal('damaged', 'An entry has malformed extra fields.', { entry }));
   if (renames(fields, nameBytes)) return err(refusal('names-disagree', 'An extra field gives an entry another name.', { entry }));

@@ -48,6 +48,13 @@ describe('the entries of a zip', () => {
     expect(await ruleOf(skillZip({ ...folder, data: text('hidden'), unpacked: 0, crc: 0, method: 0 }))).toBe('size-lies');
   });
 
+  it('may be named in letters that they do not declare, which is noted', async () => {
+    const undeclared = { ...guide, name: 'naïve.md', flags: 0 };
+    expect((await contentsOf(skillZip(undeclared))).entries[1]).toMatchObject({ path: 'naïve.md', notes: ['Its name does not say how its letters are written; some programs show others.'] });
+    expect((await contentsOf(skillZip({ ...undeclared, flags: 0x800 }))).entries[1]?.notes).toEqual([]);
+    expect(await ruleOf(skillZip({ ...undeclared, name: '../naïve.md' }))).toBe('path-traversal');
+  });
+
   it.each([
     ['a device', { ...guide, mode: 0o020644 }, 'entry-kind'],
     ['a pipe', { ...guide, mode: 0o010644 }, 'entry-kind'],
@@ -66,7 +73,7 @@ describe('the entries of a zip', () => {
     ['two names of unlike length', { ...guide, central: { name: '../guide.md' } }, 'names-disagree'],
     ['another name in an extra field', { ...guide, extra: extraField(0x7075, join(new Uint8Array([1]), little(crc32('guide.md'), 4), 'evil.md')) }, 'names-disagree'],
     ['another name in the local extra field', { ...guide, local: { extra: extraField(0x7075, join(new Uint8Array([1]), little(crc32('guide.md'), 4), 'evil.md')) } }, 'names-disagree'],
-    ['letters that it does not name', { ...guide, name: 'naïve.md', flags: 0 }, 'name-encoding'],
+    ['letters that are no UTF-8', { ...guide, name: new Uint8Array([0x61, 0x82]), flags: 0 }, 'name-encoding'],
     ['an extra field beyond its place', { ...guide, extra: new Uint8Array([1, 2, 99, 0]) }, 'damaged'],
     ['an extra field twice', { ...guide, extra: join(extraField(9, text('a')), extraField(9, text('b'))) }, 'damaged'],
     ['wide sizes in the directory', { ...guide, central: { extra: extraField(1, new Uint8Array(16)) } }, 'zip64'],

@@ -7,6 +7,7 @@ import { checksum, inflate } from './inflate.ts';
 import { takeInventory } from './inventory.ts';
 import { decodeName } from './path.ts';
 import { type ZipEntry, zipLayout } from './zip-layout.ts';
+import { lettersUnsaid } from './zip-records.ts';
 
 const typeBits = 0o170000;
 const types: Readonly<Record<number, ArchiveEntryKind>> = { 0: 'file', 0o100000: 'file', 0o040000: 'folder', 0o120000: 'symlink' };
@@ -59,13 +60,14 @@ function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
 function describe(entry: ZipEntry): Result<RawEntry, ArchiveRefusal> {
   const kind = kindOf(entry);
   if (!kind.ok) return kind;
-  const name = kind.value === 'folder' ? entry.name.slice(0, -1) : entry.name;
+  const name = kind.value === 'folder' && entry.name.length > 1 ? entry.name.slice(0, -1) : entry.name;
   if (kind.value === 'folder' && entry.data.length > 0) {
     // Some writers deflate the nothing of a folder; nothing else may hide there.
     const nothing = unpack(entry);
     if (!nothing.ok) return nothing;
   }
-  const raw = { name, kind: kind.value, mode: unixHosts.includes(entry.host) ? entry.mode & 0o7777 : 0 };
+  const notes = lettersUnsaid(entry) ? ['Its name does not say how its letters are written; some programs show others.'] : [];
+  const raw = { name, kind: kind.value, mode: unixHosts.includes(entry.host) ? entry.mode & 0o7777 : 0, notes };
   if (kind.value !== 'symlink') return ok(raw);
   if (entry.unpacked > limits.archivePathLength) return err(refusal('link-outside', 'A link has a target that is too long.', { entry: name }));
   const bytes = unpack(entry);
@@ -86,8 +88,11 @@ async function libraryEntries(bytes: Uint8Array): Promise<Result<readonly Entry[
   }
 }
 
+/** The library guesses at letters that an entry does not declare; then the bytes of the name are compared. */
+const sameName = (ours: ZipEntry, theirs: Entry): boolean => (lettersUnsaid(ours) ? Buffer.compare(theirs.fileNameRaw, ours.nameBytes) === 0 : theirs.fileName === ours.name);
+
 const same = (ours: ZipEntry, theirs: Entry | undefined): boolean =>
-  theirs !== undefined && theirs.fileName === ours.name && theirs.relativeOffsetOfLocalHeader === ours.offset && theirs.compressedSize === ours.packed && theirs.uncompressedSize === ours.unpacked && theirs.compressionMethod === ours.method && theirs.crc32 === ours.crc;
+  theirs !== undefined && sameName(ours, theirs) && theirs.relativeOffsetOfLocalHeader === ours.offset && theirs.compressedSize === ours.packed && theirs.uncompressedSize === ours.unpacked && theirs.compressionMethod === ours.method && theirs.crc32 === ours.crc;
 
 /**
  * Reads a `.zip` in memory. The records are first walked and judged here; only what passed is

@@ -25,7 +25,7 @@ function chance(seed: number): Chance {
 const pick = <T>(any: Chance, list: readonly T[]): T => list[any(list.length)] as T;
 const hostile = ['../evil', '..', '/etc/passwd', 'C:/x', 'c:x', '\\\\host\\share', '//host/x', 'a\\b', 'a//b', './a', '.', 'a/./b', 'a/../b', 'a/..', 'a\nb', 'x\u202ey', 'skill.md', 'SKILL.md', 'SKILL.md/x', 'docs', 'DOCS/a', 'docs/a', `${'d/'.repeat(40)}x`, 'caf\u00e9', 'cafe\u0301', 'a'.repeat(99), '\u0000', 'a\u0000b', ''] as const;
 const numbers = [0, 1, 2, 7, 8, 30, 46, 100, 0x7f, 0xff, 0x100, 0x7fff, 0xffff, 0x1_0000, 0x7fff_ffff, 0xffff_fffe, 0xffff_ffff] as const;
-const bodies = ['', 'x', 'Ask first.\n', '0123456789'.repeat(60), '\u0000'.repeat(3_000), 'PK\u0005\u0006', 'PK\u0003\u0004'] as const;
+const bodies = ['', 'x', 'Ask first.\n', '0123456789'.repeat(60), '\u0000'.repeat(3_000), 'a'.repeat(20_000), 'PK\u0005\u0006', 'PK\u0003\u0004'] as const;
 
 function tarParts(any: Chance): TarPart[] {
   const parts: TarPart[] = any(20) === 0 ? [] : [skillFile];
