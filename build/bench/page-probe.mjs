@@ -42,10 +42,14 @@ export function installProbe() {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-/** Deltas between frames while `step` runs before each; ends when `step` says so. Runs in the page. */
-export function framesDuring({ scrollTo, frames }) {
+/**
+ * Deltas between frames: while the tree is scrolled from its start to its end in equal steps,
+ * while each frame computes for `busyMs` and changes nothing, or while nothing happens. Runs in
+ * the page.
+ */
+export function framesDuring({ scroll, busyMs, frames }) {
   const tree = document.querySelector('[role=tree]');
-  const total = scrollTo === 'end' ? tree.scrollHeight - tree.clientHeight : 0;
+  const total = scroll ? tree.scrollHeight - tree.clientHeight : 0;
   const deltas = [];
   const from = performance.now();
   return new Promise((resolve) => {
@@ -56,6 +60,7 @@ export function framesDuring({ scrollTo, frames }) {
       last = now;
       frame += 1;
       if (total > 0) tree.scrollTop = (total * frame) / frames;
+      for (const until = performance.now() + busyMs; performance.now() < until; );
       if (frame <= frames) requestAnimationFrame(next);
       else resolve({ deltas, longTasks: window.benchProbe.longTasks.filter(({ startTime }) => startTime >= from).map(({ duration }) => duration), reached: tree.scrollTop, total });
     };
