@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { createHandlers } from './ipc/handlers.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createConnector } from './mcp/connector.ts';
 import { createProtocolLog } from './mcp/log.ts';
 import { openApprovals } from './storage/approvals.ts';
+import { openAuditLog } from './storage/audit-read.ts';
 import { openConsents } from './storage/consent.ts';
 import { dataFolderPath, prepareFolder, type Place } from './storage/data-folder.ts';
 import { importSources } from './storage/import-sources.ts';
+import { openKeys } from './storage/keys.ts';
 import { localSkills } from './storage/local-skills.ts';
+import { openPolicy } from './storage/policy.ts';
 import { openServers } from './storage/servers.ts';
 import { openSessionServers } from './storage/session-servers.ts';
 import { openSettings } from './storage/settings.ts';
@@ -67,6 +71,9 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       servers: session?.value ?? openServers(dataFolder),
       consents: openConsents(dataFolder, Date.now),
       approvals: await openApprovals({ folder: dataFolder, now: Date.now, actor: options.userName, generator: { name: 'skillgate', version } }),
+      audit: openAuditLog(join(dataFolder, 'audit.jsonl')),
+      policy: await openPolicy(place, options.cwd),
+      keys: openKeys(dataFolder, Date.now),
       snapshots: openSnapshots(dataFolder),
       settingsStore: openSettings(dataFolder),
       localSkills: localSkills(place.home),

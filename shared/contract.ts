@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { storeStateSchema } from './model/approval.ts';
+import { auditActions, storeStateSchema } from './model/approval.ts';
+import { bundlePreviewSchema } from './model/bundle.ts';
 import { directoryViewSchema, fileDiffSchema, skillChangesSchema, skillDetailSchema } from './model/detail.ts';
 import { fileViewSchema } from './model/file-view.ts';
+import { auditPageSchema, historySchema, mostAuditLines } from './model/history.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { logLineSchema } from './model/log.ts';
+import { policyStateSchema } from './model/policy.ts';
 import { serverInputSchema, serverViewSchema } from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';
 import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
@@ -18,6 +21,8 @@ const nothing = z.strictObject({});
 const onServer = z.strictObject({ server: z.string() });
 const onSkill = z.strictObject({ server: z.string(), uri: z.string() });
 const onFile = z.strictObject({ server: z.string(), uri: z.string(), file: z.string() });
+/** `text` is looked for in every field, in any case of letters. */
+const auditFilter = z.strictObject({ server: z.string().nullable(), text: z.string(), action: z.enum(auditActions).nullable() });
 const started = z.object({ operationId: z.string() });
 const done = z.object({});
 
@@ -50,6 +55,7 @@ export const snapshotSchema = z.object({
   refused: z.array(refusedEntrySchema),
   settings: settingsSchema,
   store: storeStateSchema,
+  policy: policyStateSchema,
   dataFolder: z.string(),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
@@ -96,6 +102,22 @@ export const requests = {
   allowSession: { input: z.strictObject({ items: z.array(decisionItemSchema).min(1) }), output: z.array(decideOutcomeSchema) },
   getChanges: { input: onSkill, output: skillChangesSchema.nullable() },
   getDiff: { input: onFile, output: fileDiffSchema },
+
+  /** What was changed since the approval, as a document for a pull request or a ticket. */
+  exportChanges: { input: onSkill, output: z.object({ markdown: z.string() }) },
+
+  getHistory: { input: onSkill, output: historySchema },
+  getAudit: { input: auditFilter.extend({ before: z.number().int().nullable(), limit: z.number().int().min(1).max(mostAuditLines) }), output: auditPageSchema },
+  /** The matching lines as they stand in the file, oldest first. */
+  exportAudit: { input: auditFilter, output: z.object({ text: z.string() }) },
+
+  /** Signed with this machine's own key. */
+  exportBundle: { input: z.strictObject({ items: z.array(onSkill).min(1) }), output: z.object({ text: z.string(), fingerprint: z.string() }) },
+  previewBundle: { input: z.strictObject({ text: z.string() }), output: bundlePreviewSchema },
+  /** Nothing is applied from a key that is not trusted: `trustKey` trusts it from now on. */
+  applyBundle: { input: z.strictObject({ bundleId: z.string(), trustKey: z.boolean() }), output: z.object({ outcomes: z.array(decideOutcomeSchema) }) },
+  /** Every decision and every kept byte. */
+  clearAll: { input: z.strictObject({ confirm: z.literal('forget every decision') }), output: z.object({ removed: z.number() }) },
 
   getLog: { input: z.strictObject({ server: z.string().nullable() }), output: z.array(logLineSchema) },
   /** One message's JSON, indented, secrets masked; null when it has left the log. */
@@ -150,6 +172,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('log'), lines: z.array(logLineSchema) }),
   z.object({ type: z.literal('store'), store: storeStateSchema }),
+  z.object({ type: z.literal('policy'), policy: policyStateSchema }),
   z.object({ type: z.literal('settings'), settings: settingsSchema }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;

@@ -2,6 +2,8 @@ import type { Handlers, Reply, RequestError, Snapshot } from '../../shared/contr
 import type { Result } from '../../shared/result.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { snapshotOf } from '../usecases/application.ts';
+import { applyBundle, exportBundle, previewBundle, type PendingBundles } from '../usecases/bundle.ts';
+import { changesReport } from '../usecases/changes-export.ts';
 import { changesOf, diffOf } from '../usecases/changes.ts';
 import { addSampleServer, addServer, allowStart, removeServer, setServerEnabled, updateServer } from '../usecases/configure.ts';
 import type { Context } from '../usecases/context.ts';
@@ -9,6 +11,8 @@ import { decideSkills } from '../usecases/decide.ts';
 import { readDirectory } from '../usecases/directory.ts';
 import { fault } from '../usecases/errors.ts';
 import { fileView } from '../usecases/file-view.ts';
+import { forgetEverything } from '../usecases/forget.ts';
+import { auditPage, auditText, historyOf } from '../usecases/history.ts';
 import { applyImport, createPendingImports, findImports, previewImport } from '../usecases/import.ts';
 import { fetchEntry, touch } from '../usecases/inspect.ts';
 import { listWithProgress, reconnect } from '../usecases/roster.ts';
@@ -33,6 +37,7 @@ const reply = <T>(result: Result<T, RequestError>): Reply<T> => (result.ok ? goo
 /** One handler per request of the contract; a missing one does not compile. */
 export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions): Handlers {
   const pending = createPendingImports();
+  const bundles: PendingBundles = new Map();
 
   const onServer = async <T>(label: string, run: (server: Server) => Promise<Reply<T>>): Promise<Reply<T>> => {
     const server = ctx.world.servers.get(label);
@@ -110,6 +115,20 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
     allowSession: async ({ items }) => good(await decideSkills(ctx, items, { action: 'session' })),
     getChanges: (input) => onSkill(input.server, input.uri, async (server, skill) => good(await changesOf(ctx, server, skill))),
     getDiff: (input) => onSkill(input.server, input.uri, async (server, skill) => reply(await diffOf(ctx, server, skill, input.file))),
+
+    exportChanges: (input) =>
+      onSkill(input.server, input.uri, async (server, skill) => {
+        const report = await changesReport(ctx, server, skill);
+        return report.ok ? good({ markdown: report.value.markdown }) : bad(report.error);
+      }),
+
+    getHistory: async ({ server, uri }) => reply(await historyOf(ctx, server, uri)),
+    getAudit: async ({ before, limit, ...filter }) => reply(await auditPage(ctx, filter, before, limit)),
+    exportAudit: async (filter) => reply(await auditText(ctx, filter)),
+    exportBundle: async ({ items }) => reply(await exportBundle(ctx, items)),
+    previewBundle: async ({ text }) => good(await previewBundle(ctx, bundles, text)),
+    applyBundle: async ({ bundleId, trustKey }) => reply(await applyBundle(ctx, bundles, bundleId, trustKey)),
+    clearAll: async () => reply(await forgetEverything(ctx)),
 
     getLog: async ({ server }) => good([...ctx.log.lines(server)]),
     getLogMessage: async ({ id }) => good({ json: ctx.log.body(id) }),

@@ -51,6 +51,9 @@ export function openSnapshots(folder: string): SnapshotStore {
     async forgetServer(identity) {
       await rm(serverFolder(identity), { recursive: true, force: true });
     },
+    async forgetAll() {
+      await rm(cache, { recursive: true, force: true });
+    },
   };
 }
 

@@ -7,10 +7,11 @@ import { createKeptBytes } from './kept-bytes.ts';
 import { createOperations } from './operations.ts';
 import { bringUp, createServer, listWithProgress, syncServers } from './roster.ts';
 import { serverView, skillRow } from './views.ts';
-import { watchExpiry } from './watch.ts';
+import { policyStateOf } from './policy.ts';
+import { watchExpiry, watchPolicy } from './watch.ts';
 import type { Server, World } from './world.ts';
 
-export type Ports = Pick<Context, 'clock' | 'ids' | 'actor' | 'connector' | 'log' | 'servers' | 'consents' | 'approvals' | 'snapshots' | 'settingsStore' | 'localSkills' | 'imports' | 'publish' | 'observed'>;
+export type Ports = Pick<Context, 'clock' | 'ids' | 'actor' | 'connector' | 'log' | 'servers' | 'consents' | 'approvals' | 'audit' | 'policy' | 'keys' | 'snapshots' | 'settingsStore' | 'localSkills' | 'imports' | 'publish' | 'observed'>;
 
 /** The held state and the ports, made once per window process or command. */
 export async function createContext(ports: Ports, options: ContextOptions): Promise<Context> {
@@ -25,6 +26,7 @@ export async function createContext(ports: Ports, options: ContextOptions): Prom
     kept: createKeptBytes(limits.snapshotBytes),
     archives: createArchiveCache(limits.archiveCacheBytes),
     expiry: { rearm: () => {} },
+    policyNoticed: { digest: null },
     onReady: (server) => void listWithProgress(ctx, server),
   };
   for (const configured of await ports.servers.list()) world.servers.set(configured.label, createServer(configured));
@@ -35,6 +37,7 @@ export async function createContext(ports: Ports, options: ContextOptions): Prom
 export function startWatching(ctx: Context): () => Promise<void> {
   const stops = [
     watchExpiry(ctx),
+    watchPolicy(ctx),
     ctx.log.onAppend((lines) => ctx.publish({ type: 'log', lines: [...lines] })),
     ctx.servers.onChange(() => void syncServers(ctx)),
   ];
@@ -64,6 +67,7 @@ export function snapshotOf(ctx: Context, seq: number, about: Pick<Snapshot, 'ver
     refused: servers.flatMap((server) => [...server.refused]),
     settings: ctx.settings.current,
     store: ctx.approvals.state,
+    policy: policyStateOf(ctx),
   };
 }
 

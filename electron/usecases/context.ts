@@ -3,7 +3,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { ArchiveCache } from './archive-cache.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import type { Operations } from './operations.ts';
-import type { ApprovalsStore, Clock, Connector, ConsentStore, Ids, ImportSources, LocalSkills, ProtocolLog, ServersStore, SettingsStore, SnapshotStore } from './ports.ts';
+import type { ApprovalsStore, AuditLog, Clock, Connector, ConsentStore, Ids, ImportSources, KeyStore, LocalSkills, PolicySource, ProtocolLog, ServersStore, SettingsStore, SnapshotStore } from './ports.ts';
 import type { Server, World } from './world.ts';
 
 /** What differs between a window, a command and a test. */
@@ -30,6 +30,9 @@ export interface Context {
   readonly servers: ServersStore;
   readonly consents: ConsentStore;
   readonly approvals: ApprovalsStore;
+  readonly audit: AuditLog;
+  readonly policy: PolicySource;
+  readonly keys: KeyStore;
   readonly snapshots: SnapshotStore;
   readonly settingsStore: SettingsStore;
   readonly settings: { current: Settings };
@@ -40,6 +43,8 @@ export interface Context {
   readonly archives: ArchiveCache;
   /** Looks again when the next approval runs out; set while somebody watches. */
   readonly expiry: { rearm: () => void };
+  /** The policy file that the audit has heard of last. */
+  readonly policyNoticed: { digest: string | null };
   /** A server became ready by itself after a break: list it again. */
   readonly onReady: (server: Server) => void;
 }

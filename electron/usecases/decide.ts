@@ -8,6 +8,8 @@ import type { Context } from './context.ts';
 import type { RecordChange } from './ports.ts';
 import { selfComputed } from './read-all.ts';
 import { isComplete, needsReadAll, settle } from './settle.ts';
+import { approvalRefusal } from '../core/policy/judge.ts';
+import { verdictFor } from './policy.ts';
 import { boundResources, recordOf, setDigestOf, standingOf } from './standing.ts';
 import { checkedOf, publishSkills } from './views.ts';
 import type { Server, Skill } from './world.ts';
@@ -84,15 +86,23 @@ function refuse(ctx: Context, { item, server, skill }: Found, decision: Decision
   if (item.setDigest !== setDigestOf(skill)) return ['stale', 'The skill changed while you looked at it; review it again.'];
   if (decision.action === 'deny') return null;
   const dynamic = typeof skill.entry.files === 'string';
+  if (decision.action === 'session' && dynamic) {
+    const verdict = verdictFor(ctx, server, skill, null);
+    if (verdict !== null) return ['refused', `Policy: ${verdict.rule}`];
+  }
   if (decision.action === 'session') return dynamic ? null : ['refused', 'Only dynamic content is allowed for a session; this skill can be approved.'];
   const standing = standingOf(ctx, server, skill);
   if (standing.kind === 'refused') return ['refused', standing.problem.message];
-  if (standing.kind === 'blocked') return ['refused', `Policy: ${standing.rule}`];
+  // Asked without the record: what an older approval lacks can be made good by a new one.
+  const verdict = verdictFor(ctx, server, skill, null);
+  if (verdict !== null) return ['refused', `Policy: ${verdict.rule}`];
   if (needsReadAll(skill)) return ['read-first', 'The server publishes no digest of every file, so all files have to be read before anything can be approved: read all first.'];
   if (dynamic || boundResources(skill) === null) return ['dynamic', 'This content cannot be bound, so it cannot be approved; it can be allowed for this session.'];
   const asked = new Set(toolsOf(skill.entry.frontmatter));
   const extra = item.grants.find((tool) => !asked.has(tool));
-  return extra === undefined ? null : ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
+  if (extra !== undefined) return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
+  const objection = approvalRefusal(ctx.policy.current, { coverage: checkedOf(skill), grants: item.grants, expiresAt: decision.expiresAt, now: ctx.clock.now() });
+  return objection === null ? null : ['refused', `Policy: ${objection}`];
 }
 
 function changeFor(ctx: Context, { item, server, skill }: Found, decision: Exclude<Decision, { action: 'session' }>): RecordChange {

@@ -1,5 +1,8 @@
 import type { ConfiguredServer, ServerConfig } from '../core/server-config.ts';
-import type { ApprovalRecord, AuditAction, Identity, StoreState } from '../../shared/model/approval.ts';
+import type { SigningKey, TrustedKey } from '../core/exchange/keys.ts';
+import type { PolicyInForce } from '../core/policy/policy.ts';
+import type { ApprovalRecord, AuditAction, AuditLine, Identity, StoreState } from '../../shared/model/approval.ts';
+import type { ChainState } from '../../shared/model/history.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { Settings } from '../../shared/model/settings.ts';
@@ -119,6 +122,41 @@ export interface SnapshotStore {
   get(identity: Identity, uri: string, fileUri: string, digest: string): Promise<Uint8Array | null>;
   has(identity: Identity, uri: string, fileUri: string, digest: string): Promise<boolean>;
   forgetServer(identity: Identity): Promise<void>;
+  forgetAll(): Promise<void>;
+}
+
+/** The managed policy of this machine: read only, never written by Skillgate. */
+export interface PolicySource {
+  readonly current: PolicyInForce;
+  /** The file was put there, changed or taken away. */
+  onChange(listener: () => void): () => void;
+}
+
+export interface AuditFilter {
+  readonly server: string | null;
+  /** Exactly this skill. */
+  readonly uri?: string;
+  /** Looked for in every field, in any case of letters. */
+  readonly text: string;
+  readonly action: AuditAction | null;
+}
+
+/** Reads `audit.jsonl`; what is no audit line is left out, and `chain` says so. */
+export interface AuditLog {
+  /** Newest first; `before` is a `seq`. Reads backwards and stops at `limit` lines. */
+  page(filter: AuditFilter, before: number | null, limit: number): Promise<{ readonly lines: readonly AuditLine[]; readonly more: boolean }>;
+  /** The matching lines as they stand in the file, oldest first; cut at a bound, `complete` says whether. */
+  text(filter: AuditFilter): Promise<{ readonly text: string; readonly complete: boolean }>;
+  chain(): Promise<ChainState>;
+}
+
+/** This machine's own signing key, and the keys of others that a person trusts. */
+export interface KeyStore {
+  /** Made and kept on first use. The error is one line for people. */
+  own(): Promise<Result<SigningKey, string>>;
+  trusted(): Promise<Result<readonly TrustedKey[], string>>;
+  trust(key: Pick<TrustedKey, 'fingerprint' | 'name'>): Promise<Result<void, string>>;
+  distrust(fingerprint: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
 }
 
 // ---- the rest --------------------------------------------------------------------------

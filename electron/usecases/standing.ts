@@ -3,7 +3,9 @@ import { setDigest } from '../core/decisions/set-digest.ts';
 import type { ApprovalRecord, BoundResource } from '../../shared/model/approval.ts';
 import type { Problem } from '../../shared/model/problem.ts';
 import type { SetChanges, Standing } from '../../shared/model/standing.ts';
+import { longestApproval } from '../core/policy/judge.ts';
 import type { Context } from './context.ts';
+import { verdictFor } from './policy.ts';
 import { isComplete } from './settle.ts';
 import type { Server, Skill } from './world.ts';
 
@@ -80,7 +82,8 @@ export function standingOf(ctx: Context, server: Server, skill: Skill): Standing
     resources: servedResources(skill),
     record,
     unread: unreadChange(skill, record),
-    policy: null,
+    policy: verdictFor(ctx, server, skill, record),
+    longestApproval: longestApproval(ctx.policy.current),
     sessionAllowed: skill.sessionAllowed,
     now: ctx.clock.now(),
     store: state.status === 'ready' ? { status: 'ready' } : { status: 'unreadable', reason: state.message },

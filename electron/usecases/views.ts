@@ -2,12 +2,14 @@ import { limits } from '../core/limits.ts';
 import { requestsOf } from '../core/requests.ts';
 import { maskedTarget, maskUrl } from '../core/import/masked-target.ts';
 import { visible } from '../core/text.ts';
-import type { ApprovalRecord, Identity } from '../../shared/model/approval.ts';
+import type { ApprovalRecord } from '../../shared/model/approval.ts';
 import type { Problem } from '../../shared/model/problem.ts';
 import type { ServerTarget, ServerView } from '../../shared/model/server.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { SkillRow, VerificationSummary } from '../../shared/model/skill.ts';
 import type { Context } from './context.ts';
+import { shownIdentity } from './identity-words.ts';
+import { noticePolicy } from './policy.ts';
 import { failureOf, recordOf, setDigestOf, standingOf } from './standing.ts';
 import { needsReadAll } from './settle.ts';
 import { dialectsOf, type Server, type Skill } from './world.ts';
@@ -43,12 +45,6 @@ function shownRecord(record: ApprovalRecord | null): ApprovalRecord | null {
   return record === null ? null : { ...record, server: { ...record.server, identity: shownIdentity(record.server.identity) } };
 }
 
-function shownIdentity(identity: Identity): Identity {
-  if (identity.kind === 'http') return { ...identity, url: maskUrl(identity.url) };
-  const target = maskedTarget({ type: 'stdio', command: identity.command, args: identity.args, env: {} });
-  return { ...identity, args: target.type === 'stdio' ? target.args : [] };
-}
-
 /** Records under this label for another identity: shown, because they silently stopped applying. */
 function strayRecords(ctx: Context, server: Server): number {
   if (server.identity === null) return 0;
@@ -71,6 +67,7 @@ export function skillRow(ctx: Context, server: Server, skill: Skill): SkillRow {
   const { entry } = skill;
   const listed = typeof entry.files === 'string' ? null : entry.files;
   skill.standing = standingOf(ctx, server, skill);
+  noticePolicy(ctx, server, skill, skill.standing);
   return {
     server: server.label,
     uri: entry.uri,

@@ -1,5 +1,8 @@
 import type { Context } from './context.ts';
+import { expiryOf } from '../core/decisions/decide.ts';
+import { longestApproval } from '../core/policy/judge.ts';
 import { noticeChange } from './hold.ts';
+import { policyStateOf } from './policy.ts';
 import { standingOf } from './standing.ts';
 import { publishServer, publishSkills } from './views.ts';
 
@@ -31,8 +34,10 @@ export function watchExpiry(ctx: Context): () => void {
     cancel();
     const now = ctx.clock.now();
     let next = now + longestWait;
+    const longest = longestApproval(ctx.policy.current);
     for (const record of ctx.approvals.all()) {
-      const at = record.expiresAt === null ? Number.NaN : Date.parse(record.expiresAt);
+      const expiresAt = expiryOf(record, longest);
+      const at = expiresAt === null ? Number.NaN : Date.parse(expiresAt);
       if (at > now && at < next) next = at;
     }
     cancel = ctx.clock.after(next - now, () => {
@@ -53,4 +58,13 @@ export function watchExpiry(ctx: Context): () => void {
     cancel();
     off();
   };
+}
+
+/** Follows the managed policy: another file, another standing of many skills. Gives the way to stop. */
+export function watchPolicy(ctx: Context): () => void {
+  return ctx.policy.onChange(() => {
+    ctx.publish({ type: 'policy', policy: policyStateOf(ctx) });
+    refreshStandings(ctx);
+    ctx.expiry.rearm();
+  });
 }

@@ -30,6 +30,7 @@ export const initialState: AppState = {
   log: [],
   settings: defaultSettings,
   store: null,
+  policy: { status: 'none' },
   link: { status: 'loading' },
   selection: { kind: 'home' },
   back: [],

@@ -21,7 +21,7 @@ export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
     if (entries) entries.push(entry);
     else refused.set(entry.server, [entry]);
   }
-  const { version, shell, platform, sessionConfig, dataFolder, settings, store } = snapshot;
+  const { version, shell, platform, sessionConfig, dataFolder, settings, store, policy } = snapshot;
   return {
     info: { version, shell, platform, sessionConfig, dataFolder },
     servers: new Map(snapshot.servers.map((server) => [server.label, server])),
@@ -32,6 +32,7 @@ export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
     details: new Map(),
     settings,
     store,
+    policy,
   };
 }
 
@@ -137,6 +138,9 @@ class Draft {
         return;
       case 'store':
         state.store = event.store;
+        return;
+      case 'policy':
+        state.policy = event.policy;
         return;
       case 'settings':
         state.settings = event.settings;

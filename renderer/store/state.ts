@@ -3,6 +3,7 @@ import type { StoreState } from '../../shared/model/approval.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ServerView } from '../../shared/model/server.ts';
+import type { PolicyState } from '../../shared/model/policy.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
@@ -78,6 +79,7 @@ export interface DataState {
   readonly log: readonly LogLine[];
   readonly settings: Settings;
   readonly store: StoreState | null;
+  readonly policy: PolicyState;
 }
 
 /** What the person is doing. */

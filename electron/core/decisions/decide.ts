@@ -22,6 +22,8 @@ export interface DecideInput {
   /** The live record of this exact identity and URI. */
   readonly record: ApprovalRecord | null;
   readonly policy: PolicyVerdict | null;
+  /** Longest life of an approval under the policy, ms; null or absent for no bound. */
+  readonly longestApproval?: number | null;
   /** A person allowed this dynamic skill until the app closes. */
   readonly sessionAllowed: boolean;
   /** Milliseconds since the epoch. */
@@ -33,7 +35,7 @@ export interface DecideInput {
  * Where a skill stands: pure, and the first that holds wins. Whatever is in doubt comes out
  * as something other than `approved`.
  */
-export function decide({ problem, content, resources, unread = null, record, policy, sessionAllowed, now, store }: DecideInput): Standing {
+export function decide({ problem, content, resources, unread = null, record, policy, longestApproval, sessionAllowed, now, store }: DecideInput): Standing {
   // 0. Without the records nothing can be told, and nobody may be told yes.
   if (store.status === 'unreadable') return { kind: 'cannot-tell', reason: store.reason };
   // 1. What breaks the specification or failed verification cannot be approved.
@@ -46,12 +48,22 @@ export function decide({ problem, content, resources, unread = null, record, pol
     // 4. "Content-bound approval": another set revokes the approval.
     if (!bindsTo(record, resources)) return { kind: 'changed', changes: unread ?? setChanges(record.resources, resources ?? []), approvedAt: record.decidedAt };
     // 5. and 6.
-    return expired(record.expiresAt, now) ? { kind: 'expired', at: record.expiresAt ?? record.decidedAt } : { kind: 'approved', at: record.decidedAt, expiresAt: record.expiresAt };
+    const expiresAt = expiryOf(record, longestApproval ?? null);
+    return expired(expiresAt, now) ? { kind: 'expired', at: expiresAt ?? record.decidedAt } : { kind: 'approved', at: record.decidedAt, expiresAt };
   }
   // 7. Dynamic content cannot be bound; it is allowed for the session only.
   if (content === 'dynamic' && sessionAllowed) return { kind: 'session' };
   // 8.
   return { kind: 'undecided' };
+}
+
+/** When an approval ends (ISO 8601) under a policy's longest life in ms; null for never. Policy only brings it forward. */
+export function expiryOf(record: Pick<ApprovalRecord, 'decidedAt' | 'expiresAt'>, longest: number | null): string | null {
+  if (longest === null) return record.expiresAt;
+  const latest = Date.parse(record.decidedAt) + longest;
+  // A bound beyond what a date can hold bounds nothing.
+  if (!(latest < 8.64e15)) return record.expiresAt;
+  return record.expiresAt !== null && !(Date.parse(record.expiresAt) > latest) ? record.expiresAt : new Date(latest).toISOString();
 }
 
 /** An expiry that cannot be read as a time has passed. */

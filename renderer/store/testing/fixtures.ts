@@ -62,6 +62,7 @@ export function aSnapshot(more: Partial<Snapshot> = {}): Snapshot {
     refused: [],
     settings: defaultSettings,
     store: { status: 'ready', path: '/data/approvals.json', revision: 0, records: 0 },
+    policy: { status: 'none' },
     dataFolder: '/data',
     ...more,
   };

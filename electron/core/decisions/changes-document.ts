@@ -1,0 +1,71 @@
+import { visible, visibleMultiline } from '../text.ts';
+import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
+import { diffLines } from './line-diff.ts';
+
+export interface ChangesDocument {
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
+  readonly changes: SkillChanges;
+  /** Both sides of files, by URI, where they are known. */
+  readonly diffs: ReadonlyMap<string, FileDiff>;
+}
+
+/**
+ * "What changed since I approved", as Markdown for a pull request or a ticket. Every word in it
+ * may come from the server: it stands in code spans and fences that it can not leave, with
+ * invisible characters made visible.
+ */
+export function changesDocument({ server, uri, name, changes, diffs }: ChangesDocument): string {
+  const lines = [`# Changed since approval: ${code(name)}`, '', `- Server: ${code(server)}`, `- Skill: ${code(uri)}`, `- Approved: ${changes.approvedAt}`, ''];
+  if (changes.files.length === 0) lines.push('No file differs.', '');
+  else {
+    lines.push('## Files', '', '| Change | Path | Approved digest | Digest now |', '|---|---|---|---|');
+    for (const file of changes.files) lines.push(`| ${file.change} | ${cell(file.path)} | ${digest(file.before)} | ${digest(file.after)} |`);
+    lines.push('');
+  }
+  if (changes.frontmatter.length > 0) {
+    lines.push('## Frontmatter', '', '| Field | Approved | Now |', '|---|---|---|');
+    for (const { field, expected, actual } of changes.frontmatter) lines.push(`| ${cell(field)} | ${value(expected)} | ${value(actual)} |`);
+    lines.push('');
+    if (changes.frontmatter.some(({ field }) => field === 'allowed-tools')) lines.push('**The tools that it requests have changed.** An approval grants none of them.', '');
+  }
+  for (const file of changes.files) {
+    const diff = diffs.get(file.uri);
+    if (diff === undefined || file.change !== 'modified') continue;
+    lines.push(`## ${code(file.path)}`, '', ...difference(diff), '');
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function difference({ before, after }: FileDiff): string[] {
+  if ('missing' in before) return [before.missing];
+  if ('missing' in after) return [after.missing];
+  const diff = diffLines(before.text, after.text);
+  if (diff === null) return ['The files differ in too many lines to show; compare the digests.'];
+  const text = diff.map((line) => visibleMultiline(line)).join('\n');
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return [`${fence}diff`, text, fence];
+}
+
+function digest(side: { readonly digest: string } | null): string {
+  return side === null ? '–' : `\`${side.digest.slice(0, 80).replace(/[^\w:-]/g, '')}\``;
+}
+
+const value = (json: string | undefined): string => (json === undefined ? '–' : cell(json));
+
+/** A pipe ends a cell even inside a code span, unless it is escaped. */
+const cell = (text: string): string => code(text).replaceAll('|', '\\|');
+
+function code(text: string): string {
+  const shown = visible(text, 500);
+  const fence = '`'.repeat(longestRun(shown) + 1);
+  const space = shown.startsWith('`') || shown.endsWith('`') || shown.trim() === '' ? ' ' : '';
+  return `${fence}${space}${shown}${space}${fence}`;
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}

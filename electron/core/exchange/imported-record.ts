@@ -1,0 +1,50 @@
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { Bundle } from './bundle.ts';
+
+export interface ImportInput {
+  readonly id: string;
+  /** The importing person's name for the server. */
+  readonly label: string;
+  readonly bundle: Pick<Bundle, 'fingerprint' | 'signerName'>;
+  /** As the bundle has it. */
+  readonly record: ApprovalRecord;
+  /** Id of the record that it replaces. */
+  readonly supersedes: string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * A colleague's decision as it is kept here: bound to the same content of the same server,
+ * marked with the key that signed it. Tools are never granted by importing ("No implicit
+ * permission grants"): who wants them ticks them. Only known fields are taken over.
+ */
+export function importedRecord({ id, label, bundle, record, supersedes, now }: ImportInput): ApprovalRecord {
+  const approved = record.decision === 'approved';
+  return {
+    id,
+    server: { label, identity: record.server.identity },
+    uri: record.uri,
+    name: record.name,
+    dialect: record.dialect,
+    resources: record.resources.map(({ uri, digest, size }) => (size === undefined ? { uri, digest } : { uri, digest, size })),
+    setDigest: record.setDigest,
+    frontmatter: record.frontmatter,
+    decision: record.decision,
+    reason: `import:${bundle.fingerprint}`,
+    grants: { allowedTools: [], codeExecution: false },
+    coverage: { verified: record.coverage.verified, total: record.coverage.total },
+    actor: { kind: 'import', name: bundle.signerName },
+    // Not later than now: a decision from the future would outlive a policy's longest expiry.
+    decidedAt: new Date(Math.min(now, Date.parse(record.decidedAt))).toISOString(),
+    expiresAt: approved ? record.expiresAt : null,
+    note: record.note,
+    supersedes,
+  };
+}
+
+/** Whether taking the record over would change nothing that counts. */
+export function saysTheSame(mine: ApprovalRecord, theirs: ApprovalRecord): boolean {
+  if (mine.decision !== theirs.decision) return false;
+  return mine.decision === 'denied' || (mine.setDigest === theirs.setDigest && mine.expiresAt === theirs.expiresAt);
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { digestSchema } from '../../../shared/model/approval.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { visible } from '../text.ts';
+import { parseGlob, type Glob } from './glob.ts';
+
+export const policyFormat = 'skillgate/policy@1';
+
+/** Which servers a rule is about; a stdio server by command and arguments, or exactly by fingerprint. */
+const serverSchema = z.union([
+  z.strictObject({ url: z.string() }),
+  z.strictObject({ command: z.string(), args: z.array(z.string()).optional() }),
+  z.strictObject({ fingerprint: digestSchema }),
+]);
+const ruleSchema = z.strictObject({
+  /** What a person reads when the rule blocks something. */
+  name: z.string().trim().min(1).max(120),
+  effect: z.enum(['allow', 'deny']),
+  /** Every server when absent. */
+  server: serverSchema.optional(),
+  /** Pattern of the `SKILL.md` URI; every skill when absent. */
+  uri: z.string().optional(),
+});
+/** Strict: a key that this version does not know may forbid something, so the file as a whole is not understood. */
+const fileSchema = z.strictObject({
+  format: z.literal(policyFormat),
+  rules: z.array(ruleSchema).max(1_000).default([]),
+  requireFullCoverage: z.boolean().default(false),
+  refuseDynamic: z.boolean().default(false),
+  longestExpiryDays: z.number().positive().max(36_500).optional(),
+  forbidToolGrants: z.boolean().default(false),
+});
+
+/** A pattern in both readings: exactly, to allow; without regard to case, to deny. */
+export interface Pattern {
+  readonly exact: Glob;
+  readonly loose: Glob;
+}
+export type ServerPattern =
+  | { readonly kind: 'url'; readonly url: Pattern }
+  | { readonly kind: 'command'; readonly command: Pattern; readonly args: readonly Pattern[] | null }
+  | { readonly kind: 'fingerprint'; readonly fingerprint: string };
+
+export interface Rule {
+  readonly name: string;
+  readonly effect: 'allow' | 'deny';
+  readonly server: ServerPattern | null;
+  readonly uri: Pattern | null;
+}
+
+export interface Policy {
+  readonly rules: readonly Rule[];
+  readonly requireFullCoverage: boolean;
+  readonly refuseDynamic: boolean;
+  /** Longest life of an approval, ms. */
+  readonly longestExpiryMs: number | null;
+  readonly forbidToolGrants: boolean;
+}
+
+/** What holds on this machine now. Unreadable: everything is blocked. */
+export type PolicyInForce =
+  | { readonly status: 'none' }
+  | { readonly status: 'active'; readonly path: string; readonly policy: Policy; /** Of the file's bytes. */ readonly digest: string }
+  | { readonly status: 'unreadable'; readonly path: string; readonly message: string };
+
+/** Reads a policy file. The error says what is wrong, for the administrator; nothing is guessed. */
+export function parsePolicy(text: string): Result<Policy, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return err('it is not JSON');
+  }
+  const file = fileSchema.safeParse(value);
+  if (!file.success) {
+    const [issue] = file.error.issues;
+    return err(`${issue?.path.join('.') || 'the file'}: ${visible(issue?.message ?? 'not as it should be', 200)}`);
+  }
+  const { longestExpiryDays, rules, ...switches } = file.data;
+  const compiled: Rule[] = [];
+  for (const [index, rule] of rules.entries()) {
+    const made = compile(rule);
+    if (!made.ok) return err(`rules.${index}: ${made.error}`);
+    compiled.push(made.value);
+  }
+  return ok({ ...switches, rules: compiled, longestExpiryMs: longestExpiryDays === undefined ? null : longestExpiryDays * 86_400_000 });
+}
+
+function compile({ name, effect, server, uri }: z.infer<typeof ruleSchema>): Result<Rule, string> {
+  if (server === undefined && uri === undefined && effect === 'allow') return err('an allow rule for every skill of every server allows what no rule has to');
+  const of = server === undefined ? ok(null) : serverPattern(server);
+  if (!of.ok) return of;
+  const at = uri === undefined ? ok(null) : pattern(uri);
+  return at.ok ? ok({ name: visible(name, 120), effect, server: of.value, uri: at.value }) : at;
+}
+
+function serverPattern(server: z.infer<typeof serverSchema>): Result<ServerPattern, string> {
+  if ('fingerprint' in server) return ok({ kind: 'fingerprint', fingerprint: server.fingerprint });
+  if ('url' in server) {
+    const url = pattern(server.url);
+    return url.ok ? ok({ kind: 'url', url: url.value }) : url;
+  }
+  const command = pattern(server.command);
+  if (!command.ok) return command;
+  const args: Pattern[] = [];
+  for (const arg of server.args ?? []) {
+    const made = pattern(arg);
+    if (!made.ok) return made;
+    args.push(made.value);
+  }
+  return ok({ kind: 'command', command: command.value, args: server.args === undefined ? null : args });
+}
+
+function pattern(text: string): Result<Pattern, string> {
+  const exact = parseGlob(text);
+  const loose = parseGlob(text, true);
+  return exact.ok ? (loose.ok ? ok({ exact: exact.value, loose: loose.value }) : loose) : exact;
+}

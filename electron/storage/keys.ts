@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { fingerprintPattern, newSigningKey, parseSigningKey, signingKeyPem, type SigningKey, type TrustedKey } from '../core/exchange/keys.ts';
+import type { KeyStore } from '../usecases/ports.ts';
+import { readBounded } from './bounded-read.ts';
+import { rewriteFile } from './json-file.ts';
+
+const mostBytes = 1024 * 1024;
+const keySchema = z.looseObject({ fingerprint: z.string().regex(fingerprintPattern), name: z.string(), addedAt: z.string() });
+const fileSchema = z.looseObject({ format: z.literal('skillgate/keys@1'), trusted: z.array(keySchema) });
+type KeysFile = z.infer<typeof fileSchema>;
+
+/**
+ * Keys of the team exchange in the data folder: `signing-key.pem` (0600, made on first use) and
+ * `trusted-keys.json`. A key file that is damaged is said to be so and never replaced.
+ */
+export function openKeys(folder: string, now: () => number): KeyStore {
+  const ownPath = join(folder, 'signing-key.pem');
+  const trustedPath = join(folder, 'trusted-keys.json');
+
+  const readOwn = async (): Promise<Result<SigningKey | null, string>> => {
+    const file = await readBounded(ownPath, mostBytes);
+    if (!file.ok) return file.error.reason === 'missing' ? ok(null) : err(file.error.message);
+    const key = parseSigningKey(file.value.bytes.toString('utf8'));
+    return key.ok ? key : err(`${ownPath} can not be used: ${key.error}`);
+  };
+  const readTrusted = async (): Promise<Result<KeysFile, string>> => {
+    const file = await readBounded(trustedPath, mostBytes);
+    if (!file.ok) return file.error.reason === 'missing' ? ok({ format: 'skillgate/keys@1', trusted: [] }) : err(file.error.message);
+    try {
+      const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
+      if (parsed.success) return ok(parsed.data);
+    } catch {
+      // Answered below, as any other damage.
+    }
+    return err(`${trustedPath} can not be used: it is damaged`);
+  };
+  const change = async <E>(edit: (file: KeysFile) => Result<readonly TrustedKey[], E>): Promise<Result<void, E | 'unwritable'>> => {
+    const written = await rewriteFile<E | 'unwritable'>(trustedPath, async () => {
+      const file = await readTrusted();
+      if (!file.ok) return err('unwritable' as const);
+      const trusted = edit(file.value);
+      return trusted.ok ? ok(`${JSON.stringify({ ...file.value, trusted: trusted.value }, null, 2)}\n`) : trusted;
+    });
+    return written.ok ? ok(undefined) : written;
+  };
+
+  return {
+    async own() {
+      const known = await readOwn();
+      if (!known.ok) return known;
+      if (known.value !== null) return ok(known.value);
+      // Under the file's lock: of two processes that both miss it, one makes it and the other reads it.
+      const made = await rewriteFile<'there'>(ownPath, async () => ((await readOwn().then((own) => !own.ok || own.value !== null)) ? err('there') : ok(signingKeyPem(newSigningKey()))));
+      if (!made.ok && made.error === 'unwritable') return err(`${ownPath} can not be written.`);
+      const written = await readOwn();
+      if (!written.ok) return written;
+      return written.value === null ? err(`${ownPath} can not be read.`) : ok(written.value);
+    },
+    async trusted() {
+      const file = await readTrusted();
+      return file.ok ? ok(file.value.trusted) : file;
+    },
+    async trust({ fingerprint, name }) {
+      if (!fingerprintPattern.test(fingerprint)) return err('A fingerprint is sha256: and 64 hexadecimal characters.');
+      const added: TrustedKey = { fingerprint, name, addedAt: new Date(now()).toISOString() };
+      const changed = await change<never>((file) => ok([...file.trusted.filter((key) => key.fingerprint !== fingerprint), added]));
+      return changed.ok ? changed : err(`${trustedPath} can not be written.`);
+    },
+    distrust: (fingerprint) => change<'not-found'>((file) => (file.trusted.some((key) => key.fingerprint === fingerprint) ? ok(file.trusted.filter((key) => key.fingerprint !== fingerprint)) : err('not-found'))),
+  };
+}

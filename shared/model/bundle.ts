@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** One decision of a bundle against what is decided here. */
+export const bundleItemSchema = z.object({
+  /** Label of the configured server with this identity; empty when there is none. */
+  server: z.string(),
+  /** The identity in one line, credentials masked. */
+  identity: z.string(),
+  uri: z.string(),
+  name: z.string(),
+  decision: z.enum(['approved', 'denied']),
+  change: z.enum(['new', 'replaces', 'same', 'unknown-server']),
+  /** What is special about taking it over; empty when nothing is. */
+  message: z.string(),
+});
+export type BundleItem = z.infer<typeof bundleItemSchema>;
+
+export const bundlePreviewSchema = z.object({
+  bundleId: z.string(),
+  /** Why nothing of it can be used; the items are empty then. */
+  problem: z.string().nullable(),
+  /** Who signed: the name is the signer's own word, the fingerprint is what counts. */
+  signer: z.object({ fingerprint: z.string(), name: z.string(), trusted: z.boolean() }).nullable(),
+  items: z.array(bundleItemSchema),
+});
+export type BundlePreview = z.infer<typeof bundlePreviewSchema>;
