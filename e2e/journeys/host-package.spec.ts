@@ -48,6 +48,45 @@ console.log(JSON.stringify([answer, setDigest([]), parseApprovals('{').status, t
     expect(JSON.parse(printed)).toEqual([{ standing: 'undecided' }, 'sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945', 'unreadable', 'function', true]);
   });
 
+  test('gives every answer of the vectors in a browser', async ({ page }) => {
+    await page.route('http://host.test/**', (route) => {
+      const name = new URL(route.request().url()).pathname.slice(1);
+      return name === '' ? route.fulfill({ contentType: 'text/html', body: '<!doctype html><script type="module">import * as host from "./index.js"; globalThis.host = host;</script>' }) : route.fulfill({ path: join(library, name), contentType: name.endsWith('.json') ? 'application/json' : 'text/javascript' });
+    });
+    await page.goto('http://host.test/');
+    await page.waitForFunction(() => 'host' in globalThis);
+    const { wrong, asked } = await page.evaluate(async () => {
+      const { host } = globalThis as unknown as { host: { check(approvals: unknown, query: object): { record?: { id: string } }; parseApprovals(text: string): unknown; identityOf(config: object): unknown; setDigest(resources: object[]): string } };
+      interface Case {
+        readonly name: string;
+        readonly approvals: string;
+        readonly query: object;
+        readonly expect: object;
+      }
+      const vectors = (await (await fetch('vectors.json')).json()) as {
+        identity: { name: string; config: object; identity: object | null }[];
+        setDigest: { name: string; resources: object[]; setDigest: string }[];
+        approvals: Record<string, { text?: string; document?: unknown }>;
+        check: Case[];
+        label: Case[];
+      };
+      const sorted = (value: unknown): unknown => (Array.isArray(value) || typeof value !== 'object' || value === null ? value : Object.fromEntries(Object.entries(value).sort().map(([key, inner]) => [key, sorted(inner)])));
+      const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+      const answers = [
+        ...vectors.identity.map(({ name, config, identity }) => ({ name, ok: same(host.identityOf(config), identity) })),
+        ...vectors.setDigest.map(({ name, resources, setDigest }) => ({ name, ok: host.setDigest(resources) === setDigest })),
+        ...[...vectors.check, ...vectors.label].map(({ name, approvals, query, expect }) => {
+          const given = vectors.approvals[approvals];
+          const { record, ...answer } = host.check(host.parseApprovals(given?.text ?? JSON.stringify(given?.document)), query);
+          return { name, ok: same(record === undefined ? answer : { ...answer, record: record.id }, expect) };
+        }),
+      ];
+      return { wrong: answers.filter(({ ok }) => !ok).map(({ name }) => name), asked: answers.length };
+    });
+    expect(wrong).toEqual([]);
+    expect(asked).toBeGreaterThan(140);
+  });
+
   test('has types that a strict project compiles against', () => {
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(root, join(folder, 'node_modules', 'skillgate'), 'junction');
