@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 import { build } from 'vite';
 import { defines, root } from './product.ts';
 
-const sources = { honest: 'e2e/servers/honest.ts', hostile: 'e2e/servers/hostile.ts', sample: 'electron/sample/server.ts', leaver: 'electron/mcp/testing/leaver.ts' } as const;
+const sources = { honest: 'e2e/servers/honest.ts', hostile: 'e2e/servers/hostile.ts', dialects: 'e2e/servers/dialects.ts', sample: 'electron/sample/server.ts', leaver: 'electron/mcp/testing/leaver.ts' } as const;
 export type TestServer = keyof typeof sources;
 const folder = `${root}.cache/servers`;
 

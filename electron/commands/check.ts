@@ -1,3 +1,4 @@
+import type { Verdict } from '../../shared/model/verdict.ts';
 import { readFile } from '../usecases/read-file.ts';
 import { recordOf, standingOf } from '../usecases/standing.ts';
 import type { Command } from './command.ts';
@@ -33,7 +34,10 @@ export const loadCommand: Command = async (ctx, options) => {
     return { json: { ...about, standing: standing.kind, detail: standing }, human: [`${standing.kind}: not loaded  ${skill.entry.uri}  (${server.label})`], exit: exitCodeOf(standing.kind) };
   }
   const read = await readFile(ctx, server, skill, skill.entry.uri, { keep: true });
-  if (read.verdict.status !== 'verified' || read.bytes === null) {
+  if (!isAsApproved(read.verdict) || read.bytes === null) {
+    // Without a manifest a differing file is seen only now, and shows as a change.
+    const after = standingOf(ctx, server, skill);
+    if (after.kind === 'changed') return { json: { ...about, standing: after.kind, detail: after, verdict: read.verdict }, human: [`changed: not loaded  ${skill.entry.uri}  (${server.label})`], exit: exitCodeOf('changed') };
     return { json: { ...about, standing: 'refused', verdict: read.verdict }, human: [`not loaded: ${verdictLine(read.verdict)}`], exit: read.verdict.status === 'failed' ? exitCodeOf('refused') : exitCodeOf('cannot-tell') };
   }
   const grants = recordOf(ctx, server, skill)?.grants.allowedTools ?? [];
@@ -44,3 +48,6 @@ export const loadCommand: Command = async (ctx, options) => {
     exit: 0,
   };
 };
+
+/** The bytes are the approved ones: by the server's digest, or by the one that was taken when they were read and approved. */
+const isAsApproved = (verdict: Verdict): boolean => verdict.status === 'verified' || (verdict.status === 'unverifiable' && verdict.reason === 'self-computed');

@@ -10,6 +10,8 @@ export interface Options {
   readonly note?: string | undefined;
   readonly expires?: string | undefined;
   readonly grant: readonly string[];
+  readonly 'read-all'?: boolean | undefined;
+  readonly expand: readonly string[];
   readonly url?: string | undefined;
   readonly type?: string | undefined;
   readonly cwd?: string | undefined;

@@ -1,6 +1,8 @@
 import type { DecideOutcome } from '../../shared/contract.ts';
 import { toolsOf } from '../core/requests.ts';
 import { decideSkills, revokeRecord, type Decision } from '../usecases/decide.ts';
+import { readAll } from '../usecases/read-all.ts';
+import { needsReadAll } from '../usecases/settle.ts';
 import { recordOf, setDigestOf, standingOf } from '../usecases/standing.ts';
 import { CommandError, required, type Command, type Options, type Output } from './command.ts';
 import { exitCodeOf } from './exit-codes.ts';
@@ -26,6 +28,10 @@ async function decide(ctx: Context, options: Options, decision: Exclude<Decision
   const found = await target(ctx, options);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
   const { server, skill } = found;
+  if (decision.action === 'approve' && options['read-all'] === true && needsReadAll(skill)) {
+    const { complete, message } = await readAll(ctx, server, skill, {}, { report: () => {} });
+    if (!complete) return notDone({ server: server.label, uri: skill.entry.uri, outcome: 'refused', message }, []);
+  }
   const item = { server: server.label, uri: skill.entry.uri, setDigest: setDigestOf(skill), grants: [...options.grant] };
   const [outcome] = await decideSkills(ctx, [item], decision);
   if (outcome === undefined) throw new Error('a decision gave no outcome');
@@ -33,17 +39,17 @@ async function decide(ctx: Context, options: Options, decision: Exclude<Decision
   const standing = standingOf(ctx, server, skill);
   return {
     json: { server: server.label, uri: skill.entry.uri, standing: standing.kind, record: recordOf(ctx, server, skill) },
-    human: [`${standing.kind}  ${skill.entry.uri}  (${server.label})  ${item.setDigest ?? ''}`],
+    human: [`${standing.kind}  ${skill.entry.uri}  (${server.label})  ${item.setDigest ?? ''}${skill.entry.integrity === 'self-computed' ? '  self-computed' : ''}`],
     exit: 0,
   };
 }
 
 function notDone(outcome: DecideOutcome, asked: readonly string[]): Output {
-  if (outcome.outcome !== 'refused' && outcome.outcome !== 'dynamic') {
+  if (outcome.outcome !== 'refused' && outcome.outcome !== 'dynamic' && outcome.outcome !== 'read-first') {
     const hint = outcome.outcome === 'grant-not-requested' ? ` It asks for: ${asked.join(', ') || 'nothing'}.` : '';
     throw new CommandError(`${outcome.message}${hint}`);
   }
-  return { json: { server: outcome.server, uri: outcome.uri, outcome: outcome.outcome, message: outcome.message }, human: [`not approved: ${outcome.message}`], exit: exitCodeOf('refused') };
+  return { json: { server: outcome.server, uri: outcome.uri, outcome: outcome.outcome, message: outcome.message }, human: [`not approved: ${outcome.message}${outcome.outcome === 'read-first' ? ' Use --read-all.' : ''}`], exit: exitCodeOf('refused') };
 }
 
 function expiry(options: Options): string | null {

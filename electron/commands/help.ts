@@ -35,14 +35,22 @@ What a host would do: when approved, reads SKILL.md, checks it and prints it tag
 ${skill}
 ${common}
 ${codes}`,
-  approve: `skillgate approve --server L --uri U [--note T] [--expires DATE] [--grant TOOL]...
-Approves exactly the files that the server describes now. Fetches nothing. No tool is granted unless named.
+  approve: `skillgate approve --server L --uri U [--read-all] [--note T] [--expires DATE] [--grant TOOL]...
+Approves exactly the files that the server describes now. Fetches nothing without --read-all. No tool is granted unless named.
 ${skill}
+  --read-all      first read every file of a skill whose server publishes no digests, and
+                  approve what was read ("self-computed")
   --note T        kept with the decision
   --expires DATE  such as 2027-01-31
   --grant TOOL    one of the skill's allowed-tools; may be repeated
 ${common}
 Exit: 0 approved, 6 refused or dynamic content.`,
+  templates: `skillgate templates --server L [--expand NAME=VALUE]... [--uri TEMPLATE]
+Lists the templates whose expansion can be a skill, with the values that the server suggests.
+  --server L            the server's label (required)
+  --expand NAME=VALUE   fill in a variable, and open the skill that results
+  --uri TEMPLATE        which template, when several have these variables
+${common}`,
   deny: `skillgate deny --server L --uri U [--note T]
 Denies a skill, whatever it serves.
 ${skill}
@@ -106,6 +114,7 @@ export const overview = (version: string): string => `skillgate ${version}: see 
   skillgate check --server L --uri U           the standing, as an exit code
   skillgate load --server L --uri U            SKILL.md, when approved and matching
   skillgate approve|deny|revoke --server L --uri U
+  skillgate templates --server L               skills behind a template
   skillgate servers list|add|remove|allow
   skillgate export --as agenticx|lock|csv|markdown [--output FILE]
   skillgate mirror [PATH | --off]              a second copy of the decisions

@@ -1,5 +1,6 @@
 import type { RefusedEntry } from '../../shared/model/skill.ts';
 import { standingOf } from '../usecases/standing.ts';
+import { adviceOf } from '../usecases/advice.ts';
 import { skillRow } from '../usecases/views.ts';
 import { dialectsOf, type Server } from '../usecases/world.ts';
 import type { Command } from './command.ts';
@@ -24,7 +25,9 @@ export const listCommand: Command = async (ctx, options) => {
     for (const problem of [...server.advice, ...server.listing.problems]) human.push(`  ! ${problem.message}`);
     for (const skill of skills) {
       const { kind } = standingOf(ctx, server, skill);
-      human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}`);
+      const { dialect, alsoIn, integrity } = skill.entry;
+      const about = dialect === 'skills-ext' && alsoIn.length === 0 ? '' : `  [${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
+      human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}${about}`);
     }
     for (const refused of server.refused) human.push(`  ${glyphs.refused} refused     ${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`);
     if (error === null && skills.length === 0 && server.refused.length === 0) human.push('  no skills listed (an unlisted one can still be opened by URI)');
@@ -36,6 +39,7 @@ export const listCommand: Command = async (ctx, options) => {
       dialects: dialectsOf(server),
       complete: server.listing.status === 'complete',
       problems: [...server.advice, ...server.listing.problems],
+      advice: adviceOf(server),
       skills: skills.map((skill) => {
         const row = skillRow(ctx, server, skill);
         return {
@@ -45,7 +49,10 @@ export const listCommand: Command = async (ctx, options) => {
           dialect: row.dialect,
           origin: row.origin,
           standing: row.standing.kind,
+          alsoIn: row.alsoIn,
           content: row.content,
+          integrity: row.integrity,
+          needsReadAll: row.needsReadAll,
           files: { listed: row.content === 'listed' ? row.fileCount : null, bytes: row.totalSize },
           setDigest: row.setDigest,
           problems: row.problems,

@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   approve: async () => (await import('./decide.ts')).approveCommand,
   deny: async () => (await import('./decide.ts')).denyCommand,
   revoke: async () => (await import('./decide.ts')).revokeCommand,
+  templates: async () => (await import('./templates.ts')).templatesCommand,
   servers: async () => (await import('./servers.ts')).serversCommand,
   export: async () => (await import('./export.ts')).exportCommand,
   mirror: async () => (await import('./mirror.ts')).mirrorCommand,
@@ -29,6 +30,8 @@ const flags = {
   note: { type: 'string' },
   expires: { type: 'string' },
   grant: { type: 'string', multiple: true },
+  'read-all': { type: 'boolean' },
+  expand: { type: 'string', multiple: true },
   url: { type: 'string' },
   type: { type: 'string' },
   cwd: { type: 'string' },
@@ -95,8 +98,8 @@ async function runNamed(name: string, positionals: readonly string[], values: Va
   const { ctx } = core.value;
   const stop = (): void => void shutDown(ctx).finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-  const { grant = [], env = [], header = [], ...single } = values;
-  const options: Options = { ...single, grant, env, header, positionals };
+  const { grant = [], env = [], header = [], expand = [], ...single } = values;
+  const options: Options = { ...single, grant, env, header, expand, positionals };
   try {
     return await print(await command(ctx, options), values.json === true);
   } finally {

@@ -22,6 +22,8 @@ export const showCommand: Command = async (ctx, options) => {
       `uri       ${skill.entry.uri}`,
       `standing  ${standing.kind}`,
       `dialect   ${skill.entry.dialect}, ${skill.entry.origin}`,
+      ...(skill.entry.alsoIn.length > 0 ? [`also in   ${skill.entry.alsoIn.join(', ')}`] : []),
+      ...(skill.entry.integrity === 'manifest' ? [] : [`digests   ${skill.entry.integrity}${row.needsReadAll ? '; read all files before it can be approved' : ''}`]),
       `about     ${skill.entry.description}`,
       ...row.requests.tools.map((tool) => `requests  tool ${tool}`),
       ...files,

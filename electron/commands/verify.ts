@@ -27,7 +27,7 @@ export const verifyCommand: Command = async (ctx, options) => {
     await verifySkills(ctx, server, skills, { signal: never, keep: false }, silent);
     for (const skill of skills) {
       const files = [...skill.verdicts].map(([uri, verdict]) => ({ uri, verdict }));
-      rows.push({ server: server.label, uri: skill.entry.uri, status: statusOf(files), files, problems: problemsOf(skill) });
+      rows.push({ server: server.label, uri: skill.entry.uri, status: statusOf(skill, files), files, problems: problemsOf(skill) });
     }
   };
   const refuse = (server: Server, entries: Server['refused']): void => {
@@ -62,7 +62,9 @@ export const verifyCommand: Command = async (ctx, options) => {
   return { json: { skills: rows, summary }, human, exit };
 };
 
-function statusOf(files: Row['files']): Status {
+function statusOf(skill: Skill, files: Row['files']): Status {
+  if (skill.refusal !== null) return 'failed';
+  if (files.length === 0) return 'unverifiable';
   if (files.some(({ verdict }) => verdict.status === 'failed')) return 'failed';
   return files.every(({ verdict }) => verdict.status === 'verified') ? 'verified' : 'unverifiable';
 }

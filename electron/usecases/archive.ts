@@ -29,14 +29,14 @@ export type NotUnpacked = { readonly refused: Problem } | { readonly unread: Ver
  * The files of an archive-backed skill. The first time it is fetched, held against its digest
  * and unpacked in memory; where the skill has several archives, or files that can also be read
  * one by one, all must agree. From then on every read comes from these bytes and none is live
- * ("Integrity and verification": the archive's digest covers nothing else).
+ * ("Integrity and verification": the archive's digest covers nothing else). `fresh` fetches again.
  */
-export async function unpacked(ctx: Context, server: Server, skill: Skill, signal?: AbortSignal): Promise<Result<Unpacked, NotUnpacked>> {
+export async function unpacked(ctx: Context, server: Server, skill: Skill, signal?: AbortSignal, fresh = false): Promise<Result<Unpacked, NotUnpacked>> {
   const { listed } = skill;
   const [first, ...others] = listed.archives;
   if (first === undefined) throw new Error('a skill without an archive was to be unpacked');
   const key = JSON.stringify([server.label, listed.uri, first.url, first.digest ?? '']);
-  const held = skill.reading === null ? null : ctx.archives.get(key);
+  const held = skill.reading === null || fresh ? null : ctx.archives.get(key);
   if (held !== null) return ok(held);
   const main = await fetchArchive(ctx, server, listed, first, signal);
   if (!main.ok) return main;

@@ -16,11 +16,13 @@ import type { Progress } from './operations.ts';
 import { runPlan } from './plan.ts';
 import { ask, refuse } from './read-file.ts';
 import { spend } from './reads.ts';
-import { isComplete, settle } from './settle.ts';
+import { archiveDigestOf, isComplete, settle } from './settle.ts';
 import { publishSkills } from './views.ts';
 import type { Server, Skill } from './world.ts';
 
 export const selfComputed: Verdict = { status: 'unverifiable', reason: 'self-computed', message: 'The file is the one that was read before; the server publishes no digest of its own.' };
+
+const notApproved = (expected: string, actual: string): Verdict => ({ status: 'failed', check: 'digest', message: 'The file is not the one that was approved.', expected, actual });
 
 interface Candidate {
   readonly path: string;
@@ -52,7 +54,9 @@ export async function readAll(ctx: Context, server: Server, skill: Skill, option
 }
 
 async function openArchive(ctx: Context, server: Server, skill: Skill, { signal }: ReadAllOptions): Promise<ReadAllOutcome> {
-  const opened = await unpacked(ctx, server, skill, signal);
+  // Without a digest in the listing only another look tells whether the archive is still the same.
+  const approved = approvedDigests(ctx, server, skill);
+  const opened = await unpacked(ctx, server, skill, signal, archiveDigestOf(skill.listed) === null);
   if (!opened.ok) {
     if ('refused' in opened.error) {
       refuse(ctx, server, skill, opened.error.refused, { quiet: true });
@@ -62,7 +66,9 @@ async function openArchive(ctx: Context, server: Server, skill: Skill, { signal 
     return { complete: false, message: unread.status === 'verified' ? '' : unread.message };
   }
   for (const [uri, bytes] of opened.value.files) {
-    skill.verdicts.set(uri, verifyContent(skill.entry, uri, bytes));
+    const before = approved.get(uri);
+    const digest = sha256(bytes);
+    skill.verdicts.set(uri, before === undefined || before === digest || archiveDigestOf(skill.listed) !== null ? verifyContent(skill.entry, uri, bytes) : notApproved(before, digest));
     if (bytes.byteLength <= limits.textShownBytes) ctx.kept.put(server.label, sha256(bytes), bytes);
   }
   return { complete: true, message: `${opened.value.files.size} files unpacked.` };
@@ -94,7 +100,8 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
         return;
       }
       stop = `${candidate.path} could not be read: ${message}`;
-      if (answer.ok) verdicts.set(candidate.uri, content?.ok === false ? content.error : selfComputed);
+      verdicts.set(candidate.uri, content?.ok === false ? content.error : { status: 'failed', check: 'read', message: `The server did not give the file: ${message}`, expected: 'the content of the file', actual: 'no content' });
+      if (!answer.ok && ['cancelled', 'closed', 'unavailable'].includes(answer.error.reason)) verdicts.set(candidate.uri, { status: 'unverifiable', reason: answer.error.reason === 'cancelled' ? 'cancelled' : 'server-unavailable', message });
       return;
     }
     const { bytes, text } = content.value;
@@ -111,7 +118,7 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
     }
     const digest = sha256(bytes);
     const before = approved.get(candidate.uri);
-    verdicts.set(candidate.uri, before === undefined || before === digest ? selfComputed : { status: 'failed', check: 'digest', message: 'The file is not the one that was approved.', expected: before, actual: digest });
+    verdicts.set(candidate.uri, before === undefined || before === digest ? selfComputed : notApproved(before, digest));
     files.push({ path: candidate.path, uri: candidate.uri, digest, size: bytes.byteLength });
     if (bytes.byteLength <= limits.textShownBytes) ctx.kept.put(server.label, digest, bytes);
     const asText = text ?? Buffer.from(bytes).toString('utf8');

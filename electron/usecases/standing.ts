@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/model/problem.ts';
 import type { SetChanges, Standing } from '../../shared/model/standing.ts';
 import { longestApproval } from '../core/policy/judge.ts';
 import type { Context } from './context.ts';
+import { archiveDigestOf, isComplete } from './settle.ts';
 import { verdictFor } from './policy.ts';
 import { isComplete } from './settle.ts';
 import type { Server, Skill } from './world.ts';
@@ -51,7 +52,7 @@ export function failureOf(skill: Skill): Problem | null {
 
 /** Whether the server itself published a digest of the file. */
 function isPromised({ listed }: Skill, file: string): boolean {
-  if (isComplete(listed) || listed.archives.length > 0) return true;
+  if (isComplete(listed) || archiveDigestOf(listed) !== null) return true;
   const files = typeof listed.files === 'string' ? (listed.known ?? []) : listed.files;
   return files.some(({ uri, digest }) => uri === file && digest !== undefined);
 }

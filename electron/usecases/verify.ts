@@ -2,8 +2,12 @@ import { limits } from '../core/limits.ts';
 import type { Context } from './context.ts';
 import type { Progress } from './operations.ts';
 import { fetchFile, type ReadFile } from './read-file.ts';
+import { readAll } from './read-all.ts';
+import { isComplete } from './settle.ts';
 import { publishSkills } from './views.ts';
 import type { Server, Skill } from './world.ts';
+
+const silent: Progress = { report: () => {} };
 
 interface Task {
   readonly skill: Skill;
@@ -31,15 +35,29 @@ export function filesToVerify(skill: Skill): string[] {
 export async function verifySkills(ctx: Context, server: Server, skills: readonly Skill[], options: { readonly signal: AbortSignal; readonly keep: boolean }, progress: Progress): Promise<string> {
   const left = new Map<Skill, number>();
   const tasks: Task[] = [];
+  const finished: Skill[] = [];
+  let done = 0;
+  let failed = 0;
+  let whole = 0;
   for (const skill of skills) {
+    if (isComplete(skill.listed)) continue;
+    // Nothing lists its files, so checking it means to read all that can be found.
+    if (options.signal.aborted) break;
+    const { complete } = await readAll(ctx, server, skill, { signal: options.signal }, silent);
+    const bad = [...skill.verdicts.values()].filter(({ status }) => status === 'failed').length + (skill.refusal === null ? 0 : 1);
+    whole += Math.max(1, skill.verdicts.size);
+    done += Math.max(1, skill.verdicts.size);
+    failed += complete ? bad : Math.max(1, bad);
+    finished.push(skill);
+    progress.report(done, whole, failed);
+  }
+  for (const skill of skills) {
+    if (!isComplete(skill.listed)) continue;
     const files = filesToVerify(skill);
     left.set(skill, files.length);
     for (const file of files) tasks.push({ skill, file });
   }
   let taken = 0;
-  let done = 0;
-  let failed = 0;
-  const finished: Skill[] = [];
   const flush = (): void => {
     publishSkills(ctx, server, finished.splice(0));
   };
@@ -57,7 +75,7 @@ export async function verifySkills(ctx: Context, server: Server, skills: readonl
     const remaining = (left.get(task.skill) ?? 1) - 1;
     left.set(task.skill, remaining);
     if (remaining === 0 && finished.push(task.skill) >= 200) flush();
-    progress.report(done, tasks.length, failed);
+    progress.report(done, whole + tasks.length, failed);
   };
   const worker = async (): Promise<void> => {
     for (let current = start(); current !== null; ) {
@@ -72,7 +90,7 @@ export async function verifySkills(ctx: Context, server: Server, skills: readonl
   await Promise.all(Array.from({ length: Math.min(limits.serverRequests, tasks.length) }, worker));
   for (const [skill, remaining] of left) if (remaining > 0) finished.push(skill);
   flush();
-  progress.report(done, tasks.length, failed);
-  const rest = tasks.length - done;
-  return `${done - failed} of ${tasks.length} files checked without a mismatch${failed > 0 ? `, ${failed} failed` : ''}${rest > 0 ? `, ${rest} not read` : ''}.`;
+  progress.report(done, whole + tasks.length, failed);
+  const rest = whole + tasks.length - done;
+  return `${done - failed} of ${whole + tasks.length} files checked without a mismatch${failed > 0 ? `, ${failed} failed` : ''}${rest > 0 ? `, ${rest} not read` : ''}.`;
 }

@@ -7,6 +7,7 @@ import type { Problem } from '../../shared/model/problem.ts';
 import type { ServerTarget, ServerView } from '../../shared/model/server.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { SkillRow, VerificationSummary } from '../../shared/model/skill.ts';
+import { adviceOf } from './advice.ts';
 import type { Context } from './context.ts';
 import { shownIdentity } from './identity-words.ts';
 import { noticePolicy } from './policy.ts';
@@ -28,6 +29,7 @@ export function serverView(ctx: Context, server: Server): ServerView {
     dialects: dialectsOf(server),
     listing: server.listing,
     problems: [...server.advice],
+    advice: adviceOf(server),
     strayRecords: strayRecords(ctx, server),
     stderr: [...ctx.connector.stderr(server.label)],
   };

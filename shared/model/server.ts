@@ -86,6 +86,8 @@ export const serverViewSchema = z.object({
   dialects: z.array(z.enum(dialectIds)),
   listing: listingSchema,
   problems: z.array(problemSchema),
+  /** What the server's author could mend; `revision` says in words what the server speaks now. */
+  advice: z.array(problemSchema.extend({ revision: z.string() })),
   /** Records made under this label for another identity: they do not apply. */
   strayRecords: z.number(),
   stderr: z.array(z.string()),

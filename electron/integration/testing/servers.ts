@@ -16,13 +16,13 @@ export interface TestServer {
 let servers = 0;
 
 /** A stdio server: the app starts it from `entry`. `args` are the server's own. */
-export function stdioServer(place: Place, name: 'honest' | 'hostile', args: readonly string[], env: Readonly<Record<string, string>> = {}): TestServer {
+export function stdioServer(place: Place, name: 'honest' | 'hostile' | 'dialects', args: readonly string[], env: Readonly<Record<string, string>> = {}): TestServer {
   const record = recordIn(place);
   return { ...watching(record), entry: { command: process.execPath, args: [bundled(name), ...args, '--record', record], ...(Object.keys(env).length > 0 ? { env } : {}) }, stop: async () => {} };
 }
 
 /** A server that runs by itself and is reached over HTTP or SSE. */
-export async function httpServer(place: Place, name: 'honest' | 'hostile', args: readonly string[], type: 'http' | 'sse' = 'http'): Promise<TestServer> {
+export async function httpServer(place: Place, name: 'honest' | 'hostile' | 'dialects', args: readonly string[], type: 'http' | 'sse' = 'http'): Promise<TestServer> {
   const record = recordIn(place);
   const { config, stop } = await remoteServer(name, [...args, '--transport', type, '--record', record], type);
   return { ...watching(record), entry: { type, url: config.url }, stop };

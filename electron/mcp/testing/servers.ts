@@ -31,7 +31,7 @@ export interface RemoteServer {
 }
 
 /** Starts a test server that listens on loopback; it prints its address as one JSON line. */
-export function remoteServer(name: 'honest' | 'hostile', args: readonly string[], type: 'http' | 'sse' = 'http'): Promise<RemoteServer> {
+export function remoteServer(name: 'honest' | 'hostile' | 'dialects', args: readonly string[], type: 'http' | 'sse' = 'http'): Promise<RemoteServer> {
   const child = spawn(process.execPath, [bundled(name), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
     child.once('error', reject);

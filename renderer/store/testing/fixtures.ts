@@ -16,7 +16,7 @@ export function aServer(label: string, more: Partial<ServerView> = {}): ServerVi
     dialects: ['skills-ext'],
     listing: { status: 'complete', problems: [], skills: 0, refused: 0, pages: 1, at: 0, ttlMs: null },
     problems: [],
-  advice: [],
+    advice: [],
     strayRecords: 0,
     stderr: [],
     ...more,
