@@ -7,7 +7,6 @@ import { longestApproval } from '../core/policy/judge.ts';
 import type { Context } from './context.ts';
 import { archiveDigestOf, isComplete } from './settle.ts';
 import { verdictFor } from './policy.ts';
-import { isComplete } from './settle.ts';
 import type { Server, Skill } from './world.ts';
 
 /** The set that a decision binds to ("Content-bound approval"): null when not every file has a digest. */
