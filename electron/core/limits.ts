@@ -46,8 +46,11 @@ export const limits = {
   archivePathLength: 1_024,
   /** Unpacked bytes to packed bytes, of one entry and of the whole archive. */
   archiveRatio: 200,
-  /** What a tar may hold beyond its files' bytes: headers, padding, the end. */
+  /** What a tar may hold beyond its files' bytes (headers, padding, the end), and the central directory of a zip. */
   archiveHeaderBytes: 4 * MiB,
-  /** One pax or GNU long name header of a tar. */
+  /** One pax or GNU long name header of a tar, and all of them together. */
   archiveMetaBytes: 64 * KiB,
+  archiveMetaTotalBytes: 1 * MiB,
+  /** Extra fields of one header of a zip. */
+  archiveExtraFields: 32,
 } as const;

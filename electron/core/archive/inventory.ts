@@ -11,22 +11,29 @@ interface Place {
   readonly implied: boolean;
 }
 
-const folders = (path: string): string[] => {
-  const found: string[] = [];
-  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) found.push(path.slice(0, at));
-  return found;
-};
+/** The folders above a path, each with the key under which its twins meet; then the path itself. */
+function chain(path: string): { readonly path: string; readonly key: string }[] {
+  const keys = foldPath(path);
+  let key = '';
+  let end = -1;
+  return keys.map((segment) => {
+    key += `/${segment}`;
+    end = path.indexOf('/', end + 1);
+    return { path: end === -1 ? path : path.slice(0, end), key };
+  });
+}
 
 /** Puts one entry in its place, or says what stands there already. */
 function place(places: Map<string, Place>, path: string, kind: ArchiveEntryKind): ArchiveRefusal | null {
-  for (const folder of folders(path)) {
-    const key = foldPath(folder);
-    const there = places.get(key);
-    if (there === undefined) places.set(key, { path: folder, kind: 'folder', implied: true });
+  const above = chain(path);
+  const own = above.pop();
+  for (const folder of above) {
+    const there = places.get(folder.key);
+    if (there === undefined) places.set(folder.key, { path: folder.path, kind: 'folder', implied: true });
     else if (there.kind !== 'folder') return refusal('file-and-folder', 'An entry lies below another that is not a folder.', { entry: path, actual: there.path });
-    else if (there.path !== folder) return refusal('twin-path', 'Two folders differ only in case or in how their letters are written.', { entry: path, expected: there.path, actual: folder });
+    else if (there.path !== folder.path) return refusal('twin-path', 'Two folders differ only in case or in how their letters are written.', { entry: path, expected: there.path, actual: folder.path });
   }
-  const key = foldPath(path);
+  const key = own?.key ?? '';
   const there = places.get(key);
   if (there !== undefined) {
     if (there.path !== path) return refusal('twin-path', 'Two paths differ only in case or in how their letters are written.', { entry: path, expected: there.path, actual: path });
@@ -57,10 +64,7 @@ export function takeInventory(entries: readonly RawEntry[]): Result<readonly str
     if (taken !== null) return err(taken);
     paths.push(path.value);
   }
-  const isLink = (path: string): boolean => {
-    const kind = places.get(foldPath(path))?.kind;
-    return kind === 'symlink';
-  };
+  const isLink = (folded: readonly string[]): boolean => places.get(`/${folded.join('/')}`)?.kind === 'symlink';
   for (const [at, entry] of entries.entries()) {
     const wrong = linkFault(entry, paths[at] ?? '', isLink);
     if (wrong !== null) return err(wrong);

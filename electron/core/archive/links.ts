@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import { type ArchiveRefusal, type RawEntry, refusal } from './archive.ts';
+import { foldPath } from './path.ts';
 
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 const absolute = /^(?:\/|\\|[A-Za-z]:)/;
@@ -9,9 +10,9 @@ const absolute = /^(?:\/|\\|[A-Za-z]:)/;
  * other link: a target that goes through a second link means something else on disk than it
  * says (`d -> ..`, then `d/../x`), so a link may not pass through another.
  * @param path of the link, below the root.
- * @param isLink whether a symbolic link stands at a path.
+ * @param isLink whether a symbolic link stands at a path, given as its folded segments.
  */
-export function linkFault(entry: RawEntry, path: string, isLink: (path: string) => boolean): ArchiveRefusal | null {
+export function linkFault(entry: RawEntry, path: string, isLink: (folded: readonly string[]) => boolean): ArchiveRefusal | null {
   if (entry.kind !== 'symlink' && entry.kind !== 'hardlink') return null;
   const target = entry.linkTarget ?? '';
   const refuse = (why: string): ArchiveRefusal => refusal('link-outside', `A link ${why}.`, { entry: path, expected: 'a target inside the archive', actual: target });
@@ -20,13 +21,15 @@ export function linkFault(entry: RawEntry, path: string, isLink: (path: string) 
   if (control.test(target) || target.includes('\\')) return refuse('has a backslash or a control character in its target');
   if (absolute.test(target)) return refuse('has an absolute target');
   // A symbolic link counts from its own folder, a hard link from the root.
-  const at = entry.kind === 'symlink' ? path.split('/').slice(0, -1) : [];
-  for (const segment of target.split('/')) {
-    if (segment === '' || segment === '.') continue;
-    if (at.length > 0 && isLink(at.join('/'))) return refuse('goes through another link');
-    if (segment !== '..') at.push(segment);
+  const at = entry.kind === 'symlink' ? [...foldPath(path)].slice(0, -1) : [];
+  const steps = target.split('/');
+  if (steps.length > 2 * limits.archiveDepth) return refuse('has a target that is too deep');
+  for (const step of steps) {
+    if (step === '' || step === '.') continue;
+    if (isLink(at)) return refuse('goes through another link');
+    if (step !== '..') at.push(...foldPath(step));
     else if (at.pop() === undefined) return refuse('leaves the root');
   }
-  if (entry.kind === 'hardlink' && isLink(at.join('/'))) return refuse('goes through another link');
+  if (entry.kind === 'hardlink' && isLink(at)) return refuse('goes through another link');
   return null;
 }

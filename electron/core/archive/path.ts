@@ -46,15 +46,23 @@ export function decodeName(bytes: Uint8Array): Result<string, ArchiveRefusal> {
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 const ascii = /^[\x20-\x7e]*$/;
-/** Windows drops these from the end of a file's name. */
-const dropped = /[. ]+(?=\/|$)/g;
+
+/** Windows drops dots and spaces from the end of a name. By hand: the author of a long run of dots must not make a search of it. */
+function withoutDropped(segment: string): string {
+  let end = segment.length;
+  while (end > 0 && (segment[end - 1] === '.' || segment[end - 1] === ' ')) end -= 1;
+  return segment.slice(0, end);
+}
+
+function folded(path: string): string {
+  if (ascii.test(path)) return path.toLowerCase();
+  // Upper case first, so that ß meets ss and final sigma meets sigma.
+  return path.replace(ignorable, '').normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}
 
 /**
- * What two paths share when some file system takes one for the other: NFC, case folded, no
- * invisible characters, no closing dots or spaces. For finding twins only.
+ * The segments of a path as some file system takes them for those of another: NFC, case folded,
+ * no invisible characters, no closing dots or spaces. Nothing of it makes or removes a slash, so
+ * they are as many as the path's. For finding twins only.
  */
-export function foldPath(path: string): string {
-  if (ascii.test(path)) return path.toLowerCase().replace(dropped, '');
-  // Upper case first, so that ß meets ss and final sigma meets sigma.
-  return path.replace(ignorable, '').normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').replace(dropped, '');
-}
+export const foldPath = (path: string): readonly string[] => folded(path).split('/').map(withoutDropped);

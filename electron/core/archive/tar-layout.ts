@@ -73,6 +73,8 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
   const entries: TarEntry[] = [];
   let pending: Pending = {};
   let total = 0;
+  let meta = 0;
+  let headers = 0;
   for (let at = 0; at + block <= tar.length; ) {
     const bytes = tar.subarray(at, at + block);
     if (isEndBlock(bytes)) {
@@ -83,9 +85,14 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
     const header = tarHeader(bytes);
     if (!header.ok) return header;
     const { type, size, name } = header.value;
+    headers += 1;
+    // An entry may need a pax or two GNU headers. More only cost time, which their author does not pay.
+    if (headers > 3 * limits.archiveEntries) return err(refusal('too-many-entries', 'The tar has too many headers.', { expected: `at most ${3 * limits.archiveEntries}`, actual: `more than ${3 * limits.archiveEntries}` }));
     const body = at + block;
     const about = 'xgLK'.includes(type);
+    if (about) meta += size;
     if (about && size > limits.archiveMetaBytes) return err(refusal('too-many-bytes', 'A header of the tar is too large.', { entry: name, expected: `at most ${limits.archiveMetaBytes} bytes`, actual: `${size} bytes` }));
+    if (meta > limits.archiveMetaTotalBytes) return err(refusal('too-many-bytes', 'The headers of the tar are too large together.', { entry: name, expected: `at most ${limits.archiveMetaTotalBytes} bytes`, actual: `at least ${meta} bytes` }));
     if (!about && size > limits.skillBytes - total) return err(refusal('too-many-bytes', 'The archive unpacks to too much.', { entry: name, expected: `at most ${limits.skillBytes} bytes`, actual: `at least ${total + size} bytes` }));
     if (body + padded(size) > tar.length) return err(refusal('damaged', 'The tar ends inside an entry.', { entry: name }));
     at = body + padded(size);

@@ -141,6 +141,12 @@ describe('names outside the header', () => {
     expect(await ruleOf(tarGz(...parts))).toBe(rule);
   });
 
+  it('are bounded together, so that describing costs no more than the entries', async () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => paxRecord('c', String((at * 7_919) % 10_007))).join('');
+    expect(await ruleOf(tarGz(...Array.from({ length: 30 }, () => shared(many)), file))).toBe('too-many-bytes');
+    expect(await ruleOf(tarGz(...Array.from({ length: 7_000 }, (_, at) => ({ ...shared(), name: `g${(at * 7_919) % 10_007}` })), file))).toBe('too-many-entries');
+  });
+
   it('can not hide a record in the value of another', async () => {
     const read = await ruleOf(tarGz(pax(paxRecord('comment', `x\n${paxRecord('path', 'evil')}`)), file));
     expect(['accepted', 'readers-disagree']).toContain(read);

@@ -31,7 +31,7 @@ const saturated = 0xffff_ffff;
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const zip64 = (entry?: string): ArchiveRefusal => refusal('zip64', 'The archive uses zip64, which nothing within the limits needs.', entry === undefined ? {} : { entry });
 
-/** The extra fields of a record by their number; null when they do not fill their place or one comes twice. */
+/** The extra fields of a record by their number; null when they do not fill their place, are too many or one comes twice. */
 export function extraFields(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | null {
   const found = new Map<number, Uint8Array>();
   const view = viewOf(bytes);
@@ -39,7 +39,7 @@ export function extraFields(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> 
     if (at + 4 > bytes.length) return null;
     const id = view.getUint16(at, true);
     const end = at + 4 + view.getUint16(at + 2, true);
-    if (end > bytes.length || found.has(id)) return null;
+    if (end > bytes.length || found.has(id) || found.size === limits.archiveExtraFields) return null;
     found.set(id, bytes.subarray(at + 4, end));
     at = end;
   }
@@ -74,6 +74,7 @@ function directory(bytes: Uint8Array): Result<{ readonly count: number; readonly
     const start = view.getUint32(at + 16, true);
     const locator = at >= 20 && view.getUint32(at - 20, true) === signature.locator64;
     if (locator || count === 0xffff || size === saturated || start === saturated) return err(zip64());
+    if (size > limits.archiveHeaderBytes) return err(refusal('too-many-bytes', 'The central directory is too large.', { expected: `at most ${limits.archiveHeaderBytes} bytes`, actual: `${size} bytes` }));
     if (disk !== 0 || startDisk !== 0 || here !== count) return err(refusal('damaged', 'The zip is one part of several.'));
     if (start + size < at && view.getUint32(at - size, true) === signature.central) return err(refusal('prepended-data', 'Data stands before the zip.', { expected: '0 bytes', actual: `${at - size - start} bytes` }));
     if (start + size !== at) return err(refusal('damaged', 'The central directory does not end where the zip does.', { expected: String(at), actual: String(start + size) }));

@@ -15,10 +15,3 @@ export function little(value: number | bigint, size: number): Uint8Array {
   }
   return bytes;
 }
-
-/** A copy with some bytes replaced. */
-export function patched(bytes: Uint8Array, at: number, by: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(bytes);
-  copy.set(by, at);
-  return copy;
-}

@@ -49,9 +49,9 @@ interface EndFields {
 const deflated = (part: ZipPart): boolean => (part.method ?? 8) === 8;
 const dataOf = (part: ZipPart): Uint8Array => part.data ?? (deflated(part) ? new Uint8Array(deflateRawSync(text(part.body ?? ''))) : text(part.body ?? ''));
 
-function fields(part: ZipPart, forged: Fields | undefined): Required<Fields> & { name: Uint8Array } {
+function fields(part: ZipPart, data: Uint8Array, forged: Fields | undefined): Required<Fields> & { name: Uint8Array } {
   const body = text(part.body ?? '');
-  const all = { flags: 0x800, method: 8, crc: crc32(body), packed: dataOf(part).length, unpacked: body.length, extra: new Uint8Array(), ...part, ...forged };
+  const all = { flags: 0x800, method: 8, crc: crc32(body), packed: data.length, unpacked: body.length, extra: new Uint8Array(), ...part, ...forged };
   return { name: text(all.name), flags: all.flags, method: all.method, crc: all.crc, packed: all.packed, unpacked: all.unpacked, extra: all.extra };
 }
 
@@ -61,22 +61,25 @@ function common({ flags, method, crc, packed, unpacked, name, extra }: ReturnTyp
 
 /** A zip of these entries, with the end record forged as told. */
 export function zip(parts: readonly ZipPart[], end: EndFields = {}): Uint8Array {
-  let body = new Uint8Array();
-  let directory = new Uint8Array();
-  let count = 0;
+  const body: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let length = 0;
   for (const part of parts) {
-    const local = fields(part, part.local);
-    const central = fields(part, part.central);
-    const offset = part.offset ?? body.length + (part.before?.length ?? 0);
-    body = new Uint8Array(join(body, part.before ?? '', 'PK\u0003\u0004', little(20, 2), common(local), local.name, local.extra, dataOf(part), part.after ?? ''));
+    const data = dataOf(part);
+    const local = fields(part, data, part.local);
+    const central = fields(part, data, part.central);
+    const offset = part.offset ?? length + (part.before?.length ?? 0);
+    const written = join(part.before ?? '', 'PK\u0003\u0004', little(20, 2), common(local), local.name, local.extra, data, part.after ?? '');
+    body.push(written);
+    length += written.length;
     if (part.unlisted === true) continue;
-    count += 1;
     const comment = text(part.comment ?? '');
-    directory = new Uint8Array(join(directory, 'PK\u0001\u0002', new Uint8Array([20, part.host ?? 3]), little(20, 2), common(central), little(comment.length, 2), little(part.disk ?? 0, 2), little(0, 2), little((part.mode ?? 0o100644) * 65_536, 4), little(offset, 4), central.name, central.extra, comment));
+    directory.push(join('PK\u0001\u0002', new Uint8Array([20, part.host ?? 3]), little(20, 2), common(central), little(comment.length, 2), little(part.disk ?? 0, 2), little(0, 2), little((part.mode ?? 0o100644) * 65_536, 4), little(offset, 4), central.name, central.extra, comment));
   }
   const note = text(end.comment ?? '');
-  const total = end.count ?? count;
-  return join(body, directory, end.before ?? '', 'PK\u0005\u0006', little(end.disk ?? 0, 2), little(0, 2), little(end.here ?? total, 2), little(total, 2), little(end.size ?? directory.length, 4), little(end.start ?? body.length, 4), little(end.commentLength ?? note.length, 2), note);
+  const total = end.count ?? directory.length;
+  const size = directory.reduce((sum, record) => sum + record.length, 0);
+  return join(...body, ...directory, end.before ?? '', 'PK\u0005\u0006', little(end.disk ?? 0, 2), little(0, 2), little(end.here ?? total, 2), little(total, 2), little(end.size ?? size, 4), little(end.start ?? length, 4), little(end.commentLength ?? note.length, 2), note);
 }
 
 /** A data descriptor with its signature. */
