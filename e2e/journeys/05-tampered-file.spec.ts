@@ -40,7 +40,7 @@ test.describe('the tampered file', () => {
     await stands(page, 'invoice-helper', 'refused');
 
     // Asking again brings the same entry: the refusal stays.
-    await decision(page).getByRole('button', { name: 'Ask the server for a fresh entry' }).click();
+    await decision(page).getByRole('button', { name: 'Refresh the entry' }).click();
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The server gave the same entry again');
     await expect(decision(page)).toContainText('Refused');
 

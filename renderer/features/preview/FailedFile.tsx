@@ -54,7 +54,7 @@ export function FailedFile({ row, file, view, onRead }: Props) {
         </div>
       )}
       <div className={styles.actions}>
-        <Button icon="refresh" disabled={busy} onClick={() => void refresh()}>Ask the server for a fresh entry</Button>
+        <Button icon="refresh" disabled={busy} onClick={() => void refresh()}>Refresh the entry</Button>
         <Button variant="quiet" onClick={onRead}>Read the file again</Button>
       </div>
     </section>

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { MarkdownTree } from './markdown-tree.ts';
+import type { WorkerAnswer } from './markdown-worker.ts';
 import MarkdownWorker from './markdown-worker.ts?worker';
 
-/** Longest that one text may take, in ms. */
-const patience = 3000;
+/** Longest that one text may take, and that a new worker may take to begin, in ms. */
+const patience = { text: 3000, start: 20_000 };
 
 export type ParsedMarkdown = { readonly status: 'parsing' } | { readonly status: 'done'; readonly found: MarkdownTree } | { readonly status: 'too-slow' };
 
@@ -26,17 +27,21 @@ export function useMarkdownTree(text: string): ParsedMarkdown {
       worker.terminate();
       if (shared === worker) shared = null;
     };
-    const onMessage = (event: MessageEvent<{ readonly id: number; readonly found: MarkdownTree }>): void => {
-      if (event.data.id === id) give({ status: 'done', found: event.data.found });
+    const giveUp = (): void => {
+      end();
+      give({ status: 'too-slow' });
+    };
+    let timer = setTimeout(giveUp, patience.start);
+    const onMessage = ({ data }: MessageEvent<WorkerAnswer>): void => {
+      if (data.id !== id) return;
+      if (data.found !== undefined) return give({ status: 'done', found: data.found });
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, patience.text);
     };
     const onError = (): void => {
       end();
       give({ status: 'done', found: { ok: false, reason: 'failed' } });
     };
-    const timer = setTimeout(() => {
-      end();
-      give({ status: 'too-slow' });
-    }, patience);
     let over = false;
     const stop = (): void => {
       over = true;
