@@ -25,7 +25,7 @@ const first = [
   'shared/(?:host/.+|result|assert-never|invisible)',
   'electron/commands/(?:check-resources|command|exit-codes|terminal)',
   'electron/core/(?:text|import/(?:placeholder|server-entry|server-map))',
-  'electron/storage/(?:bounded-read|data-folder|disk|file-stamp)',
+  'electron/storage/(?:bounded-read|data-folder|disk|file-stamp|policy-path)',
 ].map((path) => new RegExp(`/${path}\\.ts$`));
 
 /**

@@ -105,6 +105,45 @@ describe('check --resources', () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
+  describe('on a machine with a policy', () => {
+    const policy = (value: unknown): Record<string, string> => {
+      write('policy.json', value);
+      return { SKILLGATE_POLICY: join(root, 'policy.json') };
+    };
+    const by = ['--identity', JSON.stringify(approved.identity)];
+    const rules = (...given: object[]): object => ({ format: 'skillgate/policy@1', rules: given });
+
+    it('says which rule blocks what a person approved', async () => {
+      const output = await ask(by, undefined, policy(rules({ name: 'no acme', effect: 'deny', server: { url: 'https://mcp.acme.example/**' } })));
+      expect(output).toMatchObject({ exit: 7, json: { standing: 'blocked', detail: { kind: 'blocked', rule: 'no acme' } }, human: [expect.stringContaining('no acme')] });
+    });
+
+    it('leaves alone what no rule is about, and approves nothing by itself', async () => {
+      const env = policy(rules({ name: 'acme alone', effect: 'allow', server: { url: 'https://mcp.acme.example/**' } }));
+      expect((await ask(by, undefined, env)).exit).toBe(0);
+      expect((await ask(by, [], env)).exit).toBe(5);
+      rmSync(join(root, 'data/approvals.json'));
+      expect((await ask(by, undefined, env)).exit).toBe(3);
+    });
+
+    it('lets an approval end when the policy says', async () => {
+      const env = policy({ format: 'skillgate/policy@1', longestExpiryDays: 1 });
+      vi.useFakeTimers({ now: Date.parse('2026-11-21T11:59:59.999Z'), toFake: ['Date'] });
+      expect(await ask(by, undefined, env)).toMatchObject({ exit: 0, json: { detail: { expiresAt: '2026-11-21T12:00:00.000Z' } } });
+      vi.setSystemTime(Date.parse('2026-11-21T12:00:00.000Z'));
+      expect(await ask(by, undefined, env)).toMatchObject({ exit: 8, json: { standing: 'expired', detail: { at: '2026-11-21T12:00:00.000Z' } } });
+    });
+
+    it.each<[string, () => Record<string, string>]>([['cannot be understood', () => policy('{')], ['is named and not there', () => ({ SKILLGATE_POLICY: join(root, 'none.json') })]])('blocks everything when the policy %s', async (_, env) => {
+      expect((await ask(by, undefined, env())).exit).toBe(7);
+    });
+
+    it('cannot tell before it asks the policy', async () => {
+      write('data/approvals.json', '{');
+      expect((await ask(by, undefined, policy('{'))).exit).toBe(2);
+    });
+  });
+
   it('is told from the other commands by its first word', () => {
     expect(isCheckResources(['check', '--server', 'a', '--resources', '-'])).toBe(true);
     expect(isCheckResources(['check', '--resources=x.json'])).toBe(true);

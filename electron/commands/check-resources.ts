@@ -9,6 +9,8 @@ import { parseServerEntry } from '../core/import/server-entry.ts';
 import { serverMapOf } from '../core/import/server-map.ts';
 import { readBounded } from '../storage/bounded-read.ts';
 import { dataFolderPath, type Place } from '../storage/data-folder.ts';
+import { mayExist, policyPath } from '../storage/policy-path.ts';
+import type { PolicyAnswer } from './check-policy.ts';
 import { CommandError, required, type Output } from './command.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { complain, print } from './terminal.ts';
@@ -60,24 +62,28 @@ export async function checkResources(argv: readonly string[], place: CheckPlace)
   const label = values.identity === undefined ? required(values.server, 'server') : (values.server ?? null);
   const identity = values.identity === undefined ? await configured(label ?? '', values.config ?? place.env['SKILLGATE_CONFIG'] ?? '', folder, place.cwd) : given(values.identity);
   const resources = await resourcesFrom(required(values.resources, 'resources'), place);
-  const answer = check(await loadApprovals(join(folder, 'approvals.json')), { identity, uri, resources });
+  const now = Date.now();
+  const answer = check(await loadApprovals(join(folder, 'approvals.json')), { identity, uri, resources, now });
+  const policy = policyPath(place, place.cwd);
+  const { standing, rule, expiresAt = answer.record?.expiresAt }: PolicyAnswer = (await mayExist(policy)) ? await (await import('./check-policy.ts')).underPolicy(policy, answer, { identity, uri, resources, now }) : answer;
+  const why = rule ?? answer.reason;
   return {
-    json: { server: label, uri, standing: answer.standing, detail: detailOf(answer), record: answer.record ?? null },
-    human: [`${answer.standing}  ${uri}  (${label ?? 'by identity'})${answer.reason === undefined ? '' : `  ${answer.reason}`}`],
-    exit: exitCodeOf(answer.standing),
+    json: { server: label, uri, standing, detail: { ...detailOf(answer, standing, expiresAt), ...(rule === undefined ? {} : { rule }) }, record: answer.record ?? null },
+    human: [`${standing}  ${uri}  (${label ?? 'by identity'})${why === undefined ? '' : `  ${why}`}`],
+    exit: exitCodeOf(standing),
   };
 }
 
 const parse = (argv: readonly string[]) => parseArgs({ args: [...argv], options: flags, allowPositionals: true, strict: true });
 
 /** The same words as `check` over a connection. */
-function detailOf({ standing, record, changes, reason }: Answer): object {
+function detailOf({ record, changes, reason }: Answer, standing: Answer['standing'], expiresAt: string | null | undefined): object {
   return {
     kind: standing,
     ...(standing === 'denied' ? { at: record?.decidedAt, note: record?.note } : {}),
     ...(standing === 'changed' ? { changes, approvedAt: record?.decidedAt } : {}),
-    ...(standing === 'expired' ? { at: record?.expiresAt } : {}),
-    ...(standing === 'approved' ? { at: record?.decidedAt, expiresAt: record?.expiresAt } : {}),
+    ...(standing === 'expired' ? { at: expiresAt } : {}),
+    ...(standing === 'approved' ? { at: record?.decidedAt, expiresAt } : {}),
     ...(reason === undefined ? {} : { reason }),
   };
 }

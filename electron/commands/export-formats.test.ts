@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../shared/model/approval.ts';
 import { sha256 } from '../core/digest.ts';
+import { parsePolicy, type PolicyInForce } from '../core/policy/policy.ts';
 import { setDigest } from '../core/decisions/set-digest.ts';
 import { exported } from './export-decisions.ts';
 import { clashes, formatExport, type ExportFormat } from './export-formats.ts';
@@ -40,7 +41,7 @@ const everything = [
   decision('d', { setDigest: sha256('another set') }),
   decision('e', { server: { label: 'other', identity: other }, expiresAt: '2027-01-01T00:00:00.000Z' }),
 ];
-const format = (as: ExportFormat, records: readonly ApprovalRecord[]): string => formatExport(as, exported(records, now));
+const format = (as: ExportFormat, records: readonly ApprovalRecord[]): string => formatExport(as, exported(records, { status: 'none' }, now));
 const hostile = 'x\u202E|`<b>\n[a](javascript:b) @team #1 ![i](//e) \u001b[31m www.e.example';
 
 describe('decisions for other programs', () => {
@@ -51,11 +52,22 @@ describe('decisions for other programs', () => {
     });
   });
 
+  it('are not exported as in force where the policy says no', () => {
+    const policy = parsePolicy('{"format":"skillgate/policy@1","longestExpiryDays":10,"rules":[{"name":"no others","effect":"deny","server":{"url":"https://other.example/**"}}]}');
+    if (!policy.ok) throw new Error(policy.error);
+    const inForce: PolicyInForce = { status: 'active', path: '/p', policy: policy.value, digest: 'd' };
+    const under = exported([...everything, decision('old', { decidedAt: '2026-11-01T00:00:00.000Z' })], inForce, now);
+    expect(under.map(({ record, standing }) => [record.name, standing])).toEqual([['a', 'expired'], ['b', 'denied'], ['c', 'approved'], ['d', 'void'], ['old', 'expired'], ['e', 'blocked']]);
+    expect(JSON.parse(formatExport('lock', under))).toMatchObject({ skills: [{ uri: 'skill://acme/c/SKILL.md', expiresAt: '2026-11-30T12:00:00.000Z' }] });
+    expect(formatExport('markdown', under)).toContain('| blocked by policy |');
+    expect(exported(everything, { status: 'unreadable', path: '/p', message: 'x' }, now).every(({ standing }) => standing === 'blocked')).toBe(true);
+  });
+
   it('never stand for two servers under one name', () => {
     const twice = [decision('a'), decision('a', { server: { label: 'acme', identity: other } })];
-    expect(clashes(exported(twice, now))).toEqual(['acme::skill://acme/a/SKILL.md']);
+    expect(clashes(exported(twice, { status: 'none' }, now))).toEqual(['acme::skill://acme/a/SKILL.md']);
     expect(() => format('agenticx', twice)).toThrow('two servers');
-    expect(clashes(exported([decision('a'), { ...twice[1]!, decision: 'denied' }], now))).toEqual([]);
+    expect(clashes(exported([decision('a'), { ...twice[1]!, decision: 'denied' }], { status: 'none' }, now))).toEqual([]);
   });
 
   it('are a lock file with the same bytes for the same decisions, whenever and in whichever order they were made', () => {

@@ -2,7 +2,7 @@ import { toolsOf } from '../core/requests.ts';
 import { visible } from '../core/text.ts';
 import { identityText, type Exported } from './export-decisions.ts';
 
-const words: Readonly<Record<Exported['standing'], string>> = { approved: 'approved', denied: 'denied', expired: 'expired', void: 'void (contradicts itself)' };
+const words: Readonly<Record<Exported['standing'], string>> = { approved: 'approved', denied: 'denied', expired: 'expired', blocked: 'blocked by policy', void: 'void (contradicts itself)' };
 
 /** A summary of decisions for the reviewers of a pull request. */
 export function markdownSummary(decisions: readonly Exported[]): string {

@@ -15,7 +15,7 @@ export const exportCommand: Command = async (ctx, options) => {
   const { state } = ctx.approvals;
   if (state.status === 'unreadable') throw new CommandError(state.message);
   const records = recordsOf(ctx, options.server);
-  const decisions = exported(format === 'agenticx' ? records.flatMap((record) => relabelled(ctx, record)) : records, ctx.clock.now());
+  const decisions = exported(format === 'agenticx' ? records.flatMap((record) => relabelled(ctx, record)) : records, ctx.policy.current, ctx.clock.now());
   const clash = format === 'agenticx' ? clashes(decisions)[0] : undefined;
   if (clash !== undefined) throw new CommandError(`${clash} is approved for two servers of that label, and this format names a server by its label alone; revoke one, or use --as lock`);
   const text = formatExport(format, decisions);

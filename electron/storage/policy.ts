@@ -1,5 +1,4 @@
-import { lstat, realpath } from 'node:fs/promises';
-import { posix, win32 } from 'node:path';
+import { realpath } from 'node:fs/promises';
 import { sha256 } from '../core/digest.ts';
 import { parsePolicy, type PolicyInForce } from '../core/policy/policy.ts';
 import type { PolicySource } from '../usecases/ports.ts';
@@ -7,24 +6,16 @@ import { readBounded } from './bounded-read.ts';
 import type { Place } from './data-folder.ts';
 import { codeOf, messageOf, nodeDisk } from './disk.ts';
 import { stampOf } from './file-stamp.ts';
+import { mayExist, policyPath, type PolicyPlace } from './policy-path.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 const pollMs = 2_000;
-
-/** Where this machine's administrator puts the policy; `SKILLGATE_POLICY` names another file. Absolute. */
-export function policyPath({ platform, env }: Pick<Place, 'platform' | 'env'>, cwd: string): { readonly path: string; readonly named: boolean } {
-  const paths = platform === 'win32' ? win32 : posix;
-  const chosen = env['SKILLGATE_POLICY'];
-  if (chosen !== undefined && chosen !== '') return { path: paths.resolve(cwd, chosen), named: true };
-  if (platform === 'win32') return { path: win32.join(env['PROGRAMDATA'] || 'C:\\ProgramData', 'skillgate', 'policy.json'), named: false };
-  return { path: platform === 'darwin' ? '/Library/Application Support/skillgate/policy.json' : '/etc/skillgate/policy.json', named: false };
-}
 
 /**
  * Reads the policy. Only a file that is not there is no policy; one that is named and not
  * there, that can not be read, that others can write or that is not understood blocks everything.
  */
-export async function loadPolicy({ path, named }: { readonly path: string; readonly named: boolean }): Promise<PolicyInForce> {
+export async function loadPolicy({ path, named }: PolicyPlace): Promise<PolicyInForce> {
   const unreadable = (message: string): PolicyInForce => ({ status: 'unreadable', path, message });
   let real: string;
   try {
@@ -34,16 +25,12 @@ export async function loadPolicy({ path, named }: { readonly path: string; reado
     const missing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
     if (!missing) return unreadable(`${path}: ${messageOf(error)}`);
     if (named) return unreadable(`${path} does not exist, and SKILLGATE_POLICY names it`);
-    return (await isThere(path)) ? unreadable(`${path} is a link to nowhere`) : { status: 'none' };
+    return (await mayExist({ path, named })) ? unreadable(`${path} is a link to nowhere`) : { status: 'none' };
   }
   const file = await readBounded(real, mostBytes);
   if (!file.ok) return unreadable(file.error.message);
   const parsed = parsePolicy(file.value.bytes.toString('utf8'));
   return parsed.ok ? { status: 'active', path, policy: parsed.value, digest: sha256(file.value.bytes) } : unreadable(`${path} can not be used: ${parsed.error}`);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(() => true, (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)));
 }
 
 /** The policy in force, looked at again every two seconds while somebody listens. */
