@@ -25,8 +25,11 @@ const say = (text) => console.error(`bench: ${text}`);
 const scratch = mkdtempSync(join(tmpdir(), 'skillgate-bench-'));
 const document = { at: new Date().toISOString(), machine: machine() };
 try {
-  if (has('core')) document.core = await measureCore({ product: await bundleEntry('product', scratch), scratch, say });
-  if (has('store')) document.store = await measureStore({ store: await bundleEntry('store', scratch), scratch, say });
+  // Bundled before anything is measured, so that all figures are of the same source.
+  const product = has('core') ? await bundleEntry('product', scratch) : null;
+  const store = has('store') ? await bundleEntry('store', scratch) : null;
+  if (product !== null) document.core = await measureCore({ product, scratch, say });
+  if (store !== null) document.store = await measureStore({ store, scratch, say });
   if (has('check')) document.check = measureCheckStart({ scratch, say });
   if (has('page')) document.page = await measurePage({ scratch, say });
 } finally {
