@@ -75,6 +75,7 @@ function spoil(any: Chance, bytes: Uint8Array): Uint8Array {
 
 /** Spoils one header of a tar and mends its checksum, so that the lie is read. */
 function spoilHeader(any: Chance, bytes: Uint8Array): Uint8Array {
+  if (bytes.length < 512) return bytes;
   const at = any(Math.max(1, bytes.length / 512 - 2)) * 512;
   const spoilt = new Uint8Array(bytes);
   const start = at + pick(any, [0, 100, 124, 156, 157, 257, 345, 475]);
