@@ -17,6 +17,7 @@ import { openServers } from './storage/servers.ts';
 import { openSessionServers } from './storage/session-servers.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
+import { withWeb } from './web/connector.ts';
 import { createContext, startWatching } from './usecases/application.ts';
 import type { Context } from './usecases/context.ts';
 import type { Clock, Ids } from './usecases/ports.ts';
@@ -67,7 +68,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       ids: timeOrderedIds,
       actor: { kind: 'user', name: options.userName },
       log,
-      connector: createConnector({ log, clientInfo: { name: 'skillgate', version }, now: Date.now, sample: options.sample, ...(options.bounds === undefined ? {} : { bounds: options.bounds }) }),
+      connector: withWeb(createConnector({ log, clientInfo: { name: 'skillgate', version }, now: Date.now, sample: options.sample, ...(options.bounds === undefined ? {} : { bounds: options.bounds }) }), { log, now: Date.now, ...(options.bounds === undefined ? {} : { bounds: options.bounds }) }),
       servers: session?.value ?? openServers(dataFolder),
       consents: openConsents(dataFolder, Date.now),
       approvals: await openApprovals({ folder: dataFolder, now: Date.now, actor: options.userName, generator: { name: 'skillgate', version } }),

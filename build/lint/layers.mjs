@@ -14,6 +14,7 @@ export const layers = [
   { name: 'electron/usecases/ports', at: /^electron\/usecases\/ports\.ts$/, imports: ['electron/core', 'shared'] },
   { name: 'electron/usecases', at: /^electron\/usecases\//, imports: ['electron/usecases', 'electron/usecases/ports', 'electron/core', 'shared'], packages: ['zod'], node: ['crypto', 'buffer'] },
   { name: 'electron/mcp', at: /^electron\/mcp\//, imports: ['electron/mcp', 'electron/usecases/ports', 'electron/core', 'shared'], packages: [...sdk, 'cross-spawn', 'zod'], node: true },
+  { name: 'electron/web', at: /^electron\/web\//, imports: ['electron/web', 'electron/usecases/ports', 'electron/core', 'shared'], packages: ['zod'], node: true },
   { name: 'electron/storage', at: /^electron\/storage\//, imports: ['electron/storage', 'electron/usecases/ports', 'electron/core', 'shared'], packages: ['zod', 'env-paths'], node: true },
   { name: 'electron/sample', at: /^electron\/sample\//, imports: ['electron/sample', 'shared'], packages: [...sdk, 'zod'], node: true },
   { name: 'electron/ipc', at: /^electron\/ipc\//, imports: ['electron/ipc', 'electron/usecases', 'electron/usecases/ports', 'shared'], packages: ['ws', 'zod'], node: true },

@@ -54,7 +54,7 @@ function inputOf(options: Options, [command, ...args]: readonly string[]): Serve
   if (options.url !== undefined) {
     if (command !== undefined) throw new CommandError('give a command or --url, not both');
     const type = options.type ?? 'http';
-    if (type !== 'http' && type !== 'sse') throw new CommandError('--type is http or sse');
+    if (type !== 'http' && type !== 'sse' && type !== 'well-known') throw new CommandError('--type is http, sse or well-known');
     return { type, url: options.url, headers: pairs(options.header, 'header') };
   }
   if (command === undefined) throw new CommandError('give the command after `--`, or --url');

@@ -3,7 +3,7 @@ import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import type { ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import type { DialectId } from '../../shared/model/skill.ts';
 import { makePlace, withApp, type Place, type TestApp } from './testing/app.ts';
-import { scene, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
+import { httpServer, scene, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
 
 let place: Place;
 beforeAll(() => {
@@ -125,5 +125,61 @@ describe('the same story in every dialect', () => {
     } finally {
       own.remove();
     }
+  });
+});
+
+describe('a site with a well-known index', () => {
+  async function site<T>(mode: string, run: (app: TestApp, root: string, stage: Scene, server: TestServer) => Promise<T>): Promise<T> {
+    const stage = scene(place, mode, { skills: [served('refunds'), served('handbook')] });
+    const server = await httpServer(place, 'dialects', [mode, ...stage.args], 'well-known');
+    try {
+      return await withApp({ session: { s: server.entry } }, async (app) => {
+        await app.settled('s');
+        return run(app, String(server.entry['url']), stage, server);
+      });
+    } finally {
+      await server.stop();
+    }
+  }
+
+  it('is listed, read, verified, approved and found changed in its current version', () =>
+    site('well-known', async (app, root, stage, server) => {
+      const uri = `${root}/.well-known/agent-skills/refunds/SKILL.md`;
+      const packed = `${root}/.well-known/agent-skills/handbook.tar.gz#SKILL.md`;
+      expect(await app.server('s')).toMatchObject({ connection: { status: 'ready' }, dialects: ['well-known'], listing: { status: 'complete', skills: 2, refused: 0 } });
+      expect(server.asked()).toEqual(['GET /.well-known/agent-skills/index.json']);
+      expect(await app.row('s', uri)).toMatchObject({ name: 'refunds', integrity: 'manifest', needsReadAll: false });
+      expect(await app.row('s', packed)).toMatchObject({ name: 'handbook', integrity: 'archive', needsReadAll: true });
+      expect((await app.read('s', uri)).verdict).toEqual({ status: 'verified' });
+      expect((await app.read('s', packed, packed.replace('SKILL.md', guide))).verdict).toEqual({ status: 'verified' });
+      expect(await app.approve('s', uri)).toBe('done');
+      expect(await app.approve('s', packed)).toBe('done');
+      stage.set({ skills: [{ ...served('refunds'), files: { 'SKILL.md': skillMd('refunds', 'About refunds', '# Other\n') } }, served('handbook', '# Other guide\n')] });
+      await app.relist('s');
+      expect((await app.row('s', uri)).standing.kind).toBe('changed');
+      expect((await app.row('s', packed)).standing).toMatchObject({ kind: 'changed', changes: { modified: [packed.replace('#SKILL.md', '')] } });
+      expect(await app.decide('revoke', 's', packed)).toBe('done');
+    }));
+
+  it('is read in its older version, whose files are approved by what was read', () =>
+    site('well-known-older', async (app, root) => {
+      const uri = `${root}/.well-known/skills/refunds/SKILL.md`;
+      expect(await app.row('s', uri)).toMatchObject({ content: 'listed', fileCount: 2, needsReadAll: true, setDigest: null });
+      expect(await app.approve('s', uri)).toBe('read-first');
+      expect(await readAll(app, uri)).toMatchObject({ status: 'done' });
+      expect(await app.approve('s', uri)).toBe('done');
+      expect((await app.row('s', uri)).standing.kind).toBe('approved');
+    }));
+
+  it('that names an unknown schema, leads in circles, is too large or lies about a digest says so', async () => {
+    const problems = async (mode: string): Promise<string[]> => site(mode, async (app) => (await app.server('s')).listing.problems.map(({ rule, message }) => `${rule} ${message}`));
+    expect(await problems('well-known-schema')).toEqual([expect.stringContaining('schema-unknown') as string]);
+    expect(await problems('well-known-loop')).toEqual([expect.stringContaining('redirects more than 5 times') as string]);
+    expect(await problems('well-known-large')).toEqual([expect.stringContaining('larger than') as string]);
+    await site('well-known-lies', async (app, root) => {
+      const uri = `${root}/.well-known/agent-skills/refunds/SKILL.md`;
+      expect((await app.read('s', uri)).verdict).toMatchObject({ status: 'failed', check: 'digest' });
+      expect((await app.row('s', uri)).standing.kind).toBe('refused');
+    });
   });
 });

@@ -38,6 +38,8 @@ interface Target {
   readonly startedAt: number;
 }
 
+type RemoteConfig = Extract<ServerConfig, { type: 'http' | 'sse' | 'well-known' }> & { readonly type: 'http' | 'sse' };
+
 const shownChars = 500;
 const stderrLinesKept = 200;
 
@@ -79,7 +81,7 @@ export function createConnector(options: ConnectorOptions): Connector {
     return err(failure);
   };
 
-  const connectRemote = async (target: Target, config: Extract<ServerConfig, { type: 'http' | 'sse' }>): Promise<Result<Session, ConnectionFailure>> => {
+  const connectRemote = async (target: Target, config: RemoteConfig): Promise<Result<Session, ConnectionFailure>> => {
     const url = addressOf(config.url);
     if (url === null) return err({ reason: 'config', message: `The address ${target.shown(config.url)} is not an http or https address.`, stderr: [] });
     if (url.username !== '' || url.password !== '') return err({ reason: 'config', message: 'The address contains a user name or a password, which is not sent: use an Authorization header instead.', stderr: [] });
@@ -111,7 +113,8 @@ export function createConnector(options: ConnectorOptions): Connector {
       const secrets = secretsOf(config);
       const shown = (text: string): string => visible(maskSecrets(text, secrets), shownChars);
       const target: Target = { label, recorder: log.recorder(label, secrets), shown, signal, startedAt: now() };
-      if (config.type !== 'stdio') return connectRemote(target, config);
+      if (config.type === 'well-known') return err({ reason: 'config', message: 'A well-known address is no MCP server.', stderr: [] });
+      if (config.type !== 'stdio') return connectRemote(target, { ...config, type: config.type });
       return connectStdio(target, commandOf(config, options.sample));
     },
     stderr: (label) => {

@@ -115,6 +115,7 @@ function configOf(input: ServerInput, before: ServerConfig | null): Result<Serve
     return ok({ type: 'stdio', command: input.command.trim(), args: input.args, env: env.value, ...(cwd === '' ? {} : { cwd }) });
   }
   if (!/^https?:\/\//i.test(input.url.trim()) || !URL.canParse(input.url.trim())) return err(fault('bad-input', 'The address must be a complete http:// or https:// URL.'));
+  if (input.type === 'well-known' && Object.keys(input.headers).length > 0) return err(fault('bad-input', 'No headers are sent to a well-known address.'));
   const headers = secrets(input.headers, before !== null && before.type !== 'stdio' ? before.headers : {});
   return headers.ok ? ok({ type: input.type, url: input.url.trim(), headers: headers.value }) : headers;
 }

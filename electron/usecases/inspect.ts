@@ -15,6 +15,8 @@ import { relate } from './relate.ts';
 import { publishServer, publishSkills } from './views.ts';
 import { dialectsOf, type Server, type Skill } from './world.ts';
 
+const methodNotFound = -32601;
+
 /**
  * Asks the server for one skill's entry by URI ("Getting a Skill"): for skills that no listing
  * has, and to refresh one that does. A refused entry is kept and shown like a listed one.
@@ -28,6 +30,8 @@ export async function fetchEntry(ctx: Context, server: Server, uri: string): Pro
   if (adapter === undefined) return openAddress(ctx, server, uri);
   if (adapter.getRequest === undefined || adapter.parseGet === undefined) return err(fault('not-connected', 'The server does not speak a dialect that can be asked for one skill.'));
   const answer = await call(ctx, server, adapter.getRequest(uri));
+  // An older server declares the extension and has no such method: its skills are read by address.
+  if (!answer.ok && held === undefined && answer.error.reason === 'error-response' && answer.error.code === methodNotFound && server.tries.length > 0) return openAddress(ctx, server, uri);
   if (!answer.ok) return err(faultOf(answer.error));
   const parsed = adapter.parseGet(answer.value, uri, { server: server.label, protocolVersion: server.facts?.protocolVersion ?? '' });
   if (!parsed.ok) {

@@ -143,7 +143,7 @@ async function tryPlans(ctx: Context, server: Server, walk: Walk, bounds: Bounds
   const isWeb = (adapter: DialectAdapter): boolean => server.adapters.includes(adapter);
   for (const adapter of server.tries) {
     if (adapter.listing.kind !== 'plan' || (web && !isWeb(adapter)) || (!web && !resources && !alone)) continue;
-    const context = { server: server.label, inventory, alone, claimed: [...walk.seen.values()], directoryRead: server.facts?.directoryRead === true };
+    const context = { server: server.label, inventory, alone, claimed: [...walk.seen.values()], refused: refusedUris(walk), directoryRead: server.facts?.directoryRead === true };
     const page = await runPlan(ctx, server, adapter.listing.plan(context), options);
     take(ctx, server, adapter, page, walk);
     bounds.progress.report(walk.seen.size, null, 0);
@@ -160,6 +160,8 @@ async function tryPlans(ctx: Context, server: Server, walk: Walk, bounds: Bounds
   }
 }
 
+const refusedUris = (walk: Walk): ReadonlySet<string> => new Set(walk.refused.flatMap(({ uri }) => (uri === undefined ? [] : [uri])));
+
 function take(ctx: Context, server: Server, adapter: DialectAdapter, page: ListPage, walk: Walk): void {
   walk.templates.push(...(page.templates ?? []));
   walk.problems.push(...page.problems);
@@ -167,7 +169,10 @@ function take(ctx: Context, server: Server, adapter: DialectAdapter, page: ListP
   if (page.entries.length + page.refused.length === 0) return;
   walk.pages += 1;
   const rows: Skill[] = [];
+  const refused = refusedUris(walk);
   for (const entry of page.entries) {
+    // What an earlier dialect found wrong must not come in by another door.
+    if (refused.has(entry.uri)) continue;
     const claimed = walk.seen.get(entry.uri);
     const held = claimed === undefined ? entry : withOther(claimed, entry);
     walk.seen.set(entry.uri, held);

@@ -161,7 +161,7 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
 async function discovered(ctx: Context, server: Server, skill: Skill, asked: { readonly signal: AbortSignal | undefined }): Promise<{ readonly files: readonly { readonly path: string; readonly uri: string }[]; readonly problems: readonly Problem[] }> {
   const adapter = dialectOf(skill.listed.dialect);
   if (adapter.discover === undefined) return { files: [], problems: [] };
-  const context = { server: server.label, inventory: server.inventory, alone: false, claimed: [], directoryRead: server.facts?.directoryRead === true };
+  const context = { server: server.label, inventory: server.inventory, alone: false, claimed: [], refused: new Set<string>(), directoryRead: server.facts?.directoryRead === true };
   return runPlan(ctx, server, adapter.discover(skill.listed, context), asked);
 }
 

@@ -3,6 +3,7 @@ import { setDigest } from '../core/decisions/set-digest.ts';
 import type { ApprovalRecord, BoundResource } from '../../shared/model/approval.ts';
 import type { Problem } from '../../shared/model/problem.ts';
 import type { SetChanges, Standing } from '../../shared/model/standing.ts';
+import type { CheckId, FailedVerdict, Verdict } from '../../shared/model/verdict.ts';
 import { longestApproval } from '../core/policy/judge.ts';
 import type { Context } from './context.ts';
 import { archiveDigestOf, isComplete } from './settle.ts';
@@ -34,19 +35,35 @@ export function recordOf(ctx: Context, server: Server, skill: Skill): ApprovalRe
 }
 
 /**
- * A read that contradicted the entry refuses the whole skill, until a fresh entry describes that
- * file differently or the file is read again and matches.
+ * A read that contradicted the entry refuses the whole skill. Bytes other than those promised
+ * are cleared by a fresh entry that describes the file differently, or by a fresh entry that
+ * repeats the promise and a read that then matches; a read that gave nothing, by one that does.
  */
 export function failureOf(skill: Skill): Problem | null {
   if (skill.refusal !== null) return skill.refusal;
+  for (const { problem } of skill.mismatches.values()) return problem;
   for (const [field, verdict] of skill.verdicts) {
     if (verdict.status !== 'failed') continue;
     // Against a digest that only Skillgate took, another content is a change and no broken promise.
     if (verdict.check === 'digest' && !isPromised(skill, field)) continue;
-    const { message, expected, actual } = verdict;
-    return { rule: 'verification-failed', message, field, clause: 'Integrity and Verification', ...(expected === undefined ? {} : { expected }), ...(actual === undefined ? {} : { actual }) };
+    return problemOf(field, verdict);
   }
   return null;
+}
+
+const promises: ReadonlySet<CheckId> = new Set(['size', 'digest', 'frontmatter']);
+
+/** Remembers bytes that were not those promised, and forgets them where a read may clear them. */
+export function noteRead(skill: Skill, file: string, verdict: Verdict): void {
+  if (verdict.status === 'failed' && promises.has(verdict.check) && isPromised(skill, file)) {
+    skill.mismatches.set(file, { problem: problemOf(file, verdict), asked: false });
+  } else if (verdict.status === 'verified' && skill.mismatches.get(file)?.asked === true) {
+    skill.mismatches.delete(file);
+  }
+}
+
+function problemOf(field: string, { message, expected, actual }: FailedVerdict): Problem {
+  return { rule: 'verification-failed', message, field, clause: 'Integrity and Verification', ...(expected === undefined ? {} : { expected }), ...(actual === undefined ? {} : { actual }) };
 }
 
 /** Whether the server itself published a digest of the file. */

@@ -15,14 +15,14 @@ export const serverInputSchema = z.discriminatedUnion('type', [
     cwd: z.string().optional(),
     env: z.record(z.string(), secretInputSchema),
   }),
-  z.strictObject({ type: z.enum(['http', 'sse']), url: z.string().min(1), headers: z.record(z.string(), secretInputSchema) }),
+  z.strictObject({ type: z.enum(['http', 'sse', 'well-known']), url: z.string().min(1), headers: z.record(z.string(), secretInputSchema) }),
 ]);
 export type ServerInput = z.infer<typeof serverInputSchema>;
 
 /** The same server as the interface may see it: names of secrets, never their values. */
 export const serverTargetSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stdio'), command: z.string(), args: z.array(z.string()), cwd: z.string().optional(), envNames: z.array(z.string()) }),
-  z.object({ type: z.enum(['http', 'sse']), url: z.string(), headerNames: z.array(z.string()) }),
+  z.object({ type: z.enum(['http', 'sse', 'well-known']), url: z.string(), headerNames: z.array(z.string()) }),
 ]);
 export type ServerTarget = z.infer<typeof serverTargetSchema>;
 

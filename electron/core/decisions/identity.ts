@@ -7,7 +7,7 @@ import { isWellFormed } from '../json.ts';
 /** What of a configured server makes its identity. Environment values and headers never do. */
 export type IdentityConfig =
   | { readonly type: 'stdio'; readonly command: string; readonly args: readonly string[]; readonly cwd?: string | undefined }
-  | { readonly type: 'http' | 'sse'; readonly url: string };
+  | { readonly type: 'http' | 'sse' | 'well-known'; readonly url: string };
 
 /**
  * Who a configured server is, the same in every program that reads approvals, whatever its

@@ -72,6 +72,8 @@ export interface PlanContext {
   readonly alone: boolean;
   /** Entries of the dialects before this one. */
   readonly claimed: readonly SkillEntry[];
+  /** URIs that a dialect before this one refused: another must not take them in. */
+  readonly refused: ReadonlySet<string>;
   readonly directoryRead: boolean;
 }
 

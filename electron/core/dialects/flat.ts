@@ -33,8 +33,8 @@ export const flat: DialectAdapter = {
   discover: (entry, context) => (entry.uri.endsWith('/SKILL.md') ? discoverInFolder(entry, context) : immediately({ files: [{ path: 'SKILL.md', uri: entry.uri }], problems: [] })),
 };
 
-function remaining({ inventory, server, claimed }: PlanContext): ListPage {
-  const roots = new Set(claimed.map(rootOf));
+function remaining({ inventory, server, claimed, refused }: PlanContext): ListPage {
+  const roots = new Set([...claimed.map(rootOf), ...[...refused].map((uri) => uri.replace(/\/SKILL\.md$/, ''))]);
   const uris = new Set(claimed.map(({ uri }) => uri));
   const candidates = [...inventory.resources.values()].filter(({ uri }) => (single.test(uri) || uri.endsWith('/SKILL.md')) && !reserved.test(uri) && !uris.has(uri) && !liesBelow(uri, roots));
   const mains = candidates.filter(({ uri }) => uri.endsWith('/SKILL.md'));

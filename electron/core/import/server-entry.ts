@@ -58,8 +58,10 @@ function transportOf(entry: RawEntry): Result<ServerConfig['type'], string> {
       return ok('http');
     case 'sse':
       return ok('sse');
+    case 'well-known':
+      return ok('well-known');
     default:
-      return err(`type ${JSON.stringify(written.slice(0, 40))} is not stdio, http or sse`);
+      return err(`type ${JSON.stringify(written.slice(0, 40))} is not stdio, http, sse or well-known`);
   }
 }
 
@@ -75,7 +77,7 @@ function readStdio(entry: RawEntry): Result<ServerConfig, string> {
   return ok({ type: 'stdio', command, args, ...(cwd === undefined || cwd === '' ? {} : { cwd }), env: env.value });
 }
 
-function readHttp(entry: RawEntry, type: 'http' | 'sse'): Result<ServerConfig, string> {
+function readHttp(entry: RawEntry, type: 'http' | 'sse' | 'well-known'): Result<ServerConfig, string> {
   const key = urlKeys.find((candidate) => entry[candidate] !== undefined);
   const url = key === undefined ? undefined : entry[key];
   if (typeof url !== 'string') return err('url is missing or not text');
@@ -83,6 +85,7 @@ function readHttp(entry: RawEntry, type: 'http' | 'sse'): Result<ServerConfig, s
   if (!headers.ok) return headers;
   const bad = Object.entries(headers.value).find(([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\r\n\0]/.test(value));
   if (bad !== undefined) return err(`headers has ${JSON.stringify(bad[0].slice(0, 40))}, which is not a header that can be sent`);
+  if (type === 'well-known' && Object.keys(headers.value).length > 0) return err('headers are not sent to a well-known address; leave them out');
   const config: ServerConfig = { type, url: url.trim(), headers: headers.value };
   // A placeholder is the better explanation of an address that does not parse.
   if (placeholderIn(config) === null) {

@@ -22,7 +22,7 @@ export function stdioServer(place: Place, name: 'honest' | 'hostile' | 'dialects
 }
 
 /** A server that runs by itself and is reached over HTTP or SSE. */
-export async function httpServer(place: Place, name: 'honest' | 'hostile' | 'dialects', args: readonly string[], type: 'http' | 'sse' = 'http'): Promise<TestServer> {
+export async function httpServer(place: Place, name: 'honest' | 'hostile' | 'dialects', args: readonly string[], type: 'http' | 'sse' | 'well-known' = 'http'): Promise<TestServer> {
   const record = recordIn(place);
   const { config, stop } = await remoteServer(name, [...args, '--transport', type, '--record', record], type);
   return { ...watching(record), entry: { type, url: config.url }, stop };

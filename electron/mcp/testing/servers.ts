@@ -26,12 +26,12 @@ export async function connected(connector: Connector, config: ServerConfig): Pro
 }
 
 export interface RemoteServer {
-  readonly config: Extract<ServerConfig, { type: 'http' | 'sse' }>;
+  readonly config: Exclude<ServerConfig, { type: 'stdio' }>;
   stop(): Promise<void>;
 }
 
 /** Starts a test server that listens on loopback; it prints its address as one JSON line. */
-export function remoteServer(name: 'honest' | 'hostile' | 'dialects', args: readonly string[], type: 'http' | 'sse' = 'http'): Promise<RemoteServer> {
+export function remoteServer(name: 'honest' | 'hostile' | 'dialects', args: readonly string[], type: 'http' | 'sse' | 'well-known' = 'http'): Promise<RemoteServer> {
   const child = spawn(process.execPath, [bundled(name), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -9,6 +9,7 @@ const types = [
   { id: 'stdio', label: 'Command on this machine (stdio)' },
   { id: 'http', label: 'Address (streamable HTTP)' },
   { id: 'sse', label: 'Address (server-sent events)' },
+  { id: 'well-known', label: 'Site (Agent Skills Discovery, no MCP)' },
 ] as const;
 
 /** The fields of a server, for adding and for editing. Errors are passed once the person tried to save. */

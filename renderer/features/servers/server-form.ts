@@ -9,7 +9,7 @@ export interface SecretRow {
 }
 export interface ServerForm {
   readonly label: string;
-  readonly type: 'stdio' | 'http' | 'sse';
+  readonly type: 'stdio' | 'http' | 'sse' | 'well-known';
   readonly command: string;
   /** One argument per line. */
   readonly args: string;
@@ -56,7 +56,7 @@ function schemeOf(url: string): string {
 export function inputOf(form: ServerForm): ServerInput {
   const secrets: Record<string, SecretInput> = {};
   for (const row of form.secrets) if (row.name.trim() !== '') secrets[row.name.trim()] = row.kept ? { kept: true } : { set: row.value };
-  if (form.type !== 'stdio') return { type: form.type, url: form.url.trim(), headers: secrets };
+  if (form.type !== 'stdio') return { type: form.type, url: form.url.trim(), headers: form.type === 'well-known' ? {} : secrets };
   const args = form.args === '' ? [] : form.args.split('\n');
   const cwd = form.cwd.trim();
   return { type: 'stdio', command: form.command.trim(), args, env: secrets, ...(cwd === '' ? {} : { cwd }) };

@@ -8,7 +8,7 @@ function quoted(part: string): string {
   return part === '' || /[\s"'\\$`|&;<>()*?]/.test(part) ? `'${part.replaceAll("'", String.raw`'\''`)}'` : part;
 }
 
-const transports = { stdio: 'command (stdio)', http: 'streamable HTTP', sse: 'HTTP with server-sent events' } as const;
+const transports = { stdio: 'command (stdio)', http: 'streamable HTTP', sse: 'HTTP with server-sent events', 'well-known': 'Agent Skills Discovery over HTTPS' } as const;
 export const transportText = (target: ServerTarget): string => transports[target.type];
 
 export function connectionText(connection: Connection): string {
