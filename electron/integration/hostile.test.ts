@@ -64,6 +64,12 @@ describe('content that is not what the entry says', () => {
       expect(await app.approve('bad', victim)).toBe('done');
       expect(await app.read('bad', victim, guide)).toMatchObject({ verdict: { status: 'failed', check: 'size' }, preview: null });
       expect(await standing(app, victim)).toBe('refused');
+      // Right again, and still refused: alternating must not bring an approval back.
+      expect(await app.read('bad', victim, guide)).toMatchObject({ verdict: { status: 'verified' } });
+      expect(await standing(app, victim)).toBe('refused');
+      // A fresh entry that repeats the promise proves nothing by itself; after it, a match clears.
+      await app.ask('refreshSkill', { server: 'bad', uri: victim });
+      expect(await standing(app, victim)).toBe('refused');
     }));
 
   it('unlisted-file: what is served and not listed is never asked for', () =>

@@ -15,7 +15,7 @@ export type Ports = Pick<Context, 'clock' | 'ids' | 'actor' | 'connector' | 'log
 
 /** The held state and the ports, made once per window process or command. */
 export async function createContext(ports: Ports, options: ContextOptions): Promise<Context> {
-  const world: World = { servers: new Map() };
+  const world: World = { servers: new Map(), changesNoted: null };
   const settings = { current: await ports.settingsStore.load() };
   const ctx: Context = {
     ...ports,

@@ -1,7 +1,8 @@
 import type { SkillEntry } from '../../shared/model/skill.ts';
 import { mainFileOf } from '../core/skill-place.ts';
 import type { Context } from './context.ts';
-import { recordOf, standingOf } from './standing.ts';
+import type { AuditEntry } from './ports.ts';
+import { recordOf, setDigestOf, standingOf } from './standing.ts';
 import { settle } from './settle.ts';
 import { noRelations, type Server, type Skill } from './world.ts';
 
@@ -24,6 +25,7 @@ export function hold(ctx: Context, server: Server, entry: SkillEntry, ttlMs: num
       notes: [],
       setDigest: undefined,
       verdicts: new Map(),
+      mismatches: new Map(),
       sessionAllowed: false,
       relations: noRelations,
       standing: null,
@@ -40,11 +42,19 @@ export function hold(ctx: Context, server: Server, entry: SkillEntry, ttlMs: num
   const then = describe(before.listed);
   const known = before.verdicts;
   for (const uri of [...known.keys()]) if (then.get(uri) !== now.get(uri)) known.delete(uri);
+  for (const [uri, { problem }] of before.mismatches) {
+    if (then.get(uri) !== now.get(uri)) before.mismatches.delete(uri);
+    else before.mismatches.set(uri, { problem, asked: true });
+  }
   // Frontmatter is checked against the entry, so another frontmatter means another check.
-  if (JSON.stringify(before.listed.frontmatter) !== JSON.stringify(entry.frontmatter)) known.delete(mainFileOf(entry));
+  if (JSON.stringify(before.listed.frontmatter) !== JSON.stringify(entry.frontmatter)) {
+    known.delete(mainFileOf(entry));
+    before.mismatches.delete(mainFileOf(entry));
+  }
   if (archivesOf(before.listed) !== archivesOf(entry)) {
     // Another archive: nothing that was unpacked or found wrong says anything of it.
     known.clear();
+    before.mismatches.clear();
     before.reading = null;
     before.refusal = null;
   }
@@ -75,11 +85,19 @@ export function noticeChange(ctx: Context, server: Server, skill: Skill): void {
   if (skill.changeSeen === seen) return;
   skill.changeSeen = seen;
   const { added, removed, modified } = standing.changes;
-  void ctx.approvals.note({
-    action: 'changed-seen',
-    server: server.label,
-    uri: skill.entry.uri,
-    setDigest: skill.setDigest ?? null,
-    detail: `${added.length} added, ${removed.length} removed, ${modified.length} modified`,
-  });
+  const setDigest = setDigestOf(skill);
+  const detail = `${added.length} added, ${removed.length} removed, ${modified.length} modified`;
+  void noteOnce(ctx, { action: 'changed-seen', server: server.label, uri: skill.entry.uri, setDigest, detail });
+}
+
+/** Newest lines that are looked at for what was noted before: a script that checks every minute adds nothing. */
+const notedLines = 500;
+
+async function noteOnce(ctx: Context, entry: AuditEntry): Promise<void> {
+  const key = ({ server, uri, setDigest, detail }: Pick<AuditEntry, 'server' | 'uri' | 'setDigest' | 'detail'>): string => JSON.stringify([server, uri, setDigest, detail]);
+  ctx.world.changesNoted ??= ctx.audit.page({ server: null, text: '', action: 'changed-seen' }, null, notedLines).then(({ lines }) => new Set(lines.map(key)));
+  const noted = await ctx.world.changesNoted;
+  if (noted.has(key(entry))) return;
+  noted.add(key(entry));
+  await ctx.approvals.note(entry);
 }

@@ -16,6 +16,7 @@ import type { Context } from './context.ts';
 import { runPlan } from './plan.ts';
 import { call, spend, type CallProblem } from './reads.ts';
 import { settle } from './settle.ts';
+import { noteRead } from './standing.ts';
 import { publishSkills } from './views.ts';
 import type { Server, Skill } from './world.ts';
 
@@ -159,10 +160,11 @@ function verdictFor(problem: CallProblem): Verdict {
 /** The bytes have a digest that a decision can bind to: the server's own, or the one that was taken at a *Read all*. */
 const provesContent = (verdict: Verdict): boolean => verdict.status === 'verified' || (verdict.status === 'unverifiable' && verdict.reason === 'self-computed');
 
-/** A mismatch refuses the whole skill until a fresh entry or a matching read of that file clears it. */
+/** Keeps the verdict, what a mismatch means for the whole skill, and matching text. */
 function remember(ctx: Context, server: Server, skill: Skill, fileUri: string, read: ReadFile, options: ReadOptions): void {
   const { verdict } = read;
   skill.verdicts.set(fileUri, verdict);
+  noteRead(skill, fileUri, verdict);
   if (options.keep && provesContent(verdict) && read.bytes !== null && read.digest !== null && read.bytes.byteLength <= limits.textShownBytes) {
     keepText(ctx, server, skill, fileUri, read.digest, read.bytes);
   }

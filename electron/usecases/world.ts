@@ -26,6 +26,12 @@ export interface Skill {
   /** Binds decisions; null for content that cannot be bound. Computed when first asked for. */
   setDigest: string | null | undefined;
   readonly verdicts: Map<string, Verdict>;
+  /**
+   * Files whose bytes once contradicted what the server promised. A later matching read alone
+   * does not clear one: the attacker is a server that alternates. `asked`: a fresh entry has
+   * come since and repeats the promise, so the next matching read clears it.
+   */
+  readonly mismatches: Map<string, { readonly problem: Problem; readonly asked: boolean }>;
   sessionAllowed: boolean;
   /** Same-named skills elsewhere, nested and enclosing skills: observations, kept current by `relate`. */
   relations: { readonly collisions: readonly { readonly where: string; readonly uri: string }[]; readonly nested: readonly string[]; readonly enclosing: string | null };
@@ -74,6 +80,8 @@ export interface Server {
 
 export interface World {
   readonly servers: Map<string, Server>;
+  /** Changes that the audit has, by skill and set; read from it once, when the first is noticed. */
+  changesNoted: Promise<Set<string>> | null;
 }
 
 export const noListing: Listing = { status: 'none', problems: [], skills: 0, refused: 0, pages: 0, at: null, ttlMs: null };
