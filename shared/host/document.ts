@@ -2,16 +2,22 @@ import { identityKey, isDigest, isIdentity } from './identity.ts';
 import type { ApprovalRecord, Approvals, Identity, UnreadableReason } from './types.ts';
 
 type Test = (value: unknown) => boolean;
-type Fields = Readonly<Record<string, Test>>;
+type Fields = readonly (readonly [string, Test])[];
 
 const isText: Test = (value) => typeof value === 'string';
 const isNumber: Test = (value) => Number.isFinite(value);
 const orNull = (test: Test): Test => (value) => value === null || test(value);
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (test: Test): Test => (value) => Array.isArray(value) && value.every(test);
-const like = (fields: Fields): Test => (value) => isObject(value) && wrong(value, fields) === null;
+const like = (tests: Readonly<Record<string, Test>>): Test => {
+  const fields = Object.entries(tests);
+  return (value) => isObject(value) && wrong(value, fields) === null;
+};
 /** The first field that is not as it should be; fields that are not asked for are a later writer's. */
-const wrong = (value: Readonly<Record<string, unknown>>, fields: Fields): string | null => Object.keys(fields).find((key) => !fields[key]?.(value[key])) ?? null;
+function wrong(value: Readonly<Record<string, unknown>>, fields: Fields): string | null {
+  for (const [key, test] of fields) if (!test(value[key])) return key;
+  return null;
+}
 
 const time = /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 const isTime: Test = (value) => {
@@ -19,10 +25,10 @@ const isTime: Test = (value) => {
   if (found === null) return false;
   const [year, month, day] = found.slice(1).map(Number) as [number, number, number];
   // Day 0 of the next month; the year 2000 + n has the leap days of year n.
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC((year % 400) + 2000, month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= new Date(Date.UTC((year % 400) + 2000, month, 0)).getUTCDate());
 };
 
-const record: Fields = {
+const record: Fields = Object.entries({
   id: isText,
   server: like({ label: isText, identity: isIdentity }),
   uri: isText,
@@ -40,8 +46,8 @@ const record: Fields = {
   expiresAt: orNull(isTime),
   note: isText,
   supersedes: orNull(isText),
-};
-const header: Fields = { revision: (value) => Number.isSafeInteger(value) && (value as number) >= 0, updatedAt: isTime, generator: like({ name: isText, version: isText }) };
+});
+const header: Fields = Object.entries({ revision: (value) => Number.isSafeInteger(value) && (value as number) >= 0, updatedAt: isTime, generator: like({ name: isText, version: isText }) });
 
 /** Only what was validated here is ever looked up in. */
 const indexes = new WeakMap<object, ReadonlyMap<string, ApprovalRecord>>();
