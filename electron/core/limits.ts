@@ -36,6 +36,11 @@ export const limits = {
   /** Consecutive files that may break a connection before the server is given up for this run. */
   breaksInARow: 5,
   directoryChildren: 10_000,
+  /** How long after a server's own notification the skills are listed again, and how far apart such listings are. */
+  refreshAfterMs: 500,
+  refreshEveryMs: 5_000,
+  /** Resources of one server that changes are asked for. */
+  subscriptions: 64,
   /** Unpacked archives kept in memory per process. */
   archiveCacheBytes: 64 * MiB,
   /** Files, folders and links of one archive together; `skillFiles` and `skillBytes` bound its files. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import type { ServedSkill } from '../../e2e/servers/support/served-skill.ts';
-import { makePlace, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { processesNaming } from './testing/processes.ts';
 import { scene, stdioServer, type TestServer } from './testing/servers.ts';
 
 let place: Place;
@@ -144,4 +145,22 @@ describe('templates and addresses', () => {
       expect((await app.ask('openByUri', { server: 's', uri: refunds })).row.name).toBe('refunds');
       expect((await app.snapshot()).refused.map(({ problem }) => problem.rule)).toEqual(['type-unknown']);
     }));
+});
+
+describe('a server that says by itself that something changed', () => {
+  const pidOf = (root: string): number => Number(processesNaming(root).find((line) => line.includes('dialects.mjs'))?.split(' ')[0]);
+
+  it.skipIf(process.platform === 'win32').each(['manifest', 'sep-2076'])('in the dialect %s is listed again, once for many notifications', async (name) => {
+    const stage = scene(place, `live-${name}`, { skills: [served('refunds')] });
+    const server = stdioServer(place, 'dialects', [name, ...stage.args]);
+    await withApp({ session: { s: server.entry }, autoRetry: true }, async (app) => {
+      await app.settled('s');
+      const listings = (): number => server.asked().filter((line) => line.startsWith(name === 'manifest' ? 'resources/read skill://refunds/_manifest' : 'skills/list')).length;
+      expect(listings()).toBe(1);
+      stage.set({ skills: [served('refunds'), served('handbook')] });
+      for (let sent = 0; sent < 20; sent += 1) process.kill(pidOf(place.root), 'SIGUSR2');
+      await until('the new skill', async () => (await app.rows('s')).length === 2);
+      expect(listings()).toBe(2);
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { limits } from '../core/limits.ts';
 import { mentionedUris } from '../core/dialects/mentioned-uris.ts';
 import { dialects } from '../core/dialects/registry.ts';
 import { visible } from '../core/text.ts';
+import { follow } from './live.ts';
 import { publishServer } from './views.ts';
 import type { Context } from './context.ts';
 import type { Session } from './ports.ts';
@@ -67,6 +68,8 @@ function adopt(ctx: Context, server: Server, session: Session): void {
     directoryRead: found.some(({ detection }) => detection.directoryRead),
     mentioned: mentionedUris(session.instructions),
   };
+  server.subscribed.clear();
+  follow(ctx, server, session);
   session.onClosed((failure) => {
     if (server.session !== session) return;
     server.session = null;
@@ -102,6 +105,8 @@ export async function disconnect(server: Server): Promise<void> {
   server.halted = true;
   server.cancelRetry?.();
   server.cancelRetry = null;
+  server.refreshing?.();
+  server.refreshing = null;
   server.abort.abort();
   const session = server.session;
   server.session = null;

@@ -11,6 +11,7 @@ import { faultOf } from './errors.ts';
 import { hold } from './hold.ts';
 import type { Progress } from './operations.ts';
 import { emptyInventory, walkInventory } from './inventory.ts';
+import { subscribe } from './live.ts';
 import { runPlan } from './plan.ts';
 import { call } from './reads.ts';
 import { relate } from './relate.ts';
@@ -178,6 +179,8 @@ function take(ctx: Context, server: Server, adapter: DialectAdapter, page: ListP
     walk.seen.set(entry.uri, held);
     rows.push(hold(ctx, server, held, server.skills.get(entry.uri)?.ttlMs ?? null));
   }
+  const withdrawn = page.refused.flatMap(({ uri }) => (uri !== undefined && !walk.seen.has(uri) && server.skills.delete(uri) ? [uri] : []));
+  if (withdrawn.length > 0) ctx.publish({ type: 'skills-removed', server: server.label, uris: withdrawn });
   walk.refused.push(...page.refused.filter(({ uri }) => uri === undefined || !walk.seen.has(uri)));
   walk.advice.push(...(adapter.advice?.() ?? []));
   publishSkills(ctx, server, rows);
@@ -237,4 +240,5 @@ async function finish(ctx: Context, server: Server, walk: Walk): Promise<void> {
     ttlMs: walk.ttlMs,
   };
   publishServer(ctx, server);
+  subscribe(ctx, server);
 }

@@ -35,6 +35,9 @@ export function createServer(configured: ConfiguredServer): Server {
     cancelRetry: null,
     abort: new AbortController(),
     listingNow: null,
+    refreshing: null,
+    refreshedAt: 0,
+    subscribed: new Set(),
     halted: false,
   };
 }

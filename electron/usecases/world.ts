@@ -74,6 +74,12 @@ export interface Server {
   cancelRetry: (() => void) | null;
   abort: AbortController;
   listingNow: Promise<void> | null;
+  /** Takes back a listing that is due because the server said that something changed. */
+  refreshing: (() => void) | null;
+  /** When the last such listing began, ms since the epoch. */
+  refreshedAt: number;
+  /** Resources that the session is subscribed to. */
+  readonly subscribed: Set<string>;
   /** A person or the end of the app closed the connection: nothing reopens it by itself. */
   halted: boolean;
 }
