@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
+import { setDigest } from '../decisions/set-digest.ts';
+import { sha256 } from '../digest.ts';
+import { openBundle, sealBundle } from './bundle.ts';
+import { sealEnvelope } from './envelope.ts';
+import { importedRecord, saysTheSame } from './imported-record.ts';
+import { newSigningKey, parseSigningKey, signingKeyPem } from './keys.ts';
+
+const acme: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };
+const now = Date.UTC(2026, 10, 21, 12);
+const key = newSigningKey();
+
+function record(name: string, change: Partial<ApprovalRecord> = {}): ApprovalRecord {
+  const uri = `skill://acme/${name}/SKILL.md`;
+  const resources = change.resources ?? [{ uri, digest: sha256(name), size: 10 }];
+  return {
+    id: `id-${name}`,
+    server: { label: 'their-label', identity: acme },
+    uri,
+    name,
+    dialect: 'skills-ext',
+    resources,
+    setDigest: setDigest(resources),
+    frontmatter: { name, description: 'A skill', 'allowed-tools': 'Bash(*)' },
+    decision: 'approved',
+    reason: 'user',
+    grants: { allowedTools: ['Bash(*)'], codeExecution: true },
+    coverage: { verified: 1, total: 1 },
+    actor: { kind: 'user', name: 'grace' },
+    decidedAt: '2026-11-20T12:00:00.000Z',
+    expiresAt: '2027-01-01T00:00:00.000Z',
+    note: 'looked at it',
+    supersedes: 'older',
+    ...change,
+  };
+}
+
+const problemOf = (text: string): string | null => {
+  const opened = openBundle(text);
+  return opened.ok ? null : opened.error;
+};
+const signed = (payload: object, by = key): string => sealEnvelope(Buffer.from(JSON.stringify(payload)), by);
+const payload = (more: object = {}): object => ({ format: 'skillgate/bundle@1', createdAt: new Date(now).toISOString(), signer: { name: 'grace', publicKey: key.publicKey }, records: [record('a')], ...more });
+
+describe('a signed bundle', () => {
+  it('gives back what was put in, and whose key signed it', () => {
+    const opened = openBundle(sealBundle([record('a'), record('b', { decision: 'denied' })], key, 'grace', now));
+    expect(opened).toEqual({ ok: true, value: { fingerprint: key.fingerprint, signerName: 'grace', createdAt: new Date(now).toISOString(), records: [record('a'), record('b', { decision: 'denied' })] } });
+  });
+
+  it('is a DSSE envelope whose signature covers type and payload', () => {
+    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', now)) as { payloadType: string; payload: string; signatures: { keyid: string; sig: string }[] };
+    expect(envelope.payloadType).toBe('application/vnd.skillgate.bundle+json');
+    expect(envelope.signatures).toMatchObject([{ keyid: key.fingerprint }]);
+    expect(problemOf(JSON.stringify({ ...envelope, payloadType: 'application/vnd.in-toto+json' }))).toContain('not a bundle');
+  });
+
+  it('is refused when any byte of it was changed after it was signed', () => {
+    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', now)) as { payload: string; signatures: { sig: string }[] };
+    const bytes = Buffer.from(envelope.payload, 'base64');
+    const forged = Buffer.from(bytes.toString('utf8').replace('https://mcp.acme.example', 'https://mcp.evil.example'));
+    expect(problemOf(JSON.stringify({ ...envelope, payload: forged.toString('base64') }))).toContain('signature does not match');
+    const sig = Buffer.from(envelope.signatures[0]?.sig ?? '', 'base64');
+    for (const at of [0, 31, 63]) {
+      const broken = Buffer.from(sig);
+      broken[at] = (broken[at] ?? 0) ^ 1;
+      expect(problemOf(JSON.stringify({ ...envelope, signatures: [{ sig: broken.toString('base64') }] }))).toContain('signature does not match');
+    }
+    expect(problemOf(JSON.stringify({ ...envelope, signatures: [] }))).not.toBeNull();
+  });
+
+  it('is refused when another key signed than the one that it names', () => {
+    expect(problemOf(signed(payload(), newSigningKey()))).toContain('signature does not match');
+  });
+
+  it('does not take a key in a second spelling, which would have a second fingerprint', () => {
+    const spelled = { name: 'grace', publicKey: `${key.publicKey}\n` };
+    expect(problemOf(signed(payload({ signer: spelled })))).toContain('not an Ed25519 key');
+  });
+
+  it.each([
+    ['a newer format', payload({ format: 'skillgate/bundle@2' }), 'another version'],
+    ['no records', payload({ records: [] }), 'records'],
+    ['a record that is none', payload({ records: [{ uri: 'x' }] }), 'records'],
+    ['two decisions about one skill', payload({ records: [record('a'), record('a', { decision: 'denied' })] }), 'twice'],
+    ['a set other than the one listed', payload({ records: [record('a', { setDigest: sha256('other') })] }), 'another set'],
+    ['an approval of nothing', payload({ records: [record('a', { resources: [] })] }), 'no set'],
+    ['a file listed twice', payload({ records: [record('a', { resources: [{ uri: 'u', digest: sha256('1') }, { uri: 'u', digest: sha256('2') }] })] }), 'twice'],
+    ['an address that is not normalised', payload({ records: [record('a', { server: { label: 'x', identity: { kind: 'http', url: 'HTTPS://mcp.acme.example:443/mcp' } } })] }), 'not named'],
+    ['a fingerprint of another command', payload({ records: [record('a', { server: { label: 'x', identity: { kind: 'stdio', command: 'npx', args: ['a'], cwd: null, fingerprint: sha256('b') } } })] }), 'not named'],
+  ])('is refused as a whole for %s', (_what, content, problem) => {
+    expect(problemOf(signed(content))).toContain(problem);
+  });
+
+  it.each(['', '{', 'null', '[]', '{"payloadType":1}', '{"payloadType":"application/vnd.skillgate.bundle+json","payload":"AAAA","signatures":[{"sig":"AA"}]}'])('says what is wrong with %j and does not throw', (text) => {
+    expect(problemOf(text)).not.toBeNull();
+  });
+});
+
+describe('a decision taken over from a bundle', () => {
+  const bundle = { fingerprint: key.fingerprint, signerName: 'grace' };
+  const taken = importedRecord({ id: 'new', label: 'mine', bundle, record: record('a'), supersedes: 'old', now });
+
+  it('binds to the same content of the same server and says where it comes from', () => {
+    expect(taken).toMatchObject({ id: 'new', server: { label: 'mine', identity: acme }, setDigest: record('a').setDigest, resources: record('a').resources, decision: 'approved', reason: `import:${key.fingerprint}`, actor: { kind: 'import', name: 'grace' }, supersedes: 'old', decidedAt: '2026-11-20T12:00:00.000Z' });
+  });
+
+  it('grants no tool, whatever the colleague granted', () => {
+    expect(taken.grants).toEqual({ allowedTools: [], codeExecution: false });
+  });
+
+  it('was never decided in the future', () => {
+    expect(importedRecord({ id: 'new', label: 'mine', bundle, record: record('a', { decidedAt: '2099-01-01T00:00:00.000Z' }), supersedes: null, now }).decidedAt).toBe(new Date(now).toISOString());
+  });
+
+  it('changes nothing where decision, content and end are the same', () => {
+    expect(saysTheSame(record('a'), record('a', { id: 'x', note: 'other' }))).toBe(true);
+    expect(saysTheSame(record('a'), record('a', { decision: 'denied' }))).toBe(false);
+    expect(saysTheSame(record('a'), record('a', { expiresAt: null }))).toBe(false);
+    expect(saysTheSame(record('a', { decision: 'denied' }), record('a', { decision: 'denied', setDigest: sha256('x') }))).toBe(true);
+  });
+});
+
+describe('a signing key', () => {
+  it('survives its file', () => {
+    const again = parseSigningKey(signingKeyPem(key));
+    expect(again).toMatchObject({ ok: true, value: { fingerprint: key.fingerprint, publicKey: key.publicKey } });
+    expect(parseSigningKey('-----BEGIN PRIVATE KEY-----')).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,58 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { loadPolicy, openPolicy, policyPath } from './policy.ts';
+import { temporaryFolder } from './testing/forge.ts';
+
+const text = JSON.stringify({ format: 'skillgate/policy@1', refuseDynamic: true });
+
+describe('the place of the managed policy', () => {
+  it('is the system folder of the platform, or what SKILLGATE_POLICY names', () => {
+    expect(policyPath({ platform: 'linux', env: {} }, '/cwd')).toEqual({ path: '/etc/skillgate/policy.json', named: false });
+    expect(policyPath({ platform: 'darwin', env: {} }, '/cwd').path).toBe('/Library/Application Support/skillgate/policy.json');
+    expect(policyPath({ platform: 'win32', env: { PROGRAMDATA: 'D:\\Data' } }, 'C:\\').path).toBe('D:\\Data\\skillgate\\policy.json');
+    expect(policyPath({ platform: 'linux', env: { SKILLGATE_POLICY: 'p.json' } }, '/cwd')).toEqual({ path: '/cwd/p.json', named: true });
+  });
+});
+
+describe('a managed policy file', () => {
+  it('is no policy only when it is not there and nobody named it', async () => {
+    const path = join(await temporaryFolder(), 'none', 'policy.json');
+    expect(await loadPolicy({ path, named: false })).toEqual({ status: 'none' });
+    expect(await loadPolicy({ path, named: true })).toMatchObject({ status: 'unreadable', path });
+  });
+
+  it('is read, through a link, too', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'store.json'), text, { mode: 0o644 });
+    await symlink(join(folder, 'store.json'), join(folder, 'policy.json'));
+    expect(await loadPolicy({ path: join(folder, 'policy.json'), named: false })).toMatchObject({ status: 'active', path: join(folder, 'policy.json'), policy: { refuseDynamic: true } });
+  });
+
+  it.each([
+    ['it is damaged', async (path: string) => writeFile(path, text.slice(0, 20))],
+    ['it is empty', async (path: string) => writeFile(path, '')],
+    ['others can write it', async (path: string) => { await writeFile(path, text); await chmod(path, 0o666); }],
+    ['it is a folder', async (path: string) => void (await mkdir(path))],
+    ['it is a link to nowhere', async (path: string) => symlink('/nowhere/at/all', path)],
+    ['it is a link to itself', async (path: string) => symlink(path, path)],
+  ])('blocks everything when %s', async (_what, forge) => {
+    const path = join(await temporaryFolder(), 'policy.json');
+    await forge(path);
+    expect(await loadPolicy({ path, named: false })).toMatchObject({ status: 'unreadable', path });
+  });
+
+  it('is followed while somebody listens', async () => {
+    const path = join(await temporaryFolder(), 'policy.json');
+    await writeFile(path, text);
+    const source = await openPolicy({ platform: 'linux', env: { SKILLGATE_POLICY: path } }, '/');
+    let heard = 0;
+    const stop = source.onChange(() => (heard += 1));
+    await writeFile(path, '{');
+    for (let waited = 0; heard === 0 && waited < 200; waited += 1) await sleep(50);
+    stop();
+    expect(heard).toBe(1);
+    expect(source.current).toMatchObject({ status: 'unreadable' });
+  });
+});
