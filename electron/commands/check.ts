@@ -15,7 +15,7 @@ export const checkCommand: Command = async (ctx, options) => {
   const standing = standingOf(ctx, server, skill);
   return {
     json: { server: server.label, uri: skill.entry.uri, standing: standing.kind, detail: standing, record: recordOf(ctx, server, skill) },
-    human: [`${standing.kind}  ${skill.entry.uri}  (${server.label})`],
+    human: [`${standing.kind}  ${skill.entry.uri}  (${server.label})${standing.kind === 'blocked' ? `  policy: ${standing.rule}` : ''}`],
     exit: exitCodeOf(standing.kind),
   };
 };

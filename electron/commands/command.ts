@@ -20,6 +20,12 @@ export interface Options {
   readonly as?: string | undefined;
   readonly output?: string | undefined;
   readonly off?: boolean | undefined;
+  readonly bundle?: string | undefined;
+  readonly name?: string | undefined;
+  readonly 'trust-key'?: boolean | undefined;
+  readonly all?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly json?: boolean | undefined;
   readonly positionals: readonly string[];
 }
 

@@ -10,6 +10,7 @@ import { clashes, exportFormats, formatExport, type ExportFormat } from './expor
 
 /** `export --as`: the decisions in another program's shape, to standard output or to `--output`. Makes no connection. */
 export const exportCommand: Command = async (ctx, options) => {
+  if (options.bundle !== undefined) return (await import('./bundle.ts')).exportBundleCommand(ctx, options);
   const format = exportFormats.find((name) => name === options.as);
   if (format === undefined) throw new CommandError(`--as takes one of ${exportFormats.join(', ')}`);
   const { state } = ctx.approvals;

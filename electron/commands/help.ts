@@ -70,6 +70,7 @@ ${skill}
 ${common}
 ${codes}`,
   export: `skillgate export --as agenticx|lock|csv|markdown [--server L] [--output FILE]
+skillgate export --bundle FILE [--server L] [--uri U] [LABEL]...
 Writes the decisions in another program's shape. Makes no connection.
   --as agenticx   approvals in force as {"label::uri": {uri: digest}}
   --as lock       approvals in force by server identity, sorted; the same decisions give the same bytes
@@ -77,6 +78,25 @@ Writes the decisions in another program's shape. Makes no connection.
   --as markdown   every decision, as a summary for a pull request
   --server L      only this server
   --output FILE   instead of standard output
+${common}`,
+  import: `skillgate import FILE [--trust-key] [--yes]
+Shows who signed a bundle and what it would change. Changes nothing without --yes.
+  --yes           take the decisions over
+  --trust-key     trust the key that signed it from now on; compare the fingerprint first
+${common}
+Exit: 0 taken over, 3 shown only, 1 something was not taken over, 2 not usable.`,
+  keys: `skillgate keys list
+skillgate keys trust FINGERPRINT [--name N]
+skillgate keys remove FINGERPRINT
+Shows this machine's own key, and says whose bundles you take over.
+${common}`,
+  diff: `skillgate diff --server L --uri U
+What changed since you approved a skill, as Markdown. Reads the files that changed.
+${skill}
+${common}
+Exit: 0 nothing changed, 5 changed.`,
+  forget: `skillgate forget --all --yes
+Takes back every decision and drops every kept byte. The audit keeps what was.
 ${common}`,
   mirror: `skillgate mirror [PATH | --off]
 Keeps a second copy of approvals.json at PATH, written whole after each decision. Without
@@ -117,6 +137,11 @@ export const overview = (version: string): string => `skillgate ${version}: see 
   skillgate templates --server L               skills behind a template
   skillgate servers list|add|remove|allow
   skillgate export --as agenticx|lock|csv|markdown [--output FILE]
+  skillgate export --bundle FILE               decisions for a colleague, signed
+  skillgate import FILE [--yes]                a colleague's decisions
+  skillgate keys list|trust|remove             whose bundles are taken over
+  skillgate diff --server L --uri U            what changed since the approval
+  skillgate forget --all --yes                 take every decision back
   skillgate mirror [PATH | --off]              a second copy of the decisions
   skillgate audit verify
   skillgate serve [--port N] [--no-open]       the interface in a browser

@@ -20,6 +20,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   templates: async () => (await import('./templates.ts')).templatesCommand,
   servers: async () => (await import('./servers.ts')).serversCommand,
   export: async () => (await import('./export.ts')).exportCommand,
+  import: async () => (await import('./bundle.ts')).importCommand,
+  keys: async () => (await import('./keys.ts')).keysCommand,
+  diff: async () => (await import('./diff.ts')).diffCommand,
+  forget: async () => (await import('./forget.ts')).forgetCommand,
   mirror: async () => (await import('./mirror.ts')).mirrorCommand,
 };
 
@@ -43,6 +47,11 @@ const flags = {
   as: { type: 'string' },
   output: { type: 'string' },
   off: { type: 'boolean' },
+  bundle: { type: 'string' },
+  name: { type: 'string' },
+  'trust-key': { type: 'boolean' },
+  all: { type: 'boolean' },
+  yes: { type: 'boolean' },
   port: { type: 'string' },
   idle: { type: 'string' },
   'no-open': { type: 'boolean' },

@@ -2,7 +2,8 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { loadPolicy, openPolicy, policyPath } from './policy.ts';
+import { loadPolicy, openPolicy } from './policy.ts';
+import { policyPath } from './policy-path.ts';
 import { temporaryFolder } from './testing/forge.ts';
 
 const text = JSON.stringify({ format: 'skillgate/policy@1', refuseDynamic: true });

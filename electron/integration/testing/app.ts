@@ -55,6 +55,7 @@ export interface AppOptions {
   readonly stored?: Readonly<Record<string, Entry>>;
   readonly bounds?: Partial<Bounds>;
   readonly autoRetry?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
   readonly place?: Place;
 }
 
@@ -104,7 +105,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
   const sessionConfig = options.session === undefined ? null : place.write('session.json', { mcpServers: options.session });
   const app: Application = await compose(
     {
-      place: { platform: process.platform, home: place.home, env: { SKILLGATE_HOME: place.data, ...(options.fromEnvironment === true && sessionConfig !== null ? { SKILLGATE_CONFIG: sessionConfig } : {}) } },
+      place: { platform: process.platform, home: place.home, env: { SKILLGATE_HOME: place.data, ...options.env, ...(options.fromEnvironment === true && sessionConfig !== null ? { SKILLGATE_CONFIG: sessionConfig } : {}) } },
       cwd: place.root,
       version: '0.0.0',
       userName: 'tester',

@@ -1,0 +1,17 @@
+import { changesReport } from '../usecases/changes-export.ts';
+import type { Command } from './command.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import { refusedOutput } from './show.ts';
+import { target } from './targets.ts';
+
+/** `diff`: what changed since a skill was approved, as Markdown. */
+export const diffCommand: Command = async (ctx, options) => {
+  const found = await target(ctx, options);
+  if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
+  const { server, skill } = found;
+  const about = { server: server.label, uri: skill.entry.uri };
+  const report = await changesReport(ctx, server, skill);
+  if (!report.ok) return { json: { ...about, changes: null }, human: [report.error.message], exit: 0 };
+  const { changes, markdown } = report.value;
+  return { json: { ...about, changes, markdown }, human: [{ block: markdown.trimEnd() }], exit: exitCodeOf('changed') };
+};
