@@ -1,7 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { fingerprintPattern, newSigningKey, parseSigningKey, signingKeyPem, type SigningKey, type TrustedKey } from '../core/exchange/keys.ts';
+import { fingerprintPattern, parseSigningKey, signingKeyOf, signingKeyPem, type SigningKey, type TrustedKey } from '../core/exchange/keys.ts';
 import type { KeyStore } from '../usecases/ports.ts';
 import { readBounded } from './bounded-read.ts';
 import { rewriteFile } from './json-file.ts';
@@ -52,7 +53,7 @@ export function openKeys(folder: string, now: () => number): KeyStore {
       if (!known.ok) return known;
       if (known.value !== null) return ok(known.value);
       // Under the file's lock: of two processes that both miss it, one makes it and the other reads it.
-      const made = await rewriteFile<'there'>(ownPath, async () => ((await readOwn().then((own) => !own.ok || own.value !== null)) ? err('there') : ok(signingKeyPem(newSigningKey()))));
+      const made = await rewriteFile<'there'>(ownPath, async () => ((await readOwn().then((own) => !own.ok || own.value !== null)) ? err('there') : ok(signingKeyPem(signingKeyOf(generateKeyPairSync('ed25519').privateKey)))));
       if (!made.ok && made.error === 'unwritable') return err(`${ownPath} can not be written.`);
       const written = await readOwn();
       if (!written.ok) return written;

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { setDigest } from '../decisions/set-digest.ts';
@@ -5,10 +6,11 @@ import { sha256 } from '../digest.ts';
 import { openBundle, sealBundle } from './bundle.ts';
 import { sealEnvelope } from './envelope.ts';
 import { importedRecord, saysTheSame } from './imported-record.ts';
-import { newSigningKey, parseSigningKey, signingKeyPem } from './keys.ts';
+import { parseSigningKey, signingKeyOf, signingKeyPem } from './keys.ts';
 
 const acme: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };
 const now = Date.UTC(2026, 10, 21, 12);
+const newSigningKey = () => signingKeyOf(generateKeyPairSync('ed25519').privateKey);
 const key = newSigningKey();
 
 function record(name: string, change: Partial<ApprovalRecord> = {}): ApprovalRecord {

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { sha256 } from '../digest.ts';
 
@@ -20,15 +20,17 @@ export interface TrustedKey {
 /** SHA-256 of the SubjectPublicKeyInfo, written as digests are; the only thing that two people compare. */
 export const fingerprintPattern = /^sha256:[0-9a-f]{64}$/;
 
-export function newSigningKey(): SigningKey {
-  return withPublic(generateKeyPairSync('ed25519').privateKey);
+/** A private key with what others know it by. */
+export function signingKeyOf(privateKey: KeyObject): SigningKey {
+  const der = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+  return { privateKey, publicKey: der.toString('base64'), fingerprint: sha256(der) };
 }
 
 /** Reads a PKCS #8 PEM file. The error is one line for people. */
 export function parseSigningKey(pem: string): Result<SigningKey, string> {
   try {
     const key = createPrivateKey(pem);
-    return key.asymmetricKeyType === 'ed25519' ? ok(withPublic(key)) : err('it is not an Ed25519 key');
+    return key.asymmetricKeyType === 'ed25519' ? ok(signingKeyOf(key)) : err('it is not an Ed25519 key');
   } catch {
     return err('it is not a private key');
   }
@@ -49,9 +51,4 @@ export function parsePublicKey(text: string): Result<{ readonly key: KeyObject; 
   } catch {
     return err('the public key is not an Ed25519 key');
   }
-}
-
-function withPublic(privateKey: KeyObject): SigningKey {
-  const der = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
-  return { privateKey, publicKey: der.toString('base64'), fingerprint: sha256(der) };
 }
