@@ -1,10 +1,14 @@
+import { AuditPage } from './features/audit/AuditPage.tsx';
 import { DecisionSheet } from './features/approval/DecisionSheet.tsx';
 import { RefusedPage } from './features/approval/RefusedPage.tsx';
 import { SkillPage } from './features/approval/SkillPage.tsx';
+import { ExportBundle } from './features/exchange/ExportBundle.tsx';
+import { ImportBundle } from './features/exchange/ImportBundle.tsx';
 import { Frame } from './features/frame/Frame.tsx';
 import { ProtocolDrawer } from './features/log/ProtocolDrawer.tsx';
 import { FilePane } from './features/preview/FilePane.tsx';
 import { Palette } from './features/palette/Palette.tsx';
+import { ReviewPage } from './features/review/ReviewPage.tsx';
 import { AddServer } from './features/servers/AddServer.tsx';
 import { ConsentDialog } from './features/servers/ConsentDialog.tsx';
 import { EditServer } from './features/servers/EditServer.tsx';
@@ -12,6 +16,7 @@ import { Home } from './features/servers/Home.tsx';
 import { OpenByUri } from './features/servers/OpenByUri.tsx';
 import { RemoveServer } from './features/servers/RemoveServer.tsx';
 import { ServerPage } from './features/servers/ServerPage.tsx';
+import { ForgetAll } from './features/settings/ForgetAll.tsx';
 import { SettingsDialog } from './features/settings/SettingsDialog.tsx';
 import { ShortcutSheet } from './features/shortcuts/ShortcutSheet.tsx';
 import { useKeyboard } from './features/shortcuts/use-keyboard.ts';
@@ -34,13 +39,19 @@ export function App() {
   );
 }
 
+function Skill({ server, uri }: { readonly server: string; readonly uri: string }) {
+  return <SkillPage server={server} uri={uri} FilePane={FilePane} />;
+}
+
 function page(selection: Selection) {
   switch (selection.kind) {
     case 'home': return <Home />;
     case 'add-server': return <AddServer tab={selection.tab} />;
     case 'edit-server': return <EditServer key={selection.server} server={selection.server} />;
     case 'server': return <ServerPage key={selection.server} server={selection.server} />;
-    case 'skill': return <SkillPage key={`${selection.server}\n${selection.uri}`} server={selection.server} uri={selection.uri} FilePane={FilePane} />;
+    case 'skill': return <Skill key={`${selection.server}\n${selection.uri}`} server={selection.server} uri={selection.uri} />;
+    case 'review': return <ReviewPage at={selection.at} Skill={Skill} />;
+    case 'audit': return <AuditPage server={selection.server} />;
     case 'refused': return <RefusedPage server={selection.server} entryKey={selection.key} />;
     default: return assertNever(selection);
   }
@@ -50,6 +61,9 @@ function dialog(overlay: Overlay) {
   switch (overlay.kind) {
     case 'palette': return <Palette />;
     case 'shortcuts': return <ShortcutSheet />;
+    case 'import-bundle': return <ImportBundle />;
+    case 'export-bundle': return <ExportBundle keys={overlay.keys} />;
+    case 'forget-all': return <ForgetAll />;
     case 'settings': return <SettingsDialog />;
     case 'open-by-uri': return <OpenByUri server={overlay.server} />;
     case 'remove-server': return <RemoveServer server={overlay.server} />;

@@ -3,8 +3,8 @@ import { revealInvisible } from '../../shared/invisible.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Api, DecisionItem, Reply } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { nextUndecided } from './queue.ts';
-import type { AppState, Command, DecisionSheetRequest, DetailState, Overlay, Selection, SkillTab, StandingFilter, Toast } from './state.ts';
+import { afterIn, reviewItems, nextUndecided } from './queue.ts';
+import type { AppState, Command, DecidedHere, DecisionSheetRequest, DetailState, Overlay, Selection, SkillTab, StandingFilter, Toast } from './state.ts';
 import { skillKey } from './state.ts';
 
 /** File names as a reader must see them; a server chooses them, direction overrides included. Requests name files by URI. */
@@ -34,6 +34,7 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
     selectSkill: (server: string, uri: string) => select({ kind: 'skill', server, uri }),
     selectRefused: (server: string, key: string) => select({ kind: 'refused', server, key }),
     addServer: (tab: 'form' | 'paste' | 'import' = 'form') => select({ kind: 'add-server', tab }),
+    openAudit: (server: string | null = null) => select({ kind: 'audit', server }),
     editServer: (server: string) => select({ kind: 'edit-server', server }),
     goBack: () =>
       set((state) => {
@@ -43,7 +44,9 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
     setTab: (tab: SkillTab | null) => set({ tab }),
     /** Shows a file of a skill. Opening is the person's act that lets the page read it. */
     openFile: (server: string, uri: string, file: string, tab: SkillTab = 'preview') => {
-      select({ kind: 'skill', server, uri });
+      const { selection } = get();
+      const inReview = selection.kind === 'review' && selection.at?.server === server && selection.at.uri === uri;
+      if (!inReview) select({ kind: 'skill', server, uri });
       set({ file, tab });
     },
 
@@ -56,12 +59,46 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
         return { toggled };
       }),
     setPicked: (picked: ReadonlySet<string>) => set({ picked }),
-    /** Selects the next skill that waits for a decision, after the one on screen. */
+    /** Opens the review queue at a skill, or at the first one that waits. A new walk: what was skipped waits again. */
+    openReview: (at: { readonly server: string; readonly uri: string } | null = null) => {
+      set({ sitting: { order: [], skipped: new Set() } });
+      const items = reviewItems(get());
+      const first = items.find((item) => item.reason !== null)?.row;
+      set({ sitting: { order: items.map((item) => item.key), skipped: new Set() } });
+      select({ kind: 'review', at: at ?? (first ? { server: first.server, uri: first.uri } : null) });
+    },
+    /** Puts a skill of the queue in front. It takes the place of the one before: Back leaves the queue. */
+    reviewAt: (at: { readonly server: string; readonly uri: string } | null) => set({ selection: { kind: 'review', at }, tab: null, file: null }),
+    /** The next (1) or previous (−1) skill that waits, in the order of the queue; false when there is no other. */
+    reviewMove: (step: 1 | -1): boolean => {
+      const { selection } = get();
+      if (selection.kind !== 'review') return false;
+      const next = afterIn(reviewItems(get()), selection.at === null ? null : skillKey(selection.at.server, selection.at.uri), step);
+      if (next) actions.reviewAt({ server: next.row.server, uri: next.row.uri });
+      return next !== null;
+    },
+    /** Leaves the skill in front undecided and goes on. It stays in the queue, after those not looked at. */
+    reviewSkip: (key: string) => {
+      set(({ sitting }) => ({ sitting: { ...sitting, skipped: new Set(sitting.skipped).add(key) } }));
+      actions.reviewMove(1);
+    },
+    /** Opens the review queue at the next skill that waits, after the one on screen. */
     selectNextUndecided: () => {
+      if (get().selection.kind === 'review') {
+        if (!actions.reviewMove(1)) toast('info', 'No other skill waits for a decision.');
+        return;
+      }
       const next = nextUndecided(get());
-      if (next) select({ kind: 'skill', server: next.server, uri: next.uri });
+      if (next) actions.openReview({ server: next.server, uri: next.uri });
       else toast('info', 'No skill waits for a decision.');
     },
+    /** Keeps what was decided, so that it can be undone; a revoked decision leaves the list. */
+    noteDecided: (action: DecisionSheetRequest['action'], done: readonly Omit<DecidedHere, 'action'>[]) =>
+      set(({ decidedHere }) => {
+        const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
+        const kept = decidedHere.filter((one) => !keys.has(skillKey(one.server, one.uri)));
+        return { decidedHere: action === 'revoke' ? kept : [...kept, ...done.map((one) => ({ ...one, action }))] };
+      }),
 
     openSheet: (sheet: DecisionSheetRequest) => { if (sheet.items.length > 0) set({ sheet }); },
     closeSheet: () => set({ sheet: null }),

@@ -55,9 +55,11 @@ describe('actions', () => {
     const seen = [1, 2, 3].map(() => {
       actions.selectNextUndecided();
       const { selection } = store.getState();
-      return selection.kind === 'skill' ? selection.uri : selection.kind;
+      return selection.kind === 'review' ? selection.at?.uri : selection.kind;
     });
     expect(seen).toEqual(['skill://b/SKILL.md', 'skill://c/SKILL.md', 'skill://b/SKILL.md']);
+    actions.goBack();
+    expect(store.getState().selection.kind).toBe('home');
   });
   it('say so when nothing waits', async () => {
     const { store, actions, load } = createAppStore(fakeApi({}, aSnapshot({ servers: [aServer('acme')] })).api, now);

@@ -40,6 +40,8 @@ export const initialState: AppState = {
   filterStanding: 'all',
   toggled: new Set(),
   picked: new Set(),
+  sitting: { order: [], skipped: new Set() },
+  decidedHere: [],
   sheet: null,
   overlay: null,
   consentAsked: new Set(),

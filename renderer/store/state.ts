@@ -19,10 +19,13 @@ export type Selection =
   | { readonly kind: 'edit-server'; readonly server: string }
   | { readonly kind: 'server'; readonly server: string }
   | { readonly kind: 'skill'; readonly server: string; readonly uri: string }
-  | { readonly kind: 'refused'; readonly server: string; readonly key: string };
+  | { readonly kind: 'refused'; readonly server: string; readonly key: string }
+  /** The review queue; `at` is the skill in front, null = none left. */
+  | { readonly kind: 'review'; readonly at: { readonly server: string; readonly uri: string } | null }
+  | { readonly kind: 'audit'; readonly server: string | null };
 
 /** Tabs of the skill page. Null in the store means: the page's own default for the skill's standing. */
-export type SkillTab = 'changes' | 'preview' | 'source' | 'files' | 'frontmatter' | 'entry';
+export type SkillTab = 'changes' | 'preview' | 'source' | 'files' | 'frontmatter' | 'entry' | 'history';
 
 export type StandingFilter = 'all' | 'changed' | 'new' | 'approved' | 'denied' | 'refused' | 'problems';
 
@@ -33,7 +36,27 @@ export interface DecisionSheetRequest {
 }
 
 /** A dialog that belongs to the app as a whole; one at a time. */
-export type Overlay = { readonly kind: 'palette' } | { readonly kind: 'shortcuts' } | { readonly kind: 'settings' } | { readonly kind: 'open-by-uri'; readonly server: string | null } | { readonly kind: 'remove-server'; readonly server: string } | { readonly kind: 'consent'; readonly server: string };
+export type Overlay =
+  | { readonly kind: 'palette' | 'shortcuts' | 'settings' | 'import-bundle' | 'forget-all' }
+  | { readonly kind: 'open-by-uri'; readonly server: string | null }
+  | { readonly kind: 'remove-server' | 'consent'; readonly server: string }
+  /** `keys`: `skillKey`s whose decisions are offered for the bundle. */
+  | { readonly kind: 'export-bundle'; readonly keys: readonly string[] };
+
+/** A decision that was made since the app was opened, newest last; undone by revoking it. */
+export interface DecidedHere {
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
+  readonly action: 'approve' | 'deny' | 'session';
+}
+
+/** One walk through the review queue. */
+export interface Sitting {
+  /** `skillKey`s that waited when the walk began, in the order of the walk. */
+  readonly order: readonly string[];
+  readonly skipped: ReadonlySet<string>;
+}
 
 /**
  * A command for the palette and the keyboard. `key` is `mod+k`, `f6`, `?`, `[`, `shift+a` or a letter;
@@ -96,6 +119,8 @@ export interface ViewState {
   readonly toggled: ReadonlySet<string>;
   /** `skillKey`s ticked for a decision about many. */
   readonly picked: ReadonlySet<string>;
+  readonly sitting: Sitting;
+  readonly decidedHere: readonly DecidedHere[];
   readonly sheet: DecisionSheetRequest | null;
   readonly overlay: Overlay | null;
   /** Fingerprints whose consent dialog opened by itself once in this session. */

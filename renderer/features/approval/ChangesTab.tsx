@@ -13,7 +13,9 @@ import { ChangeList } from './ChangeList.tsx';
 import styles from './ChangesTab.module.css';
 import { day } from './dates.ts';
 import { shortDigest } from './figures.ts';
+import { ExportChanges } from './ExportChanges.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
+import { ToolsChanged } from './ToolsChanged.tsx';
 
 type Diff = { readonly status: 'loading' } | { readonly status: 'ready'; readonly diff: FileDiff } | { readonly status: 'error'; readonly error: RequestError };
 
@@ -74,6 +76,8 @@ export function ChangesTab({ row }: { row: SkillRow }) {
   return (
     <div className={styles.tab}>
       <div className={styles.side}>
+        <div className={styles.sideHead}><span>{changes.files.length === 1 ? '1 file differs' : `${changes.files.length} files differ`}</span><ExportChanges row={row} /></div>
+        <ToolsChanged differences={changes.frontmatter} />
         <ChangeList files={changes.files} chosen={file} onChoose={setFile} />
         <FrontmatterChanges differences={changes.frontmatter} />
       </div>

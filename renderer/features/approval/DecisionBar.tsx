@@ -6,6 +6,8 @@ import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import type { DecisionSheetRequest } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
+import { useReadAll } from './read-all.ts';
+import { ReadAllBar } from './ReadAllBar.tsx';
 import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './DecisionBar.module.css';
 import { actionsFor, standingInWords } from './words.ts';
@@ -14,8 +16,9 @@ import { actionsFor, standingInWords } from './words.ts';
 export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRecord | null }) {
   const { openSheet } = useActions();
   const letters = useApp((state) => state.settings.letterKeys);
-  const words = standingInWords(row.standing, row.content);
-  const can = actionsFor(row.standing, row.content);
+  const words = standingInWords(row.standing, row.content, row);
+  const can = actionsFor(row.standing, row.content, row.needsReadAll);
+  const reading = useReadAll(row);
   const ask = (action: DecisionSheetRequest['action']) => (): void => openSheet({ action, items: [{ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] }] });
   const hint = (key: string): string | undefined => (letters ? key : undefined);
   const approved = record !== null && record.decision === 'approved';
@@ -36,9 +39,12 @@ export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRe
         {can.revoke && <Button variant="quiet" onClick={ask('revoke')} hint={hint('R')}>{row.standing.kind === 'session' ? 'End' : 'Revoke'}</Button>}
         {can.deny && <Button onClick={ask('deny')} hint={hint('D')}>Deny</Button>}
         {can.session && <Button variant="primary" onClick={ask('session')} hint={hint('A')}>Allow for this session</Button>}
+        {can.approve === 'read-first' && <Button variant="primary" disabled={reading.busy} onClick={reading.start}>Read all…</Button>}
+        {can.approve === 'read-first' && <Button disabled title={words.detail}>Approve…</Button>}
         {can.approve === 'approve' && <Button variant="primary" onClick={ask('approve')} hint={hint('A')}>Approve…</Button>}
         {can.approve === 'again' && <Button onClick={ask('approve')} hint={hint('A')}>Change…</Button>}
       </div>
+      <ReadAllBar reading={reading} />
     </section>
   );
 }

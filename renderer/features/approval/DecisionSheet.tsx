@@ -1,18 +1,18 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { DecideOutcome } from '../../../shared/contract.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
-import type { DecisionSheetRequest } from '../../store/state.ts';
+import { skillKey, type DecisionSheetRequest } from '../../store/state.ts';
 import { type Expiry, expiresAt } from './dates.ts';
 import styles from './DecisionSheet.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
 import { ManySkills } from './ManySkills.tsx';
 import { OneSkill } from './OneSkill.tsx';
 import { Outcomes } from './Outcomes.tsx';
-import { send, sheetWords, suitable } from './sheet.ts';
+import { type Grants, send, sheetWords, suitable } from './sheet.ts';
 
 /** Asks for the last word on one skill or many. Reads nothing and asks no server; Cancel has the focus. */
 export function DecisionSheet() {
@@ -20,14 +20,17 @@ export function DecisionSheet() {
   return sheet === null ? null : <OpenSheet key={`${sheet.action} ${sheet.items.length} ${sheet.items[0]?.uri ?? ''}`} sheet={sheet} />;
 }
 
+const none: ReadonlySet<string> = new Set();
+
 function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const api = useApi();
-  const { closeSheet, toast, setPicked } = useActions();
+  const { closeSheet, toast, setPicked, noteDecided } = useActions();
   const skills = useApp((app) => app.skills);
   const [note, setNote] = useState('');
   const [expiry, setExpiry] = useState<Expiry>('never');
   const [date, setDate] = useState('');
-  const [grants, setGrants] = useState<ReadonlySet<string>>(new Set());
+  const [grants, setGrants] = useState<Grants>(new Map());
+  const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [outcomes, setOutcomes] = useState<readonly DecideOutcome[] | null>(null);
@@ -35,25 +38,34 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const [openedAt] = useState(Date.now);
   const { action } = sheet;
   const rows = useMemo(() => sheet.items.flatMap((item) => skills.get(item.server)?.get(item.uri) ?? []), [sheet, skills]);
-  const chosen = useMemo(() => rows.filter((row) => suitable(action, row)), [rows, action]);
+  const chosen = useMemo(() => rows.filter((row) => suitable(action, row) && !out.has(skillKey(row.server, row.uri))), [rows, action, out]);
   const one = rows.length === 1 ? rows[0] : undefined;
   const words = sheetWords(action, chosen.length, one?.name);
   const ends = action === 'approve' ? expiresAt(expiry, date, openedAt) : null;
   const stale = chosen.some((row) => sheet.items.some((item) => item.server === row.server && item.uri === row.uri && item.setDigest !== row.setDigest));
 
+  const grant = (key: string, tools: ReadonlySet<string>): void => setGrants((before) => new Map(before).set(key, tools));
+  const takeOut = (key: string): void => setOut((before) => {
+    const after = new Set(before);
+    if (!after.delete(key)) after.add(key);
+    return after;
+  });
+  const impossible = busy || chosen.length === 0 || ends === 'invalid';
+
   const decide = async (): Promise<void> => {
-    if (ends === 'invalid') return;
+    if (impossible) return;
     setBusy(true);
     setError(null);
-    const wanted = new Set(chosen.map((row) => `${row.server}\n${row.uri}`));
+    const wanted = new Set(chosen.map((row) => skillKey(row.server, row.uri)));
     // The digest is the one that was on screen when the sheet opened: a newer content is refused as stale.
-    const items = sheet.items.filter((item) => wanted.has(`${item.server}\n${item.uri}`)).map((item) => ({ ...item, grants: one === undefined ? [] : [...grants] }));
+    const items = sheet.items.filter((item) => wanted.has(skillKey(item.server, item.uri))).map((item) => ({ ...item, grants: [...(grants.get(skillKey(item.server, item.uri)) ?? [])] }));
     const reply = await send(api, action, items, note.trim(), ends);
     setBusy(false);
     if (!reply.ok) {
       setError(reply.error.message);
       return;
     }
+    noteDecided(action, reply.value.filter((outcome) => outcome.outcome === 'done').map(({ server, uri }) => ({ server, uri, name: skills.get(server)?.get(uri)?.name ?? uri })));
     if (!reply.value.every((outcome) => outcome.outcome === 'done')) {
       setOutcomes(reply.value);
       return;
@@ -62,6 +74,18 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
     if (rows.length > 1) setPicked(new Set());
     toast('ok', words.done);
   };
+
+  // A chord, so that a decision is made from the keyboard but never by one stray key.
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || outcomes !== null) return;
+    event.preventDefault();
+    void decide();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
 
   if (outcomes !== null) {
     return (
@@ -73,7 +97,7 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const footer = (
     <>
       <Button autoFocus onClick={closeSheet}>Cancel</Button>
-      <Button variant={action === 'deny' || action === 'revoke' ? 'danger' : 'primary'} disabled={busy || chosen.length === 0 || ends === 'invalid'} onClick={() => void decide()}>{words.button}</Button>
+      <Button variant={action === 'deny' || action === 'revoke' ? 'danger' : 'primary'} disabled={impossible} aria-keyshortcuts="Control+Enter" title="Ctrl Enter, or ⌘ Enter" onClick={() => void decide()}>{words.button}</Button>
     </>
   );
   return (
@@ -82,7 +106,7 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
         {error !== null && <Banner tone="bad" live="assertive" title="Nothing was decided">{error}</Banner>}
         {stale && <Banner tone="warn" live="polite" title="The skill changed while you looked">Close this and review it again.</Banner>}
         <p className={styles.muted}>{words.meaning}</p>
-        {one === undefined ? <ManySkills action={action} rows={rows} /> : <OneSkill action={action} row={one} grants={grants} onGrants={setGrants} />}
+        {one === undefined ? <ManySkills action={action} rows={rows} grants={grants} onGrants={grant} out={out} onOut={takeOut} /> : <OneSkill action={action} row={one} grants={grants.get(skillKey(one.server, one.uri)) ?? none} onGrants={(tools) => grant(skillKey(one.server, one.uri), tools)} />}
         {(action === 'approve' || action === 'deny') && <TextField label="Note" value={note} onChange={setNote} rows={2} placeholder={action === 'deny' ? 'Why, for whoever asks later' : 'Optional'} />}
         {action === 'approve' && <ExpiryField expiry={expiry} date={date} invalid={ends === 'invalid' && date !== ''} onExpiry={setExpiry} onDate={setDate} />}
       </div>

@@ -3,6 +3,7 @@ import type { SkillDetail } from '../../../shared/model/detail.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { cx } from '../../components/cx.ts';
 import { useActions, useApp } from '../../store/context.ts';
+import { integrityWords } from '../../store/dialects.ts';
 import styles from './Facts.module.css';
 import { bytes, lastSegment } from './figures.ts';
 import { plural } from './words.ts';
@@ -12,12 +13,15 @@ export function Facts({ detail }: { detail: SkillDetail }) {
   const { row, limits, nested, enclosing, collisions } = detail;
   const { tools, declarative, executables } = row.requests;
   const { verified, failed } = row.checked;
+  // Digests that were computed here match nothing of the server's: such a skill has no file that matches.
+  const matched = row.integrity === 'manifest' || (row.integrity === 'archive' && !row.needsReadAll);
   return (
     <ul className={styles.facts} aria-label="Facts">
-      {row.content === 'listed' && failed === 0 && <Fact icon={verified === row.fileCount ? 'check' : 'file'} tone={verified === row.fileCount ? 'ok' : undefined}>{verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 ? 'matches' : 'match'} the manifest</Fact>}
+      {row.content === 'listed' && failed === 0 && matched && <Fact icon={verified === row.fileCount ? 'check' : 'file'} tone={verified === row.fileCount ? 'ok' : undefined}>{verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 ? 'matches' : 'match'} the {row.integrity === 'archive' ? 'archive' : 'manifest'}</Fact>}
       {failed > 0 && <Fact icon="error" tone="bad">{plural(failed, 'file does', 'files do')} not match the manifest</Fact>}
       {row.content === 'dynamic' && <Fact icon="question" tone="warn">Cannot be verified</Fact>}
-      {row.content === 'unknown' && <Fact icon="question" tone="warn">The server names no files</Fact>}
+      {row.content === 'unknown' && !row.needsReadAll && <Fact icon="question" tone="warn">The server names no files</Fact>}
+      {row.content !== 'dynamic' && row.integrity !== 'manifest' && <Fact icon={row.integrity === 'archive' ? 'file' : 'question'} tone={row.integrity === 'archive' ? undefined : 'warn'} title={integrityWords[row.integrity].about}>Integrity: {integrityWords[row.integrity].name}{row.needsReadAll ? ', not read yet' : ''}</Fact>}
       {tools.length > 0 && <Fact icon="tool" tone="warn">Requests tools: {tools.map((tool) => <code key={tool} className={styles.code}>{tool}</code>)}</Fact>}
       {declarative.length > 0 && <Fact icon="terminal" tone="warn">Declares {declarative.join(', ')}</Fact>}
       {executables.length > 0 && <Fact icon="terminal" tone="warn" title={executables.join('\n')}>{plural(executables.length, 'script or binary', 'scripts or binaries')}: {executables.slice(0, 3).join(', ')}{executables.length > 3 ? ` and ${executables.length - 3} more` : ''}</Fact>}

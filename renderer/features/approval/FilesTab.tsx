@@ -33,7 +33,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
     await attempt(api.verifySkill({ server, uri }), 'Not verified');
     setStarting(false);
   };
-  if (row.content === 'unknown') return <EmptyState icon="file" title="The server names no files">Its entry lists no resources, so there is nothing to compare with.</EmptyState>;
+  if (row.content === 'unknown' && files.length === 0) return <EmptyState icon="file" title={row.needsReadAll ? 'Its files are not known yet' : 'The server names no files'}>{row.needsReadAll ? 'Read all of them to see what it has: the button is in the decision bar.' : 'Its entry lists no resources, so there is nothing to compare with.'}</EmptyState>;
   return (
     <div className={shared.fill}>
       <div className={shared.bar}>

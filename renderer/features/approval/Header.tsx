@@ -5,6 +5,7 @@ import { Badge } from '../../components/Badge/Badge.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { dialectWords } from '../../store/dialects.ts';
 import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './Header.module.css';
 import { originInWords } from './words.ts';
@@ -19,13 +20,13 @@ export function Header({ row }: { row: SkillRow }) {
     <header className={styles.header}>
       <div className={styles.line}>
         <h1 className={styles.name}>{row.name}</h1>
-        {row.dialect !== 'skills-ext' && <Badge tone="info" title="How the server serves this skill">{row.dialect}</Badge>}
+        {row.dialect !== 'skills-ext' && <Badge tone="info" title={`${row.dialect}: ${dialectWords[row.dialect].about}`}>{dialectWords[row.dialect].name}</Badge>}
         {row.content === 'dynamic' && <Badge icon="session">dynamic</Badge>}
         <span className={styles.whose}>
           <button type="button" className={styles.server} onClick={() => selectServer(row.server)}><Icon name="server" size={14} />{row.server}</button>
           {target !== undefined && <span className={styles.transport}>{target.type}</span>}
           {target !== undefined && <span className={styles.address} title={where(target)}>{where(target)}</span>}
-          <span className={styles.origin}>{originInWords[row.origin]}</span>
+          <span className={styles.origin}>{originInWords[row.origin]}{row.alsoIn.length > 0 && `, also in ${row.alsoIn.map((id) => dialectWords[id].name).join(', ')}`}</span>
         </span>
       </div>
       {row.description !== '' && <p className={styles.description} title={row.description}>{row.description}</p>}

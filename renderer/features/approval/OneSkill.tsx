@@ -38,6 +38,7 @@ export function OneSkill({ action, row, grants, onGrants }: Props) {
       {action === 'approve' && (
         <>
           <Coverage row={row} />
+          {row.integrity === 'self-computed' && <p className={styles.muted}>The digests are self-computed: the server gives none. The approval holds for as long as every read gives the same bytes.</p>}
           {row.requests.tools.length > 0 && (
             <fieldset className={styles.tools}>
               <legend className={styles.legend}>Tools that it requests</legend>
@@ -60,7 +61,7 @@ function Coverage({ row }: { row: SkillRow }) {
   const tone = opened === count ? 'ok' : 'info';
   return (
     <Banner tone={tone} title={coverageInWords(opened, count)}>
-      {verified === 0 ? 'No file has been compared with the manifest yet.' : `${verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
+      {row.integrity === 'self-computed' ? 'Skillgate read every file to compute its digest.' : verified === 0 ? 'No file has been compared with the manifest yet.' : `${verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
     </Banner>
   );
 }

@@ -14,6 +14,7 @@ import type { FilePaneComponent } from './file-pane.ts';
 import { FilesTab } from './FilesTab.tsx';
 import { FrontmatterTab } from './FrontmatterTab.tsx';
 import { Header } from './Header.tsx';
+import { HistoryTab } from './HistoryTab.tsx';
 import { Problems } from './Problems.tsx';
 import { useSkillCommands } from './use-skill-commands.ts';
 import styles from './SkillPage.module.css';
@@ -53,6 +54,7 @@ function LoadedSkill({ detail: loaded, FilePane }: { detail: SkillDetail; FilePa
     { id: 'files', label: 'Files', ...(row.content === 'listed' ? { note: `${checked}/${row.fileCount}` } : {}), content: <FilesTab detail={detail} /> },
     { id: 'frontmatter', label: 'Frontmatter', content: <FrontmatterTab detail={detail} /> },
     { id: 'entry', label: 'Entry', content: <EntryTab raw={detail.raw} /> },
+    { id: 'history', label: 'History', content: <HistoryTab row={row} /> },
   ];
   const selected = items.find((item) => item.id === chosen)?.id ?? items[0]?.id ?? 'preview';
   return (

@@ -6,12 +6,18 @@ import { actionsFor, plural } from './words.ts';
 
 type Action = DecisionSheetRequest['action'];
 
+/** Tools ticked by hand, by `skillKey`. */
+export type Grants = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What a skill asks for, each tool once. */
+export const toolsOf = (row: SkillRow): readonly string[] => [...new Set(row.requests.tools)];
+
 /** True when this decision can be made about this skill now; the others of a selection are left out, and shown as such. */
 export function suitable(action: Action, row: SkillRow): boolean {
-  const can = actionsFor(row.standing, row.content);
+  const can = actionsFor(row.standing, row.content, row.needsReadAll);
   switch (action) {
     case 'approve':
-      return can.approve !== null;
+      return can.approve !== null && can.approve !== 'read-first';
     case 'deny':
       return can.deny;
     case 'revoke':

@@ -57,6 +57,21 @@ describe('what can be done', () => {
   });
 });
 
+describe('a skill without digests of its own', () => {
+  const reading = { integrity: 'none', needsReadAll: true } as const;
+  it('can be denied, and approved only after it was read', () => {
+    expect(actionsFor({ kind: 'undecided' }, 'unknown', true)).toMatchObject({ approve: 'read-first', deny: true });
+    expect(actionsFor({ kind: 'approved', at, expiresAt: null }, 'unknown', true)).toMatchObject({ approve: 'read-first', revoke: true });
+    expect(actionsFor({ kind: 'undecided' }, 'dynamic', true).approve).toBeNull();
+  });
+  it('says what is missing, and later whose digests they are', () => {
+    expect(standingInWords({ kind: 'undecided' }, 'unknown', reading).detail).toContain('Read every file first');
+    expect(standingInWords({ kind: 'undecided' }, 'unknown', { ...reading, integrity: 'archive' }).detail).toContain('inside its archive');
+    expect(standingInWords({ kind: 'approved', at, expiresAt: null }, 'listed', { integrity: 'self-computed', needsReadAll: false }).detail).toContain('self-computed');
+    expect(standingInWords({ kind: 'approved', at, expiresAt: null }, 'unknown', reading).detail).toContain('As far as known');
+  });
+});
+
 describe('coverage', () => {
   it.each([
     [0, 4, 'You have read none of 4 files; the approval binds all 4.'],

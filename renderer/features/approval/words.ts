@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { DecideOutcome } from '../../../shared/contract.ts';
-import type { Origin, SkillRow } from '../../../shared/model/skill.ts';
+import type { Integrity, Origin, SkillRow } from '../../../shared/model/skill.ts';
 import type { SetChanges, Standing } from '../../../shared/model/standing.ts';
 import type { UnverifiableReason, Verdict } from '../../../shared/model/verdict.ts';
 import type { Tone } from '../../components/Badge/Badge.tsx';
@@ -22,15 +22,30 @@ export function changesInWords({ added, removed, modified }: SetChanges): string
   return parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`).join(' · ');
 }
 
+/** What the words of a standing depend on besides it. */
+export interface Reading {
+  readonly integrity: Integrity;
+  readonly needsReadAll: boolean;
+}
+const plain: Reading = { integrity: 'manifest', needsReadAll: false };
+
+const toRead: Readonly<Record<'archive' | 'other', string>> = {
+  archive: 'An approval binds to the files inside its archive. Read them all before you approve.',
+  other: 'The server gives no digests that an approval could bind to. Read every file first: Skillgate then computes them.',
+};
+
 /** A standing as the decision bar says it. */
-export function standingInWords(standing: Standing, content: SkillRow['content']): Words {
+export function standingInWords(standing: Standing, content: SkillRow['content'], { integrity, needsReadAll }: Reading = plain): Words {
+  const first = toRead[integrity === 'archive' ? 'archive' : 'other'];
   switch (standing.kind) {
     case 'undecided':
       if (content === 'dynamic') return { title: 'Not decided', detail: 'Its content is made anew on every read, so it cannot be verified. It can be allowed for this session only.', tone: 'info', icon: 'circle' };
+      if (needsReadAll) return { title: 'Not decided', detail: first, tone: 'info', icon: 'circle' };
       if (content === 'unknown') return { title: 'Not decided', detail: 'The server names no files, so there is nothing that an approval could bind to.', tone: 'info', icon: 'circle' };
+      if (integrity === 'self-computed') return { title: 'Not decided', detail: 'Every file was read. An approval binds to the digests that Skillgate computed: self-computed, none from the server.', tone: 'info', icon: 'circle' };
       return { title: 'Not decided', detail: 'Hosts that honour your decisions do not load it until you approve it.', tone: 'info', icon: 'circle' };
     case 'approved':
-      return { title: `Approved on ${day(standing.at)}`, detail: standing.expiresAt === null ? 'For exactly this content.' : `For exactly this content, until ${day(standing.expiresAt)}.`, tone: 'ok', icon: 'approved' };
+      return { title: `Approved on ${day(standing.at)}`, detail: approvedDetail(standing.expiresAt, integrity, needsReadAll), tone: 'ok', icon: 'approved' };
     case 'changed':
       return { title: `Changed since you approved it on ${day(standing.approvedAt)}`, detail: changesInWords(standing.changes) || 'The set of files is not the one that you approved.', tone: 'warn', icon: 'changed' };
     case 'denied':
@@ -50,8 +65,16 @@ export function standingInWords(standing: Standing, content: SkillRow['content']
   }
 }
 
+function approvedDetail(expiresAt: string | null, integrity: Integrity, needsReadAll: boolean): string {
+  const until = expiresAt === null ? '' : `, until ${day(expiresAt)}`;
+  if (integrity !== 'self-computed' && !needsReadAll) return `For exactly this content${until}.`;
+  if (needsReadAll) return `For the content that was read then${until}. As far as known: it was not read since Skillgate was opened, and the server gives no digests to compare with.`;
+  return `For exactly this content${until}. Its digests are self-computed: any later read that differs marks it changed.`;
+}
+
 export interface Actions {
-  readonly approve: 'approve' | 'again' | null;
+  /** `read-first`: only after an explicit *Read all*. */
+  readonly approve: 'approve' | 'again' | 'read-first' | null;
   readonly deny: boolean;
   readonly revoke: boolean;
   readonly session: boolean;
@@ -59,13 +82,13 @@ export interface Actions {
 const none: Actions = { approve: null, deny: false, revoke: false, session: false };
 
 /** What a person may do now. The main side decides again: this only keeps useless buttons away. */
-export function actionsFor(standing: Standing, content: SkillRow['content']): Actions {
-  const approve = content === 'listed' ? 'approve' : null;
+export function actionsFor(standing: Standing, content: SkillRow['content'], needsReadAll = false): Actions {
+  const approve = content === 'dynamic' ? null : needsReadAll ? 'read-first' : content === 'listed' ? 'approve' : null;
   switch (standing.kind) {
     case 'undecided':
       return { approve, deny: true, revoke: false, session: content === 'dynamic' };
     case 'approved':
-      return { approve: approve && 'again', deny: true, revoke: true, session: false };
+      return { approve: approve === 'approve' ? 'again' : approve, deny: true, revoke: true, session: false };
     case 'changed':
     case 'expired':
       return { approve, deny: true, revoke: true, session: false };
@@ -140,6 +163,8 @@ export function outcomeInWords(outcome: DecideOutcome): string {
       return outcome.message || 'It is refused and cannot be approved.';
     case 'dynamic':
       return 'Its content is made anew on every read; it can be allowed for this session only.';
+    case 'read-first':
+      return outcome.message || 'Read every file of it first: the server gives no digests that an approval could bind to.';
     case 'unknown-skill':
       return 'The server does not serve this skill any more.';
     case 'grant-not-requested':

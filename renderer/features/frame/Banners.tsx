@@ -6,7 +6,8 @@ export function Banners() {
   const link = useApp((app) => app.link);
   const store = useApp((app) => app.store);
   const config = useApp((app) => app.info?.sessionConfig ?? null);
-  if (link.status !== 'lost' && store?.status !== 'unreadable' && config === null) return null;
+  const policy = useApp((app) => app.policy);
+  if (link.status !== 'lost' && store?.status !== 'unreadable' && policy.status !== 'unreadable' && config === null) return null;
   return (
     <section aria-label="Notices">
       {link.status === 'lost' && <Banner flush tone="bad" live="assertive" title="Connection to Skillgate lost">{link.message} What you see may be out of date; nothing can be decided until it is back.</Banner>}
@@ -15,6 +16,7 @@ export function Banners() {
           {store.message} File: {store.path}.{store.keptAt !== undefined && ` Its bytes are kept at ${store.keptAt}.`}
         </Banner>
       )}
+      {policy.status === 'unreadable' && <Banner flush tone="bad" live="polite" title="The managed policy cannot be read: every skill is blocked">{policy.message} File: {policy.path}.</Banner>}
       {config !== null && <Banner flush tone="info">Servers come from {config} for this session only. Changes to the list are not saved there.</Banner>}
     </section>
   );

@@ -11,6 +11,8 @@ export function TitleBar() {
   const mac = useApp((app) => app.info?.platform === 'mac');
   const counts = useApp(selectCounts);
   const filter = useApp((app) => app.filterStanding);
+  const reviewing = useApp((app) => app.selection.kind === 'review');
+  const waiting = counts.changed + counts.fresh;
   const toggle = (to: StandingFilter) => actions.setFilterStanding(filter === to ? 'all' : to);
   const chip = (id: 'changed' | 'new' | 'refused', count: number, tone: string | undefined) => (
     <button type="button" className={`${styles.chip ?? ''} ${count > 0 ? (tone ?? '') : ''}`} aria-pressed={filter === id} onClick={() => toggle(id)}>
@@ -33,6 +35,7 @@ export function TitleBar() {
           {chip('changed', counts.changed, styles.warn)}
           {chip('new', counts.fresh, styles.info)}
           {counts.refused > 0 && chip('refused', counts.refused, styles.bad)}
+          {waiting > 0 && <button type="button" className={`${styles.chip ?? ''} ${styles.review ?? ''}`} aria-pressed={reviewing} title="Go through everything that waits, one skill after the other" onClick={() => actions.openReview()}>Review</button>}
         </div>
         <IconButton icon="keyboard" label="Keyboard shortcuts" onPress={() => actions.openOverlay({ kind: 'shortcuts' })} />
         <IconButton icon="settings" label="Settings" onPress={() => actions.openOverlay({ kind: 'settings' })} />

@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows, selectCounts } from '../../store/counts.ts';
+import { DecisionsSection } from './DecisionsSection.tsx';
 import { connectionText, targetText } from './words.ts';
 import styles from './page.module.css';
 
@@ -69,12 +70,13 @@ function Overview() {
           <h1 className={styles.title}>{waiting === 0 ? 'Nothing waits for a decision' : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'} for a decision`}</h1>
           <p className={styles.subtitle}>{counts.changed.toLocaleString('en')} changed since approval or run out · {counts.fresh.toLocaleString('en')} new · {counts.skills.toLocaleString('en')} skills in all</p>
         </div>
-        <div className={styles.actions}>{waiting > 0 && <Button variant="primary" onClick={actions.selectNextUndecided}>Review next</Button>}</div>
+        <div className={styles.actions}>{waiting > 0 && <Button variant="primary" onClick={() => actions.openReview()}>Review next</Button>}</div>
       </header>
       <section className={styles.section}>
         <h2 className={styles.sectionTitle}>Servers</h2>
         <ul className={styles.list}>{[...servers.keys()].map((label) => <ServerItem key={label} label={label} />)}</ul>
       </section>
+      <DecisionsSection />
       <section className={styles.section}>
         <h2 className={styles.sectionTitle}>Add more</h2>
         <Doors />

@@ -19,6 +19,7 @@ export function ListingSection({ server }: { server: ServerView }) {
   const running = useApp((app) => [...app.operations.values()].find((each) => each.server === server.label && each.uri === null && each.status === 'running'));
   const counts = countRows(rows);
   const waiting = useMemo(() => [...(rows?.values() ?? [])].filter(isWaiting).map((row) => skillKey(row.server, row.uri)), [rows]);
+  const deniable = useMemo(() => [...(rows?.values() ?? [])].filter(({ standing }) => ['undecided', 'approved', 'changed', 'expired', 'session'].includes(standing.kind)).map((row) => skillKey(row.server, row.uri)), [rows]);
   const decided = useMemo(() => [...(rows?.values() ?? [])].filter(({ standing }) => standing.kind === 'approved' || standing.kind === 'denied').map((row) => skillKey(row.server, row.uri)), [rows]);
   const { listing } = server;
   if (listing.status === 'none' && counts.skills === 0) return null;
@@ -39,12 +40,13 @@ export function ListingSection({ server }: { server: ServerView }) {
         {cell('Refused', counts.refused + refused, 'refused')}
       </div>
       {running
-        ? <div className={styles.row}><div className={styles.grow}><Progress label={running.kind === 'verify' ? 'Verifying' : 'Listing'} done={running.done} total={running.total} /></div><Button size="sm" icon="stop" onClick={() => void actions.attempt(api.cancel({ operationId: running.operationId }), 'It was not stopped')}>Stop</Button></div>
+        ? <div className={styles.row}><div className={styles.grow}><Progress label={running.kind === 'list' ? 'Listing' : 'Verifying'} done={running.done} total={running.total} /></div><Button size="sm" icon="stop" onClick={() => void actions.attempt(api.cancel({ operationId: running.operationId }), 'It was not stopped')}>Stop</Button></div>
         : counts.skills > 0 && (
           <div className={styles.row}>
             <Button size="sm" onClick={() => void actions.attempt(api.verifyServer({ server: server.label }), 'Verification did not start')}>Verify all</Button>
             <Button size="sm" disabled={waiting.length === 0} onClick={() => actions.openSheet({ action: 'approve', items: actions.itemsOf(waiting) })}>Approve {waiting.length.toLocaleString('en')} waiting…</Button>
             <Button size="sm" disabled={waiting.length === 0} onClick={() => actions.openSheet({ action: 'deny', items: actions.itemsOf(waiting) })}>Deny waiting…</Button>
+            <Button size="sm" disabled={deniable.length === 0} onClick={() => actions.openSheet({ action: 'deny', items: actions.itemsOf(deniable) })}>Deny the whole server…</Button>
             <Button size="sm" disabled={decided.length === 0} onClick={() => actions.openSheet({ action: 'revoke', items: actions.itemsOf(decided) })}>Revoke {decided.length.toLocaleString('en')} decided…</Button>
           </div>
         )}

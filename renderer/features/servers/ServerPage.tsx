@@ -5,10 +5,11 @@ import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { ListingSection } from './ListingSection.tsx';
-import { ProblemList } from './ProblemList.tsx';
+import { DialectSection } from './DialectSection.tsx';
 import { RefusedSection } from './RefusedSection.tsx';
 import { SaidByServer } from './SaidByServer.tsx';
 import { ServerActions } from './ServerActions.tsx';
+import { TemplatesSection } from './TemplatesSection.tsx';
 import { connectionText, targetText, transportText } from './words.ts';
 import styles from './page.module.css';
 
@@ -33,12 +34,8 @@ export function ServerPage({ server: label }: { server: string }) {
       </header>
       <ConnectionCard server={server} />
       <ListingSection server={server} />
-      {server.problems.length > 0 && (
-        <section className={styles.section}>
-          <h2 className={styles.sectionTitle}>How it serves skills <span className={styles.aside}>what the specification asks for and this server does otherwise</span></h2>
-          <ProblemList problems={server.problems} />
-        </section>
-      )}
+      <TemplatesSection server={server} />
+      <DialectSection server={server} />
       <RefusedSection server={server.label} />
       <section className={styles.section}>
         <h2 className={styles.sectionTitle}>Configured as</h2>
@@ -49,7 +46,6 @@ export function ServerPage({ server: label }: { server: string }) {
             { name: target.type === 'stdio' ? 'Environment' : 'Headers', value: secretNames(target.type === 'stdio' ? target.envNames : target.headerNames) },
             { name: 'Identity', value: <CodeText text={server.identity} copy /> },
             { name: 'Kept in', value: server.source === 'session' ? 'this session only' : 'your server list' },
-            { name: 'Dialects', value: server.dialects.length > 0 ? server.dialects.join(', ') : undefined },
           ]} />
         </div>
       </section>

@@ -5,6 +5,7 @@ import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { PolicyFacts } from './PolicyFacts.tsx';
 import styles from './SettingsDialog.module.css';
 
 const themes: readonly { readonly id: Settings['theme']; readonly label: string }[] = [
@@ -16,7 +17,7 @@ const themes: readonly { readonly id: Settings['theme']; readonly label: string 
 
 /** Every change applies at once; there is nothing to save. */
 export function SettingsDialog() {
-  const { closeOverlay, saveSettings } = useActions();
+  const { closeOverlay, openOverlay, saveSettings } = useActions();
   const settings = useApp((app) => app.settings);
   const info = useApp((app) => app.info);
   const store = useApp((app) => app.store);
@@ -24,7 +25,13 @@ export function SettingsDialog() {
     <Dialog title="Settings" isOpen onClose={closeOverlay} size="sm" footer={<Button onClick={closeOverlay}>Close</Button>}>
       <div className={styles.stack}>
         <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => void saveSettings({ theme })} />
-        <Checkbox label="Single-letter shortcuts" hint="A, D, R, V and N act on the skill in front. Off, those letters do nothing outside text fields." checked={settings.letterKeys} onChange={(letterKeys) => void saveSettings({ letterKeys })} />
+        <Checkbox label="Single-letter shortcuts" hint="A, D, R, V, N, P and S act on the skill in front. Off, those letters do nothing outside text fields." checked={settings.letterKeys} onChange={(letterKeys) => void saveSettings({ letterKeys })} />
+        <PolicyFacts />
+        <section className={styles.about}>
+          <h3>Decisions</h3>
+          <p className={styles.muted}>Forgetting removes every decision and the approved text that is kept. Servers stay; the audit keeps that it happened.</p>
+          <div className={styles.row}><Button size="sm" variant="danger" icon="trash" onClick={() => openOverlay({ kind: 'forget-all' })}>Forget every decision…</Button></div>
+        </section>
         <section className={styles.about}>
           <h3>About</h3>
           <KeyValue items={[{ name: 'Version', value: info?.version }, { name: 'Data folder', value: info?.dataFolder }, { name: 'Decisions', value: store && (store.status === 'ready' ? `${store.records} kept in ${store.path}` : store.message) }]} />

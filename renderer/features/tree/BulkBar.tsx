@@ -12,6 +12,7 @@ export function BulkBar() {
   return (
     <div className={styles.bulk} role="toolbar" aria-label="Selected skills">
       <span className={styles.bulkText} role="status">{picked.size.toLocaleString('en')} selected</span>
+      <IconButton small icon="external" label="Export the decisions on the selected skills" onPress={() => actions.openOverlay({ kind: 'export-bundle', keys: [...picked] })} />
       <IconButton small icon="cross" label="Clear the selection" onPress={() => actions.setPicked(new Set())} />
       <div className={styles.bulkActions}>
         <Button size="sm" onClick={() => decide('approve')}>Approve…</Button>

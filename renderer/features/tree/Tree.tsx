@@ -15,6 +15,7 @@ const currentId = (selection: Selection, file: string | null): string | null => 
     case 'server':
     case 'edit-server': return ids.server(selection.server);
     case 'skill': return file === null ? ids.skill(selection.server, selection.uri) : ids.file(selection.server, selection.uri, file);
+    case 'review': return selection.at && ids.skill(selection.at.server, selection.at.uri);
     case 'refused': return ids.refused(selection.server, selection.key);
     default: return null;
   }

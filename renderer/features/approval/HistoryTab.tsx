@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { Status } from '../../components/Status/Status.tsx';
+import { auditLooks, chainInWords, moment } from '../../store/audit-words.ts';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { CopyDigest } from './CopyDigest.tsx';
+import styles from './HistoryTab.module.css';
+import shared from './tabs.module.css';
+
+/** Everything that was decided about one skill, newest first, from the audit. */
+export function HistoryTab({ row }: { row: SkillRow }) {
+  const { server, uri } = row;
+  const api = useApi();
+  const { openAudit } = useActions();
+  // A decision moves the store's revision: the history has a line more.
+  const revision = useApp((app) => (app.store?.status === 'ready' ? app.store.revision : null));
+  const [history, setHistory] = useState<RequestOutput<'getHistory'> | RequestError>();
+  useEffect(() => {
+    let over = false;
+    void api.getHistory({ server, uri }).then((reply) => {
+      if (!over) setHistory(reply.ok ? reply.value : reply.error);
+    });
+    return () => { over = true; };
+  }, [api, server, uri, revision]);
+  if (history === undefined) return <p className={styles.wait}><Spinner label="Reading the audit" /></p>;
+  if ('code' in history) return <EmptyState icon="error" title="The history cannot be shown">{history.message}</EmptyState>;
+  const chain = chainInWords(history.chain);
+  const audit = <Button size="sm" variant="quiet" onClick={() => openAudit(server)}>Open the audit of {server}</Button>;
+  if (history.lines.length === 0 && history.chain.ok) return <EmptyState icon="history" title="Nothing has been decided about this skill" actions={audit}>Every decision, and every change that Skillgate sees afterwards, is noted here.</EmptyState>;
+  return (
+    <div className={shared.fill}>
+      <div className={shared.bar}><span className={shared.muted} title={chain.detail}>{history.chain.ok ? chain.title : ''}</span><span className={shared.end}>{audit}</span></div>
+      <div className={shared.scroll} tabIndex={0} role="region" aria-label="History">
+        {!history.chain.ok && <div className={styles.chain}><Banner tone="bad" title={chain.title}>{chain.detail}</Banner></div>}
+        <table className={shared.table}>
+          <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">Content</th><th scope="col">Detail</th></tr></thead>
+          <tbody>
+            {history.lines.map((line) => (
+              <tr key={line.seq}>
+                <th scope="row" className={styles.when}>{moment(line.at)}</th>
+                <td className={styles.what}><Status {...auditLooks[line.action]} size={14} /></td>
+                <td className={styles.who}>{line.actor}</td>
+                <td>{line.setDigest === null ? '—' : <CopyDigest digest={line.setDigest} />}</td>
+                <td className={styles.detail}>{line.detail}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

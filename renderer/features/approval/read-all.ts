@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import type { OperationEvent } from '../../../shared/contract.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+
+export interface ReadAll {
+  readonly running: OperationEvent | null;
+  readonly busy: boolean;
+  /** How the last run ended, when it did not read everything. */
+  readonly ended: string | null;
+  readonly start: () => void;
+  readonly cancel: () => void;
+}
+
+/** The explicit *Read all* of one skill: start, progress, cancel, and why it ended early. */
+export function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): ReadAll {
+  const api = useApi();
+  const { attempt } = useActions();
+  const operation = useApp((app) => [...app.operations.values()].findLast((one) => one.kind === 'read-all' && one.server === server && one.uri === uri));
+  const [starting, setStarting] = useState(false);
+  const begun = useRef(operation?.operationId);
+  const [ended, setEnded] = useState<string | null>(null);
+  useEffect(() => {
+    if (operation === undefined || (operation.operationId === begun.current && operation.status !== 'running')) return;
+    if (operation.status === 'running') setEnded(null);
+    else if (operation.status === 'cancelled') setEnded(`Cancelled after ${operation.done} of its files.`);
+    else if (operation.status === 'failed' || operation.failed > 0) setEnded(operation.message || 'Not every file could be read.');
+    else setEnded(null);
+  }, [operation]);
+  const running = operation?.status === 'running' ? operation : null;
+  return {
+    running,
+    busy: starting || running !== null,
+    ended,
+    start: () => {
+      setStarting(true);
+      void attempt(api.readAll({ server, uri }), 'The files were not read').finally(() => setStarting(false));
+    },
+    cancel: () => { if (running) void attempt(api.cancel({ operationId: running.operationId }), 'Not cancelled'); },
+  };
+}

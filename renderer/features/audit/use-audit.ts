@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { AuditAction, AuditLine } from '../../../shared/model/approval.ts';
+import type { ChainState } from '../../../shared/model/history.ts';
+import { useApi } from '../../store/context.ts';
+
+const pageSize = 200;
+
+export interface AuditFilter {
+  readonly server: string | null;
+  readonly text: string;
+  readonly action: AuditAction | null;
+}
+
+export interface Audit {
+  /** Null before the first answer. */
+  readonly lines: readonly AuditLine[] | null;
+  readonly chain: ChainState | null;
+  readonly more: boolean;
+  readonly loading: boolean;
+  readonly error: RequestError | null;
+  readonly loadMore: () => void;
+}
+
+/**
+ * The audit under a filter, newest first, one page at a time. `revision` moves with every decision:
+ * the first page is then asked for again. Answers to an older filter are dropped.
+ */
+export function useAudit({ server, text, action }: AuditFilter, revision: number | null): Audit {
+  const api = useApi();
+  const [state, setState] = useState<Omit<Audit, 'loadMore'>>({ lines: null, chain: null, more: false, loading: true, error: null });
+  const asked = useRef(0);
+  const load = useCallback(async (shown: readonly AuditLine[]) => {
+    const turn = ++asked.current;
+    setState((before) => ({ ...before, loading: true, error: null }));
+    const reply = await api.getAudit({ server, text, action, before: shown.at(-1)?.seq ?? null, limit: pageSize });
+    if (turn !== asked.current) return;
+    if (reply.ok) setState({ lines: [...shown, ...reply.value.lines], chain: reply.value.chain, more: reply.value.more, loading: false, error: null });
+    else setState((before) => ({ ...before, lines: shown, more: false, loading: false, error: reply.error }));
+  }, [api, server, text, action]);
+  useEffect(() => void load([]), [load, revision]);
+  const { lines, loading } = state;
+  const loadMore = useCallback(() => { if (lines && !loading) void load(lines); }, [lines, loading, load]);
+  return { ...state, loadMore };
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import type { Reply, RequestOutput } from '../../../shared/contract.ts';
+import type { BundlePreview } from '../../../shared/model/bundle.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { TextField } from '../../components/TextField/TextField.tsx';
+import { useActions, useApi } from '../../store/context.ts';
+import { BundleContents } from './BundleContents.tsx';
+import styles from './exchange.module.css';
+import { ImportOutcomes } from './ImportOutcomes.tsx';
+import { wouldWrite } from './words.ts';
+
+const settleMs = 250;
+const largest = 8 * 1024 * 1024;
+
+/** Takes over decisions that somebody else signed: who, what would change, and then a yes. Nothing is written before it. */
+export function ImportBundle() {
+  const api = useApi();
+  const { closeOverlay, attempt } = useActions();
+  const [text, setText] = useState('');
+  const [tooLarge, setTooLarge] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<Reply<BundlePreview> | null>(null);
+  const [trustKey, setTrustKey] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [outcomes, setOutcomes] = useState<RequestOutput<'applyBundle'>['outcomes'] | null>(null);
+  const empty = text.trim() === '';
+  useEffect(() => {
+    setAnswer(null);
+    setTrustKey(false);
+    if (empty) return undefined;
+    let current = true;
+    const timer = setTimeout(() => void api.previewBundle({ text }).then((reply) => { if (current) setAnswer(reply); }), settleMs);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [api, empty, text]);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    setTooLarge(file.size > largest ? `“${file.name}” is larger than 8 MiB: it is no bundle of decisions.` : null);
+    if (file.size <= largest) setText(await file.text());
+  };
+  const preview = answer?.ok ? answer.value : null;
+  const signer = preview?.problem === null ? preview.signer : null;
+  const writes = preview && signer ? wouldWrite(preview.items).length : 0;
+  const allowed = signer !== null && (signer.trusted || trustKey);
+  const apply = async (): Promise<void> => {
+    if (!preview) return;
+    setBusy(true);
+    const result = await attempt(api.applyBundle({ bundleId: preview.bundleId, trustKey }), 'Nothing was imported');
+    setBusy(false);
+    if (result) setOutcomes(result.outcomes);
+  };
+  if (outcomes !== null) {
+    return (
+      <Dialog title="Import decisions" isOpen onClose={closeOverlay} size="lg" footer={<Button autoFocus onClick={closeOverlay}>Close</Button>}>
+        <ImportOutcomes outcomes={outcomes} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Import decisions" isOpen onClose={closeOverlay} size="lg"
+      footer={<><Button onClick={closeOverlay}>Cancel</Button><Button variant="primary" disabled={!allowed || busy || (writes === 0 && !trustKey)} onClick={() => void apply()}>{writes === 0 ? 'Import' : `Import ${writes.toLocaleString('en')} ${writes === 1 ? 'decision' : 'decisions'}`}</Button></>}>
+      <div className={styles.stack}>
+        <p className={styles.muted}>An imported approval binds to the same content as the original: a skill that differs here counts as changed. Nothing is written before you say so.</p>
+        <TextField label="Signed bundle" mono rows={preview ? 3 : 7} value={text} onChange={setText} placeholder='{ "payloadType": …, "payload": …, "signatures": […] }' error={tooLarge ?? (answer?.ok === false ? answer.error.message : null)} hint="Paste the text of the bundle, or choose its file." />
+        <label className={styles.file}>Bundle file <input type="file" accept=".json,.dsse,application/json" onChange={(event) => void take(event.target.files?.[0])} /></label>
+        {preview !== null && preview.problem !== null && <Banner tone="bad" live="polite" title="This bundle cannot be imported">{preview.problem}</Banner>}
+        {preview !== null && <BundleContents preview={preview} trustKey={trustKey} onTrustKey={setTrustKey} />}
+      </div>
+    </Dialog>
+  );
+}
