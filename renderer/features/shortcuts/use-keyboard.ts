@@ -20,7 +20,7 @@ export function useKeyboard() {
     { id: 'filter', title: 'Filter the tree', group: 'Move', key: '/', run: () => document.querySelector<HTMLElement>('[data-filter]')?.focus() },
     { id: 'next-pane', title: 'Next pane', group: 'Move', key: 'f6', palette: false, run: () => focusPane(1) },
     { id: 'previous-pane', title: 'Previous pane', group: 'Move', key: 'shift+f6', palette: false, run: () => focusPane(-1) },
-    { id: 'next-undecided', title: 'Review the next undecided skill', group: 'Decide', key: 'n', letter: true, run: actions.selectNextUndecided },
+    { id: 'next-undecided', title: 'Next undecided skill', group: 'Decide', key: 'n', letter: true, run: actions.selectNextUndecided },
     { id: 'review', title: 'Review queue', group: 'Decide', run: () => actions.openReview() },
     { id: 'audit', title: 'Audit', group: 'Decide', run: () => actions.openAudit() },
     { id: 'export-bundle', title: 'Export decisions as a signed bundle', group: 'Decide', run: () => actions.openOverlay({ kind: 'export-bundle', keys: [...getState().skills.values()].flatMap((rows) => [...rows.values()].map((row) => skillKey(row.server, row.uri))) }) },
