@@ -13,7 +13,7 @@ test.describe('adding a server by pasting JSON', () => {
     const field = page.getByRole('textbox', { name: 'Configuration as JSON' });
 
     await field.fill('{ "mcpServers": { "acme": { "command": "npx", ');
-    await expect(page.getByRole('region', { name: 'Pasted' })).toContainText('This is not valid JSON: property name expected at line 1, column 47.');
+    await expect(page.getByRole('region', { name: 'Pasted' }).getByRole('status')).toContainText('This is not valid JSON: property name expected at line 1, column 47.');
     await expect(page.getByRole('button', { name: /^Add \d/ })).toBeHidden();
 
     const { command, args } = testServer('honest', '--skills', '2') as { command: string; args: string[] };

@@ -47,7 +47,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
           ))}
         </ul>
       )}
-      {preview.problems.map((problem) => <Banner key={`${problem.where}\n${problem.message}`} tone="warn" title={problem.where}>{problem.message}</Banner>)}
+      {preview.problems.map((problem) => <Banner key={`${problem.where}\n${problem.message}`} tone="warn" live="polite" title={problem.where}>{problem.message}</Banner>)}
       {preview.candidates.length === 0 && preview.problems.length === 0 && <p className={styles.muted}>No server in it.</p>}
       {fresh.length > 0 && <div className={styles.row}><Button variant="primary" disabled={labels.length === 0} onClick={() => void add()}>Add {labels.length} {labels.length === 1 ? 'server' : 'servers'}</Button><span className={styles.muted}>Nothing is started.</span></div>}
     </section>
