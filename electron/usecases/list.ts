@@ -152,7 +152,8 @@ async function tryPlans(ctx: Context, server: Server, walk: Walk, bounds: Bounds
   const found = walk.seen.size > before;
   // The method that an older server does not have is no failure when its skills were found another way.
   if (alone && found && !walk.complete) {
-    walk.advice.push(...walk.problems.splice(0).map((problem): Problem => ({ ...problem, rule: 'older-dialect' })));
+    const [failed] = walk.problems.splice(0);
+    if (failed !== undefined) walk.advice.push({ ...failed, rule: 'older-dialect', message: 'The server declares the skills extension and does not answer skills/list; its skills were found another way. Answer skills/list.', expected: 'an answer to skills/list' });
     walk.complete = true;
   }
   if (alone && walked !== null && walked.incomplete !== null && (walked.answered || found)) {

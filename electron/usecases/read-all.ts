@@ -20,7 +20,7 @@ import { archiveDigestOf, isComplete, settle } from './settle.ts';
 import { publishSkills } from './views.ts';
 import type { Server, Skill } from './world.ts';
 
-export const selfComputed: Verdict = { status: 'unverifiable', reason: 'self-computed', message: 'The file is the one that was read before; the server publishes no digest of its own.' };
+export const selfComputed: Verdict = { status: 'unverifiable', reason: 'self-computed', message: 'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.' };
 
 const notApproved = (expected: string, actual: string): Verdict => ({ status: 'failed', check: 'digest', message: 'The file is not the one that was approved.', expected, actual });
 
@@ -126,7 +126,7 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
       const parsed = parseFrontmatter(asText);
       if (parsed.ok) frontmatter = parsed.value.frontmatter;
     }
-    if (typeof listed.files !== 'string' || adapter.discover === undefined || !/\.(?:md|markdown)$|^SKILL\.md$/i.test(candidate.path) || (adapter.hasFolder?.(listed) ?? true) === false) return;
+    if (typeof listed.files !== 'string' || adapter.discover === undefined || !/\.(?:md|markdown)$|^SKILL\.md$/i.test(candidate.path)) return;
     for (const link of linksIn(asText)) {
       const uri = resolveInEntry(listed, link);
       const path = uri.ok ? pathInEntry(listed, uri.value) : uri;

@@ -179,8 +179,6 @@ export interface DialectAdapter {
   readonly contentUri?: 'any';
   /** The files of a skill without a manifest, for an explicit *Read all*. */
   discover?(entry: SkillEntry, context: PlanContext): Plan<Discovery>;
-  /** False for an entry that is one resource alone, so that its links lead nowhere. */
-  hasFolder?(entry: SkillEntry): boolean;
   directoryRequest?(uri: string, cursor?: string): PlannedRequest;
   parseDirectory?(result: unknown): Result<DirectoryPage, Problem>;
 }

@@ -28,9 +28,7 @@ export const flat: DialectAdapter = {
     problem('older-dialect', 'The server serves skills as plain resources, so that nothing tells a client which resources are skills or what they consist of. Serve each at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.', { field: 'resources/list', expected: 'skills/list', actual: 'single resources', clause: 'Listing Skills' }),
   ],
   entryAt: (uri, server) => entryAt(uri, server, 'flat'),
-  hasFolder: (entry) => entry.uri.endsWith('/SKILL.md'),
-  // A single resource has no folder: nothing beside it is its file.
-  discover: (entry, context) => (entry.uri.endsWith('/SKILL.md') ? discoverInFolder(entry, context) : immediately({ files: [{ path: 'SKILL.md', uri: entry.uri }], problems: [] })),
+  discover: discoverInFolder,
 };
 
 function remaining({ inventory, server, claimed, refused }: PlanContext): ListPage {
@@ -45,7 +43,8 @@ function remaining({ inventory, server, claimed, refused }: PlanContext): ListPa
     const alone = !uri.endsWith('/SKILL.md');
     const place = skillFolder(alone ? `${uri}/SKILL.md` : uri);
     if (!place.ok) return err([place.error]);
-    const known = alone ? { known: [{ path: 'SKILL.md', uri }], root: uri } : {};
+    // A single resource is all of the skill: nothing beside it is its file, whatever the server answers.
+    const known = alone ? { files: [{ path: 'SKILL.md', uri }], root: uri } : {};
     return ok(foreignEntry({ server, uri, name: place.value.name, description, dialect: 'flat', raw: { uri, name, description }, ...known }));
   });
 }

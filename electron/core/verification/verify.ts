@@ -97,7 +97,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 /** Nothing failed: whether that proves anything depends on what the server offered. */
 function provable(entry: SkillEntry, fileUri: string): Verdict {
   if (entry.integrity === 'self-computed' && listedFile(entry, fileUri)?.digest !== undefined) {
-    return { status: 'unverifiable', reason: 'self-computed', message: 'The file is the one that was read before; the server publishes no digest of its own.' };
+    return { status: 'unverifiable', reason: 'self-computed', message: 'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.' };
   }
   if (entry.files === 'dynamic') return { status: 'unverifiable', reason: 'dynamic', message: 'The server generates this content and publishes no digest.' };
   if (listedFile(entry, fileUri)?.digest === undefined) return { status: 'unverifiable', reason: 'no-digest', message: 'The server publishes no digest for this file.' };
