@@ -2,6 +2,7 @@ import { mkdtemp, open, rename } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../electron/core/digest.ts';
+import { decide } from '../../electron/core/decisions/decide.ts';
 import { setDigest } from '../../electron/core/decisions/set-digest.ts';
 import { openApprovals } from '../../electron/storage/approvals.ts';
 import type { RecordChange } from '../../electron/usecases/ports.ts';
@@ -9,7 +10,8 @@ import type { ApprovalRecord, Identity } from '../../shared/model/approval.ts';
 
 // `store.mjs FOLDER RECORDS ROUNDS`: fills a data folder with RECORDS approvals, then approves
 // one more at a time. Each is beside a bare write of the same bytes: temporary file, fsync,
-// rename, fsync of the folder. Prints one line of JSON with every time in ms.
+// rename, fsync of the folder. Then opens the folder several times, beside parsing the same
+// bytes, and looks records up. Prints one line of JSON with every time in ms.
 const [folder = '', records = '0', rounds = '0'] = process.argv.slice(2);
 const identity: Identity = { kind: 'http', url: 'https://mcp.bench.example/mcp' };
 
@@ -74,4 +76,25 @@ for (let round = 0; round < Number(rounds); round += 1) {
   bareMs.push(performance.now() - bare);
 }
 await store.close();
-console.log(JSON.stringify({ records: Number(records), bytes: bytes.length, approvalMs, bareMs }));
+
+const loadMs: number[] = [];
+const parseMs: number[] = [];
+const checkMs: number[] = [];
+for (let round = 0; round < 9; round += 1) {
+  const start = performance.now();
+  const opened = await openApprovals({ folder, now: Date.now, actor: 'bench', generator: { name: 'skillgate', version: '0.0.0' } });
+  loadMs.push(performance.now() - start);
+  const parse = performance.now();
+  JSON.parse(readFileSync(join(folder, 'approvals.json'), 'utf8'));
+  parseMs.push(performance.now() - parse);
+  for (let look = 0; look < 100; look += 1) {
+    const { uri, resources } = recordOf((look * 7_919) % Number(records));
+    const check = performance.now();
+    const record = opened.find(identity, uri);
+    const standing = decide({ problem: null, content: 'listed', resources, record, policy: null, sessionAllowed: false, now: Date.now(), store: { status: 'ready' } });
+    checkMs.push(performance.now() - check);
+    if (standing.kind !== 'approved') throw new Error(`${uri} stands ${standing.kind}`);
+  }
+  await opened.close();
+}
+console.log(JSON.stringify({ records: Number(records), bytes: bytes.length, approvalMs, bareMs, loadMs, parseMs, checkMs }));
