@@ -27,6 +27,7 @@ export function ComboBox({ label, value, onChange, suggestions, hint, mono, onFo
   const shown = open && items.length > 0;
   const index = shown ? Math.min(at, items.length - 1) : -1;
   useEffect(() => list.current?.children[index]?.scrollIntoView({ block: 'nearest' }), [index]);
+  useEffect(() => { if (shown) list.current?.scrollIntoView({ block: 'nearest' }); }, [shown]);
   const take = (item: string | undefined): void => {
     if (item === undefined) return;
     onChange(item);

@@ -38,14 +38,14 @@ export function HistoryTab({ row }: { row: SkillRow }) {
       <div className={shared.scroll} tabIndex={0} role="region" aria-label="History">
         {!history.chain.ok && <div className={styles.chain}><Banner tone="bad" title={chain.title}>{chain.detail}</Banner></div>}
         <table className={shared.table}>
-          <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">Content</th><th scope="col">Detail</th></tr></thead>
+          <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col" className={styles.content}>Content</th><th scope="col">Detail</th></tr></thead>
           <tbody>
             {history.lines.map((line) => (
               <tr key={line.seq}>
                 <th scope="row" className={styles.when}>{moment(line.at)}</th>
                 <td className={styles.what}><Status {...auditLooks[line.action]} size={14} /></td>
                 <td className={styles.who}>{line.actor}</td>
-                <td>{line.setDigest === null ? '—' : <CopyDigest digest={line.setDigest} />}</td>
+                <td className={styles.content}>{line.setDigest === null ? '—' : <CopyDigest digest={line.setDigest} />}</td>
                 <td className={styles.detail}>{line.detail}</td>
               </tr>
             ))}
