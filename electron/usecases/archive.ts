@@ -52,7 +52,8 @@ export async function unpacked(ctx: Context, server: Server, skill: Skill, signa
   const { contents, digest } = main.value;
   const checked = checkMain(listed, contents);
   if (!checked.ok) return checked;
-  const files = contents.files.map(({ path, bytes, digest: of }) => ({ path, uri: `${first.url}#${path}`, digest: of, size: bytes.byteLength }));
+  const modes = new Map(contents.entries.map(({ path, mode }) => [path, mode]));
+  const files = contents.files.map(({ path, bytes, digest: of }) => ({ path, uri: `${first.url}#${path}`, digest: of, size: bytes.byteLength, mode: modes.get(path) ?? 0 }));
   const made: Unpacked = { files: new Map(contents.files.map(({ path, bytes }) => [`${first.url}#${path}`, bytes])), bytes: contents.unpackedBytes };
   if (skill.listed !== listed) return ok(made);
   ctx.archives.put(key, made);

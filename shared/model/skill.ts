@@ -16,6 +16,8 @@ export const fileEntrySchema = z.object({
   digest: z.string().optional(),
   size: z.number().optional(),
   mimeType: z.string().optional(),
+  /** The nine permission bits, of a file that came out of an archive. */
+  mode: z.number().optional(),
 });
 export type FileEntry = z.infer<typeof fileEntrySchema>;
 

@@ -10,7 +10,7 @@ import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { useReading } from '../../store/readings.ts';
 import { CopyDigest } from './CopyDigest.tsx';
-import { bytes } from './figures.ts';
+import { bytes, modeInWords } from './figures.ts';
 import { FolderCheck } from './FolderCheck.tsx';
 import styles from './FilesTab.module.css';
 import shared from './tabs.module.css';
@@ -50,6 +50,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
             <tbody>{files.map((file) => <FileRow key={file.uri} detail={detail} file={file} verdict={verdicts[file.uri]} />)}</tbody>
           </table>
         )}
+        {row.problems.filter((problem) => problem.rule === 'archive-contents').map((problem) => <p key={problem.message} className={shared.note}>{problem.message}</p>)}
         {directoryRead && row.content !== 'dynamic' && <FolderCheck detail={detail} />}
       </div>
     </div>
@@ -77,7 +78,7 @@ function FileRow({ detail, file, verdict }: { detail: SkillDetail; file: FileEnt
   return (
     <>
       <tr className={failed ? styles.failed : undefined}>
-        <th scope="row" className={styles.cell}><button type="button" className={styles.path} onClick={() => openFile(server, uri, file.uri)}>{file.path}</button></th>
+        <th scope="row" className={styles.cell}><button type="button" className={styles.path} onClick={() => openFile(server, uri, file.uri)}>{file.path}</button>{file.mode !== undefined && <span className={styles.mode} title="Permission bits in the archive"> {modeInWords(file.mode)}</span>}</th>
         <td className={styles.number}>{file.size === undefined ? '—' : bytes(file.size)}</td>
         <td>{file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}</td>
         <td className={styles.verdict}>

@@ -10,3 +10,6 @@ export const shortDigest = (digest: string): string => (digest.length > 20 ? `${
 
 /** The name that a server's URI or local folder is best known by in a sentence. */
 export const lastSegment = (uri: string): string => uri.replace(/\/SKILL\.md$/, '').split('/').pop() || uri;
+
+/** Permission bits as `ls` writes them: 0o755 is `rwxr-xr-x`. */
+export const modeInWords = (mode: number): string => [...'rwxrwxrwx'].map((letter, index) => (mode & (1 << (8 - index)) ? letter : '-')).join('');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Standing } from '../../../shared/model/standing.ts';
 import { expiresAt } from './dates.ts';
+import { modeInWords } from './figures.ts';
 import { actionsFor, changesInWords, coverageInWords, failedInWords, outcomeInWords, standingInWords, verdictInWords } from './words.ts';
 
 const at = '2026-11-12T12:00:00.000Z';
@@ -108,5 +109,11 @@ describe('an expiry', () => {
   });
   it('is refused when it is past, missing or not a date', () => {
     for (const date of ['', '2026-11-11', '2026-13-40', 'soon']) expect(expiresAt('date', date, now)).toBe('invalid');
+  });
+});
+
+describe('permission bits', () => {
+  it('are written as ls writes them', () => {
+    expect([0o755, 0o640, 0].map(modeInWords)).toEqual(['rwxr-xr-x', 'rw-r-----', '---------']);
   });
 });
