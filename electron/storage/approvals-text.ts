@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { approvalRecordSchema, approvalsFileSchema, approvalsFormat, type ApprovalRecord, type Identity } from '../../shared/model/approval.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { identityKey } from '../core/decisions/identity.ts';
+import { isPlainRecord } from './record-shape.ts';
 
 /** One live record with its JSON text, so that a write neither parses nor serialises what did not change. */
 export interface Line {
@@ -94,8 +95,8 @@ function assemble(file: Readonly<Record<string, unknown>>, records: readonly unk
   if (records === null) return corrupt('its records are not a list');
   const lines = new Map<string, Line>();
   for (const [index, value] of records.entries()) {
-    const parsed = approvalRecordSchema.safeParse(value);
-    if (!parsed.success) return corrupt(`record ${index + 1}: ${parsed.error.issues[0]?.path.join('.') ?? ''} is not as it should be`);
+    const parsed = isPlainRecord(value) ? null : approvalRecordSchema.safeParse(value);
+    if (parsed?.success === false) return corrupt(`record ${index + 1}: ${parsed.error.issues[0]?.path.join('.') ?? ''} is not as it should be`);
     // The value itself, not the parsed copy: nothing in it was transformed.
     const record = value as ApprovalRecord;
     const key = recordKey(record.server.identity, record.uri);
