@@ -1,6 +1,6 @@
 const most = 512;
 const longest = 1_024;
-const target = /\]\(\s*<?([^()<>\s]{1,1024})>?/g;
+const target = /\]\(\s{0,8}(?:<([^<>\n]{1,1024})>|([^()<>\s]{1,1024})(?=[\s)]))/g;
 const absolute = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|#)/;
 
 /**
@@ -11,7 +11,7 @@ export function linksIn(text: string): string[] {
   const found = new Set<string>();
   for (const match of text.matchAll(target)) {
     if (found.size >= most) break;
-    const link = (match[1] ?? '').replace(/[?#].*$/, '');
+    const link = (match[1] ?? match[2] ?? '').replace(/[?#].*$/, '');
     if (link !== '' && link.length <= longest && !absolute.test(link) && !link.endsWith('/')) found.add(link);
   }
   return [...found];

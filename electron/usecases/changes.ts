@@ -4,10 +4,12 @@ import { limits } from '../core/limits.ts';
 import { pathInEntry } from '../core/skill-place.ts';
 import { ok, err, type Result } from '../../shared/result.ts';
 import type { RequestError } from '../../shared/contract.ts';
+import type { ApprovalRecord } from '../../shared/model/approval.ts';
 import type { FileDiff, SkillChanges } from '../../shared/model/detail.ts';
 import type { Context } from './context.ts';
 import { fault } from './errors.ts';
 import { readFile } from './read-file.ts';
+import { archiveOf } from './settle.ts';
 import { boundResources, recordOf } from './standing.ts';
 import type { Server, Skill } from './world.ts';
 
@@ -16,6 +18,8 @@ export async function changesOf(ctx: Context, server: Server, skill: Skill): Pro
   const record = recordOf(ctx, server, skill);
   const now = boundResources(skill);
   if (record === null || server.identity === null || record.decision !== 'approved') return null;
+  const unread = now === null ? archiveChange(skill, record) : null;
+  if (unread !== null) return { approvedAt: record.decidedAt, files: [unread], frontmatter: frontmatterChanges(record.frontmatter, skill.entry.frontmatter) };
   const changes = setChanges(record.resources, now ?? []);
   const before = new Map(record.resources.map((resource) => [resource.uri, resource]));
   const after = new Map((now ?? []).map((resource) => [resource.uri, resource]));
@@ -36,6 +40,14 @@ export async function changesOf(ctx: Context, server: Server, skill: Skill): Pro
   }
   const frontmatter = frontmatterChanges(record.frontmatter, skill.entry.frontmatter);
   return files.length === 0 && frontmatter.length === 0 ? null : { approvedAt: record.decidedAt, files, frontmatter };
+}
+
+/** Another archive than the one that was approved, and not yet opened: which files differ is not known. */
+function archiveChange(skill: Skill, record: ApprovalRecord): SkillChanges['files'][number] | null {
+  const [archive] = skill.listed.archives;
+  const before = archiveOf(record);
+  if (archive?.digest === undefined || before === null) return null;
+  return { uri: archive.url, path: archive.url, change: 'modified', before: { digest: before, kept: false }, after: { digest: archive.digest } };
 }
 
 function pathOf(skill: Skill, uri: string): string {

@@ -1,3 +1,4 @@
+import type { DialectAdapter } from '../core/dialects/adapter.ts';
 import { dialectOf } from '../core/dialects/registry.ts';
 import { parseFrontmatter } from '../core/frontmatter.ts';
 import { skillFolder } from '../core/uri.ts';
@@ -24,7 +25,7 @@ const methodNotFound = -32601;
 export async function fetchEntry(ctx: Context, server: Server, uri: string): Promise<Result<Skill, RequestError>> {
   const folder = skillFolder(uri);
   const held = server.skills.get(uri);
-  if (!folder.ok && held === undefined) return err(fault('bad-input', folder.error.message));
+  if (!folder.ok && held === undefined) return waysTo(server, uri).length > 0 ? openAddress(ctx, server, uri) : err(fault('bad-input', folder.error.message));
   if (held !== undefined && dialectOf(held.entry.dialect).getRequest === undefined) return relist(ctx, server, uri);
   const adapter = held === undefined ? server.adapters.find((candidate) => candidate.getRequest !== undefined) : dialectOf(held.entry.dialect);
   if (adapter === undefined) return openAddress(ctx, server, uri);
@@ -50,6 +51,12 @@ export async function fetchEntry(ctx: Context, server: Server, uri: string): Pro
   return ok(skill);
 }
 
+/** Dialects of the server in which the address can be that of a skill. */
+const waysTo = (server: Server, uri: string): readonly DialectAdapter[] => {
+  const spoken = new Set(dialectsOf(server));
+  return server.tries.filter((candidate) => spoken.has(candidate.id) && candidate.entryAt?.(uri, server.label).ok === true);
+};
+
 /** Dialects without a question for one skill are listed again. */
 async function relist(ctx: Context, server: Server, uri: string): Promise<Result<Skill, RequestError>> {
   await list(ctx, server, new AbortController().signal);
@@ -62,8 +69,7 @@ async function relist(ctx: Context, server: Server, uri: string): Promise<Result
  * What does not read as a SKILL.md is no skill, whatever the server answers.
  */
 async function openAddress(ctx: Context, server: Server, uri: string): Promise<Result<Skill, RequestError>> {
-  const ways = server.tries.filter((candidate) => candidate.entryAt !== undefined);
-  const adapter = ways.find((candidate) => dialectsOf(server).includes(candidate.id)) ?? ways.at(-1);
+  const adapter = waysTo(server, uri)[0] ?? server.tries.findLast((candidate) => candidate.entryAt !== undefined);
   const entry = adapter?.entryAt?.(uri, server.label);
   if (entry === undefined) return err(fault('not-connected', 'The server does not speak a dialect that can be asked for one skill.'));
   if (!entry.ok) return err(fault('bad-input', entry.error.message));

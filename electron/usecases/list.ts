@@ -11,7 +11,7 @@ import { faultOf } from './errors.ts';
 import { hold } from './hold.ts';
 import type { Progress } from './operations.ts';
 import { emptyInventory, walkInventory } from './inventory.ts';
-import { subscribe } from './live.ts';
+import { subscribe } from './subscriptions.ts';
 import { runPlan } from './plan.ts';
 import { call } from './reads.ts';
 import { relate } from './relate.ts';
@@ -82,7 +82,7 @@ async function probe(ctx: Context, server: Server, walk: Walk, bounds: Bounds): 
     if (adapter.undeclared !== undefined) undeclared.push(adapter.undeclared());
     // What came shows the dialect: the method's name alone does not.
     const speaker = page.entries.length > 0 ? dialectOf(page.entries[0]?.dialect ?? adapter.id) : adapter;
-    server.adapters = [...server.adapters, speaker];
+    if (!server.adapters.includes(speaker)) server.adapters = [...server.adapters, speaker];
     await walkDialect(ctx, server, adapter, listing, walk, bounds);
   }
   server.advice = [...server.advice.filter((advice) => advice.rule !== 'capability-undeclared'), ...undeclared];
@@ -107,7 +107,11 @@ async function walkDialect(ctx: Context, server: Server, adapter: DialectAdapter
   });
   const { entries, refused } = finishListing(pages, context);
   for (const entry of entries) if (!walk.seen.has(entry.uri)) walk.seen.set(entry.uri, entry);
-  for (const id of new Set([adapter.id, ...entries.map(({ dialect }) => dialect)])) walk.advice.push(...(dialectOf(id).advice?.() ?? []));
+  for (const speaker of new Set(entries.length === 0 ? [adapter] : entries.map(({ dialect }) => dialectOf(dialect)))) {
+    walk.advice.push(...(speaker.advice?.() ?? []));
+    // Another dialect's method of the same name: what the entries are is not what the server declares.
+    if (speaker !== adapter && speaker.undeclared !== undefined && !server.adapters.includes(speaker)) walk.advice.push({ ...speaker.undeclared(), rule: 'older-dialect' });
+  }
   const withdrawn = refused.flatMap((entry) => (entry.uri !== undefined && server.skills.delete(entry.uri) ? [entry.uri] : []));
   if (withdrawn.length > 0) ctx.publish({ type: 'skills-removed', server: server.label, uris: withdrawn });
   walk.refused.push(...refused);
@@ -142,7 +146,9 @@ async function tryPlans(ctx: Context, server: Server, walk: Walk, bounds: Bounds
   walk.templates.push(...inventory.templates);
   const before = walk.seen.size;
   const isWeb = (adapter: DialectAdapter): boolean => server.adapters.includes(adapter);
-  for (const adapter of server.tries) {
+  // Nothing but the methods of the extension: there is nothing for another dialect to look at.
+  const bare = !alone && !web && inventory.resources.size === 0;
+  for (const adapter of bare ? [] : server.tries) {
     if (adapter.listing.kind !== 'plan' || (web && !isWeb(adapter)) || (!web && !resources && !alone)) continue;
     const context = { server: server.label, inventory, alone, claimed: [...walk.seen.values()], refused: refusedUris(walk), directoryRead: server.facts?.directoryRead === true };
     const page = await runPlan(ctx, server, adapter.listing.plan(context), options);
@@ -183,7 +189,8 @@ function take(ctx: Context, server: Server, adapter: DialectAdapter, page: ListP
   const withdrawn = page.refused.flatMap(({ uri }) => (uri !== undefined && !walk.seen.has(uri) && server.skills.delete(uri) ? [uri] : []));
   if (withdrawn.length > 0) ctx.publish({ type: 'skills-removed', server: server.label, uris: withdrawn });
   walk.refused.push(...page.refused.filter(({ uri }) => uri === undefined || !walk.seen.has(uri)));
-  walk.advice.push(...(adapter.advice?.() ?? []));
+  // A server that also speaks the final revision has nothing to mend in what it serves beside it.
+  if (rows.length === 0 || page.entries.some(({ uri }) => walk.seen.get(uri)?.dialect === adapter.id)) walk.advice.push(...(adapter.advice?.() ?? []));
   publishSkills(ctx, server, rows);
 }
 

@@ -2,15 +2,12 @@ import { isRecord, own } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { mainFileOf, pathInEntry } from '../core/skill-place.ts';
 import type { Context } from './context.ts';
-import { call } from './reads.ts';
 import { isComplete } from './settle.ts';
 import { publishSkills } from './views.ts';
 import type { Session } from './ports.ts';
 import type { Server, Skill } from './world.ts';
 
 const listChanged = new Set(['notifications/resources/list_changed', 'notifications/skills/list_changed']);
-/** From this revision on a client listens in another way than `resources/subscribe`. */
-const listening = '2026-07-28';
 
 /**
  * Follows what a server says of changes by itself. A notification starts nothing at once: the
@@ -49,21 +46,4 @@ function refreshSoon(ctx: Context, server: Server): void {
     server.refreshedAt = ctx.clock.now();
     if (server.session !== null) ctx.onReady(server);
   });
-}
-
-/** Asks to be told of changes to indexes and to skills that were decided on, where the server offers that. Few, and failing changes nothing. */
-export function subscribe(ctx: Context, server: Server): void {
-  const { session } = server;
-  const resources = session?.capabilities['resources'];
-  if (session === null || !ctx.options.autoRetry || session.protocolVersion >= listening || !isRecord(resources) || own(resources, 'subscribe') !== true) return;
-  const wanted = [...server.inventory.resources.keys()].filter((uri) => /^skill:\/\/index(?:\.json)?$/.test(uri));
-  for (const skill of server.skills.values()) {
-    if (wanted.length >= limits.subscriptions) break;
-    if (skill.standing !== null && skill.standing.kind === 'approved' && skill.listed.archives.length === 0) wanted.push(skill.listed.uri);
-  }
-  for (const uri of wanted) {
-    if (server.subscribed.has(uri)) continue;
-    server.subscribed.add(uri);
-    void call(ctx, server, { method: 'resources/subscribe', params: { uri } });
-  }
 }

@@ -1,4 +1,5 @@
 import { isRecord, own } from '../core/json.ts';
+import { rootOf } from '../core/skill-place.ts';
 import { expand, skillTemplates } from '../core/templates.ts';
 import { visible } from '../core/text.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -12,7 +13,11 @@ import type { Server } from './world.ts';
 const shown = 100;
 
 /** Templates of the last listing whose expansion can be a skill. */
-export const templatesOf = (server: Server): TemplateView[] => skillTemplates(server.templates);
+export function templatesOf(server: Server): TemplateView[] {
+  // A template of one known skill's files leads to no other skill.
+  const roots = [...server.skills.values()].map(({ entry }) => `${rootOf(entry)}/`);
+  return skillTemplates(server.templates).filter(({ template }) => template.endsWith('/SKILL.md') || !roots.some((root) => template.startsWith(root)));
+}
 
 export interface CompletionInput {
   readonly template: string;

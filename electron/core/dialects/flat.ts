@@ -3,6 +3,7 @@ import { problem } from '../problem.ts';
 import { rootOf } from '../skill-place.ts';
 import { skillFolder } from '../uri.ts';
 import { immediately, type DialectAdapter, type ListedResource, type ListPage, type PlanContext } from './adapter.ts';
+import { directoryReading } from './directory-reading.ts';
 import { discoverInFolder } from './folder-discovery.ts';
 import { entryAt } from './entry-at.ts';
 import { foreignEntry } from './foreign-entry.ts';
@@ -29,6 +30,7 @@ export const flat: DialectAdapter = {
   ],
   entryAt: (uri, server) => entryAt(uri, server, 'flat'),
   discover: discoverInFolder,
+  ...directoryReading,
 };
 
 function remaining({ inventory, server, claimed, refused }: PlanContext): ListPage {

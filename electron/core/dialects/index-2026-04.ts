@@ -4,6 +4,7 @@ import { isRecord, own } from '../json.ts';
 import { describe, problem } from '../problem.ts';
 import { skillFolder } from '../uri.ts';
 import type { DialectAdapter, ListedTemplate } from './adapter.ts';
+import { directoryReading } from './directory-reading.ts';
 import { entryAt } from './entry-at.ts';
 import { discoverInFolder } from './folder-discovery.ts';
 import { foreignEntry, textOf } from './foreign-entry.ts';
@@ -37,6 +38,7 @@ export const index202604: DialectAdapter = {
   ],
   entryAt: (uri, server) => entryAt(uri, server, 'index-2026-04'),
   discover: discoverInFolder,
+  ...directoryReading,
 };
 
 function templateOf(value: unknown): ListedTemplate[] {

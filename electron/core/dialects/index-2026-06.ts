@@ -6,13 +6,13 @@ import { isRecord, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
 import { describe, problem } from '../problem.ts';
 import type { DialectAdapter } from './adapter.ts';
+import { directoryReading } from './directory-reading.ts';
 import { entryAt } from './entry-at.ts';
 import { discoverInFolder } from './folder-discovery.ts';
 import { foreignEntry } from './foreign-entry.ts';
 import { isAprilIndex, readIndex } from './skill-index.ts';
 import { readFrontmatter, readUri } from './skills-ext-entry.ts';
 import { detectSkillsExt } from './skills-ext-detection.ts';
-import { parseDirectoryPage } from './skills-ext-directory.ts';
 import { nothingFound, wholeListing, type Broken } from './whole-listing.ts';
 
 const clause = 'Enumeration via skill://index.json';
@@ -36,8 +36,7 @@ export const index202606: DialectAdapter = {
   ],
   entryAt: (uri, server) => entryAt(uri, server, 'index-2026-06'),
   discover: discoverInFolder,
-  directoryRequest: (uri, cursor) => ({ method: 'resources/directory/read', params: { uri, ...(cursor === undefined ? {} : { cursor }) } }),
-  parseDirectory: parseDirectoryPage,
+  ...directoryReading,
 };
 
 function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {

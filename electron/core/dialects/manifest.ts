@@ -5,6 +5,7 @@ import { isRecord, own } from '../json.ts';
 import { describe, problem } from '../problem.ts';
 import { skillFolder } from '../uri.ts';
 import type { DialectAdapter, Inventory, PlannedReply } from './adapter.ts';
+import { directoryReading } from './directory-reading.ts';
 import { encodePath, foreignEntry } from './foreign-entry.ts';
 import { jsonContent } from './skill-index.ts';
 import { readResources } from './skills-ext-resources.ts';
@@ -46,6 +47,7 @@ export const manifest: DialectAdapter = {
   ],
   // Servers of this kind name the content of a supporting file by another URI; the hash binds it.
   contentUri: 'any',
+  ...directoryReading,
 };
 
 interface Listed {

@@ -98,7 +98,7 @@ function readCurrent(value: unknown, base: string, server: string): Result<Skill
   if (!isDigest(digest)) return err([problem('resource-digest', 'The entry has no valid digest.', { field: 'digest', expected: '"sha256:" and 64 lowercase hexadecimal characters', actual: describe(digest), clause: 'Integrity and Verification' })]);
   const about = { server, name, description, frontmatter: { name }, dialect: 'well-known', raw: value } as const;
   if (type === 'archive') return ok(foreignEntry({ ...about, uri: `${resolved.href}#SKILL.md`, archives: [{ url: resolved.href, digest }], integrity: 'archive' }));
-  return ok(foreignEntry({ ...about, uri: resolved.href, root: `${resolved.href}#`, files: [{ path: 'SKILL.md', uri: resolved.href, digest }], integrity: 'manifest' }));
+  return ok(foreignEntry({ ...about, uri: resolved.href, ...(resolved.href.endsWith('/SKILL.md') ? {} : { root: resolved.href }), files: [{ path: 'SKILL.md', uri: resolved.href, digest }], integrity: 'manifest' }));
 }
 
 function readOlder(value: unknown, base: string, server: string): Result<SkillEntry, Broken> {
