@@ -126,6 +126,24 @@ describe('a managed policy', () => {
     }), 120_000);
 });
 
+describe('what changed since an approval', () => {
+  it('is a document with the lines that differ, when the approved bytes were read and kept', async () => {
+    await withApp({ stored: { s: server.entry } }, async (app) => {
+      await app.settled('s');
+      await app.verify('s', uri);
+      expect(await app.approve('s', uri)).toBe('done');
+      served.set({ skills: [skill('one', { 'SKILL.md': skillMd('one', 'The first', '# One\n\nOther steps.\n', 'allowed-tools: Read Bash(*)\n') }), ...skills.slice(1)] });
+      await app.relist('s');
+      const { markdown } = await app.ask('exportChanges', { server: 's', uri });
+      served.set({ skills });
+      expect(markdown).toContain('| modified | `SKILL.md` |');
+      expect(markdown).toContain('-Steps.\n+Other steps.');
+      expect(markdown).toContain('| `allowed-tools` | `"Read"` | `"Read Bash(*)"` |');
+      expect(markdown).toContain('The tools that it requests have changed.');
+    });
+  });
+});
+
 describe('decisions of a colleague', () => {
   it('are shown, taken over after the key is trusted, bind to content, and say where they come from', () =>
     machine('theirs', async (grace, graces) => {
