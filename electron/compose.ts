@@ -37,6 +37,8 @@ export interface ComposeOptions {
   readonly sessionConfig: string | null;
   /** Connect again by itself after a break; a command does not. */
   readonly autoRetry: boolean;
+  /** False for a command: it shows no protocol log, so none is kept. */
+  readonly keepLog?: boolean;
   /** Smaller bounds on a connection, for tests. */
   readonly bounds?: Partial<Bounds>;
 }
@@ -59,7 +61,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
   // files, whose author could have any command started: its commands ask first.
   const sessionListAllowed = options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
   const publisher = createPublisher();
-  const log = createProtocolLog({ now: Date.now });
+  const log = createProtocolLog({ now: Date.now, ...(options.keepLog === false ? { lines: 0 } : {}) });
   const ctx = await createContext(
     {
       publish: (event) => publisher.publish(event),

@@ -19,6 +19,7 @@ const core = await composeCore({
   sample: { command: process.execPath, args: [] },
   sessionConfig: config,
   autoRetry: false,
+  keepLog: false,
 });
 if (!core.ok) throw new Error(core.error);
 const { ctx } = core.value;

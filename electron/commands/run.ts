@@ -91,6 +91,7 @@ async function runNamed(name: string, positionals: readonly string[], values: Va
     sample: { command: process.execPath, args: [fileURLToPath(new URL('sample-server.js', bundleFolder()))] },
     sessionConfig: sessionConfig === '' ? null : sessionConfig,
     autoRetry: name === 'serve',
+    keepLog: name === 'serve',
   };
   if (name === 'sample-server') {
     // An entry of its own in the build; importing it runs it.

@@ -11,6 +11,7 @@ import type { Answered, Message, Recorder } from './recorder.ts';
 export interface LogOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Lines to keep; 0 for a log that nobody looks at. */
   readonly lines?: number;
   readonly bytes?: number;
   /** How long appended lines are gathered before listeners hear of them. */
@@ -37,6 +38,7 @@ interface Entry {
 }
 
 const detailShown = 300;
+const silent: Recorder = { sent: () => {}, received: () => {}, text: () => {} };
 
 /**
  * The last messages of all servers, in one ring. Servers decide how many messages there are
@@ -45,7 +47,7 @@ const detailShown = 300;
  */
 export function createProtocolLog(options: LogOptions): RecordingLog {
   const maxLines = options.lines ?? limits.logLines;
-  const bodies = new BodyRing(options.bytes ?? limits.logBytes);
+  const bodies = new BodyRing(maxLines === 0 ? 0 : (options.bytes ?? limits.logBytes));
   const batchMs = options.batchMs ?? 50;
   const ring: Entry[] = [];
   const listeners = new Set<(lines: readonly LogLine[]) => void>();
@@ -96,6 +98,9 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
     }
   };
 
+  // A command shows no log, so it keeps none: with no lines to keep, nothing is even looked at.
+  const keeps = maxLines > 0;
+
   const message = (server: string, secrets: readonly string[], direction: 'sent' | 'received', json: Message, raw: string, answered: Answered | null): void => {
     const method = json['method'];
     const error = json['error'];
@@ -134,11 +139,16 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
         listeners.delete(listener);
       };
     },
-    note: (server, line) => text(server, [], 'note', line),
-    recorder: (server, secrets) => ({
-      sent: (json, raw) => message(server, secrets, 'sent', json, raw, null),
-      received: (json, raw, answered) => message(server, secrets, 'received', json, raw, answered),
-      text: (direction, line) => text(server, secrets, direction, line),
-    }),
+    note: (server, line) => {
+      if (keeps) text(server, [], 'note', line);
+    },
+    recorder: (server, secrets) =>
+      keeps
+        ? {
+            sent: (json, raw) => message(server, secrets, 'sent', json, raw, null),
+            received: (json, raw, answered) => message(server, secrets, 'received', json, raw, answered),
+            text: (direction, line) => text(server, secrets, direction, line),
+          }
+        : silent,
   };
 }
