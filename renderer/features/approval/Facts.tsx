@@ -3,7 +3,7 @@ import type { SkillDetail } from '../../../shared/model/detail.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { cx } from '../../components/cx.ts';
 import { useActions, useApp } from '../../store/context.ts';
-import { integrityWords } from '../../store/dialects.ts';
+import { dialectWords, integrityWords } from '../../store/dialects.ts';
 import styles from './Facts.module.css';
 import { bytes, lastSegment } from './figures.ts';
 import { plural } from './words.ts';
@@ -26,6 +26,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
       {declarative.length > 0 && <Fact icon="terminal" tone="warn">Declares {declarative.join(', ')}</Fact>}
       {executables.length > 0 && <Fact icon="terminal" tone="warn" title={executables.join('\n')}>{plural(executables.length, 'script or binary', 'scripts or binaries')}: {executables.slice(0, 3).join(', ')}{executables.length > 3 ? ` and ${executables.length - 3} more` : ''}</Fact>}
       {row.content === 'listed' && <Fact title={`Limits of the specification: ${limits.files} files, ${bytes(limits.bytes)}`}>{bytes(row.totalSize)} of {bytes(limits.bytes)} · {row.fileCount} of {limits.files} files</Fact>}
+      {row.alsoIn.length > 0 && <Fact icon="link" title={row.alsoIn.join(', ')}>Also in {row.alsoIn.map((id) => dialectWords[id].name).join(', ')}</Fact>}
       {enclosing !== null && <Fact icon="folder">Inside <SkillLink server={row.server} uri={enclosing} />; decided separately</Fact>}
       {nested.length > 0 && <Fact icon="folder">Contains {plural(nested.length, 'skill')} with {nested.length === 1 ? 'its' : 'their'} own decision: {nested.slice(0, 5).map((uri) => <SkillLink key={uri} server={row.server} uri={uri} />)}{nested.length > 5 ? ` and ${nested.length - 5} more` : ''}</Fact>}
       {collisions.length > 0 && <Fact icon="warning" tone="warn">Same name: {collisions.slice(0, 5).map(({ where, uri }) => <Collision key={`${where} ${uri}`} where={where} uri={uri} />)}{collisions.length > 5 ? ` and ${collisions.length - 5} more` : ''}</Fact>}

@@ -26,7 +26,7 @@ export function Header({ row }: { row: SkillRow }) {
           <button type="button" className={styles.server} onClick={() => selectServer(row.server)}><Icon name="server" size={14} />{row.server}</button>
           {target !== undefined && <span className={styles.transport}>{target.type}</span>}
           {target !== undefined && <span className={styles.address} title={where(target)}>{where(target)}</span>}
-          <span className={styles.origin}>{originInWords[row.origin]}{row.alsoIn.length > 0 && `, also in ${row.alsoIn.map((id) => dialectWords[id].name).join(', ')}`}</span>
+          <span className={styles.origin}>{originInWords[row.origin]}</span>
         </span>
       </div>
       {row.description !== '' && <p className={styles.description} title={row.description}>{row.description}</p>}

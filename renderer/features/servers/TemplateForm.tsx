@@ -22,6 +22,8 @@ export function TemplateForm({ server, template }: { server: string; template: T
   const complete = template.variables.every((name) => (given[name] ?? '') !== '');
   useEffect(() => {
     setError(null);
+    setUri('');
+    if (!complete) return undefined;
     let current = true;
     const timer = setTimeout(() => void api.expandTemplate({ server, template: template.template, values: given }).then((reply) => {
       if (!current) return;
@@ -32,7 +34,7 @@ export function TemplateForm({ server, template }: { server: string; template: T
       current = false;
       clearTimeout(timer);
     };
-  }, [api, server, template, given]);
+  }, [api, server, template, given, complete]);
   const open = async (): Promise<void> => {
     if (!complete || uri === '') return;
     setBusy(true);
@@ -50,7 +52,7 @@ export function TemplateForm({ server, template }: { server: string; template: T
         {template.variables.map((name) => <Variable key={name} server={server} template={template.template} name={name} values={given} onChange={(value) => setValues((before) => ({ ...before, [name]: value }))} />)}
       </div>
       <div className={styles.row}>
-        <span className={styles.grow} role="status"><span className="visually-hidden">Gives </span><code>{complete ? revealInvisible(uri) : <span className={styles.muted}>{revealInvisible(Object.keys(given).length === 0 || uri === '' ? template.template : uri)}</span>}</code></span>
+        <span className={styles.grow} role="status"><span className="visually-hidden">Gives </span><code>{uri === '' ? <span className={styles.muted}>{revealInvisible(template.template)}</span> : revealInvisible(uri)}</code></span>
         <Button type="submit" size="sm" disabled={!complete || uri === '' || busy}>{busy ? 'Asking…' : 'Open'}</Button>
       </div>
       {error !== null && <p role="alert" className={styles.error}>{error}</p>}
