@@ -5,6 +5,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { download } from '../../components/download.ts';
+import { focusOnMount } from '../../components/focus.ts';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
@@ -20,7 +21,7 @@ const recorded = new Set(['approved', 'denied', 'changed', 'expired']);
 /** Chooses decisions and signs them with this installation's key, for somebody else to import. */
 export function ExportBundle({ keys }: { keys: readonly string[] }) {
   const api = useApi();
-  const { closeOverlay, toast } = useActions();
+  const { closeOverlay } = useActions();
   const skills = useApp((app) => app.skills);
   const browser = useApp((app) => app.info?.shell === 'browser');
   const rows = useMemo(() => keys.flatMap((key) => skills.get(key.slice(0, key.indexOf('\n')))?.get(key.slice(key.indexOf('\n') + 1)) ?? []).filter((row) => recorded.has(row.standing.kind)), [keys, skills]);
@@ -42,24 +43,26 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
     if (reply.ok) setMade(reply.value);
     else setError(reply.error.message);
   };
+  const [copied, setCopied] = useState<string | null>(null);
   const copy = (): void => {
-    if (made) void navigator.clipboard.writeText(made.text).then(() => toast('ok', 'Copied the bundle.'), () => toast('bad', 'The clipboard did not take it.'));
+    if (made) void navigator.clipboard.writeText(made.text).then(() => setCopied('Copied.'), () => setCopied('The clipboard did not take it: select the text and copy it by hand.'));
   };
   if (made !== null) {
     return (
       <Dialog title="Export decisions" isOpen onClose={closeOverlay} size="lg"
-        footer={<><Button autoFocus onClick={closeOverlay}>Close</Button><Button icon="copy" onClick={copy}>Copy</Button>{browser && <Button variant="primary" icon="arrowDown" onClick={() => download('skillgate-decisions.json', made.text, 'application/json')}>Download</Button>}</>}>
+        footer={<><Button key="close" ref={focusOnMount} onClick={closeOverlay}>Close</Button><Button key="copy" icon="copy" onClick={copy}>Copy</Button>{browser && <Button variant="primary" icon="arrowDown" onClick={() => download('skillgate-decisions.json', made.text, 'application/json')}>Download</Button>}</>}>
         <div className={styles.stack}>
           <p>{chosen.length === 1 ? 'One decision' : `${chosen.length.toLocaleString('en')} decisions`}, signed with the key of this installation. Whoever imports them compares this fingerprint with you:</p>
           <p className={styles.card}><code className={styles.fingerprint}>{spaced(made.fingerprint)}</code></p>
           <ScrollText label="Signed bundle" text={made.text} />
+          <p role="status" className={styles.muted}>{copied}</p>
         </div>
       </Dialog>
     );
   }
   return (
     <Dialog title="Export decisions" isOpen onClose={closeOverlay} size="lg"
-      footer={<><Button autoFocus onClick={closeOverlay}>Cancel</Button><Button variant="primary" disabled={busy || chosen.length === 0} onClick={() => void sign()}>{`Sign ${chosen.length.toLocaleString('en')} ${chosen.length === 1 ? 'decision' : 'decisions'}`}</Button></>}>
+      footer={<><Button key="cancel" ref={focusOnMount} onClick={closeOverlay}>Cancel</Button><Button variant="primary" disabled={busy || chosen.length === 0} onClick={() => void sign()}>{`Sign ${chosen.length.toLocaleString('en')} ${chosen.length === 1 ? 'decision' : 'decisions'}`}</Button></>}>
       <div className={styles.stack}>
         {error !== null && <Banner tone="bad" live="assertive" title="No bundle was made">{error}</Banner>}
         {rows.length === 0

@@ -4,6 +4,7 @@ import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { focusOnMount } from '../../components/focus.ts';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { BundleContents } from './BundleContents.tsx';
@@ -17,11 +18,12 @@ const largest = 8 * 1024 * 1024;
 /** Takes over decisions that somebody else signed: who, what would change, and then a yes. Nothing is written before it. */
 export function ImportBundle() {
   const api = useApi();
-  const { closeOverlay, attempt } = useActions();
+  const { closeOverlay } = useActions();
   const [text, setText] = useState('');
   const [tooLarge, setTooLarge] = useState<string | null>(null);
   const [answer, setAnswer] = useState<Reply<BundlePreview> | null>(null);
   const [trustKey, setTrustKey] = useState(false);
+  const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [outcomes, setOutcomes] = useState<RequestOutput<'applyBundle'>['outcomes'] | null>(null);
   const empty = text.trim() === '';
@@ -48,13 +50,15 @@ export function ImportBundle() {
   const apply = async (): Promise<void> => {
     if (!preview) return;
     setBusy(true);
-    const result = await attempt(api.applyBundle({ bundleId: preview.bundleId, trustKey }), 'Nothing was imported');
+    setError(null);
+    const reply = await api.applyBundle({ bundleId: preview.bundleId, trustKey });
     setBusy(false);
-    if (result) setOutcomes(result.outcomes);
+    if (reply.ok) setOutcomes(reply.value.outcomes);
+    else setError(reply.error.message);
   };
   if (outcomes !== null) {
     return (
-      <Dialog title="Import decisions" isOpen onClose={closeOverlay} size="lg" footer={<Button autoFocus onClick={closeOverlay}>Close</Button>}>
+      <Dialog title="Import decisions" isOpen onClose={closeOverlay} size="lg" footer={<Button key="close" ref={focusOnMount} onClick={closeOverlay}>Close</Button>}>
         <ImportOutcomes outcomes={outcomes} />
       </Dialog>
     );
@@ -63,6 +67,7 @@ export function ImportBundle() {
     <Dialog title="Import decisions" isOpen onClose={closeOverlay} size="lg"
       footer={<><Button onClick={closeOverlay}>Cancel</Button><Button variant="primary" disabled={!allowed || busy || (writes === 0 && !trustKey)} onClick={() => void apply()}>{writes === 0 ? 'Import' : `Import ${writes.toLocaleString('en')} ${writes === 1 ? 'decision' : 'decisions'}`}</Button></>}>
       <div className={styles.stack}>
+        {error !== null && <Banner tone="bad" live="assertive" title="Nothing was imported">{error}</Banner>}
         <p className={styles.muted}>An imported approval binds to the same content as the original: a skill that differs here counts as changed. Nothing is written before you say so.</p>
         <TextField label="Signed bundle" mono rows={preview ? 3 : 7} value={text} onChange={setText} placeholder='{ "payloadType": …, "payload": …, "signatures": […] }' error={tooLarge ?? (answer?.ok === false ? answer.error.message : null)} hint="Paste the text of the bundle, or choose its file." />
         <label className={styles.file}>Bundle file <input type="file" accept=".json,.dsse,application/json" onChange={(event) => void take(event.target.files?.[0])} /></label>

@@ -11,9 +11,14 @@ const looks = {
   session: { icon: 'session', tone: 'info', word: 'allowed this session' },
 } as const;
 
+const results = { approve: 'approved', deny: 'denied', session: 'session' } as const;
+
 /** What was decided since the app was opened, newest first, each with its way back. */
 export function DecidedList() {
-  const decided = useApp((app) => app.decidedHere);
+  const here = useApp((app) => app.decidedHere);
+  const skills = useApp((app) => app.skills);
+  // Decided again elsewhere, changed or forgotten since: there is nothing here to undo any more.
+  const decided = here.filter((one) => skills.get(one.server)?.get(one.uri)?.standing.kind === results[one.action]);
   if (decided.length === 0) return null;
   return (
     <section className={styles.section} aria-label="Decided in this sitting">

@@ -12,25 +12,32 @@ const words = 'forget every decision';
 /** Asked for in the settings, asked again here: the words must be typed. */
 export function ForgetAll() {
   const api = useApi();
-  const { closeOverlay, attempt, toast } = useActions();
+  const { closeOverlay, toast } = useActions();
   const store = useApp((app) => app.store);
   const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const sure = typed.trim().toLowerCase() === words;
   const forget = async (): Promise<void> => {
     if (!sure) return;
     setBusy(true);
-    const gone = await attempt(api.clearAll({ confirm: words }), 'Nothing was forgotten');
+    setError(null);
+    const reply = await api.clearAll({ confirm: words });
     setBusy(false);
-    if (!gone) return;
+    if (!reply.ok) {
+      setError(reply.error.message);
+      return;
+    }
     closeOverlay();
-    toast('info', gone.removed === 1 ? 'Forgot one decision.' : `Forgot ${gone.removed.toLocaleString('en')} decisions.`);
+    const { removed } = reply.value;
+    toast('info', removed === 1 ? 'Forgot one decision.' : `Forgot ${removed.toLocaleString('en')} decisions.`);
   };
   const count = store?.status === 'ready' ? store.records : 0;
   return (
     <Dialog title="Forget every decision?" role="alertdialog" size="sm" isOpen onClose={closeOverlay}
       footer={<><Button ref={focusOnMount} onClick={closeOverlay}>Cancel</Button><Button type="submit" form="forget-all" variant="danger" icon="trash" disabled={!sure || busy}>Forget everything</Button></>}>
       <form id="forget-all" className={styles.stack} onSubmit={(event) => { event.preventDefault(); void forget(); }}>
+        {error !== null && <Banner tone="bad" live="assertive" title="Nothing was forgotten">{error}</Banner>}
         <Banner tone="warn" title={count === 1 ? '1 decision is removed' : `${count.toLocaleString('en')} decisions are removed`}>Every skill counts as not decided again, for every host that honours your decisions. The approved text that was kept for comparisons is deleted, too. This cannot be undone.</Banner>
         <TextField label={`Type “${words}” to go on`} value={typed} onChange={setTyped} />
       </form>
