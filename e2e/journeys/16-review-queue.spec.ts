@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/app.ts';
+import { decision, openSample, openSkill, stands, tab, waiting } from '../fixtures/screen.ts';
+
+interface Approvals {
+  readonly records: readonly { readonly name: string; readonly decision: string; readonly actor: { readonly kind: string } }[];
+}
+const decisions = (home: string): Record<string, string> => {
+  const { records } = JSON.parse(readFileSync(join(home, 'approvals.json'), 'utf8')) as Approvals;
+  return Object.fromEntries(records.map(({ name, decision: made }) => [name, made]));
+};
+
+test.describe('the review queue', () => {
+  test('goes through everything that waits from the keyboard, and takes a decision back', async ({ app }) => {
+    const { page } = app;
+    await openSample(page);
+    await page.getByRole('heading', { level: 1, name: 'sample' }).click();
+    await page.keyboard.press('n');
+    const queue = page.getByRole('region', { name: 'Review queue' });
+    const list = queue.getByRole('listbox', { name: 'Waiting for a decision' });
+    const front = queue.getByRole('heading', { level: 1 });
+    await expect(list.getByRole('option')).toHaveCount(6);
+    await expect(list.getByRole('option', { selected: true })).toContainText('code-review');
+    await expect(front).toHaveText('code-review');
+
+    // Decided with a chord, never with the letter alone; then the next one comes by itself.
+    await page.keyboard.press('a');
+    await expect(page.getByRole('dialog', { name: 'Approve code-review' })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(front).toHaveText('daily-standup-tips');
+    await expect(queue.getByRole('toolbar', { name: 'Review' })).toContainText('1 of 6');
+    await page.keyboard.press('d');
+    await expect(page.getByRole('dialog', { name: 'Deny daily-standup-tips' })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(front).toHaveText('handbook');
+    await page.keyboard.press('s');
+    await expect(front).toHaveText('onboarding');
+    await page.keyboard.press('p');
+    await expect(front).toHaveText('handbook');
+    await expect(list.getByRole('option', { selected: true })).toContainText('skipped');
+    await expect(list.getByRole('option')).toHaveCount(4);
+    expect(decisions(app.home)).toEqual({ 'code-review': 'approved', 'daily-standup-tips': 'denied' });
+
+    const here = queue.getByRole('region', { name: 'Decided in this sitting' });
+    await here.getByRole('button', { name: 'Undo the decision on code-review' }).click();
+    await expect(front).toHaveText('code-review');
+    await expect(decision(page)).toContainText('Not decided');
+    await expect(here.getByRole('listitem')).toHaveCount(1);
+    expect(decisions(app.home)).toEqual({ 'daily-standup-tips': 'denied' });
+  });
+});
+
+test.describe('decisions of others', () => {
+  test('come back from a signed bundle after everything was forgotten, marked as imported', async ({ app }) => {
+    const { page } = app;
+    const command = async (words: string): Promise<void> => {
+      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeHidden();
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill(words);
+      await page.keyboard.press('Enter');
+    };
+    await openSample(page);
+    await openSkill(page, 'release-notes');
+    await decision(page).getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+    await stands(page, 'release-notes', 'denied');
+
+    await command('Export decisions');
+    await page.getByRole('button', { name: 'Sign 1 decision' }).click();
+    const bundle = await page.getByRole('region', { name: 'Signed bundle' }).innerText();
+    await page.keyboard.press('Escape');
+
+    await command('Forget every decision');
+    const forget = page.getByRole('alertdialog', { name: 'Forget every decision?' });
+    await expect(forget.getByRole('button', { name: 'Forget everything' })).toBeDisabled();
+    await forget.getByRole('textbox').fill('forget every decision');
+    await forget.getByRole('button', { name: 'Forget everything' }).click();
+    await expect(waiting(page)).toContainText('6 new');
+    expect(decisions(app.home)).toEqual({});
+
+    await command('Import decisions');
+    const dialog = page.getByRole('dialog', { name: 'Import decisions' });
+    await dialog.getByRole('textbox', { name: 'Signed bundle' }).fill(bundle);
+    await expect(dialog.getByRole('region', { name: 'What would change' })).toContainText('release-notes');
+    // A key counts only once a person said so.
+    await expect(dialog.getByRole('button', { name: 'Import 1 decision' })).toBeDisabled();
+    await dialog.getByRole('checkbox', { name: /^Trust this key/ }).check();
+    await dialog.getByRole('button', { name: 'Import 1 decision' }).click();
+    await expect(dialog).toContainText('1 imported');
+    await page.keyboard.press('Escape');
+    await stands(page, 'release-notes', 'denied');
+
+    await tab(page, 'History').click();
+    const history = page.getByRole('region', { name: 'History' });
+    await expect(history.getByRole('row').nth(1)).toContainText('imported');
+    await expect(history.getByRole('row').last()).toContainText('denied');
+    await command('Audit');
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('imported');
+    await expect(page.getByRole('list', { name: 'Audit, newest first' }).getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('main')).toContainText('lines is unbroken');
+  });
+});
