@@ -112,6 +112,19 @@ describe('a server that lies in its dialect', () => {
     }));
 });
 
+describe('a link that leads nowhere', () => {
+  it('fails alone and does not refuse the skill that has no manifest', () =>
+    against('index-2026-04', async (app) => {
+      expect((await app.read('s', refunds, 'skill://refunds/none.md')).verdict).toMatchObject({ status: 'failed', check: 'read' });
+      expect((await app.row('s', refunds)).standing.kind).toBe('undecided');
+      expect(await readAll(app, refunds)).toMatchObject({ status: 'done' });
+      expect(await app.approve('s', refunds)).toBe('done');
+      expect((await app.read('s', refunds, 'skill://refunds/none.md')).verdict).toMatchObject({ status: 'failed', check: 'read' });
+      expect((await app.row('s', refunds)).standing.kind).toBe('approved');
+      expect((await app.read('s', refunds, 'skill://handbook/SKILL.md')).verdict).toMatchObject({ status: 'failed', check: 'location' });
+    }));
+});
+
 describe('a server that speaks several dialects', () => {
   it('shows each skill once, with the others it was seen in, and where they differ', () =>
     against('several', async (app) => {

@@ -63,10 +63,14 @@ export async function fetchFile(ctx: Context, server: Server, skill: Skill, file
     const current = skill.entry === entry;
     const read = answer.ok ? check(server, skill, entry, fileUri, answer.value) : nothing(verdictFor(answer.error));
     if (current && entry.integrity === 'self-computed' && answer.ok) observe(ctx, server, skill, fileUri, answer.value);
-    if (current && !cancelled(read.verdict)) remember(ctx, server, skill, fileUri, read, options);
+    if (current && !cancelled(read.verdict) && !(isStray(entry, fileUri) && failedToRead(read.verdict))) remember(ctx, server, skill, fileUri, read, options);
     return read;
   };
 }
+
+/** Nothing says that the skill has this file: a link that leads nowhere says nothing about the skill. */
+const isStray = (entry: SkillEntry, fileUri: string): boolean => fileUri !== entry.uri && listedFile(entry, fileUri) === undefined;
+const failedToRead = (verdict: Verdict): boolean => verdict.status === 'failed' && verdict.check === 'read';
 
 /** Sends what the skill's dialect needs to read one file. */
 export async function ask(ctx: Context, server: Server, entry: SkillEntry, fileUri: string, signal?: AbortSignal): Promise<Result<unknown, CallProblem>> {
