@@ -125,6 +125,16 @@ describe('a link that leads nowhere', () => {
     }));
 });
 
+describe('a server that has a text for every file that it does not have', () => {
+  it('gives none of them to the set that is approved', () =>
+    against('hostile-missing-files', async (app) => {
+      expect(await readAll(app, refunds)).toMatchObject({ status: 'done' });
+      const { files, row } = await app.detail('s', refunds);
+      expect(files.map(({ path }) => path)).toEqual(['SKILL.md']);
+      expect(row.problems.map(({ rule }) => rule)).toEqual(['link-not-served']);
+    }));
+});
+
 describe('a server that speaks several dialects', () => {
   it('shows each skill once, with the others it was seen in, and where they differ', () =>
     against('several', async (app) => {

@@ -89,6 +89,7 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
   let stop: string | null = null;
   let bytesRead = 0;
   let next = 0;
+  let unserved: Promise<string | null> | null = null;
   const read = async (candidate: Candidate): Promise<void> => {
     const answer = await ask(ctx, server, listed, candidate.uri, options.signal);
     const content = answer.ok ? fileBytes(answer.value, candidate.uri, adapter.contentUri) : null;
@@ -105,6 +106,14 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
       return;
     }
     const { bytes, text } = content.value;
+    if (candidate.linked) {
+      unserved ??= answerForNothing(ctx, server, skill, options.signal);
+      // Some servers answer for what they do not have with a text that says so: that is no file.
+      if ((await unserved) === withoutAddress(text ?? '', candidate)) {
+        notes.push(problem('link-not-served', `A text of the skill links to ${candidate.path}, for which the server only has a text that there is none.`, { field: candidate.uri, clause: 'Relative References' }));
+        return;
+      }
+    }
     bytesRead += bytes.byteLength;
     const within = spend(server, bytes.byteLength);
     if (!within.ok) stop = within.error;
@@ -157,6 +166,17 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
   settle(ctx, server, skill);
   return { complete: true, message: `${files.length} files read; their digests are self-computed.` };
 }
+
+/** What the server says of a file that cannot exist, without its address; null when it answers with an error, as it should. */
+async function answerForNothing(ctx: Context, server: Server, skill: Skill, signal: AbortSignal | undefined): Promise<string | null> {
+  const path = `no-such-file-${sha256(skill.listed.uri).slice(7, 23)}.md`;
+  const uri = resolveInEntry(skill.listed, path);
+  const answer = uri.ok ? await ask(ctx, server, skill.listed, uri.value, signal) : null;
+  const content = uri.ok && answer?.ok === true ? fileBytes(answer.value, uri.value) : null;
+  return uri.ok && content?.ok === true && content.value.text !== undefined ? withoutAddress(content.value.text, { path, uri: uri.value }) : null;
+}
+
+const withoutAddress = (text: string, { path, uri }: Pick<Candidate, 'path' | 'uri'>): string => text.replaceAll(uri, '').replaceAll(path, '');
 
 async function discovered(ctx: Context, server: Server, skill: Skill, asked: { readonly signal: AbortSignal | undefined }): Promise<{ readonly files: readonly { readonly path: string; readonly uri: string }[]; readonly problems: readonly Problem[] }> {
   const adapter = dialectOf(skill.listed.dialect);

@@ -42,6 +42,17 @@ export const hostileDialects: Readonly<Record<string, Dialect>> = {
     },
   }),
   'hostile-index-2026-04': { capabilities: extension, methods: { 'resources/read': (_, params) => contents(uriParam(params), '# Error\n\nResource not found: skill://index.json\n') } },
+  /** Skills that are there, and a text for every file that is not. */
+  'hostile-missing-files': but('index-2026-04', {
+    'resources/read': (skills, params) => {
+      try {
+        if (!uriParam(params).endsWith('guide.md')) return honestly('index-2026-04', 'resources/read', skills, params);
+      } catch {
+        // Answered below, as if it were there.
+      }
+      return contents(uriParam(params), `# Error\n\nResource not found: ${uriParam(params)}\n`);
+    },
+  }),
   'hostile-sep-2076': but('sep-2076', {
     'skills/read': (skills, params) => ({ skill: { ...(honestly('sep-2076', 'skills/read', skills, params)['skill'] as object), name: 'another' } }),
     'skills/execute': () => {
