@@ -43,6 +43,9 @@ function makeServer(): Server {
   process.on('SIGUSR2', () => {
     for (const method of ['notifications/resources/list_changed', 'notifications/skills/list_changed']) void server.notification({ method } as never).catch(() => {});
   });
+  process.on('SIGHUP', () => {
+    for (const { path } of scenario().skills) void server.notification({ method: 'notifications/resources/updated', params: { uri: `skill://${path}` } }).catch(() => {});
+  });
   return server;
 }
 

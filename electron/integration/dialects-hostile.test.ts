@@ -186,4 +186,22 @@ describe('a server that says by itself that something changed', () => {
       expect(listings()).toBe(2);
     });
   });
+
+  it.skipIf(process.platform === 'win32')('a skill that was read has to be read once more before it is approved again', async () => {
+    const stage = scene(place, 'updated', { skills: [served('refunds')] });
+    const server = stdioServer(place, 'dialects', ['skill-root', ...stage.args]);
+    const uri = 'skill://refunds';
+    await withApp({ session: { s: server.entry }, autoRetry: true }, async (app) => {
+      await app.settled('s');
+      await readAll(app, uri);
+      expect(await app.approve('s', uri)).toBe('done');
+      await app.relist('s');
+      await until('the subscription', () => server.asked().includes(`resources/subscribe ${uri}`));
+      expect((await app.row('s', uri)).needsReadAll).toBe(false);
+      process.kill(pidOf(place.root), 'SIGHUP');
+      await until('the notification', async () => (await app.row('s', uri)).needsReadAll);
+      expect((await app.row('s', uri)).standing.kind).toBe('approved');
+      expect(await app.approve('s', uri)).toBe('read-first');
+    });
+  });
 });

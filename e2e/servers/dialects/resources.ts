@@ -39,10 +39,11 @@ export const resourceDialects: Readonly<Record<string, Dialect>> = {
     },
   },
   'skill-root': {
-    capabilities: { ...resources, completions: {} },
+    capabilities: { resources: { listChanged: true, subscribe: true }, completions: {} },
     methods: {
       'resources/list': (skills) => ({ resources: skills.map((skill) => resource(`skill://${skill.path}`, skill.path, describe(skill).description)) }),
       'resources/templates/list': () => ({ resourceTemplates: [{ uriTemplate: 'skill://{skillName}', name: 'Skill' }, { uriTemplate: 'skill://{skillName}/{+filePath}', name: 'Skill File' }] }),
+      'resources/subscribe': () => ({}),
       'completion/complete': (skills) => ({ completion: { values: skills.map(({ path }) => path) } }),
       'resources/read': (skills, params) => {
         const uri = uriParam(params);
