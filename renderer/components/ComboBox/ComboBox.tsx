@@ -52,17 +52,19 @@ export function ComboBox({ label, value, onChange, suggestions, hint, mono, onFo
   return (
     <div className={field.field}>
       <label htmlFor={id} className={field.label}>{label}</label>
-      <input id={id} role="combobox" aria-expanded={shown} aria-controls={`${id}-list`} aria-autocomplete="list" aria-activedescendant={index >= 0 ? `${id}-${index}` : undefined} aria-describedby={hint === undefined ? undefined : `${id}-hint`} className={cx(field.input, mono && field.mono)} value={value} spellCheck={false} autoComplete="off"
-        onChange={(event) => { onChange(event.target.value); setOpen(true); setAt(-1); }}
-        onFocus={() => { setOpen(true); onFocus?.(); }}
-        onBlur={() => { setOpen(false); setAt(-1); }}
-        onKeyDown={onKeyDown} />
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={`Suggestions for ${label}`} className={styles.list} hidden={!shown}>
-        {shown && items.map((item, position) => (
-          // Keys are handled by the field, which keeps the focus: pressing must not take it away.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div key={item} id={`${id}-${position}`} role="option" tabIndex={-1} aria-selected={position === index} className={styles.item} onMouseDown={(event) => event.preventDefault()} onClick={() => take(item)}>{item}</div>
-        ))}
+      <div className={field.control}>
+        <input id={id} role="combobox" aria-expanded={shown} aria-controls={`${id}-list`} aria-autocomplete="list" aria-activedescendant={index >= 0 ? `${id}-${index}` : undefined} aria-describedby={hint === undefined ? undefined : `${id}-hint`} className={cx(field.input, mono && field.mono)} value={value} spellCheck={false} autoComplete="off"
+          onChange={(event) => { onChange(event.target.value); setOpen(true); setAt(-1); }}
+          onFocus={() => { setOpen(true); onFocus?.(); }}
+          onBlur={() => { setOpen(false); setAt(-1); }}
+          onKeyDown={onKeyDown} />
+        <div ref={list} id={`${id}-list`} role="listbox" aria-label={`Suggestions for ${label}`} className={styles.list} hidden={!shown}>
+          {shown && items.map((item, position) => (
+            // Keys are handled by the field, which keeps the focus: pressing must not take it away.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div key={item} id={`${id}-${position}`} role="option" tabIndex={-1} aria-selected={position === index} className={styles.item} onMouseDown={(event) => event.preventDefault()} onClick={() => take(item)}>{item}</div>
+          ))}
+        </div>
       </div>
       {hint !== undefined && <p id={`${id}-hint`} className={field.hint}>{hint}</p>}
     </div>

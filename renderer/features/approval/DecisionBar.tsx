@@ -15,6 +15,7 @@ import { actionsFor, standingInWords } from './words.ts';
 /** The decision for this content in words, and what can be decided now. */
 export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRecord | null }) {
   const { openSheet } = useActions();
+  const policy = useApp((state) => state.policy);
   const letters = useApp((state) => state.settings.letterKeys);
   const words = standingInWords(row.standing, row.content, row);
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
@@ -31,6 +32,7 @@ export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRe
         <p className={styles.title}>{words.title}</p>
         {words.detail !== '' && <p className={styles.detail}>{words.detail}</p>}
         {granted.length > 0 && <p className={styles.detail}>Tools granted: {granted.map((tool) => <code key={tool} className={styles.tool}>{tool}</code>)}</p>}
+        {row.standing.kind === 'blocked' && policy.status !== 'none' && <p className={styles.details}>Managed policy: {policy.path}</p>}
         {row.standing.kind === 'refused' && <details className={styles.details}><summary>Details</summary><ProblemFacts problem={row.standing.problem} /></details>}
         {approved && record.note !== '' && <p className={styles.detail}>Note: {record.note}</p>}
       </div>

@@ -26,6 +26,7 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const api = useApi();
   const { closeSheet, toast, setPicked, noteDecided } = useActions();
   const skills = useApp((app) => app.skills);
+  const policy = useApp((app) => app.policy);
   const [note, setNote] = useState('');
   const [expiry, setExpiry] = useState<Expiry>('never');
   const [date, setDate] = useState('');
@@ -106,6 +107,12 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
         {error !== null && <Banner tone="bad" live="assertive" title="Nothing was decided">{error}</Banner>}
         {stale && <Banner tone="warn" live="polite" title="The skill changed while you looked">Close this and review it again.</Banner>}
         <p className={styles.muted}>{words.meaning}</p>
+        {action === 'approve' && policy.status === 'active' && (
+          <details className={styles.muted}>
+            <summary>A managed policy narrows what can be approved</summary>
+            <ul className={styles.rules}>{policy.rules.map((rule) => <li key={rule}>{rule}</li>)}</ul>
+          </details>
+        )}
         {one === undefined ? <ManySkills action={action} rows={rows} grants={grants} onGrants={grant} out={out} onOut={takeOut} /> : <OneSkill action={action} row={one} grants={grants.get(skillKey(one.server, one.uri)) ?? none} onGrants={(tools) => grant(skillKey(one.server, one.uri), tools)} />}
         {(action === 'approve' || action === 'deny') && <TextField label="Note" value={note} onChange={setNote} rows={2} placeholder={action === 'deny' ? 'Why, for whoever asks later' : 'Optional'} />}
         {action === 'approve' && <ExpiryField expiry={expiry} date={date} invalid={ends === 'invalid' && date !== ''} onExpiry={setExpiry} onDate={setDate} />}

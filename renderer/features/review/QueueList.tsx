@@ -25,7 +25,7 @@ export function QueueList({ items, current, onChoose }: { items: readonly Review
     onChoose(item);
   };
   return (
-    <div ref={scroller} className={styles.list} role="listbox" tabIndex={0} aria-label="Waiting for a decision" aria-activedescendant={at >= 0 ? `queue-${at}` : undefined} onKeyDown={keys}>
+    <div ref={scroller} className={styles.list} role="listbox" tabIndex={0} data-pane-focus="" aria-label="Waiting for a decision" aria-activedescendant={at >= 0 ? `queue-${at}` : undefined} onKeyDown={keys}>
       <div className={styles.inner} role="presentation" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((virtual) => {
           const item = items[virtual.index];

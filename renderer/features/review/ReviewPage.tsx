@@ -9,6 +9,7 @@ import { DecidedList } from './DecidedList.tsx';
 import { Finished } from './Finished.tsx';
 import { QueueList } from './QueueList.tsx';
 import styles from './ReviewPage.module.css';
+import { reasonSpoken } from './words.ts';
 
 export interface ReviewPageProps {
   readonly at: { readonly server: string; readonly uri: string } | null;
@@ -29,6 +30,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
   const decided = items.reduce((count, item) => count + (item.reason === null ? 1 : 0), 0);
   const waiting = useMemo(() => items.filter((item) => item.reason !== null || item.key === key), [items, key]);
   useGoOn(key, current?.reason ?? null);
+  useFocusKept(key);
   useCommands(useMemo(() => [
     { id: 'review-next', title: 'Next skill in the queue', group: 'Review', key: 'n', letter: true, run: actions.selectNextUndecided },
     { id: 'review-previous', title: 'Previous skill in the queue', group: 'Review', key: 'p', letter: true, run: () => void actions.reviewMove(-1) },
@@ -44,6 +46,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
         <strong className={styles.title}>Review</strong>
         <div className={styles.progress}><Progress label="Decided" done={decided} total={items.length} /><span className={styles.muted}>decided</span></div>
         {sitting.skipped.size > 0 && <span className={styles.muted}>{sitting.skipped.size.toLocaleString('en')} skipped</span>}
+        <span className="visually-hidden" role="status">{current === undefined ? '' : `In front: ${current.row.name} of ${current.row.server}, ${reasonSpoken(current)}`}</span>
         <span className={styles.moves}>
           <Button size="sm" variant="quiet" icon="arrowUp" hint={hint('P')} disabled={!others} onClick={() => actions.reviewMove(-1)}>Previous</Button>
           <Button size="sm" variant="quiet" icon="arrowDown" hint={hint('N')} disabled={!others} onClick={() => actions.reviewMove(1)}>Next</Button>
@@ -61,6 +64,18 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
       </div>
     </section>
   );
+}
+
+const settleMs = 100;
+
+/** When the next skill takes the place of the one that had the focus, the queue has it: the Tab key starts where the person is. */
+function useFocusKept(key: string | null) {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-pane=main] [role=listbox]')?.focus();
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [key]);
 }
 
 /** Once the skill in front is decided, by whatever means, the next one comes; after the last one the end is shown. */
