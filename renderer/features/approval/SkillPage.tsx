@@ -4,6 +4,7 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
 import type { SkillTab } from '../../store/state.ts';
 import { ChangesTab } from './ChangesTab.tsx';
@@ -24,15 +25,26 @@ export function SkillPage({ server, uri, FilePane }: { server: string; uri: stri
   const state = useSkillDetail(server, uri);
   const { loadSkill, selectServer } = useActions();
   const detail = state?.detail ?? null;
-  if (detail === null && state?.error) {
-    return (
-      <EmptyState icon="error" title="This skill cannot be shown" actions={<><Button onClick={() => void loadSkill(server, uri)}>Try again</Button><Button variant="quiet" onClick={() => selectServer(server)}>Go to {server}</Button></>}>
-        {state.error.message}
-      </EmptyState>
-    );
-  }
-  if (detail === null) return <p className={styles.loading}><Spinner label="Loading the skill" /></p>;
-  return <LoadedSkill detail={detail} FilePane={FilePane} />;
+  const row = useApp((app) => app.skills.get(server)?.get(uri)) ?? detail?.row;
+  return (
+    <>
+      {row && <SkillCommands row={row} />}
+      {detail !== null && <LoadedSkill detail={detail} FilePane={FilePane} />}
+      {detail === null && (state?.error
+        ? (
+          <EmptyState icon="error" title="This skill cannot be shown" actions={<><Button onClick={() => void loadSkill(server, uri)}>Try again</Button><Button variant="quiet" onClick={() => selectServer(server)}>Go to {server}</Button></>}>
+            {state.error.message}
+          </EmptyState>
+        )
+        : <p className={styles.loading}><Spinner label="Loading the skill" /></p>)}
+    </>
+  );
+}
+
+/** The skill's keys work as soon as it is chosen, not only once its page is loaded. */
+function SkillCommands({ row }: { row: SkillRow }) {
+  useSkillCommands(row);
+  return null;
 }
 
 function LoadedSkill({ detail: loaded, FilePane }: { detail: SkillDetail; FilePane: FilePaneComponent }) {
@@ -43,7 +55,6 @@ function LoadedSkill({ detail: loaded, FilePane }: { detail: SkillDetail; FilePa
   const detail = useMemo<SkillDetail>(() => ({ ...loaded, row, verdicts: live === undefined ? loaded.verdicts : { ...loaded.verdicts, ...Object.fromEntries(live) } }), [loaded, row, live]);
   const chosen = useApp((state) => state.tab);
   const { setTab } = useActions();
-  useSkillCommands(row);
 
   const changed = row.standing.kind === 'changed';
   const checked = row.checked.verified + row.checked.failed + row.checked.unverifiable;
