@@ -126,6 +126,37 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
       await expect(page.getByRole('region', { name: 'Message', exact: true })).toContainText('jsonrpc');
       await look('protocol drawer');
 
+      await page.getByRole('button', { name: /^Protocol/ }).click();
+      await tab(page, 'History').click();
+      await expect(page.getByRole('region', { name: 'History' }).getByRole('row').last()).toContainText('approved');
+      await look('history');
+      await page.getByRole('button', { name: 'Review', exact: true }).click();
+      await expect(page.getByRole('listbox', { name: 'Waiting for a decision' })).toBeVisible();
+      await look('review queue');
+      const command = async (words: string): Promise<void> => {
+        await expect(page.locator('[role=dialog], [role=alertdialog]')).toHaveCount(0);
+        await page.keyboard.press('ControlOrMeta+k');
+        await page.getByRole('combobox', { name: 'Search' }).fill(words);
+        await page.keyboard.press('Enter');
+      };
+      await command('Audit');
+      await expect(page.getByRole('list', { name: 'Audit, newest first' }).getByRole('listitem').first()).toBeVisible();
+      await look('audit');
+      await command('Export decisions');
+      await look('export');
+      await page.getByRole('button', { name: /^Sign / }).click();
+      const bundle = await page.getByRole('region', { name: 'Signed bundle' }).innerText();
+      await look('signed bundle');
+      await page.keyboard.press('Escape');
+      await command('Import decisions');
+      await page.getByRole('textbox', { name: 'Signed bundle' }).fill(bundle);
+      await expect(page.getByRole('region', { name: 'What would change' })).toBeVisible();
+      await look('import');
+      await page.keyboard.press('Escape');
+      await command('Forget every decision');
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await look('forget everything');
+
       expect([...new Set(found)]).toEqual([]);
     });
   });
