@@ -16,6 +16,14 @@ describe('a decision about many', () => {
     expect(suitable('revoke', row({ kind: 'undecided' }))).toBe(false);
     expect(suitable('revoke', row({ kind: 'denied', at: '2026-11-12T12:00:00.000Z', note: '' }))).toBe(true);
   });
+  it('leaves out what must be read first', () => {
+    const unread = aSkill('acme', 'a', { content: 'unknown', needsReadAll: true });
+    expect([suitable('approve', unread), suitable('deny', unread)]).toEqual([false, true]);
+  });
+  it('says of a denial of many that later skills are not in it', () => {
+    expect(sheetWords('deny', 3, undefined).meaning).toContain('adds later');
+    expect(sheetWords('deny', 1, 'refunds').meaning).not.toContain('later');
+  });
   it('names the one skill or the count', () => {
     expect(sheetWords('approve', 1, 'refunds')).toMatchObject({ title: 'Approve refunds', button: 'Approve', done: 'Approved refunds.' });
     expect(sheetWords('deny', 3, undefined)).toMatchObject({ title: 'Deny 3 skills', button: 'Deny 3 skills' });

@@ -45,7 +45,7 @@ export function sheetWords(action: Action, count: number, name: string | undefin
     case 'approve':
       return { title: `Approve ${what}`, meaning: 'An approval binds to exactly the content listed now. As soon as a file changes, it no longer applies.', button: button('Approve'), done: `Approved ${what}.` };
     case 'deny':
-      return { title: `Deny ${what}`, meaning: 'Hosts that honour your decisions do not load it, whatever its content becomes, until you decide again.', button: button('Deny'), done: `Denied ${what}.` };
+      return { title: `Deny ${what}`, meaning: name === undefined ? 'Hosts that honour your decisions do not load these skills, whatever their content becomes, until you decide again. A skill that a server adds later is not covered: it waits for you as new.' : 'Hosts that honour your decisions do not load it, whatever its content becomes, until you decide again.', button: button('Deny'), done: `Denied ${what}.` };
     case 'revoke':
       return { title: `Revoke the decision on ${what}`, meaning: 'The decision is removed; the skill stands as not decided. The audit keeps the history.', button: button('Revoke'), done: `Revoked the decision on ${what}.` };
     case 'session':
