@@ -9,6 +9,9 @@ describe('the words of audit and dialects', () => {
     expect(chainInWords({ ok: false, line: 17, reason: 'its hash is another one' })).toMatchObject({ tone: 'bad', title: 'The chain is broken at line 17' });
     expect(chainInWords({ ok: false, line: 17, reason: 'its hash is another one' }).detail).toMatch(/^Its hash is another one\. /);
   });
+  it('say that the file cannot be read at all', () => {
+    expect(chainInWords({ ok: false, line: 0, reason: 'permission denied' })).toEqual({ tone: 'bad', title: 'The audit file cannot be read', detail: 'Permission denied.' });
+  });
   it('say what an unbroken chain cannot show', () => {
     expect(chainInWords({ ok: true, lines: 1 }).title).toBe('The chain of its one line is unbroken');
     expect(chainInWords({ ok: true, lines: 12_000 }).title).toBe('The chain of 12,000 lines is unbroken');
