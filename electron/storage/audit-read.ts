@@ -7,6 +7,7 @@ import { stampAt } from './approvals-file.ts';
 import { parseLine } from './audit-line.ts';
 import { verifyAudit } from './audit-verify.ts';
 import { codeOf } from './disk.ts';
+import { readAt } from './read-at.ts';
 
 const stepBytes = 256 * 1024;
 /** A line beyond this is damage: it is passed over, and the chain names it. */
@@ -97,15 +98,4 @@ async function* backwards(path: string): AsyncGenerator<Buffer> {
   } finally {
     await handle.close();
   }
-}
-
-async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let done = 0;
-  while (done < length) {
-    const { bytesRead } = await handle.read(bytes, done, length - done, position + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return bytes.subarray(0, done);
 }

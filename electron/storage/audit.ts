@@ -5,6 +5,7 @@ import { writeAll } from './atomic-file.ts';
 import { chainStart, hashHolds, nextLine, parseLine, tornDetail, type ChainEnd } from './audit-line.ts';
 import { nodeDisk, type Disk } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
+import { readAt } from './read-at.ts';
 
 const tailBytes = 64 * 1024;
 const lineFeed = 0x0a;
@@ -103,15 +104,4 @@ function tailIn(bytes: Buffer, whole: boolean): Tail | null {
     end = feed;
   }
   return whole ? { end: chainStart, torn: bytes.subarray(0, textEnd), closed } : null;
-}
-
-async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
-  let done = 0;
-  while (done < length) {
-    const { bytesRead } = await handle.read(bytes, done, length - done, position + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return bytes.subarray(0, done);
 }

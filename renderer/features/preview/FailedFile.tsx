@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
-import { useActions, useApi } from '../../store/context.ts';
+import { useRefreshEntry } from '../../store/refresh.ts';
 import styles from './FailedFile.module.css';
 
 interface Props {
@@ -16,18 +15,8 @@ interface Props {
 
 /** Instead of content that is not the skill's: what was checked, what was expected, what came. */
 export function FailedFile({ row, file, view, onRead }: Props) {
-  const api = useApi();
-  const { attempt, toast, loadSkill } = useActions();
-  const [busy, setBusy] = useState(false);
+  const { busy, refresh } = useRefreshEntry(row, 'The server gave the same entry again: the file still does not match it.');
   const { verdict } = view;
-  const refresh = async (): Promise<void> => {
-    setBusy(true);
-    const fresh = await attempt(api.refreshSkill({ server: row.server, uri: row.uri }), 'The entry was not refreshed');
-    setBusy(false);
-    if (fresh === undefined) return;
-    void loadSkill(row.server, row.uri);
-    toast('info', fresh.row.setDigest === row.setDigest ? 'The server gave the same entry again: the file still does not match it.' : 'The server gave a new entry. Review it again.');
-  };
   if (verdict.status !== 'failed') return <p className={styles.none}>There is nothing to show: {verdict.status === 'unverifiable' ? verdict.message : 'the file came without content.'}</p>;
   return (
     <section className={styles.failed} aria-label="Failed check">
@@ -54,7 +43,7 @@ export function FailedFile({ row, file, view, onRead }: Props) {
         </div>
       )}
       <div className={styles.actions}>
-        <Button icon="refresh" disabled={busy} onClick={() => void refresh()}>Refresh the entry</Button>
+        <Button icon="refresh" disabled={busy} onClick={refresh}>Refresh the entry</Button>
         <Button variant="quiet" onClick={onRead}>Read the file again</Button>
       </div>
     </section>
