@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
 import { approve, decision, openSample, openSkill, row, stands, waiting } from '../fixtures/screen.ts';
 
@@ -32,6 +34,38 @@ test.describe('several windows and programs', () => {
     const revoked = await app.cli('revoke', '--server', 'sample', '--uri', 'skill://release-notes/SKILL.md');
     expect(revoked.code, revoked.stderr).toBe(0);
     await expect(decision(page)).toContainText('Not decided', { timeout: 1000 });
+  });
+
+  test('two apps and the command line at once see each other’s decisions within a second, and lose none', async ({ app }) => {
+    const here = app.page;
+    await openSample(here);
+    const there = await app.secondApp();
+    const command = async (word: string, name: string): Promise<number> => (await app.cli(word, '--server', 'sample', '--uri', `skill://${name}/SKILL.md`)).code;
+    const soon = { timeout: 1000 };
+    await openSkill(here, 'release-notes');
+    await openSkill(there, 'release-notes');
+
+    await approve(here);
+    await expect(decision(there)).toContainText('Approved on', soon);
+    expect(await command('check', 'release-notes')).toBe(0);
+
+    await decision(there).getByRole('button', { name: 'Deny' }).click();
+    await there.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+    await expect(decision(there)).toContainText('Denied on');
+    await expect(decision(here)).toContainText('Denied on', soon);
+    expect(await command('check', 'release-notes')).toBe(4);
+
+    expect(await command('revoke', 'release-notes')).toBe(0);
+    await Promise.all([here, there].map((page) => expect(decision(page)).toContainText('Not decided', soon)));
+
+    await openSkill(here, 'code-review');
+    await openSkill(there, 'handbook');
+    const codes = await Promise.all([command('approve', 'release-notes'), approve(here), approve(there)]);
+    expect(codes[0]).toBe(0);
+    for (const page of [here, there]) for (const name of ['release-notes', 'code-review', 'handbook']) await stands(page, name, 'approved');
+    const { revision, records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as { revision: number; records: unknown[] };
+    expect({ revision, records: records.length }).toEqual({ revision: 6, records: 3 });
+    expect((await app.cli('audit', 'verify')).code).toBe(0);
   });
 
   test('when Skillgate crashes the window says so, and recovers when it is back', async ({ app, shell }) => {
