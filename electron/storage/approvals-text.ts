@@ -2,14 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { approvalRecordSchema, approvalsFileSchema, approvalsFormat, type ApprovalRecord, type Identity } from '../../shared/model/approval.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { identityKey } from '../core/decisions/identity.ts';
+import { keyOf, Line, lineOf } from './line.ts';
+import { readPlainLine } from './record-line.ts';
 import { isPlainRecord } from './record-shape.ts';
-
-/** One live record with its JSON text, so that a write neither parses nor serialises what did not change. */
-export interface Line {
-  readonly record: ApprovalRecord;
-  /** UTF-8 JSON without a line feed in it. */
-  readonly bytes: Buffer;
-}
 
 /** What the file holds: records by key, in file order, and every other top-level field. */
 export interface Approvals {
@@ -30,18 +25,12 @@ const headerSchema = approvalsFileSchema.omit({ format: true, records: true });
 const recordsOpen = '"records":[\n';
 const lineFeed = 0x0a;
 const comma = 0x2c;
+/** So much of the file is looked at at once: enough for many lines, and little to have in memory twice. */
+const stepBytes = 512 * 1024;
 
 /** Names a record: the identity as a whole and the URI. */
 export function recordKey(identity: Identity, uri: string): string {
-  return `${identityKey(identity)}\n${uri}`;
-}
-
-/** A record with its text in memory of its own, never beside another's. */
-export function lineOf(record: ApprovalRecord): Line {
-  const text = JSON.stringify(record);
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return { record, bytes };
+  return keyOf(identityKey(identity), uri);
 }
 
 /**
@@ -61,22 +50,39 @@ function parseLines(bytes: Buffer): Result<Approvals, ApprovalsProblem> | null {
   if (!first.endsWith(recordsOpen) || bytes.subarray(-4).toString('latin1') !== '\n]}\n') return null;
   const header = parseJson(`${first}]}`);
   if (!header.ok || !isObject(header.value)) return null;
-  const texts: Buffer[] = [];
+  // Some lines at a time, one character per byte, so that places in the text are places in the bytes.
+  let text = '';
+  let base = firstEnd + 1;
+  const entries: Entry[] = [];
+  const identities = new Map<string, string>();
+  const labels = new Map<string, string>();
   const last = bytes.length - 3;
   for (let start = firstEnd + 1; start < last; ) {
-    const end = bytes.indexOf(lineFeed, start);
-    const isLast = end + 1 === last;
-    if (!isLast && bytes[end - 1] !== comma) return null;
-    texts.push(bytes.subarray(start, isLast ? end : end - 1));
-    start = end + 1;
+    if (start === base + text.length) {
+      base = start;
+      const end = bytes.lastIndexOf(lineFeed, start + stepBytes);
+      text = bytes.toString('latin1', start, 1 + (end < start ? bytes.indexOf(lineFeed, start) : end));
+    }
+    const feed = base + text.indexOf('\n', start - base);
+    const isLast = feed + 1 === last;
+    if (!isLast && bytes[feed - 1] !== comma) return null;
+    const end = isLast ? feed : feed - 1;
+    const plain = readPlainLine(text, start - base, end - base);
+    if (plain === null) {
+      const value = parseJson(bytes.toString('utf8', start, end));
+      if (!value.ok) return null;
+      entries.push({ value: value.value, read: { memory: bytes, start, end } });
+    } else {
+      const identity = identities.get(plain.identity) ?? identityKey(JSON.parse(plain.identity) as Identity);
+      identities.set(plain.identity, identity);
+      // A copy, once per label: what was matched would keep the text around it in memory.
+      const label = labels.get(plain.label) ?? Buffer.from(plain.label).toString();
+      labels.set(label, label);
+      entries.push(new Line(bytes, start, end, label, identity, keyOf(identity, plain.uri), plain.ends, null));
+    }
+    start = feed + 1;
   }
-  const values: unknown[] = [];
-  for (const text of texts) {
-    const value = parseJson(text.toString('utf8'));
-    if (!value.ok) return null;
-    values.push(value.value);
-  }
-  return assemble(header.value, values, texts);
+  return assemble(header.value, entries, true);
 }
 
 function parseWhole(bytes: Buffer): Result<Approvals, ApprovalsProblem> {
@@ -84,27 +90,32 @@ function parseWhole(bytes: Buffer): Result<Approvals, ApprovalsProblem> {
   if (!file.ok) return corrupt('it is not JSON, or it is cut short');
   if (!isObject(file.value)) return corrupt('it is not an object');
   const { records } = file.value;
-  return assemble(file.value, Array.isArray(records) ? records : null, null);
+  return assemble(file.value, Array.isArray(records) ? records.map((value: unknown) => ({ value, read: null })) : null, false);
 }
 
-function assemble(file: Readonly<Record<string, unknown>>, records: readonly unknown[] | null, texts: readonly Buffer[] | null): Result<Approvals, ApprovalsProblem> {
+/** A record of the file: known to be one by its text alone, or a value that the schema has yet to see. */
+type Entry = Line | { readonly value: unknown; readonly read: Parameters<typeof lineOf>[1] };
+
+function assemble(file: Readonly<Record<string, unknown>>, entries: readonly Entry[] | null, inPlace: boolean): Result<Approvals, ApprovalsProblem> {
   const format = checkFormat(file['format']);
   if (format !== null) return err(format);
   const header = headerSchema.safeParse(file);
   if (!header.success) return corrupt(`its ${header.error.issues[0]?.path.join('.') ?? 'header'} is not as it should be`);
-  if (records === null) return corrupt('its records are not a list');
+  if (entries === null) return corrupt('its records are not a list');
   const lines = new Map<string, Line>();
-  for (const [index, value] of records.entries()) {
-    const parsed = isPlainRecord(value) ? null : approvalRecordSchema.safeParse(value);
-    if (parsed?.success === false) return corrupt(`record ${index + 1}: ${parsed.error.issues[0]?.path.join('.') ?? ''} is not as it should be`);
-    // The value itself, not the parsed copy: nothing in it was transformed.
-    const record = value as ApprovalRecord;
-    const key = recordKey(record.server.identity, record.uri);
-    if (lines.has(key)) return corrupt(`record ${index + 1}: a second record of the same server and URI`);
-    const bytes = texts?.[index];
-    lines.set(key, bytes === undefined ? lineOf(record) : { record, bytes });
+  for (const [index, entry] of entries.entries()) {
+    let line: Line;
+    if (entry instanceof Line) line = entry;
+    else {
+      const parsed = isPlainRecord(entry.value) ? null : approvalRecordSchema.safeParse(entry.value);
+      if (parsed?.success === false) return corrupt(`record ${index + 1}: ${parsed.error.issues[0]?.path.join('.') ?? ''} is not as it should be`);
+      // The value itself, not the parsed copy: nothing in it was transformed.
+      line = lineOf(entry.value as ApprovalRecord, entry.read);
+    }
+    if (lines.has(line.key)) return corrupt(`record ${index + 1}: a second record of the same server and URI`);
+    lines.set(line.key, line);
   }
-  return ok({ header: withoutRecords(file), revision: header.data.revision, lines: texts === null ? compactLines(lines) : lines });
+  return ok({ header: withoutRecords(file), revision: header.data.revision, lines: inPlace ? lines : compactLines(lines) });
 }
 
 function checkFormat(format: unknown): ApprovalsProblem | null {
@@ -118,21 +129,21 @@ function checkFormat(format: unknown): ApprovalsProblem | null {
 export function formatApprovals(approvals: Approvals): readonly Uint8Array[] {
   const head = JSON.stringify({ ...approvals.header, records: [] });
   const chunks: Uint8Array[] = [Buffer.from(`${head.slice(0, -2)}\n`)];
-  let run: { buffer: ArrayBufferLike; start: number; end: number } | null = null;
+  let run: { memory: Buffer; start: number; end: number } | null = null;
   let first = true;
   const flush = (): void => {
     if (run === null) return;
-    chunks.push(Buffer.from(first ? '' : ',\n'), new Uint8Array(run.buffer, run.start, run.end - run.start));
+    chunks.push(Buffer.from(first ? '' : ',\n'), run.memory.subarray(run.start, run.end));
     first = false;
   };
-  for (const { bytes } of approvals.lines.values()) {
+  for (const { memory, start, end } of approvals.lines.values()) {
     // Neighbours in the file that was read or compacted: the two bytes between them are `,` and a line feed.
-    if (run !== null && run.buffer === bytes.buffer && bytes.byteOffset === run.end + 2) {
-      run.end = bytes.byteOffset + bytes.byteLength;
+    if (run !== null && run.memory === memory && start === run.end + 2) {
+      run.end = end;
       continue;
     }
     flush();
-    run = { buffer: bytes.buffer, start: bytes.byteOffset, end: bytes.byteOffset + bytes.byteLength };
+    run = { memory, start, end };
   }
   flush();
   chunks.push(Buffer.from(first ? ']}\n' : '\n]}\n'));
@@ -142,14 +153,14 @@ export function formatApprovals(approvals: Approvals): readonly Uint8Array[] {
 /** The same records with all texts side by side in one piece of memory. */
 export function compactLines(lines: ReadonlyMap<string, Line>): ReadonlyMap<string, Line> {
   let size = 0;
-  for (const { bytes } of lines.values()) size += bytes.byteLength + 2;
+  for (const { start, end } of lines.values()) size += end - start + 2;
   const memory = Buffer.allocUnsafeSlow(size);
   const compacted = new Map<string, Line>();
   let at = 0;
-  for (const [key, { record, bytes }] of lines) {
-    memory.set(bytes, at);
-    compacted.set(key, { record, bytes: memory.subarray(at, at + bytes.byteLength) });
-    at += bytes.byteLength;
+  for (const [key, line] of lines) {
+    line.memory.copy(memory, at, line.start, line.end);
+    compacted.set(key, line.movedTo(memory, at));
+    at += line.end - line.start;
     memory[at] = comma;
     memory[at + 1] = lineFeed;
     at += 2;

@@ -3,7 +3,7 @@ import type { ApprovalRecord, Identity, StoreState } from '../../shared/model/ap
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../usecases/ports.ts';
 import { headOf, loadApprovals, stampAt, startsWith, type Unreadable } from './approvals-file.ts';
-import { compactLines, formatApprovals, lineOf, noApprovals, recordKey, type Approvals } from './approvals-text.ts';
+import { compactLines, formatApprovals, noApprovals, recordKey, type Approvals } from './approvals-text.ts';
 import { stageFile, type StagedFile } from './atomic-file.ts';
 import { Audit } from './audit.ts';
 import { checkFolder } from './data-folder.ts';
@@ -11,6 +11,7 @@ import { codeOf, messageOf, nodeDisk, type Disk } from './disk.ts';
 import { absent, type FileStamp } from './file-stamp.ts';
 import { watchFolder } from './folder-watch.ts';
 import { LabelIndex } from './label-index.ts';
+import { lineOf } from './line.ts';
 import { withLock } from './lock.ts';
 import { mirrorPath, writeMirror } from './mirror.ts';
 
@@ -83,6 +84,10 @@ class FileApprovals implements ApprovalsStore {
   all(): readonly ApprovalRecord[] {
     this.#records ??= [...this.#approvals.lines.values()].map(({ record }) => record);
     return this.#records;
+  }
+
+  *ending(): Iterable<ApprovalRecord> {
+    for (const line of this.#approvals.lines.values()) if (line.ends) yield line.record;
   }
 
   commit(changes: readonly RecordChange[]): Promise<Committed> {
@@ -239,7 +244,7 @@ class FileApprovals implements ApprovalsStore {
     this.#head = head;
     this.#approvals = approvals;
     this.#records = null;
-    this.#labels = new LabelIndex(this.all());
+    this.#labels = new LabelIndex(approvals.lines.values());
     this.#stamp = stamp;
   }
 
@@ -249,8 +254,8 @@ class FileApprovals implements ApprovalsStore {
     // A batch may name one record twice; it counts once, from what was in force to what is.
     for (const key of new Set(changes.map(keyOf))) {
       const [before, after] = [this.#approvals.lines.get(key), next.lines.get(key)];
-      if (before !== undefined) this.#labels.remove(before.record);
-      if (after !== undefined) this.#labels.add(after.record);
+      if (before !== undefined) this.#labels.remove(before);
+      if (after !== undefined) this.#labels.add(after);
     }
     this.#approvals = chunks.length > mostChunks ? { ...next, lines: compactLines(next.lines) } : next;
     this.#records = null;

@@ -1,19 +1,26 @@
-import type { ApprovalRecord, Identity } from '../../shared/model/approval.ts';
+import type { Identity } from '../../shared/model/approval.ts';
 import { identityKey } from '../core/decisions/identity.ts';
+
+/** Whose a record is. */
+export interface Labelled {
+  readonly label: string;
+  /** The record's `identityKey`. */
+  readonly identity: string;
+}
 
 /** Counts records by label and identity, so that records of a label's former server are found at once. */
 export class LabelIndex {
   readonly #counts = new Map<string, Map<string, number>>();
 
-  constructor(records: Iterable<ApprovalRecord>) {
+  constructor(records: Iterable<Labelled>) {
     for (const record of records) this.add(record);
   }
 
-  add(record: ApprovalRecord): void {
+  add(record: Labelled): void {
     this.#change(record, 1);
   }
 
-  remove(record: ApprovalRecord): void {
+  remove(record: Labelled): void {
     this.#change(record, -1);
   }
 
@@ -25,10 +32,9 @@ export class LabelIndex {
     return strays;
   }
 
-  #change({ server }: ApprovalRecord, by: number): void {
-    const key = identityKey(server.identity);
-    const counts = this.#counts.get(server.label) ?? new Map<string, number>();
-    counts.set(key, (counts.get(key) ?? 0) + by);
-    this.#counts.set(server.label, counts);
+  #change({ label, identity }: Labelled, by: number): void {
+    const counts = this.#counts.get(label) ?? new Map<string, number>();
+    counts.set(identity, (counts.get(identity) ?? 0) + by);
+    this.#counts.set(label, counts);
   }
 }

@@ -37,7 +37,7 @@ function isResource(value: unknown): boolean {
 }
 
 /** A day that a calendar has: `Date` would take the 30th of February for a day in March. */
-function isMoment(value: unknown): boolean {
+export function isMoment(value: unknown): boolean {
   if (typeof value !== 'string' || !moment.test(value)) return false;
   const time = Date.parse(value);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19));

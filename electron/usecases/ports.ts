@@ -106,6 +106,8 @@ export interface ApprovalsStore {
   strayRecords(label: string, identity: Identity): number;
   /** Every live record, in file order. */
   all(): readonly ApprovalRecord[];
+  /** Those of `all` with an end of their own. Cheap where `all` may have to parse everything. */
+  ending(): Iterable<ApprovalRecord>;
   /** Durable when it resolves: audit appended and fsynced, file replaced atomically. All or nothing. */
   commit(changes: readonly RecordChange[]): Promise<Result<{ readonly revision: number }, { readonly reason: 'unreadable' | 'write-failed' | 'locked'; readonly message: string }>>;
   /** Audit alone (`changed-seen`, `expired`). Failing never blocks a person; it is reported by `state`. */

@@ -35,7 +35,8 @@ export function watchExpiry(ctx: Context): () => void {
     const now = ctx.clock.now();
     let next = now + longestWait;
     const longest = longestApproval(ctx.policy.current);
-    for (const record of ctx.approvals.all()) {
+    // Without a longest time of the policy only these ever end.
+    for (const record of longest === null ? ctx.approvals.ending() : ctx.approvals.all()) {
       const expiresAt = expiryOf(record, longest);
       const at = expiresAt === null ? Number.NaN : Date.parse(expiresAt);
       if (at > now && at < next) next = at;
