@@ -79,6 +79,7 @@ test.describe('several windows and programs', () => {
     const banner = page.getByRole('alert').filter({ hasText: 'Connection to Skillgate lost' });
     await expect(banner).toBeVisible();
     await expect(banner).toContainText('nothing can be decided until it is back');
+    await expect(banner).toContainText('start it again and open the new one-time address');
 
     const fresh = await app.comeBack();
     await expect(row(fresh, 'release-notes')).toBeVisible();

@@ -12,14 +12,14 @@ class HandSocket implements SocketLike {
   fire(type: 'open' | 'close' | 'message', data?: unknown) { for (const [name, listener] of this.listeners) if (name === type) listener({ data: JSON.stringify(data) }); }
 }
 
-function setUp() {
+function setUp(isStranger = () => Promise.resolve(false)) {
   const sockets: HandSocket[] = [];
   const waits: { ms: number; run: () => void }[] = [];
   const client = connectSocket(() => {
     const socket = new HandSocket();
     sockets.push(socket);
     return socket;
-  }, (ms, run) => void waits.push({ ms, run }));
+  }, (ms, run) => void waits.push({ ms, run }), isStranger);
   return { sockets, waits, client };
 }
 
@@ -45,11 +45,30 @@ describe('the socket', () => {
     expect(await lost).toMatchObject({ ok: false, error: { code: 'not-connected' } });
     waits[0]!.run();
     sockets[1]!.fire('close');
+    await Promise.resolve();
     waits[1]!.run();
     sockets[2]!.fire('open');
     expect(waits.map((wait) => wait.ms)).toEqual([250, 500]);
     expect(heard).toEqual(['down', 'down', 'up']);
     expect(sockets[2]!.sent).toEqual([]);
+  });
+  it('tells a Skillgate that does not know this window from one that is gone', async () => {
+    let stranger = false;
+    const { sockets, waits, client } = setUp(() => Promise.resolve(stranger));
+    const heard: string[] = [];
+    client.onLink((link) => heard.push(link));
+    sockets[0]!.fire('open');
+    sockets[0]!.fire('close');
+    waits[0]!.run();
+    sockets[1]!.fire('close');
+    await Promise.resolve();
+    stranger = true;
+    waits[1]!.run();
+    sockets[2]!.fire('close');
+    await Promise.resolve();
+    waits[2]!.run();
+    sockets[3]!.fire('open');
+    expect(heard).toEqual(['down', 'down', 'stranger', 'up']);
   });
   it('hands events to its listeners with their number', () => {
     const { sockets, client } = setUp();

@@ -6,10 +6,16 @@ export interface SocketLike {
   addEventListener(type: 'open' | 'close' | 'message', listener: (event: { readonly data?: unknown }) => void): void;
 }
 
+/**
+ * What can be said of the link to Skillgate's own process: `down`, nothing answers; `stranger`, one
+ * answers that does not know this window, because it was started again since.
+ */
+export type LinkWord = 'up' | 'down' | 'stranger';
+
 export interface SocketClient {
   readonly request: (name: string, input: unknown) => Promise<Reply<unknown>>;
   readonly onEvent: (listener: (envelope: Envelope) => void) => () => void;
-  readonly onLink: (listener: (link: 'up' | 'down') => void) => () => void;
+  readonly onLink: (listener: (link: LinkWord) => void) => () => void;
 }
 
 const firstWait = 250;
@@ -21,10 +27,11 @@ const lost: Reply<never> = { ok: false, error: { code: 'not-connected', message:
  * Requests and events as JSON frames: `{id, name, input}` out, `{id, reply}` or `{seq, event}` in.
  * Reconnects with a growing pause (ms, through `after`); a request under way when the socket
  * closes is answered with `not-connected`, one made while it is opening waits for it.
+ * A socket tells nobody why it did not open, so `isStranger` asks.
  */
-export function connectSocket(open: () => SocketLike, after: (ms: number, run: () => void) => void): SocketClient {
+export function connectSocket(open: () => SocketLike, after: (ms: number, run: () => void) => void, isStranger: () => Promise<boolean>): SocketClient {
   const eventListeners = new Set<(envelope: Envelope) => void>();
-  const linkListeners = new Set<(link: 'up' | 'down') => void>();
+  const linkListeners = new Set<(link: LinkWord) => void>();
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
   let unsent: string[] = [];
   let socket: SocketLike | null = null;
@@ -33,15 +40,20 @@ export function connectSocket(open: () => SocketLike, after: (ms: number, run: (
   let ids = 0;
   let wait = firstWait;
 
+  const tell = (link: LinkWord) => {
+    for (const listener of linkListeners) listener(link);
+  };
   const connect = () => {
+    let opened = false;
     const current = open();
     socket = current;
     current.addEventListener('open', () => {
       ready = true;
+      opened = true;
       wait = firstWait;
       for (const frame of unsent) current.send(frame);
       unsent = [];
-      if (wasUp) for (const listener of linkListeners) listener('up');
+      if (wasUp) tell('up');
       wasUp = true;
     });
     current.addEventListener('message', (event) => receive(event.data));
@@ -51,7 +63,8 @@ export function connectSocket(open: () => SocketLike, after: (ms: number, run: (
       const answers = [...pending.values()];
       pending.clear();
       for (const answer of answers) answer(lost);
-      for (const listener of linkListeners) listener('down');
+      if (opened) tell('down');
+      else void isStranger().then((stranger) => { if (!ready) tell(stranger ? 'stranger' : 'down'); });
       wasUp = true;
       after(wait, connect);
       wait = Math.min(longestWait, wait * 2);

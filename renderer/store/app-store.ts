@@ -16,7 +16,7 @@ export interface AppStore {
 
 /** The bridge's word about its own link, where it has one (a socket; never the preload). */
 export interface LinkEvents {
-  readonly onLink?: (listener: (link: 'up' | 'down') => void) => () => void;
+  readonly onLink?: (listener: (link: 'up' | 'down' | 'stranger') => void) => () => void;
 }
 
 export const initialState: AppState = {
@@ -49,6 +49,15 @@ export const initialState: AppState = {
   toasts: [],
   commands: [],
 };
+
+/**
+ * A process that was ended comes back with another one-time address, and mostly at another port:
+ * trying again is not enough then, and the person is told what is.
+ */
+const lostWords = {
+  down: 'Trying again. If Skillgate was ended, start it again and open the new one-time address that it prints.',
+  stranger: 'Skillgate was started again and does not know this window. Open the one-time address that it printed, or press Enter in its terminal for a fresh one; this window then comes back by itself.',
+} as const;
 
 /**
  * Makes one store over one contract. Events are gathered until `schedule` runs (16 ms unless
@@ -91,7 +100,8 @@ export function createAppStore(api: Api & LinkEvents, schedule: (run: () => void
     seq = null;
     const [snapshot, log] = await Promise.all([api.getSnapshot({}), api.getLog({ server: null })]);
     if (!snapshot.ok) {
-      store.setState({ link: { status: 'lost', message: snapshot.error.message } });
+      // The link's own word, when it came first, says more than the request that it took along.
+      store.setState((state) => (state.link.status === 'lost' ? state : { link: { status: 'lost', message: snapshot.error.message } }));
       return;
     }
     store.setState({ ...fromSnapshot(snapshot.value), log: log.ok ? log.value.slice(-logKept) : [], link: { status: 'ready' } });
@@ -106,7 +116,7 @@ export function createAppStore(api: Api & LinkEvents, schedule: (run: () => void
   const stopEvents = api.subscribe(take);
   const stopLink = api.onLink?.((link) => {
     if (link === 'up') void load();
-    else store.setState({ link: { status: 'lost', message: 'The connection to Skillgate was lost. Trying again.' } });
+    else store.setState({ link: { status: 'lost', message: lostWords[link] } });
   });
   return {
     store,
