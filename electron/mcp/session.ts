@@ -4,6 +4,7 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { Result } from '../../shared/result.ts';
 import { err } from '../../shared/result.ts';
 import type { CallFailure, CallOptions, Session } from '../usecases/ports.ts';
+import { Deadlines } from './deadlines.ts';
 import { isObject } from './recorder.ts';
 import type { Envelope, WatchedTransport } from './watched-transport.ts';
 
@@ -23,6 +24,7 @@ export function createSession(options: SessionOptions): Session {
   const info = isObject(hello['serverInfo']) ? hello['serverInfo'] : client.getServerVersion();
   const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
   const envelope = client.getProtocolEra() === 'modern' ? envelopeOf(protocolVersion, options.clientInfo) : null;
+  const deadlines = new Deadlines();
   let closing: Promise<void> | null = null;
   let onClosed: ((failure: ConnectionFailure) => void) | null = null;
   let onNotification: ((method: string, params: unknown) => void) | null = null;
@@ -41,7 +43,7 @@ export function createSession(options: SessionOptions): Session {
     serverVersion: text(info?.['version']),
     instructions: text(hello['instructions']),
     capabilities: isObject(hello['capabilities']) ? hello['capabilities'] : {},
-    call: (method, params, callOptions) => call(options, envelope, params, method, callOptions),
+    call: (method, params, callOptions) => call(options, deadlines, envelope, params, method, callOptions),
     onNotification: (listener) => {
       onNotification = listener;
     },
@@ -87,7 +89,7 @@ class Aborts {
 
 const aborts = new Aborts();
 
-function call(session: SessionOptions, envelope: Envelope | null, params: Readonly<Record<string, unknown>>, method: string, options: CallOptions = {}): Promise<Result<unknown, CallFailure>> {
+function call(session: SessionOptions, deadlines: Deadlines, envelope: Envelope | null, params: Readonly<Record<string, unknown>>, method: string, options: CallOptions = {}): Promise<Result<unknown, CallFailure>> {
   const { transport, shown } = session;
   const { signal } = options;
   if (signal?.aborted === true) return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
@@ -96,7 +98,7 @@ function call(session: SessionOptions, envelope: Envelope | null, params: Readon
     const post = transport.hasPerRequestStream ? new AbortController() : null;
     const ms = options.timeoutMs ?? session.requestMs;
     const id = transport.calls.open((answer) => {
-      clearTimeout(timer);
+      deadlines.remove(id);
       if (signal !== undefined) aborts.remove(signal, onAbort);
       resolve(answer.ok || answer.error.reason !== 'error-response' ? answer : err({ ...answer.error, message: shown(answer.error.message) }));
     });
@@ -107,7 +109,7 @@ function call(session: SessionOptions, envelope: Envelope | null, params: Readon
       post?.abort();
     };
     const onAbort = (): void => giveUp({ reason: 'cancelled', message: 'Cancelled.' });
-    const timer = setTimeout(() => giveUp({ reason: 'timeout', message: `The server did not answer within ${ms / 1_000} s.` }), ms);
+    deadlines.add(id, ms, () => giveUp({ reason: 'timeout', message: `The server did not answer within ${ms / 1_000} s.` }));
     if (signal !== undefined) aborts.add(signal, onAbort);
     transport.ask(id, method, params, envelope, post === null ? undefined : { requestSignal: post.signal });
   });

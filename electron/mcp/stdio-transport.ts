@@ -81,6 +81,10 @@ export class StdioTransport extends WatchedTransport {
     return this.#closing;
   }
 
+  protected override get sendsText(): boolean {
+    return true;
+  }
+
   protected transmit(message: Message, raw: string): Promise<void> {
     const stdin = this.#child?.stdin;
     if (this.failure !== null || stdin == null || !stdin.writable) return Promise.reject(new Error(this.failure?.message ?? 'The connection is closed.'));

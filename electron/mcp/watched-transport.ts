@@ -40,6 +40,11 @@ export abstract class WatchedTransport implements Transport {
     return false;
   }
 
+  /** Whether `transmit` puts `raw` on the wire and needs of `message` only what it is about. */
+  protected get sendsText(): boolean {
+    return false;
+  }
+
   abstract start(): Promise<void>;
   abstract close(): Promise<void>;
   /** Puts a message on the wire. `raw` is its JSON. Rejects when it cannot be sent. */
@@ -104,7 +109,8 @@ export abstract class WatchedTransport implements Transport {
 
   /** Sends one request of a session, with what every request of its revision carries. */
   ask(id: number, method: string, params: Message, envelope: Envelope | null, options?: TransportSendOptions): void {
-    const message = { jsonrpc: '2.0', id, method, params: envelope === null ? params : { ...params, _meta: envelope.value } };
+    // Where the JSON itself goes on the wire, nobody needs the envelope as an object.
+    const message = { jsonrpc: '2.0', id, method, params: envelope === null || this.sendsText ? params : { ...params, _meta: envelope.value } };
     this.post(message, options, envelope === null ? undefined : rawRequest(id, method, params, envelope)).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
   }
 
@@ -135,9 +141,21 @@ export interface Envelope {
   readonly json: string;
 }
 
+const names = new Map<string, string>();
+
+/** The JSON of a method's name. The few methods that are ever asked for are written once. */
+function nameJson(method: string): string {
+  let json = names.get(method);
+  if (json === undefined) {
+    json = JSON.stringify(method);
+    names.set(method, json);
+  }
+  return json;
+}
+
 function rawRequest(id: number, method: string, params: Message, envelope: Envelope): string {
   const own = JSON.stringify(params);
-  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${own.slice(0, -1)}${own === '{}' ? '' : ','}"_meta":${envelope.json}}}`;
+  return `{"jsonrpc":"2.0","id":${id},"method":${nameJson(method)},"params":${own.slice(0, -1)}${own === '{}' ? '' : ','}"_meta":${envelope.json}}}`;
 }
 
 /** Why an answer can not be taken at all, whatever it answers. */

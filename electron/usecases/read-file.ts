@@ -118,12 +118,22 @@ const cancelled = (verdict: Verdict): boolean => verdict.status === 'unverifiabl
 function check(server: Server, skill: Skill, entry: Skill['entry'], fileUri: string, result: unknown): ReadFile {
   const content = fileBytes(result, fileUri, dialectOf(entry.dialect).contentUri);
   if (!content.ok) return nothing(content.error);
-  const { bytes, text, mimeType } = content.value;
-  const within = spend(server, bytes.byteLength);
+  const { text, mimeType } = content.value;
+  const size = text === undefined ? content.value.bytes.byteLength : Buffer.byteLength(text);
+  const within = spend(server, size);
   if (!within.ok) return nothing({ status: 'unverifiable', reason: 'budget', message: within.error });
-  const verdict = verifyContent(entry, fileUri, bytes, text);
-  const shown = verdict.status === 'failed' ? null : bytes;
-  return { verdict, bytes: shown, mimeType, size: bytes.byteLength, digest: provesContent(verdict) ? (digestOf(skill, fileUri) ?? null) : null };
+  const verdict = verifyContent(entry, fileUri, text ?? content.value.bytes, text);
+  const digest = provesContent(verdict) ? (digestOf(skill, fileUri) ?? null) : null;
+  return {
+    verdict,
+    // A bulk check never looks at the bytes of a text, so they are made only when somebody does.
+    get bytes() {
+      return verdict.status === 'failed' ? null : content.value.bytes;
+    },
+    mimeType,
+    size,
+    digest,
+  };
 }
 
 const digestOf = (skill: Skill, fileUri: string): string | undefined =>

@@ -39,13 +39,26 @@ export function fileBytes(result: unknown, uri: string, named: 'exactly' | 'any'
   const mimeType = typeof type === 'string' ? { mimeType: type } : {};
   if (typeof text === 'string' && blob === undefined) {
     if (!isWellFormed(text)) return failed('The text holds a lone surrogate, so its bytes are not defined.', 'well-formed text', 'a lone surrogate');
-    return ok({ bytes: Buffer.from(text), text, ...mimeType });
+    return ok(textContent(text, mimeType));
   }
   if (typeof blob === 'string' && text === undefined) {
     const bytes = decodeBase64(blob);
     return bytes === null ? failed('The content is not valid base64.', 'base64 (RFC 4648, 4)', 'something else') : ok({ bytes, ...mimeType });
   }
   return failed('The content must have either text or a blob.', 'text, or a base64 blob', `text: ${describe(text)}; blob: ${describe(blob)}`);
+}
+
+/** Made when somebody wants them: a check of ten thousand files hashes the text and needs no copy of it. */
+function textContent(text: string, mimeType: { mimeType?: string }): FileContent {
+  let bytes: Uint8Array | null = null;
+  return {
+    text,
+    ...mimeType,
+    get bytes() {
+      bytes ??= Buffer.from(text);
+      return bytes;
+    },
+  };
 }
 
 /** Standard base64 with its padding, in its one spelling; null for anything that decoders read differently. */

@@ -20,35 +20,39 @@ export function verifyFile(entry: SkillEntry, fileUri: string, bytes: Uint8Array
   return refuseBeforeRead(entry, fileUri) ?? verifyContent(entry, fileUri, bytes, text);
 }
 
-/** The rest of `verifyFile`, for a caller that put `fileUri` to `refuseBeforeRead` with this same entry before it asked. */
-export function verifyContent(entry: SkillEntry, fileUri: string, bytes: Uint8Array, text?: string): Verdict {
+/**
+ * The rest of `verifyFile`, for a caller that put `fileUri` to `refuseBeforeRead` with this same
+ * entry before it asked. `raw`: the bytes, or well-formed text that stands for its UTF-8 bytes.
+ */
+export function verifyContent(entry: SkillEntry, fileUri: string, raw: Uint8Array | string, text?: string): Verdict {
+  const length = typeof raw === 'string' ? Buffer.byteLength(raw) : raw.byteLength;
   return (
-    checkLimit(bytes) ??
-    checkSize(entry, fileUri, bytes) ??
-    checkDigest(entry, fileUri, bytes) ??
-    checkFrontmatter(entry, fileUri, bytes, text) ??
+    checkLimit(length) ??
+    checkSize(entry, fileUri, length) ??
+    checkDigest(entry, fileUri, raw) ??
+    checkFrontmatter(entry, fileUri, raw, text) ??
     provable(entry, fileUri)
   );
 }
 
 /** "Limits": for dynamic content the limit applies to what actually came. */
-function checkLimit(bytes: Uint8Array): FailedVerdict | null {
-  if (bytes.byteLength <= limits.skillBytes) return null;
-  return { status: 'failed', check: 'limit', message: `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`, expected: `at most ${limits.skillBytes} bytes`, actual: `${bytes.byteLength} bytes` };
+function checkLimit(length: number): FailedVerdict | null {
+  if (length <= limits.skillBytes) return null;
+  return { status: 'failed', check: 'limit', message: `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`, expected: `at most ${limits.skillBytes} bytes`, actual: `${length} bytes` };
 }
 
 /** "Resources": another length is a failure equivalent to a digest mismatch. */
-function checkSize(entry: SkillEntry, fileUri: string, bytes: Uint8Array): FailedVerdict | null {
+function checkSize(entry: SkillEntry, fileUri: string, length: number): FailedVerdict | null {
   const size = listedFile(entry, fileUri)?.size;
-  if (size === undefined || size === bytes.byteLength || entry.integrity === 'self-computed') return null;
-  return { status: 'failed', check: 'size', message: 'The file does not have the size in the manifest.', expected: `${size} bytes`, actual: `${bytes.byteLength} bytes` };
+  if (size === undefined || size === length || entry.integrity === 'self-computed') return null;
+  return { status: 'failed', check: 'size', message: 'The file does not have the size in the manifest.', expected: `${size} bytes`, actual: `${length} bytes` };
 }
 
 /** "Verification on Read": SHA-256 over the raw bytes. */
-function checkDigest(entry: SkillEntry, fileUri: string, bytes: Uint8Array): FailedVerdict | null {
+function checkDigest(entry: SkillEntry, fileUri: string, raw: Uint8Array | string): FailedVerdict | null {
   const digest = listedFile(entry, fileUri)?.digest;
   if (digest === undefined) return null;
-  const actual = sha256(bytes);
+  const actual = sha256(raw);
   const message = entry.integrity === 'self-computed' ? 'The file is not the one that was read before.' : 'The file does not match the digest in the manifest.';
   return actual === digest ? null : { status: 'failed', check: 'digest', message, expected: digest, actual };
 }
@@ -57,9 +61,9 @@ function checkDigest(entry: SkillEntry, fileUri: string, bytes: Uint8Array): Fai
  * "Frontmatter Verification", for dynamic content too. Only for the skill's own SKILL.md: a
  * nested one is ordinary markdown here ("Nested Skills").
  */
-function checkFrontmatter(entry: SkillEntry, fileUri: string, bytes: Uint8Array, text: string | undefined): FailedVerdict | null {
+function checkFrontmatter(entry: SkillEntry, fileUri: string, raw: Uint8Array | string, text: string | undefined): FailedVerdict | null {
   if (fileUri !== mainFileOf(entry) && fileUri !== entry.uri) return null;
-  const decoded = text ?? decodeUtf8(bytes);
+  const decoded = text ?? (typeof raw === 'string' ? raw : decodeUtf8(raw));
   const failed = (message: string, expected: string, actual: string): FailedVerdict => ({ status: 'failed', check: 'frontmatter', message, expected, actual });
   if (decoded === null) return failed('SKILL.md is not UTF-8 text.', 'UTF-8 text', 'other bytes');
   const parsed = parseFrontmatter(decoded);
