@@ -30,12 +30,14 @@ export function Palette() {
     else if (result.kind === 'server') actions.selectServer(result.label);
     else actions.selectSkill(result.row.server, result.row.uri);
   };
+  /** What is listed may be a keystroke behind; Enter means what was typed. */
+  const resultsNow = (): readonly PaletteResult[] => (deferred === query ? results : paletteResults({ commands, servers, skills }, query));
   const onKeyDown = (event: KeyboardEvent) => {
     const last = results.length - 1;
     const moves: Record<string, number> = { ArrowDown: index >= last ? 0 : index + 1, ArrowUp: index <= 0 ? last : index - 1, PageDown: Math.min(last, index + 8), PageUp: Math.max(0, index - 8) };
     const to = moves[event.key];
     if (to !== undefined) setAt(to);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(results[index]);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(resultsNow()[Math.max(0, index)]);
     else return;
     event.preventDefault();
   };
