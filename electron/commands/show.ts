@@ -23,7 +23,7 @@ export const showCommand: Command = async (ctx, options) => {
       `standing  ${standing.kind}`,
       `dialect   ${skill.entry.dialect}, ${skill.entry.origin}`,
       ...(skill.entry.alsoIn.length > 0 ? [`also in   ${skill.entry.alsoIn.join(', ')}`] : []),
-      ...(skill.entry.integrity === 'manifest' ? [] : [`digests   ${skill.entry.integrity}${row.needsReadAll ? '; read all files before it can be approved' : ''}`]),
+      ...(skill.entry.integrity === 'manifest' ? [] : [`digests   ${skill.entry.integrity}${row.needsReadAll && standing.kind !== 'approved' ? '; read all files before it can be approved' : ''}`]),
       `about     ${skill.entry.description}`,
       ...row.requests.tools.map((tool) => `requests  tool ${tool}`),
       ...files,

@@ -4,7 +4,7 @@ import { withOther } from '../core/dialects/merging.ts';
 import { dialectOf } from '../core/dialects/registry.ts';
 import { isRecord } from '../core/json.ts';
 import { finishListing } from '../core/dialects/listing.ts';
-import type { Problem } from '../../shared/model/problem.ts';
+import type { Problem, RuleId } from '../../shared/model/problem.ts';
 import type { RefusedEntry, SkillEntry } from '../../shared/model/skill.ts';
 import type { Context } from './context.ts';
 import { faultOf } from './errors.ts';
@@ -55,7 +55,9 @@ async function listAll(ctx: Context, server: Server, signal: AbortSignal, progre
   }
   if (!server.adapters.some(({ listing }) => listing.kind === 'pages')) await probe(ctx, server, walk, bounds);
   await tryPlans(ctx, server, walk, bounds);
-  server.advice = [...server.advice.filter((advice) => advice.rule !== 'older-dialect'), ...walk.advice];
+  // What this listing says again replaces what the one before said.
+  const said = new Set<RuleId>(['older-dialect', ...walk.advice.map(({ rule }) => rule)]);
+  server.advice = [...server.advice.filter(({ rule }) => !said.has(rule)), ...walk.advice];
   await finish(ctx, server, walk);
 }
 
@@ -79,13 +81,13 @@ async function probe(ctx: Context, server: Server, walk: Walk, bounds: Bounds): 
     if (!answer.ok) continue;
     const page = listing.parse(answer.value, contextOf(server));
     if (page.entries.length + page.refused.length === 0) continue;
-    if (adapter.undeclared !== undefined) undeclared.push(adapter.undeclared());
+    undeclared.push(...(adapter.undeclared?.({ capabilities: server.session?.capabilities ?? {} }) ?? []));
     // What came shows the dialect: the method's name alone does not.
     const speaker = page.entries.length > 0 ? dialectOf(page.entries[0]?.dialect ?? adapter.id) : adapter;
     if (!server.adapters.includes(speaker)) server.adapters = [...server.adapters, speaker];
     await walkDialect(ctx, server, adapter, listing, walk, bounds);
   }
-  server.advice = [...server.advice.filter((advice) => advice.rule !== 'capability-undeclared'), ...undeclared];
+  walk.advice.push(...undeclared);
 }
 
 /** Walks one dialect's pages; what arrived is held at once, and copies that came twice are withdrawn at the end. */
@@ -110,7 +112,7 @@ async function walkDialect(ctx: Context, server: Server, adapter: DialectAdapter
   for (const speaker of new Set(entries.length === 0 ? [adapter] : entries.map(({ dialect }) => dialectOf(dialect)))) {
     walk.advice.push(...(speaker.advice?.() ?? []));
     // Another dialect's method of the same name: what the entries are is not what the server declares.
-    if (speaker !== adapter && speaker.undeclared !== undefined && !server.adapters.includes(speaker)) walk.advice.push({ ...speaker.undeclared(), rule: 'older-dialect' });
+    if (speaker !== adapter && !server.adapters.includes(speaker)) walk.advice.push(...(speaker.undeclared?.({ capabilities: server.session?.capabilities ?? {} }) ?? []));
   }
   const withdrawn = refused.flatMap((entry) => (entry.uri !== undefined && server.skills.delete(entry.uri) ? [entry.uri] : []));
   if (withdrawn.length > 0) ctx.publish({ type: 'skills-removed', server: server.label, uris: withdrawn });

@@ -161,8 +161,8 @@ export interface DialectAdapter {
   readonly label: string;
   readonly listing: DialectListing;
   detect(declaration: ServerDeclaration): Detection;
-  /** Said of a server that answered the probe. */
-  undeclared?(): Problem;
+  /** Said of a server that answers in this dialect and does not declare it. */
+  undeclared?(declaration: Pick<ServerDeclaration, 'capabilities'>): readonly Problem[];
   /** What a server's author could mend, said when skills were found in this dialect. */
   advice?(): readonly Problem[];
   /** Absent when the dialect has no way to ask for one skill. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectSkillsExt, extensionId, undeclaredProblem } from './skills-ext-detection.ts';
+import { detectSkillsExt, extensionId, undeclaredProblems } from './skills-ext-detection.ts';
 
 const detect = (capabilities: Record<string, unknown>) => detectSkillsExt({ capabilities, protocolVersion: '2026-07-28' });
 const rules = (capabilities: Record<string, unknown>): string[] => detect(capabilities).advice.map(({ rule }) => rule);
@@ -37,6 +37,8 @@ describe('detection of the skills extension', () => {
   });
 
   it('has advice for a server that answers without declaring', () => {
-    expect(undeclaredProblem().rule).toBe('capability-undeclared');
+    const rules = (capabilities: Record<string, unknown>): string[] => undeclaredProblems({ capabilities }).map(({ rule }) => rule);
+    expect(rules({ resources: {} })).toEqual(['capability-undeclared']);
+    expect(rules({})).toEqual(['capability-undeclared', 'resources-capability']);
   });
 });

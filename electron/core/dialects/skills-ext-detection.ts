@@ -21,9 +21,7 @@ export function detectSkillsExt({ capabilities }: ServerDeclaration): Detection 
   if (!isRecord(settings)) {
     advice.push(problem('capability-placement', 'The extension is declared with something other than an object of settings.', { field: rightPlace, expected: 'an object', actual: describe(settings), clause }));
   }
-  if (!isRecord(own(capabilities, 'resources'))) {
-    advice.push(problem('resources-capability', 'The server declares the skills extension without the resources capability.', { field: 'capabilities.resources', expected: 'an object', actual: describe(own(capabilities, 'resources')), clause }));
-  }
+  if (!isRecord(own(capabilities, 'resources'))) advice.push(resourcesProblem(capabilities, 'The server declares the skills extension without the resources capability.'));
   return { speaks: true, probe: false, directoryRead: isRecord(settings) && own(settings, 'directoryRead') === true, advice };
 }
 
@@ -43,7 +41,11 @@ function declared(capabilities: Readonly<Record<string, unknown>>, advice: Probl
   return undefined;
 }
 
-/** Said of a server that answers `skills/list` and declares nothing. */
-export function undeclaredProblem(): Problem {
-  return problem('capability-undeclared', 'The server answers skills/list but does not declare the skills extension; other clients will not ask it.', { field: rightPlace, expected: 'an object', actual: 'nothing', clause });
+const resourcesProblem = (capabilities: Readonly<Record<string, unknown>>, message: string): Problem =>
+  problem('resources-capability', message, { field: 'capabilities.resources', expected: 'an object', actual: describe(own(capabilities, 'resources')), clause });
+
+/** Said of a server that answers `skills/list` with entries of the extension and does not declare it. */
+export function undeclaredProblems({ capabilities }: Pick<ServerDeclaration, 'capabilities'>): Problem[] {
+  const undeclared = problem('capability-undeclared', 'The server answers skills/list but does not declare the skills extension; other clients will not ask it.', { field: rightPlace, expected: 'an object', actual: 'nothing', clause });
+  return isRecord(own(capabilities, 'resources')) ? [undeclared] : [undeclared, resourcesProblem(capabilities, 'The server lists skills without declaring the resources capability.')];
 }

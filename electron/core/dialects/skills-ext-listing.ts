@@ -1,5 +1,6 @@
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
+import type { Result } from '../../../shared/result.ts';
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import { describe, problem } from '../problem.ts';
@@ -44,16 +45,13 @@ function sortOut(values: readonly unknown[], context: ListContext): Pick<ListPag
   for (const value of values) {
     const index = context.index;
     context.index += 1;
-    const uri = isRecord(value) ? own(value, 'uri') : undefined;
-    const repeated = typeof uri === 'string' && countCopy(uri, context) > 1;
-    const read = readEntry(value, context.server, 'listed');
-    const adopted = read.ok || repeated ? null : adopt(value, read.error, values, context);
-    if (read.ok) context.final = true;
-    if (repeated) refused.push(refusedEntry(value, index, context.server, [duplicateProblem(uri), ...(read.ok ? [] : read.error)]));
-    else if (adopted !== null) {
-      entries.push(adopted);
-      positions.push(index);
-    } else if (!read.ok) refused.push(refusedEntry(value, index, context.server, read.error));
+    const named = isNameOnly(value) && declaresNames(context.capabilities);
+    const dialect = named ? 'sep-2076' : 'skills-ext';
+    const read = named ? readNameOnly(value, context.server) : readFinalOrDraft(value, values, context);
+    // A name without a URI is counted by the address that it gets here.
+    const uri = named ? (read.ok ? read.value.uri : undefined) : isRecord(value) ? own(value, 'uri') : undefined;
+    if (typeof uri === 'string' && countCopy(uri, context) > 1) refused.push({ ...refusedEntry(value, index, context.server, [duplicateProblem(uri), ...(read.ok ? [] : read.error)], dialect), ...(named ? { uri } : {}) });
+    else if (!read.ok) refused.push(refusedEntry(value, index, context.server, read.error, dialect));
     else {
       entries.push(read.value);
       positions.push(index);
@@ -62,15 +60,13 @@ function sortOut(values: readonly unknown[], context: ListContext): Pick<ListPag
   return { entries, positions, refused };
 }
 
-/** The entry as another revision of the same method has it, or null. Every entry of a page is asked in turn. */
-function adopt(value: unknown, broken: Broken, page: readonly unknown[], context: ListContext): SkillEntry | null {
-  if (isNameOnly(value) && declaresNames(context.capabilities)) {
-    const named = readNameOnly(value, context.server);
-    return named.ok ? named.value : null;
-  }
-  if (context.final || !breaksLikeDraft(value, broken) || !isDraftPage(page)) return null;
+/** The entry as the final revision has it, or as its drafts have it where every entry of the page is one; else what the final one finds wrong. */
+function readFinalOrDraft(value: unknown, page: readonly unknown[], context: ListContext): Result<SkillEntry, Broken> {
+  const read = readEntry(value, context.server, 'listed');
+  if (read.ok) context.final = true;
+  if (read.ok || context.final || !breaksLikeDraft(value, read.error) || !isDraftPage(page)) return read;
   const draft = readDraftEntry(value, context.server, 'listed');
-  return draft.ok ? draft.value : null;
+  return draft.ok ? draft : read;
 }
 
 /** How often the listing has had this URI, or a twin of it, by now. */
@@ -88,7 +84,7 @@ export function refusedEntry(value: unknown, index: number, server: string, brok
   if (!isRecord(value)) return refused;
   const uri = own(value, 'uri');
   const frontmatter = own(value, 'frontmatter');
-  const name = isRecord(frontmatter) ? own(frontmatter, 'name') : undefined;
+  const name = isRecord(frontmatter) ? own(frontmatter, 'name') : own(value, 'name');
   // The URI stays as received while it can be one, so that it can be asked for again.
   if (typeof uri === 'string') refused.uri = uri.length <= 2_048 ? uri : visible(uri, 2_048);
   if (typeof name === 'string') refused.name = visible(name, 100);

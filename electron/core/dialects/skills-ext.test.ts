@@ -42,6 +42,23 @@ describe('a listing', () => {
     expect(refused.map(({ others }) => others.map(({ rule }) => rule))).toEqual([[], ['resources-type']]);
   });
 
+  it('refuses every copy of a name without a URI, and of a URI that the name stands for', () => {
+    const context = start();
+    const { entries, refused } = finishListing([page(context, [{ name: 'a', description: 'one' }, { name: 'b', description: 'd' }, dynamic('c')]), page(context, [{ name: 'a', description: 'other' }, { name: 'c', description: 'd' }])], context);
+    expect(entries.map(({ name }) => name)).toEqual(['b']);
+    expect(refused.map(({ index, uri, problem, dialect }) => [index, uri, problem.rule, dialect])).toEqual([
+      [0, 'skill://a/SKILL.md', 'uri-duplicate', 'sep-2076'],
+      [2, 'skill://c/SKILL.md', 'uri-duplicate', 'skills-ext'],
+      [3, 'skill://a/SKILL.md', 'uri-duplicate', 'sep-2076'],
+      [4, 'skill://c/SKILL.md', 'uri-duplicate', 'sep-2076'],
+    ]);
+  });
+
+  it('says of a name without a URI what is wrong with the name', () => {
+    const { refused } = page(start(), [{ name: '', description: 'd' }, { name: '..', description: 'd' }, { name: 'a' }]);
+    expect(refused.map(({ name, problem, others, dialect }) => [name, problem.rule, others.length, dialect])).toEqual([['', 'name-missing', 0, 'sep-2076'], ['..', 'name-invalid', 0, 'sep-2076'], ['a', 'description-missing', 0, 'sep-2076']]);
+  });
+
   it('may be empty', () => {
     expect(page(start(), [])).toEqual({ entries: [], positions: [], refused: [], ttlMs: 300_000, problems: [] });
   });

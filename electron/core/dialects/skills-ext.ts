@@ -4,7 +4,7 @@ import { isRecord, own } from '../json.ts';
 import { describe, problem } from '../problem.ts';
 import type { DialectAdapter, GetContext } from './adapter.ts';
 import { readCaching } from './skills-ext-caching.ts';
-import { detectSkillsExt, undeclaredProblem } from './skills-ext-detection.ts';
+import { detectSkillsExt, undeclaredProblems } from './skills-ext-detection.ts';
 import { parseDirectoryPage } from './skills-ext-directory.ts';
 import { breaksLikeDraft, readDraftEntry } from './skills-ext-draft-entry.ts';
 import { readEntry, type Broken } from './skills-ext-entry.ts';
@@ -21,7 +21,7 @@ export const skillsExt = {
   id: 'skills-ext',
   label: 'Skills extension (SEP-2640)',
   detect: detectSkillsExt,
-  undeclared: undeclaredProblem,
+  undeclared: undeclaredProblems,
   listing: { kind: 'pages', method: 'skills/list', request: (cursor?: string) => ({ method: 'skills/list', params: withCursor(cursor) }), parse: parseListing },
   getRequest: (uri: string) => ({ method: 'skills/get', params: { uri } }),
   parseGet(result: unknown, uri: string, context: GetContext): Result<SkillEntry, Broken> {
