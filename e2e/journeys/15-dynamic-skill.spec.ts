@@ -36,4 +36,16 @@ test.describe('a dynamic skill', () => {
     await openSkill(app.page, 'system-status');
     await expect(decision(app.page)).toContainText('Not decided');
   });
+
+  test('has its folders listed only when a person opens them, and a file of them read', async ({ app }) => {
+    await openSample(app.page);
+    await openSkill(app.page, 'system-status');
+    await app.page.getByRole('tab', { name: /^Files/ }).click();
+    const folders = app.page.getByRole('region', { name: 'The server’s folders' });
+    await expect(folders.getByRole('list')).toHaveCount(0);
+    await folders.getByRole('button', { name: 'List folders' }).click();
+    await folders.getByRole('list', { name: 'Files that the server lists' }).getByRole('button', { name: 'SKILL.md' }).click();
+    await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
+    await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText('Cannot be verified');
+  });
 });

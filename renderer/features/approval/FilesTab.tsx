@@ -12,6 +12,7 @@ import { useReading } from '../../store/readings.ts';
 import { CopyDigest } from './CopyDigest.tsx';
 import { bytes, modeInWords } from './figures.ts';
 import { FolderCheck } from './FolderCheck.tsx';
+import { FolderTree } from './FolderTree.tsx';
 import styles from './FilesTab.module.css';
 import shared from './tabs.module.css';
 import { verdictInWords } from './words.ts';
@@ -33,7 +34,10 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
     await attempt(api.verifySkill({ server, uri }), 'Not verified');
     setStarting(false);
   };
-  if (row.content === 'unknown' && files.length === 0) return <EmptyState icon="file" title={row.needsReadAll ? 'Its files are not known yet' : 'The server names no files'}>{row.needsReadAll ? 'Read all of them to see what it has: the button is in the decision bar.' : 'Its entry lists no resources, so there is nothing to compare with.'}</EmptyState>;
+  const nothing = (
+    <EmptyState icon="file" title={row.needsReadAll ? 'Its files are not known yet' : 'The server names no files'}>{row.needsReadAll ? 'Read all of them to see what it has: the button is in the decision bar.' : 'Its entry lists no resources, so there is nothing to compare with.'}</EmptyState>
+  );
+  if (row.content === 'unknown' && files.length === 0) return directoryRead ? <div className={shared.scroll}>{nothing}<FolderTree detail={detail} /></div> : nothing;
   return (
     <div className={shared.fill}>
       <div className={shared.bar}>
@@ -51,7 +55,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
           </table>
         )}
         {row.problems.filter((problem) => problem.rule === 'archive-contents').map((problem) => <p key={problem.message} className={shared.note}>{problem.message}</p>)}
-        {directoryRead && row.content !== 'dynamic' && <FolderCheck detail={detail} />}
+        {directoryRead && (row.content === 'listed' ? <FolderCheck detail={detail} /> : <FolderTree detail={detail} />)}
       </div>
     </div>
   );
