@@ -3,7 +3,9 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** `node build/build.mjs [renderer|node|preload|host …]`: builds all of `dist/`, or the named parts. */
+/**
+ * `node build/build.mjs [renderer|node|preload|host …]`: builds all of `dist/`, or the named parts.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
 
@@ -14,7 +16,8 @@ const removeFiles = (belongs) => {
   } catch {
     return;
   }
-  for (const name of names) if (belongs(name)) rmSync(`${dist}/${name}`, { recursive: true, force: true });
+  for (const name of names)
+    if (belongs(name)) rmSync(`${dist}/${name}`, { recursive: true, force: true });
 };
 
 const parts = {
@@ -24,10 +27,18 @@ const parts = {
   host: () => removeFiles((name) => name === 'host'),
 };
 
-/** What is published beside the library that other programs import: its declarations, the schema and the vectors. */
+/**
+ * What is published beside the library that other programs import: its declarations, the schema and
+ * the vectors.
+ */
 function publishHost() {
-  for (const name of ['approvals.schema.json', 'vectors.json']) copyFileSync(`${root}shared/host/${name}`, `${dist}/host/${name}`);
-  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}build/tsconfig.host.json`], { stdio: 'inherit' });
+  for (const name of ['approvals.schema.json', 'vectors.json'])
+    copyFileSync(`${root}shared/host/${name}`, `${dist}/host/${name}`);
+  execFileSync(
+    process.execPath,
+    [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}build/tsconfig.host.json`],
+    { stdio: 'inherit' },
+  );
   const folder = `${dist}/host/types`;
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue;
@@ -40,7 +51,9 @@ function publishHost() {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  console.error(`build: no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+  console.error(
+    `build: no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`,
+  );
   process.exit(2);
 }
 for (const [name, clean] of Object.entries(parts)) {
@@ -50,7 +63,9 @@ for (const [name, clean] of Object.entries(parts)) {
     await build({ configFile: `${root}build/vite.${name}.ts`, logLevel: 'warn' });
     if (name === 'host') publishHost();
   } catch (error) {
-    console.error(`build: ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(
+      `build: ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
     process.exit(1);
   }
   console.log(`built ${name}`);

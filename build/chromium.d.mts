@@ -1,2 +1,4 @@
 export function findChromium(env?: Readonly<Record<string, string | undefined>>): string | null;
-export function ensureChromium(): Promise<{ path: string; reason?: undefined } | { path?: undefined; reason: string }>;
+export function ensureChromium(): Promise<
+  { path: string; reason?: undefined } | { path?: undefined; reason: string }
+>;

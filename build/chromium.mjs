@@ -4,17 +4,35 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { reasonIn, run, runDownload } from './processes.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+];
 const usualPlaces = {
-  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
-  win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe', 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
 };
 
-/** A file that is there and starts: some distributions ship a stub, some downloads lack libraries. */
+/**
+ * A file that is there and starts: some distributions ship a stub, some downloads lack libraries.
+ */
 function works(path) {
   if (!path || !existsSync(path)) return false;
   // On Windows `--version` opens a window instead of answering.
-  return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
+  return (
+    process.platform === 'win32' ||
+    spawnSync(path, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0
+  );
 }
 
 function playwrightsOwn() {
@@ -25,32 +43,47 @@ function playwrightsOwn() {
   }
 }
 
-/** Path of a Chromium that starts: CHROMIUM_PATH, the usual names on PATH, the usual places, Playwright's own; else null. */
+/**
+ * Path of a Chromium that starts: CHROMIUM_PATH, the usual names on PATH, the usual places,
+ * Playwright's own; else null.
+ */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return works(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : null;
   const suffix = process.platform === 'win32' ? '.exe' : '';
-  const onPath = (env.PATH ?? '').split(delimiter).filter(Boolean).flatMap((folder) => names.map((name) => join(folder, name + suffix)));
-  return [...onPath, ...(usualPlaces[process.platform] ?? []), playwrightsOwn()].find(works) ?? null;
+  const onPath = (env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => names.map((name) => join(folder, name + suffix)));
+  return (
+    [...onPath, ...(usualPlaces[process.platform] ?? []), playwrightsOwn()].find(works) ?? null
+  );
 }
 
 /** Finds Chromium or installs it. Gives `{path}`, or `{reason}` in one line. */
 export async function ensureChromium() {
   const found = findChromium();
   if (found !== null) return { path: found };
-  if (process.env.CHROMIUM_PATH) return { reason: `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which does not start` };
+  if (process.env.CHROMIUM_PATH)
+    return { reason: `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which does not start` };
 
   console.log('Chromium is not here; installing it with Playwright …');
   const cli = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js');
-  const download = await runDownload(process.execPath, [cli, 'install', 'chromium'], { stallMs: 30_000, env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' } });
+  const download = await runDownload(process.execPath, [cli, 'install', 'chromium'], {
+    stallMs: 30_000,
+    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },
+  });
   const downloaded = findChromium();
   if (downloaded !== null) return { path: downloaded };
 
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    console.log('Playwright could not provide it; installing Debian\'s chromium …');
+    console.log("Playwright could not provide it; installing Debian's chromium …");
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    if ((await run('apt-get', ['update', '-qq'], { env })) === 0) await run('apt-get', ['install', '-y', '-qq', 'chromium'], { env });
+    if ((await run('apt-get', ['update', '-qq'], { env })) === 0)
+      await run('apt-get', ['install', '-y', '-qq', 'chromium'], { env });
     const installed = findChromium();
     if (installed !== null) return { path: installed };
   }
-  return { reason: `no Chromium: set CHROMIUM_PATH or install one (Playwright: ${download.ok ? 'installed one that does not start' : reasonIn(download.output)})` };
+  return {
+    reason: `no Chromium: set CHROMIUM_PATH or install one (Playwright: ${download.ok ? 'installed one that does not start' : reasonIn(download.output)})`,
+  };
 }

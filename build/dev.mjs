@@ -13,7 +13,11 @@ let shell = null;
 
 function restart() {
   const start = () => {
-    shell = spawn(process.execPath, [`${root}dist/cli.js`, 'serve', '--no-open', '--port', port, ...process.argv.slice(2)], { stdio: 'inherit' });
+    shell = spawn(
+      process.execPath,
+      [`${root}dist/cli.js`, 'serve', '--no-open', '--port', port, ...process.argv.slice(2)],
+      { stdio: 'inherit' },
+    );
   };
   if (shell === null || shell.exitCode !== null) start();
   else {
@@ -23,7 +27,11 @@ function restart() {
 }
 
 function watch(name, afterBuild) {
-  return build({ configFile: `${root}build/vite.${name}.ts`, logLevel: 'warn', build: { watch: {} } }).then((watcher) => {
+  return build({
+    configFile: `${root}build/vite.${name}.ts`,
+    logLevel: 'warn',
+    build: { watch: {} },
+  }).then((watcher) => {
     watcher.on('event', (event) => {
       if (event.code === 'ERROR') console.error(event.error.message);
       if (event.code === 'END') {

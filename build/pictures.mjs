@@ -7,14 +7,24 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from './chromium.mjs';
 
-/** `node build/pictures.mjs`, after a build: takes the README's pictures anew, with the sample server. */
+/**
+ * `node build/pictures.mjs`, after a build: takes the README's pictures anew, with the sample
+ * server.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'build/pictures');
 const browserPath = await ensureChromium();
 if (browserPath.path === undefined) throw new Error(browserPath.reason);
 
 const home = mkdtempSync(join(tmpdir(), 'skillgate-pictures-'));
-const serve = spawn(process.execPath, [join(root, 'dist/cli.js'), 'serve', '--no-open', '--port', '0'], { env: { ...process.env, HOME: home, SKILLGATE_HOME: join(home, 'data') }, stdio: ['ignore', 'pipe', 'inherit'] });
+const serve = spawn(
+  process.execPath,
+  [join(root, 'dist/cli.js'), 'serve', '--no-open', '--port', '0'],
+  {
+    env: { ...process.env, HOME: home, SKILLGATE_HOME: join(home, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
 const address = await new Promise((resolve, reject) => {
   let printed = '';
   serve.stdout.on('data', (data) => {
@@ -22,11 +32,20 @@ const address = await new Promise((resolve, reject) => {
     const found = /^Skillgate is open at .*?(\S+)\s*\n/m.exec(printed);
     if (found !== null) resolve(found[1]);
   });
-  serve.once('exit', (code) => reject(new Error(`skillgate serve ended with code ${code}; it printed: ${printed}`)));
+  serve.once('exit', (code) =>
+    reject(new Error(`skillgate serve ended with code ${code}; it printed: ${printed}`)),
+  );
 });
 
-const browser = await chromium.launch({ executablePath: browserPath.path, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', colorScheme: 'light' });
+const browser = await chromium.launch({
+  executablePath: browserPath.path,
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+const page = await browser.newPage({
+  viewport: { width: 1280, height: 800 },
+  reducedMotion: 'reduce',
+  colorScheme: 'light',
+});
 
 const row = (name) => page.getByRole('treeitem', { name: new RegExp(`^${name}(?![\\w-])`) });
 const tab = (name) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -49,14 +68,21 @@ async function open(name) {
 
 async function read() {
   await button(/^Open SKILL\.md/).click();
-  await page.getByRole('region', { name: 'SKILL.md, rendered' }).getByRole('heading').first().waitFor();
+  await page
+    .getByRole('region', { name: 'SKILL.md, rendered' })
+    .getByRole('heading')
+    .first()
+    .waitFor();
 }
 
 async function verifyAndApprove(name) {
   await open(name);
   await tab('Files').click();
   await button('Verify all').click();
-  await page.getByRole('list', { name: 'Facts' }).getByText(/^(\d+) of \1 files match the manifest/).waitFor();
+  await page
+    .getByRole('list', { name: 'Facts' })
+    .getByText(/^(\d+) of \1 files match the manifest/)
+    .waitFor();
   await button(/^Approve…/).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText(/^Approved on/).waitFor();
@@ -97,7 +123,10 @@ try {
   await take('server');
 
   await open('daily-standup-tips');
-  await page.getByRole('list', { name: 'Changed files' }).getByRole('button', { name: /SKILL\.md/ }).click();
+  await page
+    .getByRole('list', { name: 'Changed files' })
+    .getByRole('button', { name: /SKILL\.md/ })
+    .click();
   // The two texts are there before their differences are.
   await page.locator('.line-insert').first().waitFor();
   await take('changes');

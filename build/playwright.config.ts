@@ -4,7 +4,8 @@ import { findChromium } from './chromium.mjs';
 import { root } from './product.ts';
 
 const executablePath = findChromium();
-if (executablePath === null) throw new Error('no Chromium: set CHROMIUM_PATH, or run npm test once, which installs it');
+if (executablePath === null)
+  throw new Error('no Chromium: set CHROMIUM_PATH, or run npm test once, which installs it');
 
 // Chromium's sandbox does not work for root, which is who runs in most containers.
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -20,7 +21,11 @@ export default defineConfig<AppOptions>({
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter,
-  use: { trace: 'retain-on-failure', viewport: { width: 1280, height: 800 }, launchOptions: { executablePath, args } },
+  use: {
+    trace: 'retain-on-failure',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath, args },
+  },
   projects: [
     { name: 'browser', use: { shell: 'browser' } },
     // What has no window is run once.

@@ -3,7 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs a program with this terminal; gives its exit code (1 when a signal ended it). Signals sent to us go on to it. */
+/**
+ * Runs a program with this terminal; gives its exit code (1 when a signal ended it). Signals sent
+ * to us go on to it.
+ */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });
@@ -82,6 +85,13 @@ export function runDownload(command, args, { stallMs, env = {} }) {
 
 /** The line of a program's output that says most about its failure. */
 export function reasonIn(output) {
-  const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
-  return (lines.find((line) => /error|ENOTFOUND|ECONN|denied|refused|forbidden|failed/i.test(line)) ?? lines.at(-1) ?? 'it gave no reason').slice(0, 200);
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('at '));
+  return (
+    lines.find((line) => /error|ENOTFOUND|ECONN|denied|refused|forbidden|failed/i.test(line)) ??
+    lines.at(-1) ??
+    'it gave no reason'
+  ).slice(0, 200);
 }

@@ -8,8 +8,23 @@ import { run } from './processes.mjs';
  * sources, then opens the Electron shell, or the browser shell where Electron cannot run.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const outputs = ['dist/cli.js', 'dist/main.js', 'dist/preload.cjs', 'dist/sample-server.js', 'dist/renderer/index.html'];
-const sources = ['electron', 'renderer', 'shared', 'package.json', 'package-lock.json', 'build/vite.node.ts', 'build/vite.preload.ts', 'build/vite.renderer.ts'];
+const outputs = [
+  'dist/cli.js',
+  'dist/main.js',
+  'dist/preload.cjs',
+  'dist/sample-server.js',
+  'dist/renderer/index.html',
+];
+const sources = [
+  'electron',
+  'renderer',
+  'shared',
+  'package.json',
+  'package-lock.json',
+  'build/vite.node.ts',
+  'build/vite.preload.ts',
+  'build/vite.renderer.ts',
+];
 
 function changedAt(path) {
   const stat = statSync(path);

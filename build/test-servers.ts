@@ -2,12 +2,19 @@ import { builtinModules } from 'node:module';
 import { build } from 'vite';
 import { defines, root } from './product.ts';
 
-const sources = { honest: 'e2e/servers/honest.ts', hostile: 'e2e/servers/hostile.ts', dialects: 'e2e/servers/dialects.ts', sample: 'electron/sample/server.ts', leaver: 'electron/mcp/testing/leaver.ts' } as const;
+const sources = {
+  honest: 'e2e/servers/honest.ts',
+  hostile: 'e2e/servers/hostile.ts',
+  dialects: 'e2e/servers/dialects.ts',
+  sample: 'electron/sample/server.ts',
+  leaver: 'electron/mcp/testing/leaver.ts',
+} as const;
 export type TestServer = keyof typeof sources;
 const folder = `${root}.cache/servers`;
 
 /**
- * Bundles the test servers, the sample server and one helper of a test, so that any Node runs them without this project's tools.
+ * Bundles the test servers, the sample server and one helper of a test, so that any Node runs them
+ * without this project's tools.
  * Gives the path of each by name. Also vitest's global setup.
  */
 export async function buildTestServers(): Promise<Record<TestServer, string>> {
@@ -26,9 +33,15 @@ export async function buildTestServers(): Promise<Record<TestServer, string>> {
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, root + file])),
+        input: Object.fromEntries(
+          Object.entries(sources).map(([name, file]) => [name, root + file]),
+        ),
         external: [...builtinModules],
-        output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+        output: {
+          format: 'esm',
+          entryFileNames: '[name].mjs',
+          chunkFileNames: 'chunks/[name]-[hash].mjs',
+        },
       },
     },
   });
@@ -37,7 +50,9 @@ export async function buildTestServers(): Promise<Record<TestServer, string>> {
 
 /** Where the bundled servers are. */
 export function testServers(): Record<TestServer, string> {
-  return Object.fromEntries(Object.keys(sources).map((name) => [name, `${folder}/${name}.mjs`])) as Record<TestServer, string>;
+  return Object.fromEntries(
+    Object.keys(sources).map((name) => [name, `${folder}/${name}.mjs`]),
+  ) as Record<TestServer, string>;
 }
 
 export default async function setup(): Promise<void> {

@@ -25,12 +25,18 @@ function countUnit() {
   total.passed += report?.numPassedTests ?? 0;
   total.failed += report?.numFailedTests ?? 0;
   // A file that does not even load has no tests to count; it is a failure all the same.
-  total.failed += report?.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length ?? 0;
+  total.failed +=
+    report?.testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    ).length ?? 0;
   total.skipped += (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
 }
 
 /** Every result of a Playwright report, however deep its describe blocks go. */
-const results = (suite) => [...(suite.suites ?? []).flatMap(results), ...(suite.specs ?? []).flatMap((spec) => spec.tests)];
+const results = (suite) => [
+  ...(suite.suites ?? []).flatMap(results),
+  ...(suite.specs ?? []).flatMap((spec) => spec.tests),
+];
 
 function countJourneys() {
   const report = readReport(reports.e2e);
@@ -47,13 +53,39 @@ function countJourneys() {
   total.skipped += stats?.skipped ?? 0;
 }
 
-const node = (script, ...args) => (env = {}) => run(process.execPath, [script, ...args], { cwd: root, env: { ...process.env, ...env } });
+const node =
+  (script, ...args) =>
+  (env = {}) =>
+    run(process.execPath, [script, ...args], { cwd: root, env: { ...process.env, ...env } });
 
 const steps = [
-  ['lint and import layers', node(bin('oxlint/bin/oxlint'), '--config', 'build/oxlint.json', '--deny-warnings')],
+  [
+    'lint and import layers',
+    node(bin('oxlint/bin/oxlint'), '--config', 'build/oxlint.json', '--deny-warnings'),
+  ],
+  [
+    'format',
+    node(
+      bin('prettier/bin/prettier.cjs'),
+      ...['--config', 'build/prettier.json', '--log-level', 'warn', '--check'],
+      '{electron,renderer,shared,e2e,build}/**/*.{ts,tsx,mts,mjs,css}',
+    ),
+  ],
   ['types', node(bin('typescript/bin/tsc'))],
   ['unused code', node(bin('knip/bin/knip.js'), '--config', 'build/knip.json')],
-  ['unit tests', node(bin('vitest/vitest.mjs'), '--config', 'build/vitest.config.ts', '--run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`), countUnit],
+  [
+    'unit tests',
+    node(
+      bin('vitest/vitest.mjs'),
+      '--config',
+      'build/vitest.config.ts',
+      '--run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reports.unit}`,
+    ),
+    countUnit,
+  ],
   ['build', node('build/build.mjs')],
   [
     'journeys',
@@ -64,7 +96,13 @@ const steps = [
         return 1;
       }
       console.log(`in ${browser.path}`);
-      const playwright = node(bin('@playwright/test/cli.js'), 'test', '--config', 'build/playwright.config.ts', '--reporter=list,json');
+      const playwright = node(
+        bin('@playwright/test/cli.js'),
+        'test',
+        '--config',
+        'build/playwright.config.ts',
+        '--reporter=list,json',
+      );
       return playwright({ CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.e2e });
     },
     countJourneys,

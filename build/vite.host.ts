@@ -17,7 +17,10 @@ export default defineConfig({
     minify: false,
     sourcemap: false,
     reportCompressedSize: false,
-    lib: { entry: { index: `${root}shared/host/index.ts`, node: `${root}shared/host/node/index.ts` }, formats: ['es'] },
+    lib: {
+      entry: { index: `${root}shared/host/index.ts`, node: `${root}shared/host/node/index.ts` },
+      formats: ['es'],
+    },
     rolldownOptions: {
       external: [...builtinModules.map((name) => `node:${name}`)],
       output: { minify: true, entryFileNames: '[name].js', chunkFileNames: 'common.js' },

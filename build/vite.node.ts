@@ -9,7 +9,8 @@ function executable(entry: string): Plugin {
     name: 'skillgate-executable',
     generateBundle(_options, bundle) {
       const chunk = bundle[`${entry}.js`];
-      if (chunk?.type === 'chunk' && !chunk.code.startsWith('#!')) chunk.code = `#!/usr/bin/env node\n${chunk.code}`;
+      if (chunk?.type === 'chunk' && !chunk.code.startsWith('#!'))
+        chunk.code = `#!/usr/bin/env node\n${chunk.code}`;
     },
     writeBundle(_options, bundle) {
       if (`${entry}.js` in bundle) chmodSync(`${root}dist/${entry}.js`, 0o755);
@@ -55,7 +56,14 @@ export default defineConfig({
         'sample-server': `${root}electron/sample/server.ts`,
       },
       external: ['electron', 'bufferutil', 'utf-8-validate', ...builtinModules],
-      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: [{ name: 'first', test: (id) => first.some((path) => path.test(id)) }] } },
+      output: {
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        codeSplitting: {
+          groups: [{ name: 'first', test: (id) => first.some((path) => path.test(id)) }],
+        },
+      },
     },
   },
 });

@@ -12,7 +12,8 @@ export default defineConfig({
   base: './',
   define: defines,
   plugins: [react()],
-  // Markdown is parsed in a worker, where there is no `document`: its entity table must be the one made for workers.
+  // Markdown is parsed in a worker, where there is no `document`: its entity table must be the one
+  // made for workers.
   resolve: { conditions: ['worker', ...defaultClientConditions] },
   worker: { format: 'es' },
   build: {

@@ -7,7 +7,12 @@ export default defineConfig({
   define: defines,
   plugins: [react()],
   test: {
-    include: ['electron/**/*.test.{ts,tsx}', 'renderer/**/*.test.{ts,tsx}', 'shared/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+    include: [
+      'electron/**/*.test.{ts,tsx}',
+      'renderer/**/*.test.{ts,tsx}',
+      'shared/**/*.test.{ts,tsx}',
+      'build/**/*.test.ts',
+    ],
     environment: 'node',
     globals: false,
     restoreMocks: true,

@@ -32,8 +32,15 @@ export interface ComposeOptions {
   /** The operating system's name for the person, as decisions record it. */
   readonly userName: string;
   /** What the alias `skillgate sample-server` starts. */
-  readonly sample: { readonly command: string; readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> };
-  /** A `--config FILE` or `SKILLGATE_CONFIG`: its servers instead of the stored ones, for this run only. */
+  readonly sample: {
+    readonly command: string;
+    readonly args: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  };
+  /**
+   * A `--config FILE` or `SKILLGATE_CONFIG`: its servers instead of the stored ones, for this run
+   * only.
+   */
   readonly sessionConfig: string | null;
   /** Connect again by itself after a break; a command does not. */
   readonly autoRetry: boolean;
@@ -49,19 +56,27 @@ export interface Core {
   readonly dataFolder: string;
 }
 
-/** Wires stores, connections and use cases over one data folder. The error is one line for people. */
+/**
+ * Wires stores, connections and use cases over one data folder. The error is one line for people.
+ */
 export async function composeCore(options: ComposeOptions): Promise<Result<Core, string>> {
   const { place, version } = options;
   const dataFolder = dataFolderPath(place, options.cwd);
-  // A folder that must not be used is reported by the approvals' own state; nothing is written to it.
+  // A folder that must not be used is reported by the approvals' own state; nothing is written to
+  // it.
   await prepareFolder(dataFolder);
-  const session = options.sessionConfig === null ? null : await openSessionServers(options.sessionConfig);
+  const session =
+    options.sessionConfig === null ? null : await openSessionServers(options.sessionConfig);
   if (session !== null && !session.ok) return err(session.error);
   // `--config` is typed by the person and is their yes. A variable may come from a project's own
   // files, whose author could have any command started: its commands ask first.
-  const sessionListAllowed = options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
+  const sessionListAllowed =
+    options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
   const publisher = createPublisher();
-  const log = createProtocolLog({ now: Date.now, ...(options.keepLog === false ? { lines: 0 } : {}) });
+  const log = createProtocolLog({
+    now: Date.now,
+    ...(options.keepLog === false ? { lines: 0 } : {}),
+  });
   const ctx = await createContext(
     {
       publish: (event) => publisher.publish(event),
@@ -70,10 +85,24 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       ids: timeOrderedIds,
       actor: { kind: 'user', name: options.userName },
       log,
-      connector: withWeb(createConnector({ log, clientInfo: { name: 'skillgate', version }, now: Date.now, sample: options.sample, ...(options.bounds === undefined ? {} : { bounds: options.bounds }) }), { log, now: Date.now, ...(options.bounds === undefined ? {} : { bounds: options.bounds }) }),
+      connector: withWeb(
+        createConnector({
+          log,
+          clientInfo: { name: 'skillgate', version },
+          now: Date.now,
+          sample: options.sample,
+          ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
+        }),
+        { log, now: Date.now, ...(options.bounds === undefined ? {} : { bounds: options.bounds }) },
+      ),
       servers: session?.value ?? openServers(dataFolder),
       consents: openConsents(dataFolder, Date.now),
-      approvals: await openApprovals({ folder: dataFolder, now: Date.now, actor: options.userName, generator: { name: 'skillgate', version } }),
+      approvals: await openApprovals({
+        folder: dataFolder,
+        now: Date.now,
+        actor: options.userName,
+        generator: { name: 'skillgate', version },
+      }),
       audit: openAuditLog(join(dataFolder, 'audit.jsonl')),
       policy: await openPolicy(place, options.cwd),
       keys: openKeys(dataFolder, Date.now),
@@ -101,17 +130,29 @@ export interface ShellOptions {
   readonly openExternal: (url: string) => Promise<boolean>;
 }
 
-/** Composes and starts: servers that may start are connected to and listed. Throws with one line when it cannot. */
+/**
+ * Composes and starts: servers that may start are connected to and listed. Throws with one line
+ * when it cannot.
+ */
 export async function compose(options: ComposeOptions, shell: ShellOptions): Promise<Application> {
   const core = await composeCore(options);
   if (!core.ok) throw new Error(core.error);
   const { ctx, publisher, dataFolder } = core.value;
-  const about = { version: options.version, shell: shell.shell, platform: platformOf(options.place.platform), dataFolder };
-  const handlers = createHandlers({ ctx, seq: () => publisher.seq, about, openExternal: shell.openExternal });
+  const about = {
+    version: options.version,
+    shell: shell.shell,
+    platform: platformOf(options.place.platform),
+    dataFolder,
+  };
+  const handlers = createHandlers({
+    ctx,
+    seq: () => publisher.seq,
+    about,
+    openExternal: shell.openExternal,
+  });
   const stop = startWatching(ctx);
   return { handlers, subscribe: (listener) => publisher.subscribe(listener), close: stop };
 }
-
 
 function platformOf(platform: NodeJS.Platform): Snapshot['platform'] {
   return platform === 'darwin' ? 'mac' : platform === 'win32' ? 'windows' : 'linux';

@@ -41,7 +41,10 @@ describe('the main process, whole, against a double of Electron', () => {
   };
   const ask = (): Promise<Reply<Snapshot>> => {
     const contents = double.windows[0]?.webContents;
-    return double.handlers.get('skillgate:getSnapshot')?.({ sender: contents, senderFrame: contents?.mainFrame }, {}) as Promise<Reply<Snapshot>>;
+    return double.handlers.get('skillgate:getSnapshot')?.(
+      { sender: contents, senderFrame: contents?.mainFrame },
+      {},
+    ) as Promise<Reply<Snapshot>>;
   };
 
   it('registers the page’s scheme before it waits for anything', async () => {
@@ -54,7 +57,10 @@ describe('the main process, whole, against a double of Electron', () => {
   it('answers the page with the state of this shell and this data folder', async () => {
     await start();
     await vi.waitFor(() => expect(double.windows).toHaveLength(1), 10_000);
-    expect(await ask()).toMatchObject({ ok: true, value: { shell: 'electron', dataFolder: join(folder, 'data'), servers: [] } });
+    expect(await ask()).toMatchObject({
+      ok: true,
+      value: { shell: 'electron', dataFolder: join(folder, 'data'), servers: [] },
+    });
     app.quit();
     await vi.waitFor(() => expect(app.quits).toBe(1), 10_000);
   });
@@ -62,9 +68,17 @@ describe('the main process, whole, against a double of Electron', () => {
   it('leaves no child process when it quits, not even one that ignores its closed stdin', async () => {
     const pidFile = join(folder, 'pid');
     const server = `require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`;
-    writeFileSync(join(folder, 'session.json'), JSON.stringify({ mcpServers: { stubborn: { command: process.execPath, args: ['-e', server] } } }));
+    writeFileSync(
+      join(folder, 'session.json'),
+      JSON.stringify({
+        mcpServers: { stubborn: { command: process.execPath, args: ['-e', server] } },
+      }),
+    );
     await start('--config', join(folder, 'session.json'));
-    await vi.waitFor(() => expect(existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '').toBe(true), 15_000);
+    await vi.waitFor(
+      () => expect(existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '').toBe(true),
+      15_000,
+    );
     const pid = Number(readFileSync(pidFile, 'utf8'));
     expect(isAlive(pid)).toBe(true);
     app.quit();

@@ -23,8 +23,14 @@ function userName(): string {
 
 /** Chromium's own switches stand in the same command line, so unknown ones are let through. */
 function sessionConfig(): string | null {
-  const { values } = parseArgs({ args: process.argv.slice(1), options: { config: { type: 'string' } }, strict: false, allowPositionals: true });
-  const chosen = typeof values.config === 'string' ? values.config : process.env['SKILLGATE_CONFIG'];
+  const { values } = parseArgs({
+    args: process.argv.slice(1),
+    options: { config: { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+  });
+  const chosen =
+    typeof values.config === 'string' ? values.config : process.env['SKILLGATE_CONFIG'];
   return chosen === undefined || chosen === '' ? null : chosen;
 }
 
@@ -34,14 +40,39 @@ if (process.argv.includes('--sample-server')) {
 } else {
   // Awaited here: Electron is not ready before this module has been evaluated, and the page's
   // scheme must be registered before that.
-  const [{ compose }, { dataFolderPath }] = await Promise.all([import('./compose.ts'), import('./storage/data-folder.ts')]);
+  const [{ compose }, { dataFolderPath }] = await Promise.all([
+    import('./compose.ts'),
+    import('./storage/data-folder.ts'),
+  ]);
   const place = { platform: process.platform, home: homedir(), env: process.env };
-  const options = { place, cwd: process.cwd(), version, userName: userName(), sample: sampleCommand(app, process.env), sessionConfig: sessionConfig(), autoRetry: true };
-  const window = { pageFolder: built('renderer'), preload: built('preload.cjs'), userData: join(dataFolderPath(place, options.cwd), 'electron'), platform: process.platform, report };
+  const options = {
+    place,
+    cwd: process.cwd(),
+    version,
+    userName: userName(),
+    sample: sampleCommand(app, process.env),
+    sessionConfig: sessionConfig(),
+    autoRetry: true,
+  };
+  const window = {
+    pageFolder: built('renderer'),
+    preload: built('preload.cjs'),
+    userData: join(dataFolderPath(place, options.cwd), 'electron'),
+    platform: process.platform,
+    report,
+  };
   // Not awaited, for the same reason: it waits until Electron is ready.
-  runApp(window, () => compose(options, { shell: 'electron', openExternal: (url) => openExternal(url, dialog, shell) })).catch((error: unknown) => {
+  runApp(window, () =>
+    compose(options, {
+      shell: 'electron',
+      openExternal: (url) => openExternal(url, dialog, shell),
+    }),
+  ).catch((error: unknown) => {
     report(error);
-    dialog.showErrorBox('Skillgate cannot start', error instanceof Error ? error.message : String(error));
+    dialog.showErrorBox(
+      'Skillgate cannot start',
+      error instanceof Error ? error.message : String(error),
+    );
     app.exit(1);
   });
 }

@@ -16,9 +16,15 @@ export interface ServeOptions {
   readonly pageFolder: string;
 }
 
-/** The browser shell: serves the page on loopback until it is told to end. Resolves when every child process is gone. */
+/**
+ * The browser shell: serves the page on loopback until it is told to end. Resolves when every child
+ * process is gone.
+ */
 export async function serve(options: ServeOptions): Promise<void> {
-  const application = await compose(options.compose, { shell: 'browser', openExternal: async () => false });
+  const application = await compose(options.compose, {
+    shell: 'browser',
+    openExternal: async () => false,
+  });
   const keys = createSessionKeys();
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {
@@ -27,7 +33,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   let idle: NodeJS.Timeout | undefined;
   const onWindows = (open: number): void => {
     clearTimeout(idle);
-    if (open === 0 && options.idleMinutes !== null) idle = setTimeout(end, options.idleMinutes * 60_000);
+    if (open === 0 && options.idleMinutes !== null)
+      idle = setTimeout(end, options.idleMinutes * 60_000);
   };
   const report = (error: unknown): void => console.error(error);
   const server = await startPageServer({
@@ -60,7 +67,11 @@ export async function serve(options: ServeOptions): Promise<void> {
 /** Asks the desktop to show the address; a machine without one has the printed line. */
 function openInBrowser(url: string): void {
   const [command, args]: [string, string[]] =
-    process.platform === 'darwin' ? ['open', [url]] : process.platform === 'win32' ? ['rundll32', ['url.dll,FileProtocolHandler', url]] : ['xdg-open', [url]];
+    process.platform === 'darwin'
+      ? ['open', [url]]
+      : process.platform === 'win32'
+        ? ['rundll32', ['url.dll,FileProtocolHandler', url]]
+        : ['xdg-open', [url]];
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();

@@ -45,29 +45,54 @@ function Skill({ server, uri }: { readonly server: string; readonly uri: string 
 
 function page(selection: Selection) {
   switch (selection.kind) {
-    case 'home': return <Home />;
-    case 'add-server': return <AddServer tab={selection.tab} />;
-    case 'edit-server': return <EditServer key={selection.server} server={selection.server} />;
-    case 'server': return <ServerPage key={selection.server} server={selection.server} />;
-    case 'skill': return <Skill key={`${selection.server}\n${selection.uri}`} server={selection.server} uri={selection.uri} />;
-    case 'review': return <ReviewPage at={selection.at} Skill={Skill} />;
-    case 'audit': return <AuditPage server={selection.server} />;
-    case 'refused': return <RefusedPage server={selection.server} entryKey={selection.key} />;
-    default: return assertNever(selection);
+    case 'home':
+      return <Home />;
+    case 'add-server':
+      return <AddServer tab={selection.tab} />;
+    case 'edit-server':
+      return <EditServer key={selection.server} server={selection.server} />;
+    case 'server':
+      return <ServerPage key={selection.server} server={selection.server} />;
+    case 'skill':
+      return (
+        <Skill
+          key={`${selection.server}\n${selection.uri}`}
+          server={selection.server}
+          uri={selection.uri}
+        />
+      );
+    case 'review':
+      return <ReviewPage at={selection.at} Skill={Skill} />;
+    case 'audit':
+      return <AuditPage server={selection.server} />;
+    case 'refused':
+      return <RefusedPage server={selection.server} entryKey={selection.key} />;
+    default:
+      return assertNever(selection);
   }
 }
 
 function dialog(overlay: Overlay) {
   switch (overlay.kind) {
-    case 'palette': return <Palette />;
-    case 'shortcuts': return <ShortcutSheet />;
-    case 'import-bundle': return <ImportBundle />;
-    case 'export-bundle': return <ExportBundle keys={overlay.keys} />;
-    case 'forget-all': return <ForgetAll />;
-    case 'settings': return <SettingsDialog />;
-    case 'open-by-uri': return <OpenByUri server={overlay.server} />;
-    case 'remove-server': return <RemoveServer server={overlay.server} />;
-    case 'consent': return <ConsentDialog server={overlay.server} />;
-    default: return assertNever(overlay);
+    case 'palette':
+      return <Palette />;
+    case 'shortcuts':
+      return <ShortcutSheet />;
+    case 'import-bundle':
+      return <ImportBundle />;
+    case 'export-bundle':
+      return <ExportBundle keys={overlay.keys} />;
+    case 'forget-all':
+      return <ForgetAll />;
+    case 'settings':
+      return <SettingsDialog />;
+    case 'open-by-uri':
+      return <OpenByUri server={overlay.server} />;
+    case 'remove-server':
+      return <RemoveServer server={overlay.server} />;
+    case 'consent':
+      return <ConsentDialog server={overlay.server} />;
+    default:
+      return assertNever(overlay);
   }
 }

@@ -1,4 +1,6 @@
-/** Marks a branch that no value can reach; a new member of a union makes the call a compile error. */
+/**
+ * Marks a branch that no value can reach; a new member of a union makes the call a compile error.
+ */
 export function assertNever(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }

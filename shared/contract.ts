@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { auditActions, storeStateSchema } from './model/approval.ts';
 import { bundlePreviewSchema } from './model/bundle.ts';
-import { directoryViewSchema, fileDiffSchema, skillChangesSchema, skillDetailSchema } from './model/detail.ts';
+import {
+  directoryViewSchema,
+  fileDiffSchema,
+  skillChangesSchema,
+  skillDetailSchema,
+} from './model/detail.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema, mostAuditLines } from './model/history.ts';
 import { importPreviewSchema } from './model/import.ts';
@@ -22,7 +27,11 @@ const onServer = z.strictObject({ server: z.string() });
 const onSkill = z.strictObject({ server: z.string(), uri: z.string() });
 const onFile = z.strictObject({ server: z.string(), uri: z.string(), file: z.string() });
 /** `text` is looked for in every field, in any case of letters. */
-const auditFilter = z.strictObject({ server: z.string().nullable(), text: z.string(), action: z.enum(auditActions).nullable() });
+const auditFilter = z.strictObject({
+  server: z.string().nullable(),
+  text: z.string(),
+  action: z.enum(auditActions).nullable(),
+});
 const started = z.object({ operationId: z.string() });
 const done = z.object({});
 
@@ -37,7 +46,18 @@ export const decisionItemSchema = z.strictObject({
 export const decideOutcomeSchema = z.object({
   server: z.string(),
   uri: z.string(),
-  outcome: z.enum(['done', 'stale', 'refused', 'dynamic', 'read-first', 'unknown-skill', 'grant-not-requested', 'nothing-to-revoke', 'store-unreadable', 'write-failed']),
+  outcome: z.enum([
+    'done',
+    'stale',
+    'refused',
+    'dynamic',
+    'read-first',
+    'unknown-skill',
+    'grant-not-requested',
+    'nothing-to-revoke',
+    'store-unreadable',
+    'write-failed',
+  ]),
   message: z.string(),
 });
 export type DecisionItem = z.infer<typeof decisionItemSchema>;
@@ -63,17 +83,39 @@ export type Snapshot = z.infer<typeof snapshotSchema>;
 export const requests = {
   getSnapshot: { input: nothing, output: snapshotSchema },
 
-  addServer: { input: z.strictObject({ label: z.string(), server: serverInputSchema }), output: z.object({ label: z.string() }) },
-  updateServer: { input: z.strictObject({ label: z.string(), newLabel: z.string(), server: serverInputSchema }), output: z.object({ label: z.string() }) },
-  removeServer: { input: z.strictObject({ server: z.string(), forgetDecisions: z.boolean(), forgetCache: z.boolean() }), output: done },
-  setServerEnabled: { input: z.strictObject({ server: z.string(), enabled: z.boolean() }), output: done },
+  addServer: {
+    input: z.strictObject({ label: z.string(), server: serverInputSchema }),
+    output: z.object({ label: z.string() }),
+  },
+  updateServer: {
+    input: z.strictObject({ label: z.string(), newLabel: z.string(), server: serverInputSchema }),
+    output: z.object({ label: z.string() }),
+  },
+  removeServer: {
+    input: z.strictObject({
+      server: z.string(),
+      forgetDecisions: z.boolean(),
+      forgetCache: z.boolean(),
+    }),
+    output: done,
+  },
+  setServerEnabled: {
+    input: z.strictObject({ server: z.string(), enabled: z.boolean() }),
+    output: done,
+  },
   /** The person's yes to starting exactly this command. */
-  allowStart: { input: z.strictObject({ server: z.string(), fingerprint: z.string() }), output: done },
+  allowStart: {
+    input: z.strictObject({ server: z.string(), fingerprint: z.string() }),
+    output: done,
+  },
   reconnectServer: { input: onServer, output: done },
   addSampleServer: { input: nothing, output: z.object({ label: z.string() }) },
   previewPaste: { input: z.strictObject({ text: z.string() }), output: importPreviewSchema },
   findImports: { input: nothing, output: z.array(importPreviewSchema) },
-  applyImport: { input: z.strictObject({ importId: z.string(), labels: z.array(z.string()) }), output: z.object({ added: z.array(z.string()) }) },
+  applyImport: {
+    input: z.strictObject({ importId: z.string(), labels: z.array(z.string()) }),
+    output: z.object({ added: z.array(z.string()) }),
+  },
 
   refreshServer: { input: onServer, output: started },
   openByUri: { input: onSkill, output: skillDetailSchema },
@@ -82,24 +124,60 @@ export const requests = {
   readFile: { input: onFile.extend({ full: z.boolean() }), output: fileViewSchema },
   verifySkill: { input: onSkill, output: started },
   verifyServer: { input: onServer, output: started },
-  /** Reads every file that can be found, so that a skill without a manifest gets digests to approve. */
+  /**
+   * Reads every file that can be found, so that a skill without a manifest gets digests to approve.
+   */
   readAll: { input: onSkill, output: started },
   listTemplates: { input: onServer, output: z.array(templateViewSchema) },
-  /** Values for one variable of a template; `others` are the variables that are filled in already. */
-  completeTemplate: { input: z.strictObject({ server: z.string(), template: z.string(), variable: z.string(), value: z.string(), others: z.record(z.string(), z.string()) }), output: z.object({ values: z.array(z.string()), more: z.boolean() }) },
+  /**
+   * Values for one variable of a template; `others` are the variables that are filled in already.
+   */
+  completeTemplate: {
+    input: z.strictObject({
+      server: z.string(),
+      template: z.string(),
+      variable: z.string(),
+      value: z.string(),
+      others: z.record(z.string(), z.string()),
+    }),
+    output: z.object({ values: z.array(z.string()), more: z.boolean() }),
+  },
   /** The URI that the values give; it is opened with `openByUri`. */
-  expandTemplate: { input: z.strictObject({ server: z.string(), template: z.string(), values: z.record(z.string(), z.string()) }), output: z.object({ uri: z.string() }) },
-  readDirectory: { input: z.strictObject({ server: z.string(), uri: z.string(), folder: z.string() }), output: directoryViewSchema },
+  expandTemplate: {
+    input: z.strictObject({
+      server: z.string(),
+      template: z.string(),
+      values: z.record(z.string(), z.string()),
+    }),
+    output: z.object({ uri: z.string() }),
+  },
+  readDirectory: {
+    input: z.strictObject({ server: z.string(), uri: z.string(), folder: z.string() }),
+    output: directoryViewSchema,
+  },
   cancel: { input: z.strictObject({ operationId: z.string() }), output: done },
 
   approve: {
-    input: z.strictObject({ items: z.array(decisionItemSchema).min(1), note: z.string(), expiresAt: z.iso.datetime().nullable() }),
+    input: z.strictObject({
+      items: z.array(decisionItemSchema).min(1),
+      note: z.string(),
+      expiresAt: z.iso.datetime().nullable(),
+    }),
     output: z.array(decideOutcomeSchema),
   },
-  deny: { input: z.strictObject({ items: z.array(decisionItemSchema).min(1), note: z.string() }), output: z.array(decideOutcomeSchema) },
-  revoke: { input: z.strictObject({ items: z.array(decisionItemSchema).min(1) }), output: z.array(decideOutcomeSchema) },
+  deny: {
+    input: z.strictObject({ items: z.array(decisionItemSchema).min(1), note: z.string() }),
+    output: z.array(decideOutcomeSchema),
+  },
+  revoke: {
+    input: z.strictObject({ items: z.array(decisionItemSchema).min(1) }),
+    output: z.array(decideOutcomeSchema),
+  },
   /** Dynamic content only: allowed until the app closes, never written. */
-  allowSession: { input: z.strictObject({ items: z.array(decisionItemSchema).min(1) }), output: z.array(decideOutcomeSchema) },
+  allowSession: {
+    input: z.strictObject({ items: z.array(decisionItemSchema).min(1) }),
+    output: z.array(decideOutcomeSchema),
+  },
   getChanges: { input: onSkill, output: skillChangesSchema.nullable() },
   getDiff: { input: onFile, output: fileDiffSchema },
 
@@ -107,26 +185,53 @@ export const requests = {
   exportChanges: { input: onSkill, output: z.object({ markdown: z.string() }) },
 
   getHistory: { input: onSkill, output: historySchema },
-  getAudit: { input: auditFilter.extend({ before: z.number().int().nullable(), limit: z.number().int().min(1).max(mostAuditLines) }), output: auditPageSchema },
+  getAudit: {
+    input: auditFilter.extend({
+      before: z.number().int().nullable(),
+      limit: z.number().int().min(1).max(mostAuditLines),
+    }),
+    output: auditPageSchema,
+  },
   /** The matching lines as they stand in the file, oldest first. */
   exportAudit: { input: auditFilter, output: z.object({ text: z.string() }) },
 
   /** Signed with this machine's own key. */
-  exportBundle: { input: z.strictObject({ items: z.array(onSkill).min(1) }), output: z.object({ text: z.string(), fingerprint: z.string() }) },
+  exportBundle: {
+    input: z.strictObject({ items: z.array(onSkill).min(1) }),
+    output: z.object({ text: z.string(), fingerprint: z.string() }),
+  },
   previewBundle: { input: z.strictObject({ text: z.string() }), output: bundlePreviewSchema },
   /** Nothing is applied from a key that is not trusted: `trustKey` trusts it from now on. */
-  applyBundle: { input: z.strictObject({ bundleId: z.string(), trustKey: z.boolean() }), output: z.object({ outcomes: z.array(decideOutcomeSchema) }) },
+  applyBundle: {
+    input: z.strictObject({ bundleId: z.string(), trustKey: z.boolean() }),
+    output: z.object({ outcomes: z.array(decideOutcomeSchema) }),
+  },
   /** Every decision and every kept byte. */
-  clearAll: { input: z.strictObject({ confirm: z.literal('forget every decision') }), output: z.object({ removed: z.number() }) },
+  clearAll: {
+    input: z.strictObject({ confirm: z.literal('forget every decision') }),
+    output: z.object({ removed: z.number() }),
+  },
 
-  getLog: { input: z.strictObject({ server: z.string().nullable() }), output: z.array(logLineSchema) },
+  getLog: {
+    input: z.strictObject({ server: z.string().nullable() }),
+    output: z.array(logLineSchema),
+  },
   /** One message's JSON, indented, secrets masked; null when it has left the log. */
-  getLogMessage: { input: z.strictObject({ id: z.number() }), output: z.object({ json: z.string().nullable() }) },
+  getLogMessage: {
+    input: z.strictObject({ id: z.number() }),
+    output: z.object({ json: z.string().nullable() }),
+  },
 
   /** Not the mirror: a window does not choose which file is overwritten. */
-  saveSettings: { input: settingsSchema.omit({ mirror: true }).partial().strict(), output: settingsSchema },
+  saveSettings: {
+    input: settingsSchema.omit({ mirror: true }).partial().strict(),
+    output: settingsSchema,
+  },
   /** Opens an https address outside the app, after the person saw it. */
-  openExternal: { input: z.strictObject({ url: z.string() }), output: z.object({ opened: z.boolean() }) },
+  openExternal: {
+    input: z.strictObject({ url: z.string() }),
+    output: z.object({ opened: z.boolean() }),
+  },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 export type Requests = typeof requests;
@@ -137,26 +242,61 @@ export type RequestOutput<N extends RequestName> = z.output<Requests[N]['output'
 export const requestNames = Object.keys(requests) as RequestName[];
 
 /** Why a request was not done. `code` is closed; `message` is for people. */
-export const errorCodes = ['bad-input', 'not-found', 'not-connected', 'needs-consent', 'stale', 'refused', 'cancelled', 'conflict', 'store', 'server-error', 'timeout', 'forbidden', 'internal'] as const;
+export const errorCodes = [
+  'bad-input',
+  'not-found',
+  'not-connected',
+  'needs-consent',
+  'stale',
+  'refused',
+  'cancelled',
+  'conflict',
+  'store',
+  'server-error',
+  'timeout',
+  'forbidden',
+  'internal',
+] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 export interface RequestError {
   readonly code: ErrorCode;
   readonly message: string;
 }
-export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RequestError };
+export type Reply<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RequestError };
 
 /** One handler per request; a missing one does not compile. */
-export type Handlers = { readonly [N in RequestName]: (input: z.output<Requests[N]['input']>) => Promise<Reply<RequestOutput<N>>> };
+export type Handlers = {
+  readonly [N in RequestName]: (
+    input: z.output<Requests[N]['input']>,
+  ) => Promise<Reply<RequestOutput<N>>>;
+};
 
 export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('server-put'), server: serverViewSchema }),
   z.object({ type: z.literal('server-removed'), label: z.string() }),
   /** Rows to add or replace. `reset`: first drop every row and refusal of the server. */
-  z.object({ type: z.literal('skills-put'), server: z.string(), reset: z.boolean(), skills: z.array(skillRowSchema), refused: z.array(refusedEntrySchema) }),
+  z.object({
+    type: z.literal('skills-put'),
+    server: z.string(),
+    reset: z.boolean(),
+    skills: z.array(skillRowSchema),
+    refused: z.array(refusedEntrySchema),
+  }),
   /** All refusals of the server, replacing those known. */
-  z.object({ type: z.literal('refused-put'), server: z.string(), refused: z.array(refusedEntrySchema) }),
+  z.object({
+    type: z.literal('refused-put'),
+    server: z.string(),
+    refused: z.array(refusedEntrySchema),
+  }),
   z.object({ type: z.literal('skills-removed'), server: z.string(), uris: z.array(z.string()) }),
-  z.object({ type: z.literal('verdict'), server: z.string(), uri: z.string(), file: z.string(), verdict: verdictSchema }),
+  z.object({
+    type: z.literal('verdict'),
+    server: z.string(),
+    uri: z.string(),
+    file: z.string(),
+    verdict: verdictSchema,
+  }),
   z.object({
     type: z.literal('operation'),
     operationId: z.string(),
@@ -185,6 +325,8 @@ export interface Envelope {
 }
 
 /** What a shell gives the renderer: one function per request, and the events. */
-export type Api = { readonly [N in RequestName]: (input: RequestInput<N>) => Promise<Reply<RequestOutput<N>>> } & {
+export type Api = {
+  readonly [N in RequestName]: (input: RequestInput<N>) => Promise<Reply<RequestOutput<N>>>;
+} & {
   readonly subscribe: (listener: (envelope: Envelope) => void) => () => void;
 };

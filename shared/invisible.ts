@@ -4,7 +4,10 @@
  * a model or a terminal reads and a reviewer does not.
  */
 
-/** Code points that draw nothing, change direction or drive a terminal. One range each, both ends included, ascending. */
+/**
+ * Code points that draw nothing, change direction or drive a terminal. One range each, both ends
+ * included, ascending.
+ */
 const invisible: readonly (readonly [number, number, string])[] = [
   [0x00, 0x1f, 'control character'],
   [0x7f, 0x9f, 'control character'],
@@ -65,7 +68,8 @@ const names: Readonly<Record<number, string>> = {
   0x2069: 'pop directional isolate',
 };
 
-const classOf = (from: number, to: number): string => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`;
+const classOf = (from: number, to: number): string =>
+  `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`;
 /** One class, no quantifier: a search over hostile text stays linear. */
 const suspect = new RegExp(`[${invisible.map(([from, to]) => classOf(from, to)).join('')}]`, 'u');
 export const suspects = new RegExp(suspect.source, 'gu');
@@ -89,14 +93,19 @@ const after = (text: string, index: number): string => {
 export function isPartOfEmoji(text: string, index: number, point: number): boolean {
   if (index === 0) return false;
   if (point === 0xfe0f || point === 0xfe0e) return takesEmojiStyle.test(before(text, index));
-  if (point === 0x200d) return emojiPart.test(before(text, index)) && pictograph.test(after(text, index + 1));
+  if (point === 0x200d)
+    return emojiPart.test(before(text, index)) && pictograph.test(after(text, index + 1));
   return false;
 }
 
-const escapeOf = (point: number): string => `\\u{${point.toString(16).toUpperCase().padStart(4, '0')}}`;
+const escapeOf = (point: number): string =>
+  `\\u{${point.toString(16).toUpperCase().padStart(4, '0')}}`;
 
 /** Every invisible character that neither `keeps` nor an emoji claims becomes `\u{XXXX}`. */
-export function replaceInvisible(text: string, keeps: (point: number, index: number) => boolean): string {
+export function replaceInvisible(
+  text: string,
+  keeps: (point: number, index: number) => boolean,
+): string {
   if (!suspect.test(text)) return text;
   return text.replace(suspects, (char: string, index: number) => {
     const point = char.codePointAt(0) ?? 0;
@@ -106,18 +115,27 @@ export function replaceInvisible(text: string, keeps: (point: number, index: num
 
 /** Tabs and line ends. A lone carriage return can overwrite a line: it is not ordinary. */
 export function isOrdinary(text: string, point: number, index: number): boolean {
-  return point === 0x0a || point === 0x09 || (point === 0x0d && text.charCodeAt(index + 1) === 0x0a);
+  return (
+    point === 0x0a || point === 0x09 || (point === 0x0d && text.charCodeAt(index + 1) === 0x0a)
+  );
 }
 
 /** A reader's name of an invisible character. */
 export function nameOf(point: number): string {
   const own = names[point];
   if (own !== undefined) return own;
-  if (point >= 0xe0021 && point <= 0xe007e) return `tag character “${String.fromCharCode(point - 0xe0000)}”`;
+  if (point >= 0xe0021 && point <= 0xe007e)
+    return `tag character “${String.fromCharCode(point - 0xe0000)}”`;
   return invisible.find(([from, to]) => point >= from && point <= to)?.[2] ?? 'invisible character';
 }
 
-/** A file's text as a reader must see it: invisible characters as `\u{XXXX}`; tabs, line ends and a leading byte order mark as they are. */
+/**
+ * A file's text as a reader must see it: invisible characters as `\u{XXXX}`; tabs, line ends and a
+ * leading byte order mark as they are.
+ */
 export function revealInvisible(text: string): string {
-  return replaceInvisible(text, (point, index) => isOrdinary(text, point, index) || (point === 0xfeff && index === 0));
+  return replaceInvisible(
+    text,
+    (point, index) => isOrdinary(text, point, index) || (point === 0xfeff && index === 0),
+  );
 }

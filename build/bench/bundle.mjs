@@ -23,7 +23,11 @@ export async function bundleEntry(name, folder) {
       rolldownOptions: {
         input: { [name]: join(here, `${name}.ts`) },
         external: ['bufferutil', 'utf-8-validate', ...builtinModules],
-        output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+        output: {
+          format: 'esm',
+          entryFileNames: '[name].mjs',
+          chunkFileNames: 'chunks/[name]-[hash].mjs',
+        },
       },
     },
   });

@@ -10,7 +10,10 @@ const pairs = 20;
 const url = 'https://mcp.example/mcp';
 const sha256 = (text) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** What a host waits for that asks `check --resources` in a process of its own: from start to end, each beside an empty `node -e 0`. */
+/**
+ * What a host waits for that asks `check --resources` in a process of its own: from start to end,
+ * each beside an empty `node -e 0`.
+ */
 export function measureCheckStart({ scratch, say }) {
   if (!existsSync(cli)) return { skipped: 'the command line is not built: run npm run build' };
   return [100, 10_000].map((records) => {
@@ -18,12 +21,18 @@ export function measureCheckStart({ scratch, say }) {
     const { home, args } = decided(scratch, records);
     const once = (words) => {
       const began = performance.now();
-      const { status } = spawnSync(process.execPath, words, { env: { ...process.env, SKILLGATE_HOME: home }, stdio: ['ignore', 'ignore', 'inherit'] });
+      const { status } = spawnSync(process.execPath, words, {
+        env: { ...process.env, SKILLGATE_HOME: home },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
       if (status !== 0) throw new Error(`node ${words[0]} ended with ${status}`);
       return performance.now() - began;
     };
     once([cli, ...args]);
-    const times = Array.from({ length: pairs }, () => ({ bare: once(['-e', '0']), check: once([cli, ...args]) }));
+    const times = Array.from({ length: pairs }, () => ({
+      bare: once(['-e', '0']),
+      check: once([cli, ...args]),
+    }));
     const over = median(times.map(({ bare, check }) => check / bare));
     return {
       records,
@@ -36,12 +45,27 @@ export function measureCheckStart({ scratch, say }) {
   });
 }
 
-/** A data folder with that many approvals of four files each, and the call that asks about one of them. */
+/**
+ * A data folder with that many approvals of four files each, and the call that asks about one of
+ * them.
+ */
 function decided(scratch, count) {
   const home = mkdtempSync(join(scratch, 'check-'));
   const records = Array.from({ length: count }, (_, index) => recordOf(`skill-${index}`));
-  writeFileSync(join(home, 'approvals.json'), JSON.stringify({ format: 'skillgate/approvals@1', revision: 1, updatedAt: '2026-11-21T12:00:00.000Z', generator: { name: 'bench', version: '0' }, records }), { mode: 0o600 });
-  writeFileSync(join(home, 'servers.json'), JSON.stringify({ mcpServers: { bench: { url } } }), { mode: 0o600 });
+  writeFileSync(
+    join(home, 'approvals.json'),
+    JSON.stringify({
+      format: 'skillgate/approvals@1',
+      revision: 1,
+      updatedAt: '2026-11-21T12:00:00.000Z',
+      generator: { name: 'bench', version: '0' },
+      records,
+    }),
+    { mode: 0o600 },
+  );
+  writeFileSync(join(home, 'servers.json'), JSON.stringify({ mcpServers: { bench: { url } } }), {
+    mode: 0o600,
+  });
   const { uri, resources } = records[count >> 1];
   const file = join(home, 'resources.json');
   writeFileSync(file, JSON.stringify(resources));
@@ -49,7 +73,11 @@ function decided(scratch, count) {
 }
 
 function recordOf(name) {
-  const resources = ['SKILL.md', 'a.md', 'b.md', 'c.md'].map((path) => ({ uri: `skill://bench/${name}/${path}`, digest: sha256(`${name} ${path}`), size: 4_000 }));
+  const resources = ['SKILL.md', 'a.md', 'b.md', 'c.md'].map((path) => ({
+    uri: `skill://bench/${name}/${path}`,
+    digest: sha256(`${name} ${path}`),
+    size: 4_000,
+  }));
   return {
     id: name,
     server: { label: 'bench', identity: { kind: 'http', url } },
@@ -58,7 +86,9 @@ function recordOf(name) {
     dialect: 'skills-ext',
     resources,
     // The URIs above are sorted and need no escapes.
-    setDigest: sha256(`[${resources.map(({ uri, digest }) => `{"digest":"${digest}","uri":"${uri}"}`).join(',')}]`),
+    setDigest: sha256(
+      `[${resources.map(({ uri, digest }) => `{"digest":"${digest}","uri":"${uri}"}`).join(',')}]`,
+    ),
     frontmatter: { name, description: 'A skill' },
     decision: 'approved',
     reason: 'user',

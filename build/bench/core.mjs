@@ -8,7 +8,12 @@ import { against, median, rounded } from './numbers.mjs';
 const run = promisify(execFile);
 const script = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Skills, and how often both sides are run by turns. */
-const sizes = [[10, 7], [250, 7], [2_500, 7], [10_000, 5]];
+const sizes = [
+  [10, 7],
+  [250, 7],
+  [2_500, 7],
+  [10_000, 5],
+];
 const width = 8;
 
 /**
@@ -21,7 +26,14 @@ export async function measureCore({ product, scratch, say }) {
   for (const [skills, rounds] of sizes) {
     const runs = { product: [], floor: [], unbounded: [] };
     const config = join(scratch, `servers-${skills}.json`);
-    writeFileSync(config, JSON.stringify({ mcpServers: { bench: { command: process.execPath, args: [script('server.mjs'), String(skills)] } } }));
+    writeFileSync(
+      config,
+      JSON.stringify({
+        mcpServers: {
+          bench: { command: process.execPath, args: [script('server.mjs'), String(skills)] },
+        },
+      }),
+    );
     const sides = {
       product: () => lastLine(product, config, mkdtempSync(join(scratch, 'home-'))),
       floor: () => lastLine(script('floor.mjs'), script('server.mjs'), skills, width),
@@ -29,10 +41,12 @@ export async function measureCore({ product, scratch, say }) {
     };
     for (let round = 0; round < rounds; round += 1) {
       // Whoever goes second finds the caches warm: the order alternates.
-      const order = round % 2 === 0 ? ['floor', 'product', 'unbounded'] : ['product', 'floor', 'unbounded'];
+      const order =
+        round % 2 === 0 ? ['floor', 'product', 'unbounded'] : ['product', 'floor', 'unbounded'];
       for (const side of order) {
         const result = await sides[side]();
-        if (result.matching !== skills * 4 || result.files !== skills * 4) throw new Error(`${side} verified ${result.matching} of ${skills * 4} files`);
+        if (result.matching !== skills * 4 || result.files !== skills * 4)
+          throw new Error(`${side} verified ${result.matching} of ${skills * 4} files`);
         runs[side].push(result);
       }
       say(`core: ${skills} skills, round ${round + 1} of ${rounds}`);
@@ -48,23 +62,46 @@ async function lastLine(...args) {
 }
 
 function figureOf(skills, rounds, runs) {
-  const sides = Object.fromEntries(Object.entries(runs).map(([side, results]) => [side, summary(results)]));
+  const sides = Object.fromEntries(
+    Object.entries(runs).map(([side, results]) => [side, summary(results)]),
+  );
   const ratio = (part, unit) => sides.product[part][unit] / sides.floor[part][unit];
-  const ratios = Object.fromEntries(['list', 'verify', 'total'].map((part) => [part, { wall: rounded(ratio(part, 'wallMs')), cpu: rounded(ratio(part, 'cpuMs')) }]));
+  const ratios = Object.fromEntries(
+    ['list', 'verify', 'total'].map((part) => [
+      part,
+      { wall: rounded(ratio(part, 'wallMs')), cpu: rounded(ratio(part, 'cpuMs')) },
+    ]),
+  );
   return {
     skills,
     files: skills * 4,
     rounds,
     ...sides,
     productOverFloor: ratios,
-    ...(skills === 2_500 ? { targets: { verifyWallOverFloor: against(ratio('verify', 'wallMs'), 1.5), clientCpuOverFloor: against(ratio('total', 'cpuMs'), 4) } } : {}),
+    ...(skills === 2_500
+      ? {
+          targets: {
+            verifyWallOverFloor: against(ratio('verify', 'wallMs'), 1.5),
+            clientCpuOverFloor: against(ratio('total', 'cpuMs'), 4),
+          },
+        }
+      : {}),
     ...(skills === 10_000 ? { targets: { peakMB: against(sides.product.peakMB, 300) } } : {}),
   };
 }
 
 /** Medians over the rounds; memory is the highest. */
 function summary(results) {
-  const of = (part) => ({ wallMs: rounded(median(results.map((result) => result[part].wallMs))), cpuMs: rounded(median(results.map((result) => result[part].cpuMs))) });
-  const total = (unit) => rounded(median(results.map(({ list, verify }) => list[unit] + verify[unit])));
-  return { list: of('list'), verify: of('verify'), total: { wallMs: total('wallMs'), cpuMs: total('cpuMs') }, peakMB: rounded(Math.max(...results.map((result) => result.peakMB))) };
+  const of = (part) => ({
+    wallMs: rounded(median(results.map((result) => result[part].wallMs))),
+    cpuMs: rounded(median(results.map((result) => result[part].cpuMs))),
+  });
+  const total = (unit) =>
+    rounded(median(results.map(({ list, verify }) => list[unit] + verify[unit])));
+  return {
+    list: of('list'),
+    verify: of('verify'),
+    total: { wallMs: total('wallMs'), cpuMs: total('cpuMs') },
+    peakMB: rounded(Math.max(...results.map((result) => result.peakMB))),
+  };
 }

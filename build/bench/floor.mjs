@@ -32,7 +32,10 @@ let held = [];
 child.stdout.on('data', (chunk) => {
   let start = 0;
   for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-    const line = held.length === 0 ? chunk.toString('utf8', start, end) : Buffer.concat([...held, chunk.subarray(start, end)]).toString('utf8');
+    const line =
+      held.length === 0
+        ? chunk.toString('utf8', start, end)
+        : Buffer.concat([...held, chunk.subarray(start, end)]).toString('utf8');
     held = [];
     start = end + 1;
     const message = JSON.parse(line);
@@ -90,4 +93,13 @@ const verifying = stopwatch();
 const matching = await verify(files);
 const verified = verifying();
 child.stdin.end();
-console.log(JSON.stringify({ skills: Number(count), files: files.length, matching, list: listed, verify: verified, peakMB: peakMemory() }));
+console.log(
+  JSON.stringify({
+    skills: Number(count),
+    files: files.length,
+    matching,
+    list: listed,
+    verify: verified,
+    peakMB: peakMemory(),
+  }),
+);

@@ -15,9 +15,13 @@ export function peakMemory() {
   return (ownPeakKiB() * 1_024) / 1e6;
 }
 
-/** On Linux `maxRSS` survives `exec`: a small child of a large process would report its parent's. */
+/**
+ * On Linux `maxRSS` survives `exec`: a small child of a large process would report its parent's.
+ */
 function ownPeakKiB() {
   const { maxRSS } = process.resourceUsage();
   if (process.platform !== 'linux') return maxRSS;
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? maxRSS);
+  return Number(
+    /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? maxRSS,
+  );
 }

@@ -3,13 +3,20 @@
  * A paint is taken as the first task after the frame that follows a change.
  */
 export function installProbe() {
-  const probe = { snapshotAt: null, snapshotChars: 0, paintedAt: null, lastPaint: 0, longTasks: [] };
+  const probe = {
+    snapshotAt: null,
+    snapshotChars: 0,
+    paintedAt: null,
+    lastPaint: 0,
+    longTasks: [],
+  };
   window.benchProbe = probe;
-  const painted = (then) => requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => then(performance.now());
-    port2.postMessage(null);
-  });
+  const painted = (then) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => then(performance.now());
+      port2.postMessage(null);
+    });
 
   const Real = window.WebSocket;
   window.WebSocket = class extends Real {
@@ -31,14 +38,22 @@ export function installProbe() {
     painted((at) => {
       waiting = false;
       probe.lastPaint = at;
-      if (probe.paintedAt === null && document.querySelectorAll('[role=treeitem]').length > 5) probe.paintedAt = at;
+      if (probe.paintedAt === null && document.querySelectorAll('[role=treeitem]').length > 5)
+        probe.paintedAt = at;
     });
   };
-  const observe = () => new MutationObserver(changed).observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
+  const observe = () =>
+    new MutationObserver(changed).observe(document.documentElement, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
   if (document.documentElement) observe();
   else document.addEventListener('readystatechange', observe, { once: true });
   new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) probe.longTasks.push({ startTime, duration });
+    for (const { startTime, duration } of list.getEntries())
+      probe.longTasks.push({ startTime, duration });
   }).observe({ type: 'longtask', buffered: true });
 }
 
@@ -60,9 +75,17 @@ export function framesDuring({ scroll, busyMs, frames }) {
       last = now;
       frame += 1;
       if (total > 0) tree.scrollTop = (total * frame) / frames;
-      for (const until = performance.now() + busyMs; performance.now() < until; );
+      for (const until = performance.now() + busyMs; performance.now() < until;);
       if (frame <= frames) requestAnimationFrame(next);
-      else resolve({ deltas, longTasks: window.benchProbe.longTasks.filter(({ startTime }) => startTime >= from).map(({ duration }) => duration), reached: tree.scrollTop, total });
+      else
+        resolve({
+          deltas,
+          longTasks: window.benchProbe.longTasks
+            .filter(({ startTime }) => startTime >= from)
+            .map(({ duration }) => duration),
+          reached: tree.scrollTop,
+          total,
+        });
     };
     requestAnimationFrame(next);
   });

@@ -19,16 +19,24 @@ const queries = ['421', '907', 'tea', '0099', '5 6 7', 'inv'];
 export async function measurePage({ scratch, say }) {
   const executablePath = findChromium();
   if (executablePath === null) return { skipped: 'no Chromium: set CHROMIUM_PATH or install one' };
-  if (!existsSync(join(cli, '../renderer/index.html'))) return { skipped: 'the page is not built: run npm run build' };
+  if (!existsSync(join(cli, '../renderer/index.html')))
+    return { skipped: 'the page is not built: run npm run build' };
   const shell = await startShell(scratch);
-  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.addInitScript(installProbe);
     await page.goto(shell.address);
     say('page: waiting for the listing');
     await page.getByRole('tree').waitFor({ timeout: 60_000 });
-    await page.waitForFunction((rows) => document.querySelector('[role=tree]').scrollHeight > rows * 20, skills, { timeout: 120_000 });
+    await page.waitForFunction(
+      (rows) => document.querySelector('[role=tree]').scrollHeight > rows * 20,
+      skills,
+      { timeout: 120_000 },
+    );
     await page.waitForTimeout(1_000);
     const firstPaint = await measureLoads(page, say);
     const filter = await measureFilter(page, say);
@@ -53,20 +61,34 @@ async function measureLoads(page, say) {
   for (let load = 0; load < loads; load += 1) {
     say(`page: load ${load + 1} of ${loads}`);
     await page.reload();
-    await page.waitForFunction(() => window.benchProbe?.paintedAt !== null && window.benchProbe?.snapshotAt !== null, undefined, { timeout: 60_000 });
+    await page.waitForFunction(
+      () => window.benchProbe?.paintedAt !== null && window.benchProbe?.snapshotAt !== null,
+      undefined,
+      { timeout: 60_000 },
+    );
     const { snapshotAt, paintedAt, snapshotChars } = await page.evaluate(() => window.benchProbe);
     times.push(paintedAt - snapshotAt);
     megabytes = snapshotChars / 1e6;
     await page.waitForTimeout(1_000);
   }
-  return { snapshotMB: rounded(megabytes), loads, dataToPaintMs: { p50: rounded(median(times)), max: rounded(Math.max(...times)) }, targets: { dataToPaintMs: against(median(times), 500) } };
+  return {
+    snapshotMB: rounded(megabytes),
+    loads,
+    dataToPaintMs: { p50: rounded(median(times)), max: rounded(Math.max(...times)) },
+    targets: { dataToPaintMs: against(median(times), 500) },
+  };
 }
 
 async function measureFilter(page, say) {
-  const box = page.getByRole('textbox', { name: /filter/i }).or(page.getByRole('searchbox', { name: /filter/i })).first();
+  const box = page
+    .getByRole('textbox', { name: /filter/i })
+    .or(page.getByRole('searchbox', { name: /filter/i }))
+    .first();
   await box.click();
   await page.evaluate(() => {
-    window.addEventListener('keydown', (event) => (window.benchProbe.keyAt = event.timeStamp), { capture: true });
+    window.addEventListener('keydown', (event) => (window.benchProbe.keyAt = event.timeStamp), {
+      capture: true,
+    });
   });
   const times = [];
   for (const query of queries) {
@@ -80,7 +102,15 @@ async function measureFilter(page, say) {
       times.push(time);
     }
   }
-  return { keystrokes: times.length, keyToPaintMs: { p50: rounded(median(times)), p95: rounded(quantile(times, 0.95)), max: rounded(Math.max(...times)) }, targets: { p95Ms: against(quantile(times, 0.95), 50) } };
+  return {
+    keystrokes: times.length,
+    keyToPaintMs: {
+      p50: rounded(median(times)),
+      p95: rounded(quantile(times, 0.95)),
+      max: rounded(Math.max(...times)),
+    },
+    targets: { p95Ms: against(quantile(times, 0.95), 50) },
+  };
 }
 
 /**
@@ -100,12 +130,21 @@ async function measureScroll(page, say) {
   const idle = await page.evaluate(framesDuring, { scroll: false, busyMs: 0, frames: 300 });
   const busy = await page.evaluate(framesDuring, { scroll: false, busyMs: 8, frames: 600 });
   const longest = runs.map(({ deltas }) => Math.max(...deltas));
-  return { passes: runs.map(framesOf), idle: framesOf(idle), busyWithoutChange: framesOf(busy), targets: { longestFrameMs: against(median(longest), 50) } };
+  return {
+    passes: runs.map(framesOf),
+    idle: framesOf(idle),
+    busyWithoutChange: framesOf(busy),
+    targets: { longestFrameMs: against(median(longest), 50) },
+  };
 }
 
 const framesOf = ({ deltas, longTasks }) => ({
   frames: deltas.length,
-  frameMs: { p50: rounded(median(deltas)), p95: rounded(quantile(deltas, 0.95)), longest: rounded(Math.max(...deltas)) },
+  frameMs: {
+    p50: rounded(median(deltas)),
+    p95: rounded(quantile(deltas, 0.95)),
+    longest: rounded(Math.max(...deltas)),
+  },
   longTasks: longTasks.length,
   ...(longTasks.length === 0 ? {} : { longestTaskMs: rounded(Math.max(...longTasks)) }),
 });
@@ -116,8 +155,16 @@ async function startShell(scratch) {
   const home = join(scratch, 'page-home');
   mkdirSync(home, { mode: 0o700 });
   const server = fileURLToPath(new URL('server.mjs', import.meta.url));
-  writeFileSync(config, JSON.stringify({ mcpServers: { bench: { command: process.execPath, args: [server, String(skills)] } } }));
-  const child = spawn(process.execPath, [cli, 'serve', '--no-open', '--config', config], { env: { ...process.env, HOME: home, SKILLGATE_HOME: home }, stdio: ['ignore', 'pipe', 'inherit'] });
+  writeFileSync(
+    config,
+    JSON.stringify({
+      mcpServers: { bench: { command: process.execPath, args: [server, String(skills)] } },
+    }),
+  );
+  const child = spawn(process.execPath, [cli, 'serve', '--no-open', '--config', config], {
+    env: { ...process.env, HOME: home, SKILLGATE_HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   const address = await new Promise((resolve, reject) => {
     child.stdout.on('data', (data) => {
@@ -125,7 +172,9 @@ async function startShell(scratch) {
       const [, url] = /(http:\/\/127\.0\.0\.1\S+)\s*\n/.exec(printed) ?? [];
       if (url !== undefined) resolve(url);
     });
-    child.once('exit', (code) => reject(new Error(`skillgate serve ended with ${code}: ${printed}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`skillgate serve ended with ${code}: ${printed}`)),
+    );
   });
   return {
     address,

@@ -24,7 +24,8 @@ const core = await composeCore({
 if (!core.ok) throw new Error(core.error);
 const { ctx } = core.value;
 const [server] = [...ctx.world.servers.values()];
-if (server === undefined || !(await connect(ctx, server))) throw new Error(`not connected: ${JSON.stringify(server?.connection)}`);
+if (server === undefined || !(await connect(ctx, server)))
+  throw new Error(`not connected: ${JSON.stringify(server?.connection)}`);
 
 const listing = stopwatch();
 await list(ctx, server, never);
@@ -44,4 +45,13 @@ for (const skill of skills) {
 }
 const peakMB = peakMemory();
 await shutDown(ctx);
-console.log(JSON.stringify({ skills: skills.length, files, matching, list: listed, verify: verified, peakMB }));
+console.log(
+  JSON.stringify({
+    skills: skills.length,
+    files,
+    matching,
+    list: listed,
+    verify: verified,
+    peakMB,
+  }),
+);

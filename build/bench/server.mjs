@@ -11,10 +11,17 @@ const capabilities = { resources: {}, extensions: { 'io.modelcontextprotocol/ski
 const pages = [];
 for (let at = 0; at === 0 || at < skills.length; at += perPage) {
   const nextCursor = at + perPage < skills.length ? { nextCursor: String(at / perPage + 1) } : {};
-  pages.push(JSON.stringify({ ...shared, skills: skills.slice(at, at + perPage).map(({ entry }) => entry), ...nextCursor }));
+  pages.push(
+    JSON.stringify({
+      ...shared,
+      skills: skills.slice(at, at + perPage).map(({ entry }) => entry),
+      ...nextCursor,
+    }),
+  );
 }
 const contents = new Map();
-for (const { files } of skills) for (const file of files) contents.set(file.uri, JSON.stringify({ ...shared, contents: [file] }));
+for (const { files } of skills)
+  for (const file of files) contents.set(file.uri, JSON.stringify({ ...shared, contents: [file] }));
 skills.length = 0;
 
 function resultOf({ method, params }) {
@@ -24,7 +31,13 @@ function resultOf({ method, params }) {
     case 'skills/list':
       return pages[Number(params?.cursor ?? '0')];
     case 'server/discover':
-      return JSON.stringify({ ...shared, supportedVersions: ['2026-07-28'], capabilities, serverInfo, instructions: '' });
+      return JSON.stringify({
+        ...shared,
+        supportedVersions: ['2026-07-28'],
+        capabilities,
+        serverInfo,
+        instructions: '',
+      });
     case 'ping':
       return '{}';
     default:
@@ -43,7 +56,10 @@ process.stdin.on('data', (chunk) => {
     const request = JSON.parse(line);
     if (request.id === undefined) continue;
     const result = resultOf(request);
-    out += result === undefined ? `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"error":{"code":-32601,"message":"no such thing"}}\n` : `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${result}}\n`;
+    out +=
+      result === undefined
+        ? `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"error":{"code":-32601,"message":"no such thing"}}\n`
+        : `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${result}}\n`;
   }
   if (out !== '') process.stdout.write(out);
 });

@@ -12,10 +12,20 @@ const run = promisify(execFile);
  */
 export async function measureStore({ store, scratch, say }) {
   const figures = [];
-  for (const [records, rounds] of [[10_000, 40], [50_000, 20]]) {
+  for (const [records, rounds] of [
+    [10_000, 40],
+    [50_000, 20],
+  ]) {
     say(`store: ${records} records`);
-    const { stdout } = await run(process.execPath, [store, mkdtempSync(join(scratch, 'store-')), String(records), String(rounds)]);
-    const { bytes, approvalMs, bareMs, loadMs, parseMs, checkMs } = JSON.parse(stdout.trim().split('\n').at(-1));
+    const { stdout } = await run(process.execPath, [
+      store,
+      mkdtempSync(join(scratch, 'store-')),
+      String(records),
+      String(rounds),
+    ]);
+    const { bytes, approvalMs, bareMs, loadMs, parseMs, checkMs } = JSON.parse(
+      stdout.trim().split('\n').at(-1),
+    );
     figures.push({
       records,
       rounds,
@@ -30,7 +40,11 @@ export async function measureStore({ store, scratch, say }) {
       targets:
         records === 10_000
           ? { approvalMs: against(median(approvalMs), 25) }
-          : { approvalMs: against(median(approvalMs), 40), loadMs: against(median(loadMs), 250), checkMs: against(quantile(checkMs, 0.95), 1) },
+          : {
+              approvalMs: against(median(approvalMs), 40),
+              loadMs: against(median(loadMs), 250),
+              checkMs: against(quantile(checkMs, 0.95), 1),
+            },
     });
   }
   return figures;

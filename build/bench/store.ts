@@ -18,7 +18,12 @@ const identity: Identity = { kind: 'http', url: 'https://mcp.bench.example/mcp' 
 function recordOf(index: number): ApprovalRecord {
   const name = `skill-${String(index).padStart(6, '0')}`;
   const base = `skill://bench/team-${Math.floor(index / 25)}/${name}`;
-  const resources = ['SKILL.md', 'references/guide.md', 'references/checklist.md', 'scripts/report.py'].map((path) => ({ uri: `${base}/${path}`, digest: sha256(`${base}/${path}`), size: 1_600 }));
+  const resources = [
+    'SKILL.md',
+    'references/guide.md',
+    'references/checklist.md',
+    'scripts/report.py',
+  ].map((path) => ({ uri: `${base}/${path}`, digest: sha256(`${base}/${path}`), size: 1_600 }));
   return {
     id: `01JD${String(index).padStart(22, '0')}`,
     server: { label: 'bench', identity },
@@ -27,7 +32,11 @@ function recordOf(index: number): ApprovalRecord {
     dialect: 'skills-ext',
     resources,
     setDigest: setDigest(resources),
-    frontmatter: { name, description: 'Reads what the person names, compares it with the rules of the team and reports the differences.' },
+    frontmatter: {
+      name,
+      description:
+        'Reads what the person names, compares it with the rules of the team and reports the differences.',
+    },
     decision: 'approved',
     reason: 'user',
     grants: { allowedTools: [], codeExecution: false },
@@ -42,7 +51,17 @@ function recordOf(index: number): ApprovalRecord {
 
 function put(index: number): RecordChange {
   const record = recordOf(index);
-  return { kind: 'put', record, audit: { action: 'approved', server: 'bench', uri: record.uri, setDigest: record.setDigest, detail: '' } };
+  return {
+    kind: 'put',
+    record,
+    audit: {
+      action: 'approved',
+      server: 'bench',
+      uri: record.uri,
+      setDigest: record.setDigest,
+      detail: '',
+    },
+  };
 }
 
 async function bareWrite(into: string, bytes: Uint8Array): Promise<void> {
@@ -57,8 +76,15 @@ async function bareWrite(into: string, bytes: Uint8Array): Promise<void> {
   await directory.close();
 }
 
-const store = await openApprovals({ folder, now: Date.now, actor: 'bench', generator: { name: 'skillgate', version: '0.0.0' } });
-const filled = await store.commit(Array.from({ length: Number(records) }, (_, index) => put(index)));
+const store = await openApprovals({
+  folder,
+  now: Date.now,
+  actor: 'bench',
+  generator: { name: 'skillgate', version: '0.0.0' },
+});
+const filled = await store.commit(
+  Array.from({ length: Number(records) }, (_, index) => put(index)),
+);
 if (!filled.ok) throw new Error(filled.error.message);
 
 const bytes = readFileSync(join(folder, 'approvals.json'));
@@ -82,7 +108,12 @@ const parseMs: number[] = [];
 const checkMs: number[] = [];
 for (let round = 0; round < 9; round += 1) {
   const start = performance.now();
-  const opened = await openApprovals({ folder, now: Date.now, actor: 'bench', generator: { name: 'skillgate', version: '0.0.0' } });
+  const opened = await openApprovals({
+    folder,
+    now: Date.now,
+    actor: 'bench',
+    generator: { name: 'skillgate', version: '0.0.0' },
+  });
   loadMs.push(performance.now() - start);
   const parse = performance.now();
   JSON.parse(readFileSync(join(folder, 'approvals.json'), 'utf8'));
@@ -91,10 +122,29 @@ for (let round = 0; round < 9; round += 1) {
     const { uri, resources } = recordOf((look * 7_919) % Number(records));
     const check = performance.now();
     const record = opened.find(identity, uri);
-    const standing = decide({ problem: null, content: 'listed', resources, record, policy: null, sessionAllowed: false, now: Date.now(), store: { status: 'ready' } });
+    const standing = decide({
+      problem: null,
+      content: 'listed',
+      resources,
+      record,
+      policy: null,
+      sessionAllowed: false,
+      now: Date.now(),
+      store: { status: 'ready' },
+    });
     checkMs.push(performance.now() - check);
     if (standing.kind !== 'approved') throw new Error(`${uri} stands ${standing.kind}`);
   }
   await opened.close();
 }
-console.log(JSON.stringify({ records: Number(records), bytes: bytes.length, approvalMs, bareMs, loadMs, parseMs, checkMs }));
+console.log(
+  JSON.stringify({
+    records: Number(records),
+    bytes: bytes.length,
+    approvalMs,
+    bareMs,
+    loadMs,
+    parseMs,
+    checkMs,
+  }),
+);

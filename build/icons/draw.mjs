@@ -2,16 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../chromium.mjs';
 
-/** `node build/icons/draw.mjs`: makes icon.png, icon.ico and icon.icns out of icon.svg. Run by hand after the drawing has changed. */
+/**
+ * `node build/icons/draw.mjs`: makes icon.png, icon.ico and icon.icns out of icon.svg. Run by hand
+ * after the drawing has changed.
+ */
 const here = (name) => new URL(name, import.meta.url);
 const svg = readFileSync(here('icon.svg'), 'utf8');
 
-const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const browser = await chromium.launch({
+  executablePath: findChromium() ?? undefined,
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
 const page = await browser.newPage();
 const png = new Map();
 for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024]) {
   await page.setViewportSize({ width: size, height: size });
-  await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`);
+  await page.setContent(
+    `<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`,
+  );
   png.set(size, await page.screenshot({ omitBackground: true }));
 }
 await browser.close();
@@ -48,4 +56,19 @@ function icns(types) {
 
 writeFileSync(here('icon.png'), png.get(512));
 writeFileSync(here('icon.ico'), ico([16, 24, 32, 48, 64, 128, 256]));
-writeFileSync(here('icon.icns'), icns([['icp4', 16], ['icp5', 32], ['icp6', 64], ['ic07', 128], ['ic08', 256], ['ic09', 512], ['ic10', 1024], ['ic11', 32], ['ic12', 64], ['ic13', 256], ['ic14', 512]]));
+writeFileSync(
+  here('icon.icns'),
+  icns([
+    ['icp4', 16],
+    ['icp5', 32],
+    ['icp6', 64],
+    ['ic07', 128],
+    ['ic08', 256],
+    ['ic09', 512],
+    ['ic10', 1024],
+    ['ic11', 32],
+    ['ic12', 64],
+    ['ic13', 256],
+    ['ic14', 512],
+  ]),
+);

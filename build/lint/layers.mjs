@@ -3,42 +3,181 @@
  * what a layer does not list, it may not import. `node: true` stands for every Node module.
  */
 const sdk = ['@modelcontextprotocol'];
-const ui = ['react', 'react-dom', 'react-aria-components', 'react-aria', 'react-stately', '@react-aria', '@react-stately', '@tanstack/react-virtual', 'react-markdown', 'remark-gfm', 'monaco-editor'];
+const ui = [
+  'react',
+  'react-dom',
+  'react-aria-components',
+  'react-aria',
+  'react-stately',
+  '@react-aria',
+  '@react-stately',
+  '@tanstack/react-virtual',
+  'react-markdown',
+  'remark-gfm',
+  'monaco-editor',
+];
 
 export const layers = [
-  { name: 'shared/host/node', at: /^shared\/host\/node(\/|\.ts$)/, imports: ['shared/host', 'shared/host/node'], node: true },
+  {
+    name: 'shared/host/node',
+    at: /^shared\/host\/node(\/|\.ts$)/,
+    imports: ['shared/host', 'shared/host/node'],
+    node: true,
+  },
   { name: 'shared/host', at: /^shared\/host\//, imports: ['shared/host'] },
   { name: 'shared', at: /^shared\//, imports: ['shared'], packages: ['zod'] },
 
-  { name: 'electron/core', at: /^electron\/core\//, imports: ['electron/core', 'shared'], packages: ['jsonc-parser', 'smol-toml', 'tar', 'yaml', 'yauzl', 'zod', 'url-template'], node: ['crypto', 'zlib', 'buffer'], pure: true },
-  { name: 'electron/usecases/ports', at: /^electron\/usecases\/ports\.ts$/, imports: ['electron/core', 'shared'] },
-  { name: 'electron/usecases', at: /^electron\/usecases\//, imports: ['electron/usecases', 'electron/usecases/ports', 'electron/core', 'shared'], packages: ['zod'], node: ['crypto', 'buffer'] },
-  { name: 'electron/mcp', at: /^electron\/mcp\//, imports: ['electron/mcp', 'electron/usecases/ports', 'electron/core', 'shared'], packages: [...sdk, 'cross-spawn', 'zod'], node: true },
-  { name: 'electron/web', at: /^electron\/web\//, imports: ['electron/web', 'electron/usecases/ports', 'electron/core', 'shared'], packages: ['zod'], node: true },
-  { name: 'electron/storage', at: /^electron\/storage\//, imports: ['electron/storage', 'electron/usecases/ports', 'electron/core', 'shared'], packages: ['zod', 'env-paths'], node: true },
-  { name: 'electron/sample', at: /^electron\/sample\//, imports: ['electron/sample', 'shared'], packages: [...sdk, 'zod'], node: true },
-  { name: 'electron/ipc', at: /^electron\/ipc\//, imports: ['electron/ipc', 'electron/usecases', 'electron/usecases/ports', 'shared'], packages: ['ws', 'zod'], node: true },
-  { name: 'electron/shell', at: /^electron\/shell\//, imports: ['electron/shell', 'electron/ipc', 'shared'], packages: ['electron'], node: true },
-  { name: 'electron/main', at: /^electron\/main\.ts$/, imports: [/^electron\//, 'shared'], packages: ['electron'], node: true },
-  { name: 'electron/preload', at: /^electron\/preload\.ts$/, imports: [/^electron\/shell\/channels\.ts$/, 'shared'], packages: ['electron'] },
+  {
+    name: 'electron/core',
+    at: /^electron\/core\//,
+    imports: ['electron/core', 'shared'],
+    packages: ['jsonc-parser', 'smol-toml', 'tar', 'yaml', 'yauzl', 'zod', 'url-template'],
+    node: ['crypto', 'zlib', 'buffer'],
+    pure: true,
+  },
+  {
+    name: 'electron/usecases/ports',
+    at: /^electron\/usecases\/ports\.ts$/,
+    imports: ['electron/core', 'shared'],
+  },
+  {
+    name: 'electron/usecases',
+    at: /^electron\/usecases\//,
+    imports: ['electron/usecases', 'electron/usecases/ports', 'electron/core', 'shared'],
+    packages: ['zod'],
+    node: ['crypto', 'buffer'],
+  },
+  {
+    name: 'electron/mcp',
+    at: /^electron\/mcp\//,
+    imports: ['electron/mcp', 'electron/usecases/ports', 'electron/core', 'shared'],
+    packages: [...sdk, 'cross-spawn', 'zod'],
+    node: true,
+  },
+  {
+    name: 'electron/web',
+    at: /^electron\/web\//,
+    imports: ['electron/web', 'electron/usecases/ports', 'electron/core', 'shared'],
+    packages: ['zod'],
+    node: true,
+  },
+  {
+    name: 'electron/storage',
+    at: /^electron\/storage\//,
+    imports: ['electron/storage', 'electron/usecases/ports', 'electron/core', 'shared'],
+    packages: ['zod', 'env-paths'],
+    node: true,
+  },
+  {
+    name: 'electron/sample',
+    at: /^electron\/sample\//,
+    imports: ['electron/sample', 'shared'],
+    packages: [...sdk, 'zod'],
+    node: true,
+  },
+  {
+    name: 'electron/ipc',
+    at: /^electron\/ipc\//,
+    imports: ['electron/ipc', 'electron/usecases', 'electron/usecases/ports', 'shared'],
+    packages: ['ws', 'zod'],
+    node: true,
+  },
+  {
+    name: 'electron/shell',
+    at: /^electron\/shell\//,
+    imports: ['electron/shell', 'electron/ipc', 'shared'],
+    packages: ['electron'],
+    node: true,
+  },
+  {
+    name: 'electron/main',
+    at: /^electron\/main\.ts$/,
+    imports: [/^electron\//, 'shared'],
+    packages: ['electron'],
+    node: true,
+  },
+  {
+    name: 'electron/preload',
+    at: /^electron\/preload\.ts$/,
+    imports: [/^electron\/shell\/channels\.ts$/, 'shared'],
+    packages: ['electron'],
+  },
   // serve.ts, cli.ts, compose.ts and the folders that they are split into.
-  { name: 'electron roots', at: /^electron\//, imports: [/^electron\/(?!shell|main|preload)/, 'electron roots', 'shared', 'shared/host', 'shared/host/node'], packages: ['ws', 'zod', 'env-paths'], node: true },
+  {
+    name: 'electron roots',
+    at: /^electron\//,
+    imports: [
+      /^electron\/(?!shell|main|preload)/,
+      'electron roots',
+      'shared',
+      'shared/host',
+      'shared/host/node',
+    ],
+    packages: ['ws', 'zod', 'env-paths'],
+    node: true,
+  },
 
-  { name: 'renderer/components', at: /^renderer\/components\//, imports: ['renderer/components'], packages: ui },
-  { name: 'renderer/features', at: /^renderer\/features\//, imports: ['renderer/features', 'renderer/components', 'renderer/store', 'renderer/bridge', 'shared'], packages: ui, siblings: /^renderer\/features\/([^/]+)\// },
-  { name: 'renderer/store', at: /^renderer\/store\//, imports: ['renderer/store', 'shared'], packages: ['zustand', 'react'] },
+  {
+    name: 'renderer/components',
+    at: /^renderer\/components\//,
+    imports: ['renderer/components'],
+    packages: ui,
+  },
+  {
+    name: 'renderer/features',
+    at: /^renderer\/features\//,
+    imports: [
+      'renderer/features',
+      'renderer/components',
+      'renderer/store',
+      'renderer/bridge',
+      'shared',
+    ],
+    packages: ui,
+    siblings: /^renderer\/features\/([^/]+)\//,
+  },
+  {
+    name: 'renderer/store',
+    at: /^renderer\/store\//,
+    imports: ['renderer/store', 'shared'],
+    packages: ['zustand', 'react'],
+  },
   { name: 'renderer/bridge', at: /^renderer\/bridge\//, imports: ['renderer/bridge', 'shared'] },
-  { name: 'renderer', at: /^renderer\//, imports: [/^renderer(\/|$)/, 'shared'], packages: [...ui, 'zod'] },
+  {
+    name: 'renderer',
+    at: /^renderer\//,
+    imports: [/^renderer(\/|$)/, 'shared'],
+    packages: [...ui, 'zod'],
+  },
 
-  { name: 'e2e', at: /^e2e\//, imports: ['e2e', 'build', 'shared'], packages: [...sdk, '@playwright/test', 'axe-core', 'ws', 'zod', 'yaml', 'ajv', 'skillgate'], node: true },
+  {
+    name: 'e2e',
+    at: /^e2e\//,
+    imports: ['e2e', 'build', 'shared'],
+    packages: [...sdk, '@playwright/test', 'axe-core', 'ws', 'zod', 'yaml', 'ajv', 'skillgate'],
+    node: true,
+  },
   // The figures are taken from the product's own parts, driven without a window.
-  { name: 'build/bench', at: /^build\/bench\//, imports: [/^electron\/(?!shell|main|preload)/, 'build/bench', 'build', 'e2e', 'shared'], packages: true, node: true },
-  { name: 'build', at: /^build\//, imports: ['build', 'build/bench', 'e2e', 'shared'], packages: true, node: true },
+  {
+    name: 'build/bench',
+    at: /^build\/bench\//,
+    imports: [/^electron\/(?!shell|main|preload)/, 'build/bench', 'build', 'e2e', 'shared'],
+    packages: true,
+    node: true,
+  },
+  {
+    name: 'build',
+    at: /^build\//,
+    imports: ['build', 'build/bench', 'e2e', 'shared'],
+    packages: true,
+    node: true,
+  },
 ];
 
 const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file);
 const layerOf = (file) => layers.find((layer) => layer.at.test(file));
-const matches = (name, list) => list.some((allowed) => name === allowed || name.startsWith(`${allowed}/`));
+const matches = (name, list) =>
+  list.some((allowed) => name === allowed || name.startsWith(`${allowed}/`));
 
 /** `a/b/c.ts` + `../d.ts` → `a/d.ts`; null when it leaves the project. */
 function resolve(from, specifier) {
@@ -57,13 +196,21 @@ function judgeFile(layer, from, target, test) {
   if (test) {
     // A test may set up anything on its own side of the contract, but never crosses it.
     const side = from.split('/')[0];
-    if (target.startsWith(`${side}/`) || ['shared', 'build', 'e2e'].includes(target.split('/')[0])) return null;
+    if (target.startsWith(`${side}/`) || ['shared', 'build', 'e2e'].includes(target.split('/')[0]))
+      return null;
   }
   // Style sheets carry no code: the tokens are everybody's.
-  if (target.endsWith('.css') && from.startsWith('renderer/') && target.startsWith('renderer/')) return null;
-  const allowed = layer.imports.some((entry) => (typeof entry === 'string' ? entry === to.name : entry.test(target)));
+  if (target.endsWith('.css') && from.startsWith('renderer/') && target.startsWith('renderer/'))
+    return null;
+  const allowed = layer.imports.some((entry) =>
+    typeof entry === 'string' ? entry === to.name : entry.test(target),
+  );
   if (!allowed) return `${layer.name} may not import ${to.name}`;
-  if (layer.siblings !== undefined && to === layer && layer.siblings.exec(target)?.[1] !== layer.siblings.exec(from)?.[1]) {
+  if (
+    layer.siblings !== undefined &&
+    to === layer &&
+    layer.siblings.exec(target)?.[1] !== layer.siblings.exec(from)?.[1]
+  ) {
     return `${from} may not import a sibling feature`;
   }
   return null;
@@ -79,7 +226,9 @@ export function judgeImport(from, specifier) {
   const test = isTest(from);
   if (specifier.startsWith('.')) {
     const target = resolve(from, specifier);
-    return target === null ? `${from} may not import from outside the project` : judgeFile(layer, from, target, test);
+    return target === null
+      ? `${from} may not import from outside the project`
+      : judgeFile(layer, from, target, test);
   }
   if (specifier.startsWith('node:')) {
     if (test || layer.node === true || (layer.node ?? []).includes(specifier.slice(5))) return null;

@@ -104,15 +104,22 @@ describe('the import layers', () => {
 describe('the lint rules, run by oxlint over forged files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skillgate-lint-'));
   const forged = {
-    'electron/core/reads.ts': "import { readFileSync } from 'node:fs';\nexport const a = readFileSync;\n",
+    'electron/core/reads.ts':
+      "import { readFileSync } from 'node:fs';\nexport const a = readFileSync;\n",
     'electron/core/lazy.ts': "export const a = async () => await import('../storage/a.ts');\n",
-    'electron/core/computed.ts': 'export const a = async (name: string): Promise<unknown> => await import(name);\n',
+    'electron/core/computed.ts':
+      'export const a = async (name: string): Promise<unknown> => await import(name);\n',
     'electron/core/type.ts': "export type A = import('../storage/a.ts').A;\n",
-    'electron/core/again.ts': "export { a } from '../storage/a.ts';\nexport * from '../mcp/a.ts';\n",
-    'electron/core/clock.ts': 'export const a = [Date.now(), new Date(), Math.random(), process.pid];\n',
-    'electron/core/random.ts': "import { createHash, randomUUID } from 'node:crypto';\nexport const a = [createHash, randomUUID];\n",
-    'electron/core/honest.ts': "import { createHash } from 'node:crypto';\nexport const a = (process: { now: number }) => [createHash, new Date(process.now), Math.max(1, 2)];\n",
-    'renderer/features/tree/Row.tsx': "import { B } from '../preview/B.tsx';\nexport const Row = () => <B />;\n",
+    'electron/core/again.ts':
+      "export { a } from '../storage/a.ts';\nexport * from '../mcp/a.ts';\n",
+    'electron/core/clock.ts':
+      'export const a = [Date.now(), new Date(), Math.random(), process.pid];\n',
+    'electron/core/random.ts':
+      "import { createHash, randomUUID } from 'node:crypto';\nexport const a = [createHash, randomUUID];\n",
+    'electron/core/honest.ts':
+      "import { createHash } from 'node:crypto';\nexport const a = (process: { now: number }) => [createHash, new Date(process.now), Math.max(1, 2)];\n",
+    'renderer/features/tree/Row.tsx':
+      "import { B } from '../preview/B.tsx';\nexport const Row = () => <B />;\n",
   };
   let byFile: Map<string, string[]>;
 
@@ -121,10 +128,21 @@ describe('the lint rules, run by oxlint over forged files', () => {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
-    const arguments_ = [`${root}node_modules/oxlint/bin/oxlint`, '--config', `${root}build/oxlint.json`, '--format', 'json', folder];
-    const run = promisify(execFile)(process.execPath, arguments_, { env: { ...process.env, SKILLGATE_LINT_ROOT: folder } });
+    const arguments_ = [
+      `${root}node_modules/oxlint/bin/oxlint`,
+      '--config',
+      `${root}build/oxlint.json`,
+      '--format',
+      'json',
+      folder,
+    ];
+    const run = promisify(execFile)(process.execPath, arguments_, {
+      env: { ...process.env, SKILLGATE_LINT_ROOT: folder },
+    });
     const { stdout } = await run.catch((failure: { stdout: string }) => failure);
-    const report = JSON.parse(stdout) as { diagnostics: { code: string; message: string; filename: string }[] };
+    const report = JSON.parse(stdout) as {
+      diagnostics: { code: string; message: string; filename: string }[];
+    };
     byFile = new Map(Object.keys(forged).map((name) => [name, []]));
     for (const { code, message, filename } of report.diagnostics) {
       if (!code.startsWith('skillgate')) continue;
@@ -133,11 +151,21 @@ describe('the lint rules, run by oxlint over forged files', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['electron/core/reads.ts', 'electron/core/lazy.ts', 'electron/core/computed.ts', 'electron/core/type.ts', 'electron/core/random.ts', 'renderer/features/tree/Row.tsx'])('fails on %s', (name) => {
+  it.each([
+    'electron/core/reads.ts',
+    'electron/core/lazy.ts',
+    'electron/core/computed.ts',
+    'electron/core/type.ts',
+    'electron/core/random.ts',
+    'renderer/features/tree/Row.tsx',
+  ])('fails on %s', (name) => {
     expect(byFile.get(name)).toHaveLength(1);
   });
   it('sees every form of re-export', () => {
-    expect(byFile.get('electron/core/again.ts')).toEqual(['electron/core may not import electron/storage', 'electron/core may not import electron/mcp']);
+    expect(byFile.get('electron/core/again.ts')).toEqual([
+      'electron/core may not import electron/storage',
+      'electron/core may not import electron/mcp',
+    ]);
   });
   it('keeps the clock, randomness and the process out of the core', () => {
     expect(byFile.get('electron/core/clock.ts')).toHaveLength(4);

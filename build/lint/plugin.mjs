@@ -12,7 +12,11 @@ const layers = {
     const check = (source) => {
       if (source === null || source === undefined) return;
       if (source.type !== 'Literal' || typeof source.value !== 'string') {
-        if (!file.startsWith('build/')) context.report({ node: source, message: 'an import whose target is computed cannot be checked' });
+        if (!file.startsWith('build/'))
+          context.report({
+            node: source,
+            message: 'an import whose target is computed cannot be checked',
+          });
         return;
       }
       const message = judgeImport(file, source.value);
@@ -26,20 +30,51 @@ const layers = {
       TSImportType: (node) => check(node.source),
       TSExternalModuleReference: (node) => check(node.expression),
       CallExpression(node) {
-        if (node.callee.type === 'Identifier' && node.callee.name === 'require') check(node.arguments[0]);
+        if (node.callee.type === 'Identifier' && node.callee.name === 'require')
+          check(node.arguments[0]);
       },
     };
   },
 };
 
-const impureGlobals = new Set(['process', 'performance', 'fetch', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'console', 'crypto', 'globalThis', 'navigator', 'window', 'document', 'localStorage', 'XMLHttpRequest', 'WebSocket']);
-const impureImports = new Set(['randomBytes', 'randomUUID', 'randomInt', 'randomFillSync', 'randomFill', 'getRandomValues', 'webcrypto', 'generateKeySync', 'generateKeyPairSync']);
+const impureGlobals = new Set([
+  'process',
+  'performance',
+  'fetch',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'console',
+  'crypto',
+  'globalThis',
+  'navigator',
+  'window',
+  'document',
+  'localStorage',
+  'XMLHttpRequest',
+  'WebSocket',
+]);
+const impureImports = new Set([
+  'randomBytes',
+  'randomUUID',
+  'randomInt',
+  'randomFillSync',
+  'randomFill',
+  'getRandomValues',
+  'webcrypto',
+  'generateKeySync',
+  'generateKeyPairSync',
+]);
 
 /** Why a reference to a global name is impure here, or null. */
 function impurity(identifier) {
   const { name, parent } = identifier;
   if (impureGlobals.has(name)) return name;
-  const member = parent?.type === 'MemberExpression' && parent.object === identifier ? parent.property.name ?? parent.property.value : null;
+  const member =
+    parent?.type === 'MemberExpression' && parent.object === identifier
+      ? (parent.property.name ?? parent.property.value)
+      : null;
   if (name === 'Math' && member === 'random') return 'Math.random';
   if (name === 'Date') {
     if (member === 'now') return 'Date.now';
@@ -55,7 +90,10 @@ const purity = {
     return {
       ImportSpecifier(node) {
         if (node.parent?.source?.value === 'node:crypto' && impureImports.has(node.imported.name)) {
-          context.report({ node, message: `the core takes randomness as an argument: ${node.imported.name}` });
+          context.report({
+            node,
+            message: `the core takes randomness as an argument: ${node.imported.name}`,
+          });
         }
       },
       'Program:exit'() {
@@ -65,7 +103,11 @@ const purity = {
             if (reference.isTypeReference === true && reference.isValueReference !== true) continue;
             if (reference.resolved !== null && reference.resolved.defs.length > 0) continue;
             const what = impurity(reference.identifier);
-            if (what !== null) context.report({ node: reference.identifier, message: `the core is pure, it takes this as an argument: ${what}` });
+            if (what !== null)
+              context.report({
+                node: reference.identifier,
+                message: `the core is pure, it takes this as an argument: ${what}`,
+              });
           }
           scope.childScopes.forEach(visit);
         };

@@ -22,27 +22,50 @@ const stop = await new Promise((ready) => {
   });
 });
 
-const client = new Client({ name: 'example-host', version: '1.0.0' }, { capabilities: {}, versionNegotiation: { mode: 'auto' } });
-const transport = config.url === undefined ? new StdioClientTransport({ command: config.command, args: config.args ?? [] }) : new StreamableHTTPClientTransport(new URL(config.url));
+const client = new Client(
+  { name: 'example-host', version: '1.0.0' },
+  { capabilities: {}, versionNegotiation: { mode: 'auto' } },
+);
+const transport =
+  config.url === undefined
+    ? new StdioClientTransport({ command: config.command, args: config.args ?? [] })
+    : new StreamableHTTPClientTransport(new URL(config.url));
 await client.connect(transport);
 
 // 3. Entries that break the specification come as `invalid`: they are never asked about.
 const skills = new SkillsClient(client, { skipInvalid: true });
 for (const skill of (await skills.list()).skills) {
-  const { standing, record, changes, reason } = check(approvals, { identity, uri: skill.uri, resources: skill.resources });
+  const { standing, record, changes, reason } = check(approvals, {
+    identity,
+    uri: skill.uri,
+    resources: skill.resources,
+  });
   // 4. Only `approved` is a yes; a host with a screen would ask the person here.
   const loaded = standing === 'approved' ? await load(skill) : null;
   // 5. Tools are granted by name alone: what the frontmatter asks for is not a grant.
-  console.log(JSON.stringify({ uri: skill.uri, standing, loaded, changes, reason, tools: loaded === null ? [] : record.grants.allowedTools }));
+  console.log(
+    JSON.stringify({
+      uri: skill.uri,
+      standing,
+      loaded,
+      changes,
+      reason,
+      tools: loaded === null ? [] : record.grants.allowedTools,
+    }),
+  );
 }
 stop();
 await client.close();
 
-/** Reads the files that were approved. `read` checks size, digest and frontmatter against the very entry that was asked about. */
+/**
+ * Reads the files that were approved. `read` checks size, digest and frontmatter against the very
+ * entry that was asked about.
+ */
 async function load(skill) {
   try {
     const files = [];
-    for (const { uri } of skill.resources) files.push({ uri, bytes: (await skills.read(skill, uri)).bytes.length });
+    for (const { uri } of skill.resources)
+      files.push({ uri, bytes: (await skills.read(skill, uri)).bytes.length });
     return files;
   } catch (error) {
     // The server described one thing and sent another: nothing of the skill is used.

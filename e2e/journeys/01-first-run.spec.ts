@@ -3,7 +3,9 @@ import { expect, test } from '../fixtures/app.ts';
 import { decision, row, stands, tab, tree, waiting } from '../fixtures/screen.ts';
 
 test.describe('first run with the sample', () => {
-  test('somebody who has never seen it approves a skill in a handful of clicks and under two minutes', async ({ app }) => {
+  test('somebody who has never seen it approves a skill in a handful of clicks and under two minutes', async ({
+    app,
+  }) => {
     const { page } = app;
     const begun = Date.now();
     let clicks = 0;
@@ -12,8 +14,13 @@ test.describe('first run with the sample', () => {
       await target.click();
     };
 
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('See the skills before your agent does');
-    for (const door of ['Import', 'Add a server', 'Try the sample']) await expect(page.getByRole('main').getByRole('button', { name: new RegExp(`^${door}`) })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'See the skills before your agent does',
+    );
+    for (const door of ['Import', 'Add a server', 'Try the sample'])
+      await expect(
+        page.getByRole('main').getByRole('button', { name: new RegExp(`^${door}`) }),
+      ).toBeVisible();
     await expect(page.getByRole('navigation')).toContainText('No servers yet');
 
     await click(page.getByRole('button', { name: /^Try the sample/ }));

@@ -6,25 +6,40 @@ import { decision, openSkill, row, words } from '../fixtures/screen.ts';
 const secret = 'sk-live-0123456789abcdef';
 
 test.describe('adding a server by pasting JSON', () => {
-  test('broken JSON is explained, then the shape of Claude adds a server that starts only after a yes', async ({ app }) => {
+  test('broken JSON is explained, then the shape of Claude adds a server that starts only after a yes', async ({
+    app,
+  }) => {
     const { page } = app;
-    await page.getByRole('main').getByRole('button', { name: /^Add a server/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add a server/ })
+      .click();
     await page.getByRole('tab', { name: 'Paste JSON' }).click();
     const field = page.getByRole('textbox', { name: 'Configuration as JSON' });
 
     await field.fill('{ "mcpServers": { "acme": { "command": "npx", ');
-    await expect(page.getByRole('region', { name: 'Pasted' }).getByRole('status')).toContainText('This is not valid JSON: property name expected at line 1, column 47.');
+    await expect(page.getByRole('region', { name: 'Pasted' }).getByRole('status')).toContainText(
+      'This is not valid JSON: property name expected at line 1, column 47.',
+    );
     await expect(page.getByRole('button', { name: /^Add \d/ })).toBeHidden();
 
-    const { command, args } = testServer('honest', '--skills', '2') as { command: string; args: string[] };
-    await field.fill(JSON.stringify({ mcpServers: { acme: { command, args, env: { ACME_TOKEN: secret }, cwd: app.scratch } } }));
+    const { command, args } = testServer('honest', '--skills', '2') as {
+      command: string;
+      args: string[];
+    };
+    await field.fill(
+      JSON.stringify({
+        mcpServers: { acme: { command, args, env: { ACME_TOKEN: secret }, cwd: app.scratch } },
+      }),
+    );
     await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
     await expect(page.getByText('Nothing is started.')).toBeVisible();
     await page.getByRole('button', { name: 'Add 1 server' }).click();
 
     const consent = page.getByRole('alertdialog', { name: 'Start “acme”?' });
     await expect(consent).toContainText(command);
-    for (const arg of args) await expect(consent.getByRole('listitem').filter({ hasText: arg })).toBeVisible();
+    for (const arg of args)
+      await expect(consent.getByRole('listitem').filter({ hasText: arg })).toBeVisible();
     await expect(consent).toContainText(app.scratch);
     await expect(consent).toContainText('ACME_TOKEN = ••••••');
     await expect(consent.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -33,7 +48,10 @@ test.describe('adding a server by pasting JSON', () => {
     await page.keyboard.press('Enter');
     await expect(consent).toBeHidden();
     await expect(row(page, 'acme')).toHaveAccessibleName(/asks to start/);
-    await page.getByRole('main').getByRole('button', { name: /^Review/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Review/ })
+      .click();
     await consent.getByRole('button', { name: 'Start this command' }).click();
 
     await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
@@ -41,12 +59,17 @@ test.describe('adding a server by pasting JSON', () => {
     await expect(decision(page)).toContainText('Not decided');
     expect(await words(page)).not.toContain(secret);
     expect(await page.content()).not.toContain(secret);
-    expect(JSON.parse(readFileSync(join(app.home, 'servers.json'), 'utf8'))).toMatchObject({ mcpServers: { acme: { command, args } } });
+    expect(JSON.parse(readFileSync(join(app.home, 'servers.json'), 'utf8'))).toMatchObject({
+      mcpServers: { acme: { command, args } },
+    });
   });
 
   test('the shape of VS Code adds several at once', async ({ app }) => {
     const { page } = app;
-    await page.getByRole('main').getByRole('button', { name: /^Add a server/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add a server/ })
+      .click();
     await page.getByRole('tab', { name: 'Paste JSON' }).click();
     const one = testServer('honest', '--skills', '1');
     await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(`{
@@ -64,7 +87,10 @@ test.describe('adding a server by pasting JSON', () => {
     for (const label of ['first', 'second']) {
       await expect(row(page, label)).toHaveAccessibleName(/asks to start/);
       await row(page, label).click();
-      await page.getByRole('alertdialog', { name: `Start “${label}”?` }).getByRole('button', { name: 'Start this command' }).click();
+      await page
+        .getByRole('alertdialog', { name: `Start “${label}”?` })
+        .getByRole('button', { name: 'Start this command' })
+        .click();
       await expect(row(page, label)).toHaveAccessibleName(/waiting/);
     }
     await expect(page.getByRole('main')).toContainText('protocol 2025-11-25');
@@ -72,11 +98,23 @@ test.describe('adding a server by pasting JSON', () => {
     await expect(page.getByRole('main')).toContainText('protocol 2026-07-28');
   });
 
-  test('the shape of Cursor with an address connects without a question, for nothing is started', async ({ app, httpServer }) => {
+  test('the shape of Cursor with an address connects without a question, for nothing is started', async ({
+    app,
+    httpServer,
+  }) => {
     const { page } = app;
-    await page.getByRole('main').getByRole('button', { name: /^Add a server/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add a server/ })
+      .click();
     await page.getByRole('tab', { name: 'Paste JSON' }).click();
-    await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(JSON.stringify({ mcpServers: { remote: { url: httpServer, headers: { Authorization: `Bearer ${secret}` } } } }));
+    await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(
+      JSON.stringify({
+        mcpServers: {
+          remote: { url: httpServer, headers: { Authorization: `Bearer ${secret}` } },
+        },
+      }),
+    );
     await page.getByRole('button', { name: 'Add 1 server' }).click();
     await expect(row(page, 'remote')).toHaveAccessibleName(/waiting/);
     await expect(page.getByRole('main')).toContainText('streamable HTTP · connected');

@@ -3,11 +3,24 @@ import { approve, decision, openSkill, row, stands, tree, waiting } from '../fix
 
 const skill = (path: string, description: string) => {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return { path, files: { 'SKILL.md': skillMd(name, description, `# ${name}\n\nDo it.\n`), 'references/notes.md': `Notes about ${name}.\n` } };
+  return {
+    path,
+    files: {
+      'SKILL.md': skillMd(name, description, `# ${name}\n\nDo it.\n`),
+      'references/notes.md': `Notes about ${name}.\n`,
+    },
+  };
 };
 
 test.use({
-  served: { skills: [skill('acme/billing/refunds', 'Give money back'), skill('acme/billing/invoices', 'Ask for money'), skill('acme/support/triage', 'Sort what comes in'), skill('git-workflow', 'Branches and commits')] },
+  served: {
+    skills: [
+      skill('acme/billing/refunds', 'Give money back'),
+      skill('acme/billing/invoices', 'Ask for money'),
+      skill('acme/support/triage', 'Sort what comes in'),
+      skill('git-workflow', 'Branches and commits'),
+    ],
+  },
   sessionServers: async ({ scenario }, provide) => provide({ shop: scenario.entry }),
 });
 
@@ -37,7 +50,11 @@ test.describe('browsing and filtering', () => {
     await standing.selectOption('Denied');
     await expect(tree(page)).toBeHidden();
     await expect(page.getByText('Nothing fits the filter')).toBeVisible();
-    await page.getByRole('navigation').getByRole('button', { name: 'Clear the filter' }).last().click();
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: 'Clear the filter' })
+      .last()
+      .click();
     await expect(filter).toHaveValue('');
     await expect(row(page, 'git-workflow')).toBeVisible();
 
@@ -55,10 +72,14 @@ test.describe('browsing and filtering', () => {
   test('the tree is walked with the keyboard, down to the files', async ({ app, scenario }) => {
     const { page } = app;
     const at = async (name: string): Promise<void> => {
-      await expect.poll(async () => {
-        const id = await tree(page).getAttribute('aria-activedescendant');
-        return id === null ? '' : page.evaluate((it) => document.getElementById(it)?.innerText ?? '', id);
-      }).toMatch(new RegExp(`(^|\\s)${name}(\\s|$)`));
+      await expect
+        .poll(async () => {
+          const id = await tree(page).getAttribute('aria-activedescendant');
+          return id === null
+            ? ''
+            : page.evaluate((it) => document.getElementById(it)?.innerText ?? '', id);
+        })
+        .toMatch(new RegExp(`(^|\\s)${name}(\\s|$)`));
     };
     await expect(row(page, 'refunds')).toBeVisible();
     await tree(page).focus();
@@ -73,10 +94,14 @@ test.describe('browsing and filtering', () => {
     await page.keyboard.press('ArrowDown');
     await at('references/notes.md');
     // Looking around has read nothing; Enter does.
-    expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual([]);
+    expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual(
+      [],
+    );
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toContainText('Notes about git-workflow.');
-    expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual(['resources/read skill://git-workflow/references/notes.md']);
+    expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual([
+      'resources/read skill://git-workflow/references/notes.md',
+    ]);
 
     await page.keyboard.press('Shift+F6');
     await tree(page).focus();
@@ -96,7 +121,9 @@ test.describe('browsing and filtering', () => {
     await expect(row(page, 'refunds')).toBeVisible();
     await page.getByRole('button', { name: /^Search skills/ }).click();
     await page.getByRole('combobox', { name: 'Search' }).fill('triage');
-    await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()).toContainText('triage');
+    await expect(
+      page.getByRole('listbox', { name: 'Results' }).getByRole('option').first(),
+    ).toContainText('triage');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'triage' })).toBeVisible();
   });

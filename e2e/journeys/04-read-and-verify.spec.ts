@@ -1,8 +1,18 @@
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { facts, openFile, openSample, openSkill, readSkillMd, stands, tab } from '../fixtures/screen.ts';
+import {
+  facts,
+  openFile,
+  openSample,
+  openSkill,
+  readSkillMd,
+  stands,
+  tab,
+} from '../fixtures/screen.ts';
 
 test.describe('reading and verifying', () => {
-  test('nothing is read before it is opened, and everything that is opened is compared with the manifest', async ({ app }) => {
+  test('nothing is read before it is opened, and everything that is opened is compared with the manifest', async ({
+    app,
+  }) => {
     const { page } = app;
     await openSample(page);
     await page.getByRole('button', { name: /^Protocol/ }).click();
@@ -25,14 +35,18 @@ test.describe('reading and verifying', () => {
 
     await readSkillMd(page);
     await expect(messages.getByRole('option')).toHaveCount(2);
-    await expect(messages.getByRole('option').first()).toContainText('skill://release-notes/SKILL.md');
+    await expect(messages.getByRole('option').first()).toContainText(
+      'skill://release-notes/SKILL.md',
+    );
     await page.getByRole('button', { name: /^Protocol/ }).click();
 
     await expect(page.getByRole('main')).toContainText('matches manifest');
     await expect(facts(page)).toContainText('1 of 7 files match the manifest');
     const rendered = page.getByRole('region', { name: 'SKILL.md, rendered' });
     await expect(rendered.getByRole('heading', { name: 'Release notes' })).toBeVisible();
-    await expect(rendered.getByRole('table').filter({ hasText: 'What belongs here' })).toBeVisible();
+    await expect(
+      rendered.getByRole('table').filter({ hasText: 'What belongs here' }),
+    ).toBeVisible();
 
     // A supporting file through the text's own relative link.
     await rendered.getByRole('button', { name: 'the style guide' }).click();
@@ -42,11 +56,15 @@ test.describe('reading and verifying', () => {
     await openFile(page, 'assets/columns.png');
     const image = page.getByRole('img', { name: 'assets/columns.png' });
     await expect(image).toHaveAttribute('src', /^blob:/);
-    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    await expect
+      .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
 
     await openFile(page, 'assets/flow.svg');
     await expect(page.getByRole('tabpanel', { name: 'Preview' })).toContainText('<svg');
-    await expect(page.getByRole('tabpanel', { name: 'Preview' }).getByRole('img', { name: 'assets/flow.svg' })).toHaveCount(0);
+    await expect(
+      page.getByRole('tabpanel', { name: 'Preview' }).getByRole('img', { name: 'assets/flow.svg' }),
+    ).toHaveCount(0);
 
     await openFile(page, 'scripts/collect.sh');
     await expect(page.getByRole('tabpanel', { name: 'Preview' })).toContainText('#!/');
@@ -54,12 +72,16 @@ test.describe('reading and verifying', () => {
 
     await tab(page, 'Files').click();
     await page.getByRole('button', { name: 'Verify all' }).click();
-    await expect(page.getByRole('tabpanel').getByRole('status').first()).toHaveText(/checked without a mismatch/);
+    await expect(page.getByRole('tabpanel').getByRole('status').first()).toHaveText(
+      /checked without a mismatch/,
+    );
     await expect(facts(page)).toContainText('7 of 7 files match the manifest');
     await expect(page.getByRole('row').filter({ hasText: 'matches manifest' })).toHaveCount(7);
 
     await page.getByRole('button', { name: 'List folders' }).click();
-    await expect(page.getByText('The server lists the files of the manifest and nothing else.')).toBeVisible();
+    await expect(
+      page.getByText('The server lists the files of the manifest and nothing else.'),
+    ).toBeVisible();
   });
 });
 
@@ -75,7 +97,9 @@ test.describe('verifying many files', () => {
             'SKILL.md': skillMd('large', 'Has many files', '# Large\n\n[Tool](bin/tool.bin)\n'),
             'bin/tool.bin': bytes('\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00binary\x00\x01\x02\xff'),
             'paper.pdf': bytes('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n'),
-            ...Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`notes/${index}.md`, `# Note ${index}\n`])),
+            ...Object.fromEntries(
+              Array.from({ length: 400 }, (_, index) => [`notes/${index}.md`, `# Note ${index}\n`]),
+            ),
           },
         },
       ],
@@ -94,18 +118,28 @@ test.describe('verifying many files', () => {
     await expect(panel).toContainText(/PDF/);
     await expect(panel).toContainText('25 50 44 46');
 
-    // The progress is announced to whoever cannot see the bar; it may be over before one looks, so it is caught as it passes.
+    // The progress is announced to whoever cannot see the bar; it may be over before one looks, so
+    // it is caught as it passes.
     await tab(page, 'Files').click();
     await page.evaluate(() => {
       const seen = new Set<string>();
       Object.assign(globalThis, { progressSeen: seen });
       new MutationObserver(() => {
-        for (const bar of document.querySelectorAll('[role=progressbar]')) seen.add(`${bar.getAttribute('aria-label') ?? ''} ${bar.getAttribute('aria-valuemax') ?? ''}`);
+        for (const bar of document.querySelectorAll('[role=progressbar]'))
+          seen.add(
+            `${bar.getAttribute('aria-label') ?? ''} ${bar.getAttribute('aria-valuemax') ?? ''}`,
+          );
       }).observe(document.body, { subtree: true, childList: true, attributes: true });
     });
     await page.getByRole('button', { name: 'Verify all' }).click();
-    await expect(facts(page)).toContainText('403 of 403 files match the manifest', { timeout: 30_000 });
-    expect(await page.evaluate(() => (globalThis as unknown as { progressSeen: Set<string> }).progressSeen.size)).toBeGreaterThan(0);
+    await expect(facts(page)).toContainText('403 of 403 files match the manifest', {
+      timeout: 30_000,
+    });
+    expect(
+      await page.evaluate(
+        () => (globalThis as unknown as { progressSeen: Set<string> }).progressSeen.size,
+      ),
+    ).toBeGreaterThan(0);
     await stands(page, 'large', 'new');
   });
 });

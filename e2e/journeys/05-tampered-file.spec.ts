@@ -1,11 +1,23 @@
 import { expect, test } from '../fixtures/app.ts';
-import { decision, facts, openFile, openSample, openSkill, readSkillMd, stands, tab, words } from '../fixtures/screen.ts';
+import {
+  decision,
+  facts,
+  openFile,
+  openSample,
+  openSkill,
+  readSkillMd,
+  stands,
+  tab,
+  words,
+} from '../fixtures/screen.ts';
 
 const published = 'DE89 3704 0044 0532 0130 00';
 const exchanged = 'DE44 5001 0517 5407 3249 31';
 
 test.describe('the tampered file', () => {
-  test('is not shown; the verdict says which check failed, and the skill stands refused', async ({ app }) => {
+  test('is not shown; the verdict says which check failed, and the skill stands refused', async ({
+    app,
+  }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'invoice-helper');
@@ -19,7 +31,9 @@ test.describe('the tampered file', () => {
     const fact = (name: string) => failed.getByRole('term').filter({ hasText: name });
     for (const name of ['Check', 'Expected', 'Actual']) await expect(fact(name)).toBeVisible();
     await expect(failed.getByRole('definition').first()).toHaveText('digest');
-    const digests = (await failed.getByRole('definition').allInnerTexts()).filter((text) => text.startsWith('sha256:'));
+    const digests = (await failed.getByRole('definition').allInnerTexts()).filter((text) =>
+      text.startsWith('sha256:'),
+    );
     expect(digests).toHaveLength(2);
     expect(digests[0]).not.toBe(digests[1]);
 
@@ -32,7 +46,9 @@ test.describe('the tampered file', () => {
       expect(shown).not.toContain(published);
     }
     await tab(page, 'Files').click();
-    await expect(page.getByRole('row', { name: /references\/payment-details\.md/ })).toContainText('digest does not match');
+    await expect(page.getByRole('row', { name: /references\/payment-details\.md/ })).toContainText(
+      'digest does not match',
+    );
 
     await expect(decision(page)).toContainText('Refused: it cannot be approved');
     await expect(decision(page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
@@ -41,11 +57,28 @@ test.describe('the tampered file', () => {
 
     // Asking again brings the same entry: the refusal stays.
     await decision(page).getByRole('button', { name: 'Refresh the entry' }).click();
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The server gave the same entry again');
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      'The server gave the same entry again',
+    );
     await expect(decision(page)).toContainText('Refused');
 
-    const attempt = await app.cli('approve', '--server', 'sample', '--uri', 'skill://invoice-helper/SKILL.md', '--json');
-    const read = await app.cli('read', '--server', 'sample', '--uri', 'skill://invoice-helper/SKILL.md', '--file', 'references/payment-details.md');
+    const attempt = await app.cli(
+      'approve',
+      '--server',
+      'sample',
+      '--uri',
+      'skill://invoice-helper/SKILL.md',
+      '--json',
+    );
+    const read = await app.cli(
+      'read',
+      '--server',
+      'sample',
+      '--uri',
+      'skill://invoice-helper/SKILL.md',
+      '--file',
+      'references/payment-details.md',
+    );
     expect(read.code).toBe(1);
     expect(read.stdout + read.stderr + attempt.stdout).not.toContain(exchanged);
   });

@@ -4,7 +4,9 @@ import { decision, openSample, readSkillMd, row, stands } from '../fixtures/scre
 const unlisted = 'skill://extras/unlisted/SKILL.md';
 
 test.describe('opening a skill by its URI', () => {
-  test('works for one that is not listed, and shows the server’s reason for one that it does not have', async ({ app }) => {
+  test('works for one that is not listed, and shows the server’s reason for one that it does not have', async ({
+    app,
+  }) => {
     const { page } = app;
     await openSample(page);
     await page.getByRole('button', { name: 'Open by URI…' }).click();

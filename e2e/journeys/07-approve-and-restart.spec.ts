@@ -23,7 +23,9 @@ test.describe('approving', () => {
     await sheet.getByRole('textbox', { name: 'Note' }).fill('For the platform team');
     await sheet.getByRole('combobox', { name: 'Expires' }).selectOption({ index: 1 });
     await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
-    await expect(decision(app.page)).toContainText(/Approved on .*For exactly this content, until/s);
+    await expect(decision(app.page)).toContainText(
+      /Approved on .*For exactly this content, until/s,
+    );
     await expect(decision(app.page)).toContainText('Tools granted: Read');
 
     await app.restart();
@@ -34,9 +36,16 @@ test.describe('approving', () => {
     await expect(decision(app.page)).toContainText('Note: For the platform team');
 
     const path = join(app.home, 'approvals.json');
-    const { records } = JSON.parse(readFileSync(path, 'utf8')) as { records: Record<string, unknown>[] };
+    const { records } = JSON.parse(readFileSync(path, 'utf8')) as {
+      records: Record<string, unknown>[];
+    };
     expect(records).toHaveLength(1);
-    expect(records[0]).toMatchObject({ uri, decision: 'approved', grants: { allowedTools: ['Read'] }, note: 'For the platform team' });
+    expect(records[0]).toMatchObject({
+      uri,
+      decision: 'approved',
+      grants: { allowedTools: ['Read'] },
+      note: 'For the platform team',
+    });
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
 
     const audit = await app.cli('audit', 'verify');

@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
-import { approve, decision, openSample, openSkill, row, stands, waiting } from '../fixtures/screen.ts';
+import {
+  approve,
+  decision,
+  openSample,
+  openSkill,
+  row,
+  stands,
+  waiting,
+} from '../fixtures/screen.ts';
 
 const decisions = (home: string): Record<string, string> => {
-  const { records } = JSON.parse(readFileSync(join(home, 'approvals.json'), 'utf8')) as { records: { name: string; decision: string }[] };
+  const { records } = JSON.parse(readFileSync(join(home, 'approvals.json'), 'utf8')) as {
+    records: { name: string; decision: string }[];
+  };
   return Object.fromEntries(records.map(({ name, decision: is }) => [name, is]));
 };
 
@@ -15,7 +25,10 @@ test.describe('denying and revoking', () => {
     await openSkill(page, 'release-notes');
     await approve(page);
     await decision(page).getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('dialog', { name: 'Revoke the decision on release-notes' }).getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Revoke the decision on release-notes' })
+      .getByRole('button', { name: 'Revoke', exact: true })
+      .click();
     await expect(decision(page)).toContainText('Not decided');
     await stands(page, 'release-notes', 'new');
 
@@ -25,14 +38,22 @@ test.describe('denying and revoking', () => {
     await sheet.getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(page)).toContainText(/Denied on .*We write them by hand/s);
     expect(decisions(app.home)).toEqual({ 'release-notes': 'denied' });
-    expect((await app.cli('check', '--server', 'sample', '--uri', 'skill://release-notes/SKILL.md')).code).toBe(4);
+    expect(
+      (await app.cli('check', '--server', 'sample', '--uri', 'skill://release-notes/SKILL.md'))
+        .code,
+    ).toBe(4);
 
-    const actions = readFileSync(join(app.home, 'audit.jsonl'), 'utf8').trim().split('\n').map((line) => (JSON.parse(line) as { action: string }).action);
+    const actions = readFileSync(join(app.home, 'audit.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { action: string }).action);
     expect(actions).toEqual(['approved', 'revoked', 'denied']);
     expect((await app.cli('audit', 'verify')).code).toBe(0);
   });
 
-  test('many at once go through the same sheet, which leaves out what cannot be decided', async ({ app }) => {
+  test('many at once go through the same sheet, which leaves out what cannot be decided', async ({
+    app,
+  }) => {
     const { page } = app;
     await openSample(page);
     await row(page, 'release-notes').click({ modifiers: ['ControlOrMeta'] });

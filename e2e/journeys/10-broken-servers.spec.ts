@@ -4,27 +4,47 @@ import { expect, test, testServer } from '../fixtures/scenario.ts';
 import { decision, openSkill, readSkillMd, row, tree } from '../fixtures/screen.ts';
 
 test.describe('a server that ends at once', () => {
-  test('says with which code and what it wrote last, leaves the others alone, and is tried again by hand', async ({ app }) => {
+  test('says with which code and what it wrote last, leaves the others alone, and is tried again by hand', async ({
+    app,
+  }) => {
     const { page } = app;
     // It ends until the file beside it says that it is mended.
     const mended = join(app.scratch, 'mended');
     const wrapper = join(app.scratch, 'moody.mjs');
     const honest = (testServer('honest')['args'] as string[])[0] ?? '';
-    writeFileSync(wrapper, `import { existsSync } from 'node:fs';\nif (!existsSync(${JSON.stringify(mended)})) {\n  console.error('Error: DATABASE_URL is not set');\n  process.exit(3);\n}\nawait import(${JSON.stringify(honest)});\n`);
-    await page.getByRole('main').getByRole('button', { name: /^Add a server/ }).click();
+    writeFileSync(
+      wrapper,
+      `import { existsSync } from 'node:fs';\nif (!existsSync(${JSON.stringify(mended)})) {\n  console.error('Error: DATABASE_URL is not set');\n  process.exit(3);\n}\nawait import(${JSON.stringify(honest)});\n`,
+    );
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add a server/ })
+      .click();
     await page.getByRole('tab', { name: 'Paste JSON' }).click();
-    await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(JSON.stringify({ mcpServers: { moody: { command: process.execPath, args: [wrapper] }, steady: testServer('honest', '--skills', '2') } }));
+    await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(
+      JSON.stringify({
+        mcpServers: {
+          moody: { command: process.execPath, args: [wrapper] },
+          steady: testServer('honest', '--skills', '2'),
+        },
+      }),
+    );
     await page.getByRole('button', { name: 'Add 2 servers' }).click();
     for (const label of ['steady', 'moody']) {
       await row(page, label).click();
-      await page.getByRole('alertdialog', { name: `Start “${label}”?` }).getByRole('button', { name: 'Start this command' }).click();
+      await page
+        .getByRole('alertdialog', { name: `Start “${label}”?` })
+        .getByRole('button', { name: 'Start this command' })
+        .click();
     }
 
     await expect(row(page, 'moody')).toHaveAccessibleName(/failed/);
     const main = page.getByRole('main');
     await expect(main).toContainText('exit code 3');
     await expect(main.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect(main.getByRole('region', { name: 'Last lines of standard error' })).toContainText('Error: DATABASE_URL is not set');
+    await expect(main.getByRole('region', { name: 'Last lines of standard error' })).toContainText(
+      'Error: DATABASE_URL is not set',
+    );
 
     await openSkill(page, 'skill-1');
     await readSkillMd(page);
@@ -41,12 +61,22 @@ test.describe('a server that ends at once', () => {
 });
 
 test.describe('a listing without end', () => {
-  test.use({ sessionServers: { endless: testServer('hostile', 'endless-pages'), steady: testServer('honest', '--skills', '1') } });
+  test.use({
+    sessionServers: {
+      endless: testServer('hostile', 'endless-pages'),
+      steady: testServer('honest', '--skills', '1'),
+    },
+  });
 
-  test('is stopped at the limit; what arrived is shown, marked incomplete, with the reason', async ({ app }) => {
+  test('is stopped at the limit; what arrived is shown, marked incomplete, with the reason', async ({
+    app,
+  }) => {
     const { page } = app;
     await row(page, 'endless').click();
-    await expect(page.getByRole('main')).toContainText(/incomplete: 1,000 skills in 1,000 pages arrived before it stopped/, { timeout: 30_000 });
+    await expect(page.getByRole('main')).toContainText(
+      /incomplete: 1,000 skills in 1,000 pages arrived before it stopped/,
+      { timeout: 30_000 },
+    );
     const problem = page.getByRole('listitem').filter({ hasText: 'limit' }).first();
     await expect(problem).toContainText(/1,?000 pages/);
     await expect(row(page, 'endless')).toHaveAccessibleName(/incomplete listing/);
@@ -58,7 +88,12 @@ test.describe('a listing without end', () => {
 });
 
 test.describe('entries that break the specification', () => {
-  test.use({ sessionServers: { odd: testServer('hostile', 'not-entries'), lying: testServer('hostile', 'resources-string') } });
+  test.use({
+    sessionServers: {
+      odd: testServer('hostile', 'not-entries'),
+      lying: testServer('hostile', 'resources-string'),
+    },
+  });
 
   test('stand greyed among the good ones, each with rule, expected and actual', async ({ app }) => {
     const { page } = app;
@@ -69,9 +104,19 @@ test.describe('entries that break the specification', () => {
 
     await refused.filter({ hasText: 'victim' }).click();
     const article = page.getByRole('article', { name: 'Refused entry' });
-    await expect(article.getByRole('region', { name: 'Decision' })).toContainText('Refused: it is never loaded and cannot be approved');
-    for (const fact of ['Rule', 'Field', 'Expected', 'Actual']) await expect(article.getByRole('term').filter({ hasText: new RegExp(`^${fact}$`) }).first()).toBeVisible();
-    await expect(article.getByRole('definition').filter({ hasText: 'static' }).first()).toBeVisible();
+    await expect(article.getByRole('region', { name: 'Decision' })).toContainText(
+      'Refused: it is never loaded and cannot be approved',
+    );
+    for (const fact of ['Rule', 'Field', 'Expected', 'Actual'])
+      await expect(
+        article
+          .getByRole('term')
+          .filter({ hasText: new RegExp(`^${fact}$`) })
+          .first(),
+      ).toBeVisible();
+    await expect(
+      article.getByRole('definition').filter({ hasText: 'static' }).first(),
+    ).toBeVisible();
     await expect(article.getByRole('button', { name: /Approve/ })).toHaveCount(0);
 
     await row(page, 'odd').click();

@@ -4,20 +4,28 @@ import { decision, row, stands, tab, tree } from '../fixtures/screen.ts';
 
 /** Where the focus is can be seen. */
 async function focusIsVisible(page: Page): Promise<void> {
-  const seen = (): Promise<string> => page.evaluate(() => {
-    const element = document.activeElement;
-    if (!(element instanceof HTMLElement) || element === document.body) return 'nothing has the focus';
-    // In a tree the row that has the focus shows it for the whole tree.
-    const active = element.getAttribute('aria-activedescendant');
-    const shown = [element, active === null ? null : document.getElementById(active)].filter((one) => one !== null);
-    const marks = (one: HTMLElement): boolean => {
-      const style = getComputedStyle(one);
-      // A splitter is one pixel wide: what it paints over itself shows the focus.
-      const over = getComputedStyle(one, '::after');
-      return (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none' || (over.content !== 'none' && over.backgroundColor !== 'rgba(0, 0, 0, 0)');
-    };
-    return shown.some(marks) ? 'visible' : `invisible on ${element.outerHTML.slice(0, 200)}`;
-  });
+  const seen = (): Promise<string> =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement) || element === document.body)
+        return 'nothing has the focus';
+      // In a tree the row that has the focus shows it for the whole tree.
+      const active = element.getAttribute('aria-activedescendant');
+      const shown = [element, active === null ? null : document.getElementById(active)].filter(
+        (one) => one !== null,
+      );
+      const marks = (one: HTMLElement): boolean => {
+        const style = getComputedStyle(one);
+        // A splitter is one pixel wide: what it paints over itself shows the focus.
+        const over = getComputedStyle(one, '::after');
+        return (
+          (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) ||
+          style.boxShadow !== 'none' ||
+          (over.content !== 'none' && over.backgroundColor !== 'rgba(0, 0, 0, 0)')
+        );
+      };
+      return shown.some(marks) ? 'visible' : `invisible on ${element.outerHTML.slice(0, 200)}`;
+    });
   await expect.poll(seen).toBe('visible');
 }
 
@@ -26,13 +34,26 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab');
     await focusIsVisible(page);
-    const words = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? (document.activeElement as HTMLElement | null)?.innerText ?? '');
+    const words = await page.evaluate(
+      () =>
+        document.activeElement?.getAttribute('aria-label') ??
+        (document.activeElement as HTMLElement | null)?.innerText ??
+        '',
+    );
     if (name.test(words.trim())) return;
   }
   throw new Error(`Tab never reached ${String(name)}`);
 }
 
-const panes = (page: Page): Promise<string | null> => page.evaluate(() => document.activeElement?.closest('nav, main, section[aria-label="Protocol"]')?.getAttribute('aria-label') ?? document.activeElement?.closest('nav, main')?.tagName.toLowerCase() ?? null);
+const panes = (page: Page): Promise<string | null> =>
+  page.evaluate(
+    () =>
+      document.activeElement
+        ?.closest('nav, main, section[aria-label="Protocol"]')
+        ?.getAttribute('aria-label') ??
+      document.activeElement?.closest('nav, main')?.tagName.toLowerCase() ??
+      null,
+  );
 
 test.describe('without a mouse', () => {
   test('from the first run to an approved skill', async ({ app }) => {
@@ -49,7 +70,9 @@ test.describe('without a mouse', () => {
     const second = await panes(page);
     await page.keyboard.press('F6');
     const third = await panes(page);
-    expect(new Set([first, second, third])).toEqual(new Set(['Servers and skills', 'main', 'Protocol']));
+    expect(new Set([first, second, third])).toEqual(
+      new Set(['Servers and skills', 'main', 'Protocol']),
+    );
     await page.keyboard.press('Shift+F6');
     expect(await panes(page)).toBe(second);
 
@@ -93,13 +116,17 @@ test.describe('without a mouse', () => {
 
     // What the keys are is one key away; the palette does everything else.
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Next undecided skill');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
+      'Next undecided skill',
+    );
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.keyboard.press('ControlOrMeta+k');
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
     await page.keyboard.type('settings');
-    await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()).toContainText('Settings');
+    await expect(
+      page.getByRole('listbox', { name: 'Results' }).getByRole('option').first(),
+    ).toContainText('Settings');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -108,7 +135,9 @@ test.describe('without a mouse', () => {
     await expect(page.getByRole('listbox', { name: 'Messages' })).toBeVisible();
   });
 
-  test('single letters do nothing while typing, and nothing at all when they are switched off', async ({ app }) => {
+  test('single letters do nothing while typing, and nothing at all when they are switched off', async ({
+    app,
+  }) => {
     const { page } = app;
     await page.getByRole('button', { name: /^Try the sample/ }).press('Enter');
     await expect(row(page, 'release-notes')).toBeVisible();
@@ -124,17 +153,25 @@ test.describe('without a mouse', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.keyboard.press('n');
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('letters are off');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
+      'letters are off',
+    );
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { level: 1, name: 'sample' })).toBeVisible();
   });
 });
 
-const long = (changed: boolean): string => Array.from({ length: 60 }, (_, index) => `Line ${index}${changed && index % 20 === 5 ? ' is another now' : ''}.`).join('\n\n');
+const long = (changed: boolean): string =>
+  Array.from(
+    { length: 60 },
+    (_, index) => `Line ${index}${changed && index % 20 === 5 ? ' is another now' : ''}.`,
+  ).join('\n\n');
 
 test.describe('the changes of a skill', () => {
   test.use({
-    served: { skills: [{ path: 'manual', files: { 'SKILL.md': skillMd('manual', 'Long', long(false)) } }] },
+    served: {
+      skills: [{ path: 'manual', files: { 'SKILL.md': skillMd('manual', 'Long', long(false)) } }],
+    },
     sessionServers: async ({ scenario }, provide) => provide({ shop: scenario.entry }),
   });
 
@@ -144,9 +181,14 @@ test.describe('the changes of a skill', () => {
     await page.keyboard.press('v');
     await expect(tab(page, 'Files')).toHaveAccessibleName(/1\/1/);
     await page.keyboard.press('a');
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Approve', exact: true })
+      .press('Enter');
     await stands(page, 'manual', 'approved');
-    scenario.serve({ skills: [{ path: 'manual', files: { 'SKILL.md': skillMd('manual', 'Long', long(true)) } }] });
+    scenario.serve({
+      skills: [{ path: 'manual', files: { 'SKILL.md': skillMd('manual', 'Long', long(true)) } }],
+    });
     await row(page, 'shop').click();
     await page.getByRole('button', { name: 'Refresh list' }).press('Enter');
     await stands(page, 'manual', 'changed');

@@ -7,22 +7,40 @@ import { openFile, openSkill, readSkillMd, row, tab, tree } from '../fixtures/sc
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A splitter stands between two landmarks and belongs to neither, as the ARIA pattern for it has it. */
-const isSplitter = (rule: string, html: string): boolean => rule === 'region' && html.startsWith('<div role="separator"');
+/**
+ * A splitter stands between two landmarks and belongs to neither, as the ARIA pattern for it has
+ * it.
+ */
+const isSplitter = (rule: string, html: string): boolean =>
+  rule === 'region' && html.startsWith('<div role="separator"');
 
 /** What axe objects to on the page as it is now, as `rule: element`. */
 async function objections(page: Page, view: string): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))),
+  );
   // Not a script of the page: its content security policy would not let one in.
   const results = await page.evaluate(async (source): Promise<AxeResults> => {
-    const scope = globalThis as unknown as { axe?: { run: (options: object) => Promise<AxeResults> } };
+    const scope = globalThis as unknown as {
+      axe?: { run: (options: object) => Promise<AxeResults> };
+    };
     if (scope.axe === undefined) new Function(source).call(globalThis);
     if (scope.axe === undefined) throw new Error('axe did not load');
-    return scope.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] });
+    return scope.axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      resultTypes: ['violations'],
+    });
   }, axe);
   return results.violations
     .filter((violation) => violation.impact !== 'minor')
-    .flatMap((violation) => violation.nodes.filter((node) => !isSplitter(violation.id, node.html)).map((node) => `${view}: ${violation.id} (${violation.impact ?? ''}) ${node.html.slice(0, 160)} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`));
+    .flatMap((violation) =>
+      violation.nodes
+        .filter((node) => !isSplitter(violation.id, node.html))
+        .map(
+          (node) =>
+            `${view}: ${violation.id} (${violation.impact ?? ''}) ${node.html.slice(0, 160)} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`,
+        ),
+    );
 }
 
 for (const theme of ['Light', 'Dark', 'High contrast']) {
@@ -32,7 +50,8 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
     test('finds nothing on any view', async ({ app }) => {
       const { page } = app;
       const found: string[] = [];
-      const look = async (view: string): Promise<void> => void found.push(...(await objections(page, view)));
+      const look = async (view: string): Promise<void> =>
+        void found.push(...(await objections(page, view)));
       await expect(page.getByRole('button', { name: /^Try the sample/ })).toBeVisible();
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
@@ -40,13 +59,27 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
       await look('first run');
 
-      await page.getByRole('main').getByRole('button', { name: /^Add a server/ }).click();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Add a server/ })
+        .click();
       for (const way of ['Form', 'Import', 'Paste JSON']) {
         await page.getByRole('tab', { name: way }).click();
         await look(`add server, ${way}`);
       }
-      const config = { mcpServers: { gone: { command: process.execPath, args: ['-e', 'console.error("no such database"); process.exit(3)'], env: { TOKEN: 'x' } }, odd: testServer('hostile', 'resources-string') } };
-      await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(JSON.stringify(config));
+      const config = {
+        mcpServers: {
+          gone: {
+            command: process.execPath,
+            args: ['-e', 'console.error("no such database"); process.exit(3)'],
+            env: { TOKEN: 'x' },
+          },
+          odd: testServer('hostile', 'resources-string'),
+        },
+      };
+      await page
+        .getByRole('textbox', { name: 'Configuration as JSON' })
+        .fill(JSON.stringify(config));
       await expect(page.getByRole('checkbox', { name: 'gone' })).toBeChecked();
       await look('pasted servers');
       await page.getByRole('button', { name: 'Add 2 servers' }).click();
@@ -61,7 +94,9 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
       await expect(page.getByRole('main')).toContainText('exit code 3');
       await look('failed server');
 
-      await tree(page).getByRole('treeitem', { name: /victim/ }).click();
+      await tree(page)
+        .getByRole('treeitem', { name: /victim/ })
+        .click();
       await expect(page.getByRole('article', { name: 'Refused entry' })).toBeVisible();
       await look('refused entry');
 
@@ -110,8 +145,13 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
       await page.getByRole('menuitem', { name: 'Reconnect' }).click();
       await expect(row(page, 'daily-standup-tips')).toHaveAccessibleName(/changed/);
       await openSkill(page, 'daily-standup-tips');
-      await page.getByRole('list', { name: 'Changed files' }).getByRole('button', { name: /SKILL\.md/ }).click();
-      await expect(page.getByRole('tabpanel', { name: /^Changes/ })).toContainText('Tips for the stand-up');
+      await page
+        .getByRole('list', { name: 'Changed files' })
+        .getByRole('button', { name: /SKILL\.md/ })
+        .click();
+      await expect(page.getByRole('tabpanel', { name: /^Changes/ })).toContainText(
+        'Tips for the stand-up',
+      );
       await look('changes');
 
       await page.keyboard.press('ControlOrMeta+k');
@@ -122,13 +162,21 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
       await look('shortcuts');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: /^Protocol/ }).click();
-      await page.getByRole('listbox', { name: 'Messages' }).getByRole('option', { name: /skills\/list/ }).first().click();
-      await expect(page.getByRole('region', { name: 'Message', exact: true })).toContainText('jsonrpc');
+      await page
+        .getByRole('listbox', { name: 'Messages' })
+        .getByRole('option', { name: /skills\/list/ })
+        .first()
+        .click();
+      await expect(page.getByRole('region', { name: 'Message', exact: true })).toContainText(
+        'jsonrpc',
+      );
       await look('protocol drawer');
 
       await page.getByRole('button', { name: /^Protocol/ }).click();
       await tab(page, 'History').click();
-      await expect(page.getByRole('region', { name: 'History' }).getByRole('row').last()).toContainText('approved');
+      await expect(
+        page.getByRole('region', { name: 'History' }).getByRole('row').last(),
+      ).toContainText('approved');
       await look('history');
       await page.getByRole('button', { name: 'Review', exact: true }).click();
       await expect(page.getByRole('listbox', { name: 'Waiting for a decision' })).toBeVisible();
@@ -140,7 +188,9 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
         await page.keyboard.press('Enter');
       };
       await command('Audit');
-      await expect(page.getByRole('list', { name: 'Audit, newest first' }).getByRole('listitem').first()).toBeVisible();
+      await expect(
+        page.getByRole('list', { name: 'Audit, newest first' }).getByRole('listitem').first(),
+      ).toBeVisible();
       await look('audit');
       await command('Export decisions');
       await look('export');

@@ -2,12 +2,18 @@ import type { Page } from '@playwright/test';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
 import { openFile, openSkill, readSkillMd, row, tab, words } from '../fixtures/screen.ts';
 
-const hidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
+const hidden =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
 
 /** What a reader cannot see on the page, each with the text around it. */
 async function unseen(page: Page): Promise<string[]> {
   const text = await words(page);
-  return [...text.matchAll(hidden)].map((match) => JSON.stringify(text.slice(Math.max(0, match.index - 30), match.index + 30)).replace(match[0], `<${match[0].codePointAt(0)?.toString(16) ?? ''}>`));
+  return [...text.matchAll(hidden)].map((match) =>
+    JSON.stringify(text.slice(Math.max(0, match.index - 30), match.index + 30)).replace(
+      match[0],
+      `<${match[0].codePointAt(0)?.toString(16) ?? ''}>`,
+    ),
+  );
 }
 
 /** Every request that does not go to Skillgate's own page. */
@@ -16,7 +22,8 @@ function watch(page: Page): string[] {
   const own = new URL(page.url()).origin;
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${own}/`) && !url.startsWith('blob:') && !url.startsWith('data:')) outside.push(url);
+    if (!url.startsWith(`${own}/`) && !url.startsWith('blob:') && !url.startsWith('data:'))
+      outside.push(url);
   });
   page.on('dialog', (dialog) => {
     outside.push(`dialog: ${dialog.message()}`);
@@ -39,20 +46,27 @@ test.describe('hostile text', () => {
     },
   });
 
-  test('in names, descriptions, instructions and files runs nothing, loads nothing and hides nothing', async ({ app }) => {
+  test('in names, descriptions, instructions and files runs nothing, loads nothing and hides nothing', async ({
+    app,
+  }) => {
     const { page } = app;
     await expect(row(page, 'markup')).toBeVisible();
     const outside = watch(page);
 
     await openSkill(page, 'markup');
-    await expect(page.getByRole('main')).toContainText('<img src=x onerror="window.attacked=1"><b>bold</b>');
+    await expect(page.getByRole('main')).toContainText(
+      '<img src=x onerror="window.attacked=1"><b>bold</b>',
+    );
     await readSkillMd(page);
     const text = page.getByRole('region', { name: 'SKILL.md, rendered' });
     await expect(text.getByRole('heading', { name: 'Markup' })).toBeVisible();
     await expect(text).toContainText('<script>');
     await expect(text.getByRole('link')).toHaveCount(0);
     await expect(text).toContainText('javascript:window.attacked=1');
-    for (const element of ['iframe', 'script', 'img', 'object', 'form']) expect(await text.evaluate((region, name) => region.querySelectorAll(name).length, element)).toBe(0);
+    for (const element of ['iframe', 'script', 'img', 'object', 'form'])
+      expect(
+        await text.evaluate((region, name) => region.querySelectorAll(name).length, element),
+      ).toBe(0);
     for (const name of ['Source', 'Frontmatter', 'Entry', 'Files']) await tab(page, name).click();
     expect(await attacked(page)).toBe(false);
 
@@ -76,7 +90,8 @@ test.describe('hostile text', () => {
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
-    for (const elsewhere of ['a file', 'elsewhere', 'up']) await expect(page.getByRole('button', { name: elsewhere, exact: true })).toHaveCount(0);
+    for (const elsewhere of ['a file', 'elsewhere', 'up'])
+      await expect(page.getByRole('button', { name: elsewhere, exact: true })).toHaveCount(0);
 
     expect(outside).toEqual([]);
     expect(await attacked(page)).toBe(false);

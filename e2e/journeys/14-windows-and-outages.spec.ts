@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
-import { approve, decision, openSample, openSkill, row, stands, waiting } from '../fixtures/screen.ts';
+import {
+  approve,
+  decision,
+  openSample,
+  openSkill,
+  row,
+  stands,
+  waiting,
+} from '../fixtures/screen.ts';
 
 test.describe('several windows and programs', () => {
   test('two windows see each other’s decisions', async ({ app, shell }) => {
@@ -25,22 +33,37 @@ test.describe('several windows and programs', () => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
-    const approved = await app.cli('approve', '--server', 'sample', '--uri', 'skill://release-notes/SKILL.md');
+    const approved = await app.cli(
+      'approve',
+      '--server',
+      'sample',
+      '--uri',
+      'skill://release-notes/SKILL.md',
+    );
     expect(approved.code, approved.stderr).toBe(0);
     await expect(decision(page)).toContainText('Approved on', { timeout: 1000 });
     await stands(page, 'release-notes', 'approved');
     await expect(waiting(page)).toContainText('5 new');
 
-    const revoked = await app.cli('revoke', '--server', 'sample', '--uri', 'skill://release-notes/SKILL.md');
+    const revoked = await app.cli(
+      'revoke',
+      '--server',
+      'sample',
+      '--uri',
+      'skill://release-notes/SKILL.md',
+    );
     expect(revoked.code, revoked.stderr).toBe(0);
     await expect(decision(page)).toContainText('Not decided', { timeout: 1000 });
   });
 
-  test('two apps and the command line at once see each other’s decisions within a second, and lose none', async ({ app }) => {
+  test('two apps and the command line at once see each other’s decisions within a second, and lose none', async ({
+    app,
+  }) => {
     const here = app.page;
     await openSample(here);
     const there = await app.secondApp();
-    const command = async (word: string, name: string): Promise<number> => (await app.cli(word, '--server', 'sample', '--uri', `skill://${name}/SKILL.md`)).code;
+    const command = async (word: string, name: string): Promise<number> =>
+      (await app.cli(word, '--server', 'sample', '--uri', `skill://${name}/SKILL.md`)).code;
     const soon = { timeout: 1000 };
     await openSkill(here, 'release-notes');
     await openSkill(there, 'release-notes');
@@ -56,19 +79,32 @@ test.describe('several windows and programs', () => {
     expect(await command('check', 'release-notes')).toBe(4);
 
     expect(await command('revoke', 'release-notes')).toBe(0);
-    await Promise.all([here, there].map((page) => expect(decision(page)).toContainText('Not decided', soon)));
+    await Promise.all(
+      [here, there].map((page) => expect(decision(page)).toContainText('Not decided', soon)),
+    );
 
     await openSkill(here, 'code-review');
     await openSkill(there, 'handbook');
-    const codes = await Promise.all([command('approve', 'release-notes'), approve(here), approve(there)]);
+    const codes = await Promise.all([
+      command('approve', 'release-notes'),
+      approve(here),
+      approve(there),
+    ]);
     expect(codes[0]).toBe(0);
-    for (const page of [here, there]) for (const name of ['release-notes', 'code-review', 'handbook']) await stands(page, name, 'approved');
-    const { revision, records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as { revision: number; records: unknown[] };
+    for (const page of [here, there])
+      for (const name of ['release-notes', 'code-review', 'handbook'])
+        await stands(page, name, 'approved');
+    const { revision, records } = JSON.parse(
+      readFileSync(join(app.home, 'approvals.json'), 'utf8'),
+    ) as { revision: number; records: unknown[] };
     expect({ revision, records: records.length }).toEqual({ revision: 6, records: 3 });
     expect((await app.cli('audit', 'verify')).code).toBe(0);
   });
 
-  test('when Skillgate crashes the window says so, and recovers when it is back', async ({ app, shell }) => {
+  test('when Skillgate crashes the window says so, and recovers when it is back', async ({
+    app,
+    shell,
+  }) => {
     test.skip(shell === 'electron', 'in Electron the window ends with the program');
     const { page } = app;
     await openSample(page);
@@ -83,7 +119,8 @@ test.describe('several windows and programs', () => {
 
     const fresh = await app.comeBack();
     await expect(row(fresh, 'release-notes')).toBeVisible();
-    // The address of the new start is all that the browser needs: the old window comes back by itself.
+    // The address of the new start is all that the browser needs: the old window comes back by
+    // itself.
     await expect(banner).toBeHidden({ timeout: 20_000 });
     await stands(page, 'release-notes', 'approved');
     await openSkill(page, 'handbook');

@@ -6,15 +6,21 @@ import { decision, facts, openSample, openSkill, readSkillMd, stands } from '../
 const uri = 'skill://system-status/SKILL.md';
 
 test.describe('a dynamic skill', () => {
-  test('can be read, cannot be verified, and is allowed until Skillgate closes', async ({ app }) => {
+  test('can be read, cannot be verified, and is allowed until Skillgate closes', async ({
+    app,
+  }) => {
     await openSample(app.page);
     await openSkill(app.page, 'system-status');
     await expect(facts(app.page)).toContainText('Cannot be verified');
-    await expect(decision(app.page)).toContainText('cannot be verified. It can be allowed for this session only.');
+    await expect(decision(app.page)).toContainText(
+      'cannot be verified. It can be allowed for this session only.',
+    );
     await expect(decision(app.page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
 
     await readSkillMd(app.page);
-    await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText('Cannot be verified');
+    await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText(
+      'Cannot be verified',
+    );
     await app.page.getByRole('button', { name: 'Read it again' }).click();
     await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
 
@@ -37,15 +43,22 @@ test.describe('a dynamic skill', () => {
     await expect(decision(app.page)).toContainText('Not decided');
   });
 
-  test('has its folders listed only when a person opens them, and a file of them read', async ({ app }) => {
+  test('has its folders listed only when a person opens them, and a file of them read', async ({
+    app,
+  }) => {
     await openSample(app.page);
     await openSkill(app.page, 'system-status');
     await app.page.getByRole('tab', { name: /^Files/ }).click();
     const folders = app.page.getByRole('region', { name: 'The server’s folders' });
     await expect(folders.getByRole('list')).toHaveCount(0);
     await folders.getByRole('button', { name: 'List folders' }).click();
-    await folders.getByRole('list', { name: 'Files that the server lists' }).getByRole('button', { name: 'SKILL.md' }).click();
+    await folders
+      .getByRole('list', { name: 'Files that the server lists' })
+      .getByRole('button', { name: 'SKILL.md' })
+      .click();
     await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
-    await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText('Cannot be verified');
+    await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText(
+      'Cannot be verified',
+    );
   });
 });

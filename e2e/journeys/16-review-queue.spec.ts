@@ -4,7 +4,11 @@ import { expect, test } from '../fixtures/app.ts';
 import { decision, openSample, openSkill, stands, tab, waiting } from '../fixtures/screen.ts';
 
 interface Approvals {
-  readonly records: readonly { readonly name: string; readonly decision: string; readonly actor: { readonly kind: string } }[];
+  readonly records: readonly {
+    readonly name: string;
+    readonly decision: string;
+    readonly actor: { readonly kind: string };
+  }[];
 }
 const decisions = (home: string): Record<string, string> => {
   const { records } = JSON.parse(readFileSync(join(home, 'approvals.json'), 'utf8')) as Approvals;
@@ -12,7 +16,9 @@ const decisions = (home: string): Record<string, string> => {
 };
 
 test.describe('the review queue', () => {
-  test('goes through everything that waits from the keyboard, and takes a decision back', async ({ app }) => {
+  test('goes through everything that waits from the keyboard, and takes a decision back', async ({
+    app,
+  }) => {
     const { page } = app;
     await openSample(page);
     await page.getByRole('heading', { level: 1, name: 'sample' }).click();
@@ -40,7 +46,10 @@ test.describe('the review queue', () => {
     await expect(front).toHaveText('handbook');
     await expect(list.getByRole('option', { selected: true })).toContainText('skipped');
     await expect(list.getByRole('option')).toHaveCount(4);
-    expect(decisions(app.home)).toEqual({ 'code-review': 'approved', 'daily-standup-tips': 'denied' });
+    expect(decisions(app.home)).toEqual({
+      'code-review': 'approved',
+      'daily-standup-tips': 'denied',
+    });
 
     const here = queue.getByRole('region', { name: 'Decided in this sitting' });
     await here.getByRole('button', { name: 'Undo the decision on code-review' }).click();
@@ -52,7 +61,9 @@ test.describe('the review queue', () => {
 });
 
 test.describe('decisions of others', () => {
-  test('come back from a signed bundle after everything was forgotten, marked as imported', async ({ app }) => {
+  test('come back from a signed bundle after everything was forgotten, marked as imported', async ({
+    app,
+  }) => {
     const { page } = app;
     const command = async (words: string): Promise<void> => {
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeHidden();
@@ -82,7 +93,9 @@ test.describe('decisions of others', () => {
     await command('Import decisions');
     const dialog = page.getByRole('dialog', { name: 'Import decisions' });
     await dialog.getByRole('textbox', { name: 'Signed bundle' }).fill(bundle);
-    await expect(dialog.getByRole('region', { name: 'What would change' })).toContainText('release-notes');
+    await expect(dialog.getByRole('region', { name: 'What would change' })).toContainText(
+      'release-notes',
+    );
     // A key counts only once a person said so.
     await expect(dialog.getByRole('button', { name: 'Import 1 decision' })).toBeDisabled();
     await dialog.getByRole('checkbox', { name: /^Trust this key/ }).check();
@@ -97,7 +110,9 @@ test.describe('decisions of others', () => {
     await expect(history.getByRole('row').last()).toContainText('denied');
     await command('Audit');
     await page.getByRole('combobox', { name: 'Action' }).selectOption('imported');
-    await expect(page.getByRole('list', { name: 'Audit, newest first' }).getByRole('listitem')).toHaveCount(1);
+    await expect(
+      page.getByRole('list', { name: 'Audit, newest first' }).getByRole('listitem'),
+    ).toHaveCount(1);
     await expect(page.getByRole('main')).toContainText('lines is unbroken');
   });
 });

@@ -6,7 +6,10 @@ import { testServers } from '../../build/test-servers.ts';
 import { expect, type ServerEntry, test as base } from '../fixtures/app.ts';
 import { decision, facts, openFile, row, tab } from '../fixtures/screen.ts';
 
-const dialect = (name: string): ServerEntry => ({ command: process.execPath, args: [testServers().dialects, name] });
+const dialect = (name: string): ServerEntry => ({
+  command: process.execPath,
+  args: [testServers().dialects, name],
+});
 
 /** Label → the name under which the dialect is shown. */
 const shown = {
@@ -25,12 +28,17 @@ const test = base.extend<{ site: string }>({
   /** The address of a site that serves Agent Skills Discovery. */
   // oxlint-disable-next-line no-empty-pattern
   site: async ({}, provide) => {
-    const child: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, [testServers().dialects, 'well-known'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
+      process.execPath,
+      [testServers().dialects, 'well-known'],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    );
     const url = await new Promise<string>((resolve, reject) => {
       let printed = '';
       child.stdout.on('data', (data: Buffer) => {
         printed += data.toString('utf8');
-        if (printed.includes('\n')) resolve((JSON.parse(printed.split('\n', 1)[0] ?? '') as { url: string }).url);
+        if (printed.includes('\n'))
+          resolve((JSON.parse(printed.split('\n', 1)[0] ?? '') as { url: string }).url);
       });
       child.once('exit', (code) => reject(new Error(`the site ended with code ${code}`)));
     });
@@ -54,7 +62,10 @@ test.describe('every dialect', () => {
     },
   });
 
-  test('is shown side by side, and an archive-backed skill is read, looked into and approved', async ({ app, site }) => {
+  test('is shown side by side, and an archive-backed skill is read, looked into and approved', async ({
+    app,
+    site,
+  }) => {
     test.setTimeout(120_000);
     const { page } = app;
     // A site is no MCP server: it is added by its address.
@@ -91,7 +102,11 @@ test.describe('every dialect', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(decision(page)).toContainText('Approved on');
     // Bound to the unpacked files, by the archive's address and their path in it.
-    const { records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as { records: { resources: { uri: string }[] }[] };
-    expect(records[0]?.resources.map(({ uri }) => uri)).toContainEqual(expect.stringMatching(/\.tar\.gz#SKILL\.md$/));
+    const { records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as {
+      records: { resources: { uri: string }[] }[];
+    };
+    expect(records[0]?.resources.map(({ uri }) => uri)).toContainEqual(
+      expect.stringMatching(/\.tar\.gz#SKILL\.md$/),
+    );
   });
 });

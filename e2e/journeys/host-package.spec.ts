@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../build/product.ts';
@@ -16,21 +25,39 @@ test.describe('the host library as it is published', () => {
   test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('is under 10 KB', () => {
-    const bytes = scripts().reduce((sum, name) => sum + readFileSync(join(library, name)).length, 0);
+    const bytes = scripts().reduce(
+      (sum, name) => sum + readFileSync(join(library, name)).length,
+      0,
+    );
     console.log(`skillgate/host and skillgate/host/node: ${bytes} bytes`);
     expect(bytes).toBeLessThan(10_000);
   });
 
   test('imports nothing but Node, and its first entry not even that', () => {
-    const imports = (name: string): string[] => [...readFileSync(join(library, name), 'utf8').matchAll(/(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map((match) => match[1]!);
-    for (const name of scripts()) expect(imports(name).filter((one) => !one.startsWith('./') && !(name === 'node.js' && one.startsWith('node:')))).toEqual([]);
+    const imports = (name: string): string[] =>
+      [
+        ...readFileSync(join(library, name), 'utf8').matchAll(
+          /(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g,
+        ),
+      ].map((match) => match[1]!);
+    for (const name of scripts())
+      expect(
+        imports(name).filter(
+          (one) => !one.startsWith('./') && !(name === 'node.js' && one.startsWith('node:')),
+        ),
+      ).toEqual([]);
   });
 
   test('answers check --resources from one file beside the program itself', () => {
-    const imports = (path: string): string[] => [...readFileSync(path, 'utf8').matchAll(/^(?:import|export) .*from "([^"]+)"/gm)].map((match) => match[1]!);
+    const imports = (path: string): string[] =>
+      [...readFileSync(path, 'utf8').matchAll(/^(?:import|export) .*from "([^"]+)"/gm)].map(
+        (match) => match[1]!,
+      );
     const [first, ...more] = imports(`${root}dist/cli.js`);
     expect(more).toEqual([]);
-    expect(imports(join(root, 'dist', first!)).filter((one) => !one.startsWith('node:'))).toEqual([]);
+    expect(imports(join(root, 'dist', first!)).filter((one) => !one.startsWith('node:'))).toEqual(
+      [],
+    );
   });
 
   test('runs alone, from a folder with nothing else in it', () => {
@@ -45,18 +72,39 @@ const answer = check(approvals, { identity: identityOf({ url: 'https://h/' }), u
 console.log(JSON.stringify([answer, setDigest([]), parseApprovals('{').status, typeof watchApprovals, approvalsPath().endsWith('approvals.json')]));`,
     );
     const printed = execFileSync(process.execPath, ['main.js'], { cwd: folder, encoding: 'utf8' });
-    expect(JSON.parse(printed)).toEqual([{ standing: 'undecided' }, 'sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945', 'unreadable', 'function', true]);
+    expect(JSON.parse(printed)).toEqual([
+      { standing: 'undecided' },
+      'sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945',
+      'unreadable',
+      'function',
+      true,
+    ]);
   });
 
   test('gives every answer of the vectors in a browser', async ({ page }) => {
     await page.route('http://host.test/**', (route) => {
       const name = new URL(route.request().url()).pathname.slice(1);
-      return name === '' ? route.fulfill({ contentType: 'text/html', body: '<!doctype html><script type="module">import * as host from "./index.js"; globalThis.host = host;</script>' }) : route.fulfill({ path: join(library, name), contentType: name.endsWith('.json') ? 'application/json' : 'text/javascript' });
+      return name === ''
+        ? route.fulfill({
+            contentType: 'text/html',
+            body: '<!doctype html><script type="module">import * as host from "./index.js"; globalThis.host = host;</script>',
+          })
+        : route.fulfill({
+            path: join(library, name),
+            contentType: name.endsWith('.json') ? 'application/json' : 'text/javascript',
+          });
     });
     await page.goto('http://host.test/');
     await page.waitForFunction(() => 'host' in globalThis);
     const { wrong, asked } = await page.evaluate(async () => {
-      const { host } = globalThis as unknown as { host: { check(approvals: unknown, query: object): { record?: { id: string } }; parseApprovals(text: string): unknown; identityOf(config: object): unknown; setDigest(resources: object[]): string } };
+      const { host } = globalThis as unknown as {
+        host: {
+          check(approvals: unknown, query: object): { record?: { id: string } };
+          parseApprovals(text: string): unknown;
+          identityOf(config: object): unknown;
+          setDigest(resources: object[]): string;
+        };
+      };
       interface Case {
         readonly name: string;
         readonly approvals: string;
@@ -70,18 +118,41 @@ console.log(JSON.stringify([answer, setDigest([]), parseApprovals('{').status, t
         check: Case[];
         label: Case[];
       };
-      const sorted = (value: unknown): unknown => (Array.isArray(value) || typeof value !== 'object' || value === null ? value : Object.fromEntries(Object.entries(value).sort().map(([key, inner]) => [key, sorted(inner)])));
-      const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+      const sorted = (value: unknown): unknown =>
+        Array.isArray(value) || typeof value !== 'object' || value === null
+          ? value
+          : Object.fromEntries(
+              Object.entries(value)
+                .sort()
+                .map(([key, inner]) => [key, sorted(inner)]),
+            );
+      const same = (a: unknown, b: unknown): boolean =>
+        JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
       const answers = [
-        ...vectors.identity.map(({ name, config, identity }) => ({ name, ok: same(host.identityOf(config), identity) })),
-        ...vectors.setDigest.map(({ name, resources, setDigest }) => ({ name, ok: host.setDigest(resources) === setDigest })),
+        ...vectors.identity.map(({ name, config, identity }) => ({
+          name,
+          ok: same(host.identityOf(config), identity),
+        })),
+        ...vectors.setDigest.map(({ name, resources, setDigest }) => ({
+          name,
+          ok: host.setDigest(resources) === setDigest,
+        })),
         ...[...vectors.check, ...vectors.label].map(({ name, approvals, query, expect }) => {
           const given = vectors.approvals[approvals];
-          const { record, ...answer } = host.check(host.parseApprovals(given?.text ?? JSON.stringify(given?.document)), query);
-          return { name, ok: same(record === undefined ? answer : { ...answer, record: record.id }, expect) };
+          const { record, ...answer } = host.check(
+            host.parseApprovals(given?.text ?? JSON.stringify(given?.document)),
+            query,
+          );
+          return {
+            name,
+            ok: same(record === undefined ? answer : { ...answer, record: record.id }, expect),
+          };
         }),
       ];
-      return { wrong: answers.filter(({ ok }) => !ok).map(({ name }) => name), asked: answers.length };
+      return {
+        wrong: answers.filter(({ ok }) => !ok).map(({ name }) => name),
+        asked: answers.length,
+      };
     });
     expect(wrong).toEqual([]);
     expect(asked).toBeGreaterThan(140);
@@ -91,18 +162,48 @@ console.log(JSON.stringify([answer, setDigest([]), parseApprovals('{').status, t
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(root, join(folder, 'node_modules', 'skillgate'), 'junction');
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, exactOptionalPropertyTypes: true, noEmit: true, module: 'nodenext', target: 'es2022', lib: ['es2022'], types: [] }, files: ['good.ts'] }));
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          noEmit: true,
+          module: 'nodenext',
+          target: 'es2022',
+          lib: ['es2022'],
+          types: [],
+        },
+        files: ['good.ts'],
+      }),
+    );
     const compile = (file: string): string => {
-      writeFileSync(join(folder, 'tsconfig.json'), readFileSync(join(folder, 'tsconfig.json'), 'utf8').replace(/"files":\[[^\]]*\]/, `"files":["${file}"]`));
+      writeFileSync(
+        join(folder, 'tsconfig.json'),
+        readFileSync(join(folder, 'tsconfig.json'), 'utf8').replace(
+          /"files":\[[^\]]*\]/,
+          `"files":["${file}"]`,
+        ),
+      );
       try {
-        return execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', folder], { encoding: 'utf8' });
+        return execFileSync(
+          process.execPath,
+          [`${root}node_modules/typescript/bin/tsc`, '-p', folder],
+          { encoding: 'utf8' },
+        );
       } catch (error) {
         return (error as { stdout: string }).stdout;
       }
     };
     const head = `import { check, identityOf, type Answer } from 'skillgate/host';\nimport { loadApprovals, watchApprovals } from 'skillgate/host/node';\n`;
-    writeFileSync(join(folder, 'good.ts'), `${head}const stop: () => void = watchApprovals((approvals) => approvals.status);\nstop();\nconst answer: Answer = check(await loadApprovals(), { identity: identityOf({ command: 'server' }), uri: 'skill://a/SKILL.md', resources: 'dynamic' });\nexport const tools: readonly string[] = answer.record?.grants.allowedTools ?? [];\n`);
-    writeFileSync(join(folder, 'bad.ts'), `${head}export const yes = check(await loadApprovals(), { identity: identityOf({}), uri: 1, resources: [] }).standing === 'aproved';\nvoid watchApprovals;\n`);
+    writeFileSync(
+      join(folder, 'good.ts'),
+      `${head}const stop: () => void = watchApprovals((approvals) => approvals.status);\nstop();\nconst answer: Answer = check(await loadApprovals(), { identity: identityOf({ command: 'server' }), uri: 'skill://a/SKILL.md', resources: 'dynamic' });\nexport const tools: readonly string[] = answer.record?.grants.allowedTools ?? [];\n`,
+    );
+    writeFileSync(
+      join(folder, 'bad.ts'),
+      `${head}export const yes = check(await loadApprovals(), { identity: identityOf({}), uri: 1, resources: [] }).standing === 'aproved';\nvoid watchApprovals;\n`,
+    );
     expect(compile('good.ts')).toBe('');
     const errors = compile('bad.ts');
     expect(errors).toContain("Type 'number' is not assignable to type 'string'");

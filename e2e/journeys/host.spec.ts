@@ -11,38 +11,80 @@ import { entryOf, type ServedSkill, skillMd, uriOf } from '../servers/support/se
 interface Line {
   readonly uri: string;
   readonly standing: string;
-  readonly loaded: readonly { readonly uri: string; readonly bytes: number }[] | { readonly refused: string } | null;
-  readonly changes?: { readonly added: string[]; readonly removed: string[]; readonly modified: string[] };
+  readonly loaded:
+    | readonly { readonly uri: string; readonly bytes: number }[]
+    | { readonly refused: string }
+    | null;
+  readonly changes?: {
+    readonly added: string[];
+    readonly removed: string[];
+    readonly modified: string[];
+  };
   readonly reason?: string;
   readonly tools: readonly string[];
 }
 
-const refunds: ServedSkill = { path: 'billing/refunds', files: { 'SKILL.md': skillMd('refunds', 'Process refunds', '# Refunds\n', 'allowed-tools: Read Bash(git:*)\n'), 'policy.md': 'Up to 100 EUR.\n' } };
-const other: ServedSkill = { path: 'other', files: { 'SKILL.md': skillMd('other', 'Another one') } };
+const refunds: ServedSkill = {
+  path: 'billing/refunds',
+  files: {
+    'SKILL.md': skillMd(
+      'refunds',
+      'Process refunds',
+      '# Refunds\n',
+      'allowed-tools: Read Bash(git:*)\n',
+    ),
+    'policy.md': 'Up to 100 EUR.\n',
+  },
+};
+const other: ServedSkill = {
+  path: 'other',
+  files: { 'SKILL.md': skillMd('other', 'Another one') },
+};
 const uri = uriOf(refunds);
 
 test.describe('a host of somebody else', () => {
   let folder: string;
   let server: { readonly command: string; readonly args: readonly string[] };
 
-  const run = (script: string, args: readonly string[], input = ''): Promise<{ code: number; stdout: string; stderr: string }> =>
+  const run = (
+    script: string,
+    args: readonly string[],
+    input = '',
+  ): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((resolve) => {
-      const child = execFile(process.execPath, [script, ...args], { env: { ...process.env, HOME: folder, SKILLGATE_HOME: join(folder, 'data') } }, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr });
-      });
+      const child = execFile(
+        process.execPath,
+        [script, ...args],
+        { env: { ...process.env, HOME: folder, SKILLGATE_HOME: join(folder, 'data') } },
+        (error, stdout, stderr) => {
+          resolve({
+            code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1,
+            stdout,
+            stderr,
+          });
+        },
+      );
       child.stdin?.end(input);
     });
   const cli = (...args: readonly string[]) => run(`${root}dist/cli.js`, args);
-  const serve = (skills: readonly ServedSkill[], reads: Readonly<Record<string, string>> = {}): void => writeFileSync(join(folder, 'scenario.json'), JSON.stringify({ skills, reads }));
+  const serve = (
+    skills: readonly ServedSkill[],
+    reads: Readonly<Record<string, string>> = {},
+  ): void => writeFileSync(join(folder, 'scenario.json'), JSON.stringify({ skills, reads }));
   const decide = async (...args: readonly string[]): Promise<void> => {
     const done = await cli(...args, '--server', 'acme', '--uri', uri);
     expect(done, `${args.join(' ')}: ${done.stderr}`).toMatchObject({ code: 0 });
   };
   /** What the example host says of the skill. */
   const host = async (): Promise<Line> => {
-    const { code, stdout, stderr } = await run(`${root}e2e/example-host/host.mjs`, [JSON.stringify(server)]);
+    const { code, stdout, stderr } = await run(`${root}e2e/example-host/host.mjs`, [
+      JSON.stringify(server),
+    ]);
     expect(code, stderr).toBe(0);
-    const lines = stdout.trim().split('\n').map((line) => JSON.parse(line) as Line);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
     // Nothing that is decided about one skill says anything of its neighbour.
     expect(lines.find((line) => line.uri === uriOf(other))).toMatchObject({ loaded: null });
     return lines.find((line) => line.uri === uri)!;
@@ -51,9 +93,14 @@ test.describe('a host of somebody else', () => {
   test.beforeEach(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-host-')));
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
-    server = { command: process.execPath, args: [testServers().honest, '--scenario', join(folder, 'scenario.json')] };
+    server = {
+      command: process.execPath,
+      args: [testServers().honest, '--scenario', join(folder, 'scenario.json')],
+    };
     serve([refunds, other]);
-    expect(await cli('servers', 'add', 'acme', '--', server.command, ...server.args)).toMatchObject({ code: 0 });
+    expect(await cli('servers', 'add', 'acme', '--', server.command, ...server.args)).toMatchObject(
+      { code: 0 },
+    );
   });
   test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -61,12 +108,24 @@ test.describe('a host of somebody else', () => {
     expect(await host()).toMatchObject({ standing: 'undecided', loaded: null });
 
     await decide('approve');
-    expect(await host()).toEqual({ uri, standing: 'approved', loaded: Object.entries(refunds.files).map(([file, text]) => ({ uri: uriOf(refunds, file), bytes: text.length })), tools: [] });
+    expect(await host()).toEqual({
+      uri,
+      standing: 'approved',
+      loaded: Object.entries(refunds.files).map(([file, text]) => ({
+        uri: uriOf(refunds, file),
+        bytes: text.length,
+      })),
+      tools: [],
+    });
 
     // One byte on the server.
     const changed = { ...refunds, files: { ...refunds.files, 'policy.md': 'Up to 900 EUR.\n' } };
     serve([changed, other]);
-    expect(await host()).toMatchObject({ standing: 'changed', loaded: null, changes: { added: [], removed: [], modified: [uriOf(refunds, 'policy.md')] } });
+    expect(await host()).toMatchObject({
+      standing: 'changed',
+      loaded: null,
+      changes: { added: [], removed: [], modified: [uriOf(refunds, 'policy.md')] },
+    });
 
     await decide('approve');
     expect(await host()).toMatchObject({ standing: 'approved', loaded: [{}, {}] });
@@ -98,11 +157,20 @@ test.describe('a host of somebody else', () => {
     expect(await host()).toMatchObject({ standing: 'expired', loaded: null });
     const file = join(folder, 'data', 'approvals.json');
     writeFileSync(file, readFileSync(file).subarray(0, -20));
-    expect(await host()).toMatchObject({ standing: 'cannot-tell', reason: 'corrupt', loaded: null });
+    expect(await host()).toMatchObject({
+      standing: 'cannot-tell',
+      reason: 'corrupt',
+      loaded: null,
+    });
   });
 
   test('in any language gets the same answers from the command line, without a connection', async () => {
-    const asked = (skill: ServedSkill) => run(`${root}dist/cli.js`, ['check', '--uri', uri, '--resources', '-', '--identity', JSON.stringify(server), '--json'], JSON.stringify(entryOf(skill)['resources']));
+    const asked = (skill: ServedSkill) =>
+      run(
+        `${root}dist/cli.js`,
+        ['check', '--uri', uri, '--resources', '-', '--identity', JSON.stringify(server), '--json'],
+        JSON.stringify(entryOf(skill)['resources']),
+      );
     const changed = { ...refunds, files: { ...refunds.files, 'policy.md': 'Up to 900 EUR.\n' } };
     // The server cannot be asked: its scenario is no JSON.
     const down = (): void => writeFileSync(join(folder, 'scenario.json'), '');
@@ -112,7 +180,15 @@ test.describe('a host of somebody else', () => {
     const yes = await asked(refunds);
     expect(yes.code).toBe(0);
     expect(JSON.parse(yes.stdout)).toMatchObject({ standing: 'approved', record: { uri } });
-    expect((await run(`${root}dist/cli.js`, ['check', '--server', 'acme', '--uri', uri, '--resources', '-'], JSON.stringify(entryOf(refunds)))).code).toBe(0);
+    expect(
+      (
+        await run(
+          `${root}dist/cli.js`,
+          ['check', '--server', 'acme', '--uri', uri, '--resources', '-'],
+          JSON.stringify(entryOf(refunds)),
+        )
+      ).code,
+    ).toBe(0);
     expect((await asked(changed)).code).toBe(5);
     serve([refunds, other]);
     await decide('deny');
@@ -127,8 +203,12 @@ test.describe('a host of somebody else', () => {
 
   test('finds what it reads described by the published schema', async () => {
     await decide('approve', '--grant', 'Read', '--note', 'ok', '--expires', '2099-01-31');
-    const written = JSON.parse(readFileSync(join(folder, 'data', 'approvals.json'), 'utf8')) as { records: unknown[] };
-    const accepts = new Ajv2020({ validateFormats: false }).compile(JSON.parse(readFileSync(`${root}dist/host/approvals.schema.json`, 'utf8')) as object);
+    const written = JSON.parse(readFileSync(join(folder, 'data', 'approvals.json'), 'utf8')) as {
+      records: unknown[];
+    };
+    const accepts = new Ajv2020({ validateFormats: false }).compile(
+      JSON.parse(readFileSync(`${root}dist/host/approvals.schema.json`, 'utf8')) as object,
+    );
     expect(accepts(written), JSON.stringify(accepts.errors)).toBe(true);
     expect(accepts({ ...written, records: [{}] })).toBe(false);
   });
@@ -137,24 +217,52 @@ test.describe('a host of somebody else', () => {
     const copy = join(folder, 'copy.json');
     expect(await cli('mirror', copy)).toMatchObject({ code: 0 });
     await decide('approve', '--note', 'a|b');
-    expect(readFileSync(copy, 'utf8')).toBe(readFileSync(join(folder, 'data', 'approvals.json'), 'utf8'));
+    expect(readFileSync(copy, 'utf8')).toBe(
+      readFileSync(join(folder, 'data', 'approvals.json'), 'utf8'),
+    );
     expect(JSON.parse((await cli('mirror', '--json')).stdout)).toEqual({ mirror: copy });
 
-    const files = Object.fromEntries((entryOf(refunds)['resources'] as { uri: string; digest: string }[]).map((file) => [file.uri, file.digest]));
-    expect(JSON.parse((await cli('export', '--as', 'agenticx')).stdout)).toEqual({ [`acme::${uri}`]: files });
-    expect(JSON.parse((await cli('export', '--as', 'lock', '--server', 'acme')).stdout)).toMatchObject({ skills: [{ server: 'acme', uri, resources: files }] });
-    expect(await cli('export', '--as', 'csv', '--output', join(folder, 'out.csv'))).toMatchObject({ code: 0 });
-    expect(readFileSync(join(folder, 'out.csv'), 'utf8').split('\n')[1]).toContain(`,${uri},refunds,approved,`);
+    const files = Object.fromEntries(
+      (entryOf(refunds)['resources'] as { uri: string; digest: string }[]).map((file) => [
+        file.uri,
+        file.digest,
+      ]),
+    );
+    expect(JSON.parse((await cli('export', '--as', 'agenticx')).stdout)).toEqual({
+      [`acme::${uri}`]: files,
+    });
+    expect(
+      JSON.parse((await cli('export', '--as', 'lock', '--server', 'acme')).stdout),
+    ).toMatchObject({ skills: [{ server: 'acme', uri, resources: files }] });
+    expect(await cli('export', '--as', 'csv', '--output', join(folder, 'out.csv'))).toMatchObject({
+      code: 0,
+    });
+    expect(readFileSync(join(folder, 'out.csv'), 'utf8').split('\n')[1]).toContain(
+      `,${uri},refunds,approved,`,
+    );
     expect((await cli('export', '--as', 'markdown')).stdout).toContain('a&#124;b');
     expect(await cli('export', '--as', 'xml')).toMatchObject({ code: 2 });
     expect(await cli('audit', 'verify')).toMatchObject({ code: 0 });
-    expect(readFileSync(join(folder, 'data', 'audit.jsonl'), 'utf8')).toContain('"action":"exported"');
+    expect(readFileSync(join(folder, 'data', 'audit.jsonl'), 'utf8')).toContain(
+      '"action":"exported"',
+    );
 
-    // The label now stands for another server: what was approved for the old one is not exported under it.
+    // The label now stands for another server: what was approved for the old one is not exported
+    // under it.
     await cli('servers', 'remove', 'acme');
-    expect(await cli('servers', 'add', 'acme', '--', server.command, ...server.args, '--another')).toMatchObject({ code: 0 });
+    expect(
+      await cli('servers', 'add', 'acme', '--', server.command, ...server.args, '--another'),
+    ).toMatchObject({ code: 0 });
     expect(JSON.parse((await cli('export', '--as', 'agenticx')).stdout)).toEqual({});
     expect((await cli('check', '--server', 'acme', '--uri', uri, '--resources', '-')).code).toBe(2);
-    expect((await run(`${root}dist/cli.js`, ['check', '--server', 'acme', '--uri', uri, '--resources', '-'], JSON.stringify(entryOf(refunds)))).code).toBe(3);
+    expect(
+      (
+        await run(
+          `${root}dist/cli.js`,
+          ['check', '--server', 'acme', '--uri', uri, '--resources', '-'],
+          JSON.stringify(entryOf(refunds)),
+        )
+      ).code,
+    ).toBe(3);
   });
 });

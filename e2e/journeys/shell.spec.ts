@@ -30,7 +30,12 @@ test.describe('the shell', () => {
       return 'injected' in globalThis;
     });
     expect(ran).toBe(false);
-    const loaded = await app.page.evaluate(() => fetch('https://example.com/').then(() => true, () => false));
+    const loaded = await app.page.evaluate(() =>
+      fetch('https://example.com/').then(
+        () => true,
+        () => false,
+      ),
+    );
     expect(loaded).toBe(false);
   });
 

@@ -27,7 +27,10 @@ const dialect = dialects[name];
 
 function makeServer(): Server {
   if (dialect === undefined) throw new Error(`there is no dialect ${name}`);
-  const server = new Server({ name, version: '1.0.0' }, { capabilities: dialect.capabilities as never, instructions: scenario().instructions });
+  const server = new Server(
+    { name, version: '1.0.0' },
+    { capabilities: dialect.capabilities as never, instructions: scenario().instructions },
+  );
   server.fallbackRequestHandler = (request) => {
     const params = (request.params ?? {}) as Readonly<Record<string, unknown>>;
     record(request.method, params);
@@ -36,15 +39,27 @@ function makeServer(): Server {
     try {
       return Promise.resolve(answer(scenario().skills, params));
     } catch (error) {
-      return Promise.reject(error instanceof RpcError ? new McpError(error.code, error.message) : error);
+      return Promise.reject(
+        error instanceof RpcError ? new McpError(error.code, error.message) : error,
+      );
     }
   };
   // A line on stdin cannot come beside the protocol, so a signal asks for the notifications.
   process.on('SIGUSR2', () => {
-    for (const method of ['notifications/resources/list_changed', 'notifications/skills/list_changed']) void server.notification({ method } as never).catch(() => {});
+    for (const method of [
+      'notifications/resources/list_changed',
+      'notifications/skills/list_changed',
+    ])
+      void server.notification({ method } as never).catch(() => {});
   });
   process.on('SIGHUP', () => {
-    for (const { path } of scenario().skills) void server.notification({ method: 'notifications/resources/updated', params: { uri: `skill://${path}` } }).catch(() => {});
+    for (const { path } of scenario().skills)
+      void server
+        .notification({
+          method: 'notifications/resources/updated',
+          params: { uri: `skill://${path}` },
+        })
+        .catch(() => {});
   });
   return server;
 }
@@ -53,7 +68,8 @@ if (webModes.includes(name)) await serveWeb(name, scenario);
 else if (dialect === undefined) {
   process.stdout.write(`${[...Object.keys(dialects), ...webModes].join('\n')}\n`);
   process.exit(name === '--list' ? 0 : 2);
-} else if (option('transport', 'stdio') === 'stdio') await makeServer().connect(new StdioServerTransport());
+} else if (option('transport', 'stdio') === 'stdio')
+  await makeServer().connect(new StdioServerTransport());
 else {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   await announce(
@@ -61,7 +77,10 @@ else {
       const id = request.headers['mcp-session-id'];
       let session = typeof id === 'string' ? sessions.get(id) : undefined;
       if (session === undefined) {
-        const fresh = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID, onsessioninitialized: (given) => void sessions.set(given, fresh) });
+        const fresh = new StreamableHTTPServerTransport({
+          sessionIdGenerator: randomUUID,
+          onsessioninitialized: (given) => void sessions.set(given, fresh),
+        });
         session = fresh;
         await makeServer().connect(fresh as never);
       }

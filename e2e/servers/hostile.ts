@@ -13,11 +13,26 @@ import type { Attack } from './support/raw.ts';
  * A server that breaks one rule. `hostile.mjs MODE [--transport http] [--era modern]`;
  * `hostile.mjs --list` prints every mode with what it does.
  */
-const attacks: Readonly<Record<string, Attack>> = { ...contentAttacks, ...changingAttacks, ...listingAttacks, ...textAttacks, ...yamlAttacks, ...wireAttacks, ...processAttacks };
+const attacks: Readonly<Record<string, Attack>> = {
+  ...contentAttacks,
+  ...changingAttacks,
+  ...listingAttacks,
+  ...textAttacks,
+  ...yamlAttacks,
+  ...wireAttacks,
+  ...processAttacks,
+};
 const mode = process.argv[2] ?? '--list';
 const attack = attacks[mode];
 if (attack === undefined) {
-  process.stdout.write(Object.entries(attacks).map(([name, { about }]) => `${name}: ${about}\n`).join(''));
+  process.stdout.write(
+    Object.entries(attacks)
+      .map(([name, { about }]) => `${name}: ${about}\n`)
+      .join(''),
+  );
   process.exit(mode === '--list' ? 0 : 2);
 }
-await serveRaw(attack, { transport: option('transport', 'stdio'), modern: option('era', 'legacy') === 'modern' });
+await serveRaw(attack, {
+  transport: option('transport', 'stdio'),
+  modern: option('era', 'legacy') === 'modern',
+});

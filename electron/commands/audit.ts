@@ -5,12 +5,18 @@ import { dataFolderPath } from '../storage/data-folder.ts';
 import { CommandError, type Output } from './command.ts';
 
 /** `audit verify`: checks the chain and names the first broken line. */
-export async function auditCommand({ place, cwd }: ComposeOptions, positionals: readonly string[]): Promise<Output> {
-  if (positionals.length !== 1 || positionals[0] !== 'verify') throw new CommandError('the command is `skillgate audit verify`');
+export async function auditCommand(
+  { place, cwd }: ComposeOptions,
+  positionals: readonly string[],
+): Promise<Output> {
+  if (positionals.length !== 1 || positionals[0] !== 'verify')
+    throw new CommandError('the command is `skillgate audit verify`');
   const path = join(dataFolderPath(place, cwd), 'audit.jsonl');
   const verdict = await verifyAudit(path);
   const human = verdict.ok
-    ? [`intact: ${verdict.lines} lines${verdict.recovered > 0 ? `, ${verdict.recovered} damaged by a crash and accounted for` : ''}  ${path}`]
+    ? [
+        `intact: ${verdict.lines} lines${verdict.recovered > 0 ? `, ${verdict.recovered} damaged by a crash and accounted for` : ''}  ${path}`,
+      ]
     : [`broken at line ${verdict.line}: ${verdict.reason}  ${path}`];
   return { json: { path, ...verdict }, human, exit: verdict.ok ? 0 : 1 };
 }

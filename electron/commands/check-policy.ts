@@ -17,7 +17,16 @@ export interface PolicyAnswer {
  * What the managed policy leaves of an answer: it narrows, never widens. Loaded only on
  * machines that have a policy. `now` in ms.
  */
-export async function underPolicy(place: PolicyPlace, answer: Answer, asked: { readonly identity: Identity; readonly uri: string; readonly resources: Query['resources']; readonly now: number }): Promise<PolicyAnswer> {
+export async function underPolicy(
+  place: PolicyPlace,
+  answer: Answer,
+  asked: {
+    readonly identity: Identity;
+    readonly uri: string;
+    readonly resources: Query['resources'];
+    readonly now: number;
+  },
+): Promise<PolicyAnswer> {
   const { standing } = answer;
   // The records cannot be told of: that comes before any rule.
   if (standing === 'cannot-tell') return { standing };
@@ -26,9 +35,17 @@ export async function underPolicy(place: PolicyPlace, answer: Answer, asked: { r
   const record = (answer.record ?? null) as ApprovalRecord | null;
   const { identity, uri, resources, now } = asked;
   const content = resources === null ? 'unknown' : resources === 'dynamic' ? 'dynamic' : 'listed';
-  const verdict = policyVerdict(policy, { identity: identity as ApprovalRecord['server']['identity'], uri, content, record });
+  const verdict = policyVerdict(policy, {
+    identity: identity as ApprovalRecord['server']['identity'],
+    uri,
+    content,
+    record,
+  });
   if (verdict !== null) return { standing: 'blocked', rule: verdict.rule };
   if (record === null || (standing !== 'approved' && standing !== 'expired')) return { standing };
   const expiresAt = expiryOf(record, longestApproval(policy));
-  return { standing: expiresAt !== null && !(Date.parse(expiresAt) > now) ? 'expired' : 'approved', expiresAt };
+  return {
+    standing: expiresAt !== null && !(Date.parse(expiresAt) > now) ? 'expired' : 'approved',
+    expiresAt,
+  };
 }

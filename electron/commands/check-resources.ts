@@ -34,17 +34,40 @@ export interface CheckPlace extends Place {
   readonly stdin: AsyncIterable<Uint8Array>;
 }
 
-/** Whether a command line plainly is `check … --resources`, which needs none of what the other commands load. */
+/**
+ * Whether a command line plainly is `check … --resources`, which needs none of what the other
+ * commands load.
+ */
 export function isCheckResources(argv: readonly string[]): boolean {
-  return argv[0] === 'check' && argv.some((word) => word === '--resources' || word.startsWith('--resources='));
+  return (
+    argv[0] === 'check' &&
+    argv.some((word) => word === '--resources' || word.startsWith('--resources='))
+  );
 }
 
 /** Runs `check --resources` over this process. Gives the exit code. */
 export async function runCheckResources(argv: readonly string[]): Promise<number> {
   try {
     const { values } = parse(argv);
-    if (values.help === true) return await print({ json: null, human: [{ block: (await import('./help.ts')).help['check'] ?? '' }], exit: 0 }, false);
-    return await print(await checkResources(argv, { platform: process.platform, home: homedir(), env: process.env, cwd: process.cwd(), stdin: process.stdin }), values.json === true);
+    if (values.help === true)
+      return await print(
+        {
+          json: null,
+          human: [{ block: (await import('./help.ts')).help['check'] ?? '' }],
+          exit: 0,
+        },
+        false,
+      );
+    return await print(
+      await checkResources(argv, {
+        platform: process.platform,
+        home: homedir(),
+        env: process.env,
+        cwd: process.cwd(),
+        stdin: process.stdin,
+      }),
+      values.json === true,
+    );
   } catch (error) {
     return complain(error instanceof Error ? error.message : String(error));
   }
@@ -56,28 +79,66 @@ export async function runCheckResources(argv: readonly string[]): Promise<number
  */
 export async function checkResources(argv: readonly string[], place: CheckPlace): Promise<Output> {
   const { values, positionals } = parse(argv);
-  if (positionals.length !== 1) throw new CommandError(`there is nothing to do with ${JSON.stringify(positionals.slice(1).join(' '))}; see \`skillgate check --help\``);
+  if (positionals.length !== 1)
+    throw new CommandError(
+      `there is nothing to do with ${JSON.stringify(positionals.slice(1).join(' '))}; see \`skillgate check --help\``,
+    );
   const uri = required(values.uri, 'uri');
   const folder = dataFolderPath(place, place.cwd);
-  const label = values.identity === undefined ? required(values.server, 'server') : (values.server ?? null);
-  const identity = values.identity === undefined ? await configured(label ?? '', values.config ?? place.env['SKILLGATE_CONFIG'] ?? '', folder, place.cwd) : given(values.identity);
+  const label =
+    values.identity === undefined ? required(values.server, 'server') : (values.server ?? null);
+  const identity =
+    values.identity === undefined
+      ? await configured(
+          label ?? '',
+          values.config ?? place.env['SKILLGATE_CONFIG'] ?? '',
+          folder,
+          place.cwd,
+        )
+      : given(values.identity);
   const resources = await resourcesFrom(required(values.resources, 'resources'), place);
   const now = Date.now();
-  const answer = check(await loadApprovals(join(folder, 'approvals.json')), { identity, uri, resources, now });
+  const answer = check(await loadApprovals(join(folder, 'approvals.json')), {
+    identity,
+    uri,
+    resources,
+    now,
+  });
   const policy = policyPath(place, place.cwd);
-  const { standing, rule, expiresAt = answer.record?.expiresAt }: PolicyAnswer = (await mayExist(policy)) ? await (await import('./check-policy.ts')).underPolicy(policy, answer, { identity, uri, resources, now }) : answer;
+  const {
+    standing,
+    rule,
+    expiresAt = answer.record?.expiresAt,
+  }: PolicyAnswer = (await mayExist(policy))
+    ? await (
+        await import('./check-policy.ts')
+      ).underPolicy(policy, answer, { identity, uri, resources, now })
+    : answer;
   const why = rule ?? answer.reason;
   return {
-    json: { server: label, uri, standing, detail: { ...detailOf(answer, standing, expiresAt), ...(rule === undefined ? {} : { rule }) }, record: answer.record ?? null },
-    human: [`${standing}  ${uri}  (${label ?? 'by identity'})${why === undefined ? '' : `  ${why}`}`],
+    json: {
+      server: label,
+      uri,
+      standing,
+      detail: { ...detailOf(answer, standing, expiresAt), ...(rule === undefined ? {} : { rule }) },
+      record: answer.record ?? null,
+    },
+    human: [
+      `${standing}  ${uri}  (${label ?? 'by identity'})${why === undefined ? '' : `  ${why}`}`,
+    ],
     exit: exitCodeOf(standing),
   };
 }
 
-const parse = (argv: readonly string[]) => parseArgs({ args: [...argv], options: flags, allowPositionals: true, strict: true });
+const parse = (argv: readonly string[]) =>
+  parseArgs({ args: [...argv], options: flags, allowPositionals: true, strict: true });
 
 /** The same words as `check` over a connection. */
-function detailOf({ record, changes, reason }: Answer, standing: Answer['standing'], expiresAt: string | null | undefined): object {
+function detailOf(
+  { record, changes, reason }: Answer,
+  standing: Answer['standing'],
+  expiresAt: string | null | undefined,
+): object {
   return {
     kind: standing,
     ...(standing === 'denied' ? { at: record?.decidedAt, note: record?.note } : {}),
@@ -91,25 +152,43 @@ function detailOf({ record, changes, reason }: Answer, standing: Answer['standin
 /** `--identity`: an identity, or the entry of a host's own configuration that has one. */
 function given(text: string): Identity {
   const value = json(text, '--identity');
-  if (typeof value !== 'object' || value === null) throw new CommandError('--identity takes a JSON object');
+  if (typeof value !== 'object' || value === null)
+    throw new CommandError('--identity takes a JSON object');
   const identity = 'kind' in value ? (value as Identity) : identityOf(value);
-  if (identity === null) throw new CommandError('--identity names no server: it needs a command or an http or https url');
+  if (identity === null)
+    throw new CommandError(
+      '--identity names no server: it needs a command or an http or https url',
+    );
   return identity;
 }
 
 /** The identity of a label in `servers.json`, or in the `--config` file. */
-async function configured(label: string, config: string, folder: string, cwd: string): Promise<Identity> {
+async function configured(
+  label: string,
+  config: string,
+  folder: string,
+  cwd: string,
+): Promise<Identity> {
   const path = config === '' ? join(folder, 'servers.json') : resolve(cwd, config);
   // As for a whole run: the person named that file, a link to it is theirs.
-  const file = await readBounded(config === '' ? path : await realpath(path).catch(() => path), 4 * 1024 * 1024, { own: false });
-  if (!file.ok && (config !== '' || file.error.reason !== 'missing')) throw new CommandError(file.error.message);
+  const file = await readBounded(
+    config === '' ? path : await realpath(path).catch(() => path),
+    4 * 1024 * 1024,
+    { own: false },
+  );
+  if (!file.ok && (config !== '' || file.error.reason !== 'missing'))
+    throw new CommandError(file.error.message);
   const text = file.ok ? file.value.bytes.toString('utf8').replace(/^\uFEFF/, '') : '';
   const map = serverMapOf(text.trim() === '' ? {} : await parsed(text, path));
   if (!map.ok) throw new CommandError(`${path} can not be used: ${map.error}`);
-  if (!Object.hasOwn(map.value, label)) throw new CommandError(`There is no server labelled ${JSON.stringify(label)}; see \`skillgate servers list\`.`);
+  if (!Object.hasOwn(map.value, label))
+    throw new CommandError(
+      `There is no server labelled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
+    );
   const entry = parseServerEntry(map.value[label]);
   const identity = entry.ok ? identityOf(entry.value) : null;
-  if (identity === null) throw new CommandError(`${label}: ${entry.ok ? 'it has no identity' : entry.error}`);
+  if (identity === null)
+    throw new CommandError(`${label}: ${entry.ok ? 'it has no identity' : entry.error}`);
   return identity;
 }
 
@@ -120,15 +199,22 @@ async function parsed(text: string, path: string): Promise<unknown> {
   } catch {
     const { parseJsonc } = await import('../core/import/jsonc.ts');
     const file = parseJsonc(text);
-    if (!file.ok) throw new CommandError(`${path} can not be used: it is not valid JSON: ${file.error}`);
+    if (!file.ok)
+      throw new CommandError(`${path} can not be used: it is not valid JSON: ${file.error}`);
     return file.value;
   }
 }
 
 /** A list, `"dynamic"` or null; a whole entry is taken as what it has under `resources`. */
 async function resourcesFrom(source: string, place: CheckPlace): Promise<Query['resources']> {
-  const value = json(source === '-' ? await readAll(place.stdin) : await readNamed(resolve(place.cwd, source)), source === '-' ? 'standard input' : source);
-  const resources = typeof value === 'object' && value !== null && !Array.isArray(value) ? ((value as { resources?: unknown }).resources ?? null) : value;
+  const value = json(
+    source === '-' ? await readAll(place.stdin) : await readNamed(resolve(place.cwd, source)),
+    source === '-' ? 'standard input' : source,
+  );
+  const resources =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? ((value as { resources?: unknown }).resources ?? null)
+      : value;
   return resources as Query['resources'];
 }
 
@@ -143,7 +229,8 @@ async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0;
   for await (const chunk of stdin) {
     size += chunk.byteLength;
-    if (size > mostBytes) throw new CommandError(`standard input is larger than ${mostBytes} bytes`);
+    if (size > mostBytes)
+      throw new CommandError(`standard input is larger than ${mostBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -14,8 +14,16 @@ export const checkCommand: Command = async (ctx, options) => {
   const { server, skill } = found;
   const standing = standingOf(ctx, server, skill);
   return {
-    json: { server: server.label, uri: skill.entry.uri, standing: standing.kind, detail: standing, record: recordOf(ctx, server, skill) },
-    human: [`${standing.kind}  ${skill.entry.uri}  (${server.label})${standing.kind === 'blocked' ? `  policy: ${standing.rule}` : ''}`],
+    json: {
+      server: server.label,
+      uri: skill.entry.uri,
+      standing: standing.kind,
+      detail: standing,
+      record: recordOf(ctx, server, skill),
+    },
+    human: [
+      `${standing.kind}  ${skill.entry.uri}  (${server.label})${standing.kind === 'blocked' ? `  policy: ${standing.rule}` : ''}`,
+    ],
     exit: exitCodeOf(standing.kind),
   };
 };
@@ -31,23 +39,52 @@ export const loadCommand: Command = async (ctx, options) => {
   const standing = standingOf(ctx, server, skill);
   const about = { server: server.label, uri: skill.entry.uri };
   if (standing.kind !== 'approved') {
-    return { json: { ...about, standing: standing.kind, detail: standing }, human: [`${standing.kind}: not loaded  ${skill.entry.uri}  (${server.label})`], exit: exitCodeOf(standing.kind) };
+    return {
+      json: { ...about, standing: standing.kind, detail: standing },
+      human: [`${standing.kind}: not loaded  ${skill.entry.uri}  (${server.label})`],
+      exit: exitCodeOf(standing.kind),
+    };
   }
   const read = await readFile(ctx, server, skill, skill.entry.uri, { keep: true });
   if (!isAsApproved(read.verdict) || read.bytes === null) {
     // Without a manifest a differing file is seen only now, and shows as a change.
     const after = standingOf(ctx, server, skill);
-    if (after.kind === 'changed') return { json: { ...about, standing: after.kind, detail: after, verdict: read.verdict }, human: [`changed: not loaded  ${skill.entry.uri}  (${server.label})`], exit: exitCodeOf('changed') };
-    return { json: { ...about, standing: 'refused', verdict: read.verdict }, human: [`not loaded: ${verdictLine(read.verdict)}`], exit: read.verdict.status === 'failed' ? exitCodeOf('refused') : exitCodeOf('cannot-tell') };
+    if (after.kind === 'changed')
+      return {
+        json: { ...about, standing: after.kind, detail: after, verdict: read.verdict },
+        human: [`changed: not loaded  ${skill.entry.uri}  (${server.label})`],
+        exit: exitCodeOf('changed'),
+      };
+    return {
+      json: { ...about, standing: 'refused', verdict: read.verdict },
+      human: [`not loaded: ${verdictLine(read.verdict)}`],
+      exit: read.verdict.status === 'failed' ? exitCodeOf('refused') : exitCodeOf('cannot-tell'),
+    };
   }
   const grants = recordOf(ctx, server, skill)?.grants.allowedTools ?? [];
   const content = contentOf(read.bytes);
   return {
-    json: { ...about, standing: 'approved', verdict: read.verdict, origin: { server: server.label, uri: skill.entry.uri }, grants: { allowedTools: grants }, ...content },
-    human: [`[skill from MCP server ${JSON.stringify(server.label)}: ${skill.entry.uri}]`, 'text' in content ? { block: content.text } : '(not text)', `[end of skill from MCP server ${JSON.stringify(server.label)}]`],
+    json: {
+      ...about,
+      standing: 'approved',
+      verdict: read.verdict,
+      origin: { server: server.label, uri: skill.entry.uri },
+      grants: { allowedTools: grants },
+      ...content,
+    },
+    human: [
+      `[skill from MCP server ${JSON.stringify(server.label)}: ${skill.entry.uri}]`,
+      'text' in content ? { block: content.text } : '(not text)',
+      `[end of skill from MCP server ${JSON.stringify(server.label)}]`,
+    ],
     exit: 0,
   };
 };
 
-/** The bytes are the approved ones: by the server's digest, or by the one that was taken when they were read and approved. */
-const isAsApproved = (verdict: Verdict): boolean => verdict.status === 'verified' || (verdict.status === 'unverifiable' && verdict.reason === 'self-computed');
+/**
+ * The bytes are the approved ones: by the server's digest, or by the one that was taken when they
+ * were read and approved.
+ */
+const isAsApproved = (verdict: Verdict): boolean =>
+  verdict.status === 'verified' ||
+  (verdict.status === 'unverifiable' && verdict.reason === 'self-computed');

@@ -11,7 +11,12 @@ export const diffCommand: Command = async (ctx, options) => {
   const { server, skill } = found;
   const about = { server: server.label, uri: skill.entry.uri };
   const report = await changesReport(ctx, server, skill);
-  if (!report.ok) return { json: { ...about, changes: null }, human: [report.error.message], exit: 0 };
+  if (!report.ok)
+    return { json: { ...about, changes: null }, human: [report.error.message], exit: 0 };
   const { changes, markdown } = report.value;
-  return { json: { ...about, changes, markdown }, human: [{ block: markdown.trimEnd() }], exit: exitCodeOf('changed') };
+  return {
+    json: { ...about, changes, markdown },
+    human: [{ block: markdown.trimEnd() }],
+    exit: exitCodeOf('changed'),
+  };
 };

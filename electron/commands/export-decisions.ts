@@ -14,14 +14,41 @@ export interface Exported {
  * In the order of server, then URI, under the managed policy; `void` is an approval that
  * contradicts itself and counts for nothing. `now` is in ms.
  */
-export function exported(records: readonly ApprovalRecord[], policy: PolicyInForce, now: number): Exported[] {
-  const sorted = [...records].sort((a, b) => compare(identityKey(a.server.identity), identityKey(b.server.identity)) || compare(a.uri, b.uri));
+export function exported(
+  records: readonly ApprovalRecord[],
+  policy: PolicyInForce,
+  now: number,
+): Exported[] {
+  const sorted = [...records].sort(
+    (a, b) =>
+      compare(identityKey(a.server.identity), identityKey(b.server.identity)) ||
+      compare(a.uri, b.uri),
+  );
   const longest = longestApproval(policy);
   return sorted.map((record) => {
-    const verdict = policyVerdict(policy, { identity: record.server.identity, uri: record.uri, content: 'listed', record });
-    const { kind } = decide({ problem: null, content: 'listed', resources: record.resources, record, policy: verdict, longestApproval: longest, sessionAllowed: false, now, store: { status: 'ready' } });
-    const known = kind === 'approved' || kind === 'denied' || kind === 'expired' || kind === 'blocked';
-    return { record: { ...record, expiresAt: expiryOf(record, longest) }, standing: known ? kind : 'void' };
+    const verdict = policyVerdict(policy, {
+      identity: record.server.identity,
+      uri: record.uri,
+      content: 'listed',
+      record,
+    });
+    const { kind } = decide({
+      problem: null,
+      content: 'listed',
+      resources: record.resources,
+      record,
+      policy: verdict,
+      longestApproval: longest,
+      sessionAllowed: false,
+      now,
+      store: { status: 'ready' },
+    });
+    const known =
+      kind === 'approved' || kind === 'denied' || kind === 'expired' || kind === 'blocked';
+    return {
+      record: { ...record, expiresAt: expiryOf(record, longest) },
+      standing: known ? kind : 'void',
+    };
   });
 }
 

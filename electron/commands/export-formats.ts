@@ -7,7 +7,10 @@ import { markdownSummary } from './export-markdown.ts';
 export const exportFormats = ['agenticx', 'lock', 'csv', 'markdown'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The decisions in one of the shapes, as text that ends with a line feed. Throws for `agenticx` where two servers share a label, see `clashes`. */
+/**
+ * The decisions in one of the shapes, as text that ends with a line feed. Throws for `agenticx`
+ * where two servers share a label, see `clashes`.
+ */
 export function formatExport(format: ExportFormat, decisions: readonly Exported[]): string {
   switch (format) {
     case 'agenticx':
@@ -21,10 +24,14 @@ export function formatExport(format: ExportFormat, decisions: readonly Exported[
   }
 }
 
-const inForce = (decisions: readonly Exported[]): ApprovalRecord[] => decisions.filter(({ standing }) => standing === 'approved').map(({ record }) => record);
+const inForce = (decisions: readonly Exported[]): ApprovalRecord[] =>
+  decisions.filter(({ standing }) => standing === 'approved').map(({ record }) => record);
 const mapKey = ({ server, uri }: ApprovalRecord): string => `${server.label}::${uri}`;
 
-/** Keys of `agenticx` that would stand for two servers: a reader of that map could not tell which was approved. */
+/**
+ * Keys of `agenticx` that would stand for two servers: a reader of that map could not tell which
+ * was approved.
+ */
 export function clashes(decisions: readonly Exported[]): string[] {
   const keys = inForce(decisions).map(mapKey);
   return [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
@@ -34,10 +41,18 @@ export function clashes(decisions: readonly Exported[]): string[] {
 function digestMaps(decisions: readonly Exported[]): object {
   const clash = clashes(decisions)[0];
   if (clash !== undefined) throw new Error(`two servers would stand under ${clash}`);
-  return sortedObject(inForce(decisions).map((record) => [mapKey(record), sortedObject(record.resources.map(({ uri, digest }) => [uri, digest]))]));
+  return sortedObject(
+    inForce(decisions).map((record) => [
+      mapKey(record),
+      sortedObject(record.resources.map(({ uri, digest }) => [uri, digest])),
+    ]),
+  );
 }
 
-/** The approvals in force by identity, without times and names of people: the same decisions give the same bytes. */
+/**
+ * The approvals in force by identity, without times and names of people: the same decisions give
+ * the same bytes.
+ */
 function lockFile(decisions: readonly Exported[]): object {
   return {
     format: 'skillgate/lock@1',
@@ -53,17 +68,60 @@ function lockFile(decisions: readonly Exported[]): object {
   };
 }
 
-const columns = ['server', 'identity', 'uri', 'name', 'standing', 'decidedAt', 'expiresAt', 'decidedBy', 'files', 'verified', 'setDigest', 'grantedTools', 'note'] as const;
+const columns = [
+  'server',
+  'identity',
+  'uri',
+  'name',
+  'standing',
+  'decidedAt',
+  'expiresAt',
+  'decidedBy',
+  'files',
+  'verified',
+  'setDigest',
+  'grantedTools',
+  'note',
+] as const;
 
 function csv(decisions: readonly Exported[]): string {
   const rows = decisions.map(({ record, standing }) => {
-    const { server, uri, name, decidedAt, expiresAt, actor, resources, coverage, setDigest, grants, note } = record;
-    return [server.label, identityText(record), uri, name, standing, decidedAt, expiresAt ?? '', actor.name, String(resources.length), String(coverage.verified), setDigest ?? '', grants.allowedTools.join(' '), note];
+    const {
+      server,
+      uri,
+      name,
+      decidedAt,
+      expiresAt,
+      actor,
+      resources,
+      coverage,
+      setDigest,
+      grants,
+      note,
+    } = record;
+    return [
+      server.label,
+      identityText(record),
+      uri,
+      name,
+      standing,
+      decidedAt,
+      expiresAt ?? '',
+      actor.name,
+      String(resources.length),
+      String(coverage.verified),
+      setDigest ?? '',
+      grants.allowedTools.join(' '),
+      note,
+    ];
   });
   return `${[columns, ...rows].map((row) => row.map(cell).join(',')).join('\n')}\n`;
 }
 
-/** Names and notes are a server's or a stranger's text: none may become a formula of the spreadsheet that opens the file. */
+/**
+ * Names and notes are a server's or a stranger's text: none may become a formula of the spreadsheet
+ * that opens the file.
+ */
 function cell(text: string): string {
   const shown = visible(text, 4_000);
   const inert = /^[=+\-@]/.test(shown.trimStart()) ? `'${shown}` : shown;
@@ -75,7 +133,10 @@ function sortedObject(entries: readonly (readonly [string, unknown])[]): object 
   return Object.fromEntries([...entries].sort(([a], [b]) => compare(a, b)));
 }
 
-/** JSON in ASCII: the same value for every reader, and no character that a terminal or a review could hide. */
+/**
+ * JSON in ASCII: the same value for every reader, and no character that a terminal or a review
+ * could hide.
+ */
 function asciiJson(value: object): string {
   return `${JSON.stringify(value, null, 2).replace(/[^\n -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }

@@ -8,23 +8,49 @@ import { CommandError, type Command } from './command.ts';
 import { exported } from './export-decisions.ts';
 import { clashes, exportFormats, formatExport, type ExportFormat } from './export-formats.ts';
 
-/** `export --as`: the decisions in another program's shape, to standard output or to `--output`. Makes no connection. */
+/**
+ * `export --as`: the decisions in another program's shape, to standard output or to `--output`.
+ * Makes no connection.
+ */
 export const exportCommand: Command = async (ctx, options) => {
-  if (options.bundle !== undefined) return (await import('./bundle.ts')).exportBundleCommand(ctx, options);
+  if (options.bundle !== undefined)
+    return (await import('./bundle.ts')).exportBundleCommand(ctx, options);
   const format = exportFormats.find((name) => name === options.as);
   if (format === undefined) throw new CommandError(`--as takes one of ${exportFormats.join(', ')}`);
   const { state } = ctx.approvals;
   if (state.status === 'unreadable') throw new CommandError(state.message);
   const records = recordsOf(ctx, options.server);
-  const decisions = exported(format === 'agenticx' ? records.flatMap((record) => relabelled(ctx, record)) : records, ctx.policy.current, ctx.clock.now());
+  const decisions = exported(
+    format === 'agenticx' ? records.flatMap((record) => relabelled(ctx, record)) : records,
+    ctx.policy.current,
+    ctx.clock.now(),
+  );
   const clash = format === 'agenticx' ? clashes(decisions)[0] : undefined;
-  if (clash !== undefined) throw new CommandError(`${clash} is approved for two servers of that label, and this format names a server by its label alone; revoke one, or use --as lock`);
+  if (clash !== undefined)
+    throw new CommandError(
+      `${clash} is approved for two servers of that label, and this format names a server by its label alone; revoke one, or use --as lock`,
+    );
   const text = formatExport(format, decisions);
   const output = options.output === undefined ? null : resolve(options.output);
   if (output !== null) await writeFile(output, text);
-  await ctx.approvals.note({ action: 'exported', server: options.server ?? '', uri: '', setDigest: null, detail: `${format}, ${decisions.length} decisions${output === null ? '' : ` to ${output}`}` });
-  if (output !== null) return { json: { as: format, decisions: decisions.length, output }, human: [`${decisions.length} decisions as ${format}  ${output}`], exit: 0 };
-  return { json: jsonOf(format, text, decisions.length), human: [{ block: text.trimEnd() }], exit: 0 };
+  await ctx.approvals.note({
+    action: 'exported',
+    server: options.server ?? '',
+    uri: '',
+    setDigest: null,
+    detail: `${format}, ${decisions.length} decisions${output === null ? '' : ` to ${output}`}`,
+  });
+  if (output !== null)
+    return {
+      json: { as: format, decisions: decisions.length, output },
+      human: [`${decisions.length} decisions as ${format}  ${output}`],
+      exit: 0,
+    };
+  return {
+    json: jsonOf(format, text, decisions.length),
+    human: [{ block: text.trimEnd() }],
+    exit: 0,
+  };
 };
 
 /**
@@ -36,8 +62,15 @@ function recordsOf(ctx: Context, label: string | undefined): readonly ApprovalRe
   if (label === undefined) return records;
   const server = ctx.world.servers.get(label);
   const identity = server?.identity ?? null;
-  const found = records.filter((record) => (identity === null ? record.server.label === label : sameIdentity(record.server.identity, identity)));
-  if (server === undefined && found.length === 0) throw new CommandError(`There is no server labelled ${JSON.stringify(label)}, and no decision was made under that name.`);
+  const found = records.filter((record) =>
+    identity === null
+      ? record.server.label === label
+      : sameIdentity(record.server.identity, identity),
+  );
+  if (server === undefined && found.length === 0)
+    throw new CommandError(
+      `There is no server labelled ${JSON.stringify(label)}, and no decision was made under that name.`,
+    );
   return found;
 }
 
@@ -47,14 +80,21 @@ function recordsOf(ctx: Context, label: string | undefined): readonly ApprovalRe
  */
 function relabelled(ctx: Context, record: ApprovalRecord): ApprovalRecord[] {
   const { servers } = ctx.world;
-  const labels = [...servers.values()].filter(({ identity }) => identity !== null && sameIdentity(identity, record.server.identity)).map(({ label }) => label);
+  const labels = [...servers.values()]
+    .filter(({ identity }) => identity !== null && sameIdentity(identity, record.server.identity))
+    .map(({ label }) => label);
   if (labels.length === 0 && servers.has(record.server.label)) return [];
-  return (labels.length === 0 ? [record.server.label] : labels).map((label) => ({ ...record, server: { ...record.server, label } }));
+  return (labels.length === 0 ? [record.server.label] : labels).map((label) => ({
+    ...record,
+    server: { ...record.server, label },
+  }));
 }
 
 /** With `--json` the shapes that are JSON stand for themselves. */
 function jsonOf(format: ExportFormat, text: string, decisions: number): unknown {
-  return format === 'agenticx' || format === 'lock' ? (JSON.parse(text) as unknown) : { as: format, decisions, text };
+  return format === 'agenticx' || format === 'lock'
+    ? (JSON.parse(text) as unknown)
+    : { as: format, decisions, text };
 }
 
 async function writeFile(path: string, text: string): Promise<void> {

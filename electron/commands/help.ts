@@ -125,7 +125,9 @@ Serves the interface on 127.0.0.1 and prints its address with a one-time token.
 Runs the sample MCP server over standard input and output.`,
 };
 
-export const overview = (version: string): string => `skillgate ${version}: see what Agent Skills your MCP servers serve, check them, and decide per skill.
+export const overview = (
+  version: string,
+): string => `skillgate ${version}: see what Agent Skills your MCP servers serve, check them, and decide per skill.
 
   skillgate list [--server L]                  skills of every server, with their standing
   skillgate show --server L --uri U            one skill's entry, standing and record

@@ -10,7 +10,12 @@ export const keysCommand: Command = async (ctx, options) => {
     if (!trusted.ok) throw new CommandError(trusted.error);
     return {
       json: { own: own.value.fingerprint, trusted: trusted.value },
-      human: [`own      ${own.value.fingerprint}`, ...trusted.value.map((key) => `trusted  ${key.fingerprint}  ${key.name}  since ${key.addedAt}`)],
+      human: [
+        `own      ${own.value.fingerprint}`,
+        ...trusted.value.map(
+          (key) => `trusted  ${key.fingerprint}  ${key.name}  since ${key.addedAt}`,
+        ),
+      ],
       exit: 0,
     };
   }
@@ -20,8 +25,18 @@ export const keysCommand: Command = async (ctx, options) => {
     if (!added.ok) throw new CommandError(added.error);
     return { json: { trusted: fingerprint }, human: [`trusted ${fingerprint}`], exit: 0 };
   }
-  if (action !== 'remove') throw new CommandError(`there is no \`keys ${action}\`; see \`skillgate keys --help\``);
+  if (action !== 'remove')
+    throw new CommandError(`there is no \`keys ${action}\`; see \`skillgate keys --help\``);
   const removed = await ctx.keys.distrust(fingerprint);
-  if (!removed.ok) throw new CommandError(removed.error === 'not-found' ? 'No such key is trusted.' : 'The list of keys can not be written.');
-  return { json: { removed: fingerprint }, human: [`removed ${fingerprint}; what was taken over from it stays decided`], exit: 0 };
+  if (!removed.ok)
+    throw new CommandError(
+      removed.error === 'not-found'
+        ? 'No such key is trusted.'
+        : 'The list of keys can not be written.',
+    );
+  return {
+    json: { removed: fingerprint },
+    human: [`removed ${fingerprint}; what was taken over from it stays decided`],
+    exit: 0,
+  };
 };

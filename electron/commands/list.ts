@@ -7,12 +7,22 @@ import type { Command } from './command.ts';
 import { glyphs } from './glyphs.ts';
 import { bringUpAll, chosenServers, serverError } from './targets.ts';
 
-const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({ ...(uri === undefined ? {} : { uri }), ...(name === undefined ? {} : { name }), ...problem, others });
+const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
+  ...(uri === undefined ? {} : { uri }),
+  ...(name === undefined ? {} : { name }),
+  ...problem,
+  others,
+});
 
-const failureOf = (server: Server): object => (server.connection.status === 'failed' ? { failure: server.connection.failure } : {});
-const stderrOf = (server: Server): readonly string[] => (server.connection.status === 'failed' ? server.connection.failure.stderr.slice(-5) : []);
+const failureOf = (server: Server): object =>
+  server.connection.status === 'failed' ? { failure: server.connection.failure } : {};
+const stderrOf = (server: Server): readonly string[] =>
+  server.connection.status === 'failed' ? server.connection.failure.stderr.slice(-5) : [];
 
-/** `list`: what every server serves and where each skill stands. 0 when every enabled server answered. */
+/**
+ * `list`: what every server serves and where each skill stands. 0 when every enabled server
+ * answered.
+ */
 export const listCommand: Command = async (ctx, options) => {
   const servers = chosenServers(ctx, options);
   await bringUpAll(ctx, servers);
@@ -20,17 +30,27 @@ export const listCommand: Command = async (ctx, options) => {
   const json = servers.map((server) => {
     const error = serverError(server);
     const skills = [...server.skills.values()];
-    human.push(`${server.label}  ${server.connection.status}${server.facts === null ? '' : `  ${server.facts.protocolVersion}`}${error === null ? '' : `  ${error}`}`);
+    human.push(
+      `${server.label}  ${server.connection.status}${server.facts === null ? '' : `  ${server.facts.protocolVersion}`}${error === null ? '' : `  ${error}`}`,
+    );
     if (error !== null) for (const line of stderrOf(server)) human.push(`  | ${line}`);
-    for (const problem of [...server.advice, ...server.listing.problems]) human.push(`  ! ${problem.message}`);
+    for (const problem of [...server.advice, ...server.listing.problems])
+      human.push(`  ! ${problem.message}`);
     for (const skill of skills) {
       const { kind } = standingOf(ctx, server, skill);
       const { dialect, alsoIn, integrity } = skill.entry;
-      const about = dialect === 'skills-ext' && alsoIn.length === 0 ? '' : `  [${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
+      const about =
+        dialect === 'skills-ext' && alsoIn.length === 0
+          ? ''
+          : `  [${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
       human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}${about}`);
     }
-    for (const refused of server.refused) human.push(`  ${glyphs.refused} refused     ${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`);
-    if (error === null && skills.length === 0 && server.refused.length === 0) human.push('  no skills listed (an unlisted one can still be opened by URI)');
+    for (const refused of server.refused)
+      human.push(
+        `  ${glyphs.refused} refused     ${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`,
+      );
+    if (error === null && skills.length === 0 && server.refused.length === 0)
+      human.push('  no skills listed (an unlisted one can still be opened by URI)');
     return {
       label: server.label,
       status: server.connection.status,
@@ -61,7 +81,12 @@ export const listCommand: Command = async (ctx, options) => {
       refused: server.refused.map(refusedOf),
     };
   });
-  if (servers.length === 0) human.push('No server is configured; see `skillgate servers add --help`.');
-  const exit = servers.every((server) => server.connection.status === 'disabled' || serverError(server) === null) ? 0 : 1;
+  if (servers.length === 0)
+    human.push('No server is configured; see `skillgate servers add --help`.');
+  const exit = servers.every(
+    (server) => server.connection.status === 'disabled' || serverError(server) === null,
+  )
+    ? 0
+    : 1;
   return { json: { servers: json }, human, exit };
 };

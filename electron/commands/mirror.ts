@@ -6,7 +6,8 @@ import { CommandError, type Command, type Output } from './command.ts';
 export const mirrorCommand: Command = async (ctx, options) => {
   const folder = dirname(ctx.approvals.state.path);
   const [path, ...more] = options.positionals;
-  if (more.length > 0 || (path !== undefined && options.off === true)) throw new CommandError('give one path, or --off');
+  if (more.length > 0 || (path !== undefined && options.off === true))
+    throw new CommandError('give one path, or --off');
   if (path === undefined && options.off !== true) return told(await mirrorPath(folder));
   const mirror = path === undefined ? null : resolve(path);
   const set = await setMirror(folder, mirror);
@@ -14,4 +15,8 @@ export const mirrorCommand: Command = async (ctx, options) => {
   return told(mirror);
 };
 
-const told = (mirror: string | null): Output => ({ json: { mirror }, human: [mirror === null ? 'no second copy is kept' : `a second copy is kept at ${mirror}`], exit: 0 });
+const told = (mirror: string | null): Output => ({
+  json: { mirror },
+  human: [mirror === null ? 'no second copy is kept' : `a second copy is kept at ${mirror}`],
+  exit: 0,
+});

@@ -8,25 +8,47 @@ import { target } from './targets.ts';
 /** `read`: one file, checked. Nothing of it is printed when a check failed. */
 export const readCommand: Command = async (ctx, options) => {
   const found = await target(ctx, options);
-  if (found.kind === 'refused') return { ...refusedOutput(found.server.label, found.refused), exit: 1 };
+  if (found.kind === 'refused')
+    return { ...refusedOutput(found.server.label, found.refused), exit: 1 };
   const { server, skill } = found;
-  const file = options.file === undefined ? { ok: true as const, value: skill.entry.uri } : linkedFile(skill.entry, options.file);
+  const file =
+    options.file === undefined
+      ? { ok: true as const, value: skill.entry.uri }
+      : linkedFile(skill.entry, options.file);
   if (!file.ok) return failed({ status: 'failed', check: 'location', message: file.error.message });
   const read = await readFile(ctx, server, skill, file.value, { keep: true });
   if (read.bytes === null) {
-    if (read.verdict.status === 'unverifiable') throw new CommandError(`${server.label}: ${read.verdict.message}`);
+    if (read.verdict.status === 'unverifiable')
+      throw new CommandError(`${server.label}: ${read.verdict.message}`);
     return failed(read.verdict, read);
   }
   const content = contentOf(read.bytes);
   return {
-    json: { server: server.label, uri: file.value, verdict: read.verdict, mimeType: read.mimeType ?? null, size: read.size, ...content },
-    human: [`${verdictLine(read.verdict)}  ${file.value}  (${server.label})`, '', 'text' in content ? { block: content.text } : `${read.size} bytes, not text; use --json for base64`],
+    json: {
+      server: server.label,
+      uri: file.value,
+      verdict: read.verdict,
+      mimeType: read.mimeType ?? null,
+      size: read.size,
+      ...content,
+    },
+    human: [
+      `${verdictLine(read.verdict)}  ${file.value}  (${server.label})`,
+      '',
+      'text' in content
+        ? { block: content.text }
+        : `${read.size} bytes, not text; use --json for base64`,
+    ],
     exit: 0,
   };
 };
 
 function failed(verdict: Verdict, read?: ReadFile): Output {
-  return { json: { verdict, mimeType: read?.mimeType ?? null, size: read?.size ?? null }, human: [verdictLine(verdict)], exit: 1 };
+  return {
+    json: { verdict, mimeType: read?.mimeType ?? null, size: read?.size ?? null },
+    human: [verdictLine(verdict)],
+    exit: 1,
+  };
 }
 
 export function contentOf(bytes: Uint8Array): { text: string } | { base64: string } {
@@ -45,7 +67,10 @@ export function verdictLine(verdict: Verdict): string {
     case 'unverifiable':
       return `cannot be verified: ${verdict.message}`;
     case 'failed': {
-      const sides = verdict.expected === undefined ? '' : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
+      const sides =
+        verdict.expected === undefined
+          ? ''
+          : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
       return `does not match [${verdict.check}]: ${verdict.message}${sides}`;
     }
   }

@@ -61,26 +61,39 @@ const flags = {
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
-const parse = (argv: readonly string[]) => parseArgs({ args: [...argv], options: flags, allowPositionals: true, strict: true });
+const parse = (argv: readonly string[]) =>
+  parseArgs({ args: [...argv], options: flags, allowPositionals: true, strict: true });
 
-/** Runs one command line. Gives the exit code; a mistake in the call is one line on stderr and 2. */
+/**
+ * Runs one command line. Gives the exit code; a mistake in the call is one line on stderr and 2.
+ */
 export async function runCli(argv: readonly string[], version: string): Promise<number> {
   try {
     const { values, positionals } = parse(argv);
     const [name, ...rest] = positionals;
     if (values.version === true) return say(version);
-    if (name === undefined) return values.help === true ? say(overview(version)) : complain(`no command given; see \`skillgate --help\``);
+    if (name === undefined)
+      return values.help === true
+        ? say(overview(version))
+        : complain(`no command given; see \`skillgate --help\``);
     const text = Object.hasOwn(help, name) ? help[name] : undefined;
-    if (text === undefined) return complain(`there is no command ${JSON.stringify(name)}; see \`skillgate --help\``);
+    if (text === undefined)
+      return complain(`there is no command ${JSON.stringify(name)}; see \`skillgate --help\``);
     if (values.help === true) return say(text);
-    if (name === 'check' && values.resources !== undefined) return await (await import('./check-resources.ts')).runCheckResources(argv);
+    if (name === 'check' && values.resources !== undefined)
+      return await (await import('./check-resources.ts')).runCheckResources(argv);
     return await runNamed(name, rest, values, version);
   } catch (error) {
     return complain(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function runNamed(name: string, positionals: readonly string[], values: Values, version: string): Promise<number> {
+async function runNamed(
+  name: string,
+  positionals: readonly string[],
+  values: Values,
+  version: string,
+): Promise<number> {
   const place = { platform: process.platform, home: homedir(), env: process.env };
   const sessionConfig = values.config ?? process.env['SKILLGATE_CONFIG'] ?? null;
   const composing: ComposeOptions = {
@@ -88,7 +101,10 @@ async function runNamed(name: string, positionals: readonly string[], values: Va
     cwd: process.cwd(),
     version,
     userName: nameOfUser(),
-    sample: { command: process.execPath, args: [fileURLToPath(new URL('sample-server.js', bundleFolder()))] },
+    sample: {
+      command: process.execPath,
+      args: [fileURLToPath(new URL('sample-server.js', bundleFolder()))],
+    },
     sessionConfig: sessionConfig === '' ? null : sessionConfig,
     autoRetry: name === 'serve',
     keepLog: name === 'serve',
@@ -98,11 +114,19 @@ async function runNamed(name: string, positionals: readonly string[], values: Va
     await import('../sample/server.ts');
     return new Promise<number>(() => {});
   }
-  if (name === 'audit') return (await import('./audit.ts')).auditCommand(composing, positionals).then((output) => print(output, values.json === true));
+  if (name === 'audit')
+    return (await import('./audit.ts'))
+      .auditCommand(composing, positionals)
+      .then((output) => print(output, values.json === true));
   if (name === 'serve') return serveFor(composing, values);
   const load = commands[name];
-  if (load === undefined) return complain(`there is no command ${JSON.stringify(name)}; see \`skillgate --help\``);
-  const [command, { composeCore }, { shutDown }] = await Promise.all([load(), import('../compose.ts'), import('../usecases/application.ts')]);
+  if (load === undefined)
+    return complain(`there is no command ${JSON.stringify(name)}; see \`skillgate --help\``);
+  const [command, { composeCore }, { shutDown }] = await Promise.all([
+    load(),
+    import('../compose.ts'),
+    import('../usecases/application.ts'),
+  ]);
   const core = await composeCore(composing);
   if (!core.ok) return complain(core.error);
   const { ctx } = core.value;
@@ -119,11 +143,18 @@ async function runNamed(name: string, positionals: readonly string[], values: Va
 
 async function serveFor(composing: ComposeOptions, values: Values): Promise<number> {
   const port = Number(values.port ?? 0);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) return complain('--port takes a number from 0 to 65535');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    return complain('--port takes a number from 0 to 65535');
   const idle = values.idle === undefined ? null : Number(values.idle);
   if (idle !== null && !(idle > 0)) return complain('--idle takes a number of minutes');
   const { serve } = await import('../serve.ts');
-  await serve({ compose: composing, port, open: values['no-open'] !== true, idleMinutes: idle, pageFolder: fileURLToPath(new URL('renderer', bundleFolder())) });
+  await serve({
+    compose: composing,
+    port,
+    open: values['no-open'] !== true,
+    idleMinutes: idle,
+    pageFolder: fileURLToPath(new URL('renderer', bundleFolder())),
+  });
   return 0;
 }
 

@@ -10,7 +10,10 @@ const never = new AbortController().signal;
 
 export function namedServer(ctx: Context, label: string): Server {
   const server = ctx.world.servers.get(label);
-  if (server === undefined) throw new CommandError(`There is no server labelled ${JSON.stringify(label)}; see \`skillgate servers list\`.`);
+  if (server === undefined)
+    throw new CommandError(
+      `There is no server labelled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
+    );
   return server;
 }
 
@@ -34,7 +37,9 @@ export function serverError(server: Server): string | null {
   const { connection } = server;
   switch (connection.status) {
     case 'ready':
-      return server.listing.status === 'failed' ? (server.listing.problems[0]?.message ?? 'The listing failed.') : null;
+      return server.listing.status === 'failed'
+        ? (server.listing.problems[0]?.message ?? 'The listing failed.')
+        : null;
     case 'failed':
       return connection.failure.message;
     case 'needs-consent':
@@ -46,7 +51,9 @@ export function serverError(server: Server): string | null {
   }
 }
 
-export type Target = { readonly kind: 'skill'; readonly server: Server; readonly skill: Skill } | { readonly kind: 'refused'; readonly server: Server; readonly refused: RefusedEntry };
+export type Target =
+  | { readonly kind: 'skill'; readonly server: Server; readonly skill: Skill }
+  | { readonly kind: 'refused'; readonly server: Server; readonly refused: RefusedEntry };
 
 /**
  * The one skill that a command names. Listed first, as the app does, so that what is refused
@@ -65,8 +72,10 @@ export async function target(ctx: Context, options: Options): Promise<Target> {
   const found = await fetchEntry(ctx, server, uri);
   if (found.ok) return { kind: 'skill', server, skill: found.value };
   const afterwards = refusedEntry(server, uri);
-  if (found.error.code === 'refused' && afterwards !== undefined) return { kind: 'refused', server, refused: afterwards };
+  if (found.error.code === 'refused' && afterwards !== undefined)
+    return { kind: 'refused', server, refused: afterwards };
   throw new CommandError(`${server.label}: ${found.error.message}`);
 }
 
-const refusedEntry = (server: Server, uri: string): RefusedEntry | undefined => server.refused.find((entry) => entry.uri === uri);
+const refusedEntry = (server: Server, uri: string): RefusedEntry | undefined =>
+  server.refused.find((entry) => entry.uri === uri);

@@ -18,23 +18,44 @@ interface Row {
 const never = new AbortController().signal;
 const silent = { report: (): void => {} };
 
-/** `verify`: reads and checks every file. 0 all match, 1 something failed, was refused or could not be asked, 3 only unverifiable content remains. */
+/**
+ * `verify`: reads and checks every file. 0 all match, 1 something failed, was refused or could not
+ * be asked, 3 only unverifiable content remains.
+ */
 export const verifyCommand: Command = async (ctx, options) => {
-  if (options.uri !== undefined && options.server === undefined) throw new CommandError('--uri needs --server: a URI means nothing without the server that serves it.');
+  if (options.uri !== undefined && options.server === undefined)
+    throw new CommandError(
+      '--uri needs --server: a URI means nothing without the server that serves it.',
+    );
   const rows: Row[] = [];
   const unreachable: { server: string; message: string }[] = [];
   const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
     await verifySkills(ctx, server, skills, { signal: never, keep: false }, silent);
     for (const skill of skills) {
       const files = [...skill.verdicts].map(([uri, verdict]) => ({ uri, verdict }));
-      rows.push({ server: server.label, uri: skill.entry.uri, status: statusOf(skill, files), files, problems: problemsOf(skill) });
+      rows.push({
+        server: server.label,
+        uri: skill.entry.uri,
+        status: statusOf(skill, files),
+        files,
+        problems: problemsOf(skill),
+      });
     }
   };
   const refuse = (server: Server, entries: Server['refused']): void => {
-    for (const entry of entries) rows.push({ server: server.label, uri: entry.uri ?? null, status: 'refused', files: [], problems: [entry.problem, ...entry.others] });
+    for (const entry of entries)
+      rows.push({
+        server: server.label,
+        uri: entry.uri ?? null,
+        status: 'refused',
+        files: [],
+        problems: [entry.problem, ...entry.others],
+      });
   };
   if (options.uri === undefined) {
-    const servers = chosenServers(ctx, options).filter((server) => server.connection.status !== 'disabled');
+    const servers = chosenServers(ctx, options).filter(
+      (server) => server.connection.status !== 'disabled',
+    );
     await bringUpAll(ctx, servers);
     await Promise.all(
       servers.map(async (server) => {
@@ -50,15 +71,38 @@ export const verifyCommand: Command = async (ctx, options) => {
     else await check(found.server, [found.skill]);
   }
   const count = (status: Status): number => rows.filter((row) => row.status === status).length;
-  const summary = { skills: rows.length, verified: count('verified'), failed: count('failed'), unverifiable: count('unverifiable'), refused: count('refused'), unreachable };
-  const exit = summary.failed + summary.refused + unreachable.length > 0 ? 1 : summary.unverifiable > 0 ? 3 : 0;
-  const words: Record<Status, string> = { verified: 'matches manifest', failed: 'does not match', unverifiable: 'cannot be verified', refused: 'refused' };
+  const summary = {
+    skills: rows.length,
+    verified: count('verified'),
+    failed: count('failed'),
+    unverifiable: count('unverifiable'),
+    refused: count('refused'),
+    unreachable,
+  };
+  const exit =
+    summary.failed + summary.refused + unreachable.length > 0
+      ? 1
+      : summary.unverifiable > 0
+        ? 3
+        : 0;
+  const words: Record<Status, string> = {
+    verified: 'matches manifest',
+    failed: 'does not match',
+    unverifiable: 'cannot be verified',
+    refused: 'refused',
+  };
   const human = rows.flatMap((row) => [
     `${words[row.status].padEnd(18)} ${row.uri ?? '(no URI)'}  (${row.server})`,
-    ...row.files.filter(({ verdict }) => verdict.status === 'failed').map(({ uri, verdict }) => `  ${uri}: ${verdictLine(verdict)}`),
+    ...row.files
+      .filter(({ verdict }) => verdict.status === 'failed')
+      .map(({ uri, verdict }) => `  ${uri}: ${verdictLine(verdict)}`),
   ]);
-  human.push(...unreachable.map(({ server, message }) => `no answer           ${server}: ${message}`));
-  human.push(`${summary.verified} match, ${summary.failed} do not, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`);
+  human.push(
+    ...unreachable.map(({ server, message }) => `no answer           ${server}: ${message}`),
+  );
+  human.push(
+    `${summary.verified} match, ${summary.failed} do not, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
+  );
   return { json: { skills: rows, summary }, human, exit };
 };
 

@@ -4,8 +4,18 @@ import { canonicalJson } from './canonical-json.ts';
 describe('canonical JSON', () => {
   it('sorts keys by UTF-16 code units at every depth and writes no white space', () => {
     // RFC 8785, 3.2.3: the surrogate pair of 😂 sorts before U+FB33.
-    const value = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': { b: 1, a: [{ d: 1, c: 2 }] } };
-    expect(canonicalJson(value)).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":{"a":[{"c":2,"d":1}],"b":1},"€":1,"😀":5,"\ufb33":3}');
+    const value = {
+      '\u20ac': 1,
+      '\r': 2,
+      '\ufb33': 3,
+      '1': 4,
+      '\ud83d\ude00': 5,
+      '\u0080': 6,
+      '\u00f6': { b: 1, a: [{ d: 1, c: 2 }] },
+    };
+    expect(canonicalJson(value)).toBe(
+      '{"\\r":2,"1":4,"\u0080":6,"ö":{"a":[{"c":2,"d":1}],"b":1},"€":1,"😀":5,"\ufb33":3}',
+    );
   });
 
   it.each([
@@ -24,17 +34,30 @@ describe('canonical JSON', () => {
   });
 
   it('keeps a key named __proto__ that came from JSON', () => {
-    expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1},"b":1}');
+    expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":1}}'))).toBe(
+      '{"__proto__":{"a":1},"b":1}',
+    );
   });
 
   const cycle: unknown[] = [];
   cycle.push(cycle);
-  it.each([[undefined], [Number.NaN], [Number.POSITIVE_INFINITY], [10n], [() => 1], [Symbol('s')], [new Date(0)], [new Map()], ['\ud800'], [{ '\udc00': 1 }], [{ a: undefined }], [Object.assign([], { length: 2 })], [cycle]])(
-    'throws on what JSON cannot carry (case %#)',
-    (value) => {
-      expect(() => canonicalJson(value)).toThrow(TypeError);
-    },
-  );
+  it.each([
+    [undefined],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [10n],
+    [() => 1],
+    [Symbol('s')],
+    [new Date(0)],
+    [new Map()],
+    ['\ud800'],
+    [{ '\udc00': 1 }],
+    [{ a: undefined }],
+    [Object.assign([], { length: 2 })],
+    [cycle],
+  ])('throws on what JSON cannot carry (case %#)', (value) => {
+    expect(() => canonicalJson(value)).toThrow(TypeError);
+  });
 
   it('accepts the same object twice, which is no cycle', () => {
     const shared = { a: 1 };

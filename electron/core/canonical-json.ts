@@ -40,7 +40,8 @@ function writeArray(items: readonly unknown[], above: unknown[]): string {
 
 function writeObject(object: object, above: unknown[]): string {
   const prototype: unknown = Object.getPrototypeOf(object);
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('only plain objects have canonical JSON');
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new TypeError('only plain objects have canonical JSON');
   const fields = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${fields.map(([key, field]) => `${canonicalString(key)}:${write(field, above)}`).join(',')}}`;
 }

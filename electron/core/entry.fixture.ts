@@ -17,7 +17,10 @@ export function rawEntry(changes: Record<string, unknown> = {}): Record<string, 
   return {
     uri: refundsUri,
     frontmatter: { name: 'refunds', description: 'Process refunds' },
-    resources: [resource(refundsUri, refundsText), resource(`${refundsFolder}/examples/email.md`, emailText)],
+    resources: [
+      resource(refundsUri, refundsText),
+      resource(`${refundsFolder}/examples/email.md`, emailText),
+    ],
     ...changes,
   };
 }

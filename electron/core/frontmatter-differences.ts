@@ -11,7 +11,10 @@ const valueLength = 2_000;
  * order; an absent field equals null, also inside objects. Gives an empty list when they are
  * identical in content. `field` is a path such as `metadata.tags[1]`; values are JSON text.
  */
-export function compareFrontmatter(entry: Readonly<Record<string, unknown>>, file: Readonly<Record<string, unknown>>): FieldDifference[] {
+export function compareFrontmatter(
+  entry: Readonly<Record<string, unknown>>,
+  file: Readonly<Record<string, unknown>>,
+): FieldDifference[] {
   const found: FieldDifference[] = [];
   let more = 0;
   const report = (field: string, expected: unknown, actual: unknown): void => {

@@ -9,7 +9,10 @@ const fieldsOf = (yaml: string): unknown => {
 
 describe('frontmatter', () => {
   it('is split from the body', () => {
-    expect(parseFrontmatter('---\nname: a\n---\n# T\n')).toEqual({ ok: true, value: { frontmatter: { name: 'a' }, body: '# T\n', yaml: 'name: a\n' } });
+    expect(parseFrontmatter('---\nname: a\n---\n# T\n')).toEqual({
+      ok: true,
+      value: { frontmatter: { name: 'a' }, body: '# T\n', yaml: 'name: a\n' },
+    });
   });
 
   it.each([
@@ -19,7 +22,10 @@ describe('frontmatter', () => {
     ['a tab between key and value', '---\nname:\ta\n---\nx'],
   ])('is read with %s', (_, text) => {
     const parsed = parseFrontmatter(text);
-    expect(parsed.ok ? parsed.value : parsed.error).toMatchObject({ frontmatter: { name: 'a' }, body: 'x' });
+    expect(parsed.ok ? parsed.value : parsed.error).toMatchObject({
+      frontmatter: { name: 'a' },
+      body: 'x',
+    });
   });
 
   it('may end the file', () => {
@@ -63,7 +69,22 @@ describe('frontmatter', () => {
   });
 
   it('follows the YAML 1.2 core schema: yes, dates and octal-looking text stay what they are', () => {
-    expect(fieldsOf('a: yes\nb: 2026-01-01\nc: 0o17\nd: 017\ne: ~\nf: "1"\ng: 1.50\nh: on\ni: True\nj: 12:30:45')).toEqual({ a: 'yes', b: '2026-01-01', c: 15, d: 17, e: null, f: '1', g: 1.5, h: 'on', i: true, j: '12:30:45' });
+    expect(
+      fieldsOf(
+        'a: yes\nb: 2026-01-01\nc: 0o17\nd: 017\ne: ~\nf: "1"\ng: 1.50\nh: on\ni: True\nj: 12:30:45',
+      ),
+    ).toEqual({
+      a: 'yes',
+      b: '2026-01-01',
+      c: 15,
+      d: 17,
+      e: null,
+      f: '1',
+      g: 1.5,
+      h: 'on',
+      i: true,
+      j: '12:30:45',
+    });
   });
 
   it('does not merge with <<, which core YAML does not know', () => {
@@ -80,12 +101,21 @@ describe('frontmatter', () => {
 
   it.each([
     ['many aliases', `a: &a x\nb: [${'*a,'.repeat(51)}]`],
-    ['aliases of aliases', ['a0: &a0 [x,x]', ...Array.from({ length: 24 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at},*a${at}]`)].join('\n')],
+    [
+      'aliases of aliases',
+      [
+        'a0: &a0 [x,x]',
+        ...Array.from({ length: 24 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at},*a${at}]`),
+      ].join('\n'),
+    ],
     ['an alias of itself', 'a: &a [*a]'],
     ['deep flow nesting', `a: ${'['.repeat(30_000)}${']'.repeat(30_000)}`],
     ['unclosed deep nesting', `a: ${'{'.repeat(60_000)}`],
     ['more values than anyone writes', `a: [${'a,'.repeat(11_000)}]`],
-    ['more keys than anyone writes', Array.from({ length: 10_500 }, (_, at) => `${at.toString(36)}x:`).join('\n')],
+    [
+      'more keys than anyone writes',
+      Array.from({ length: 10_500 }, (_, at) => `${at.toString(36)}x:`).join('\n'),
+    ],
     ['deep block nesting', `a:\n${'- '.repeat(20_000)}x`],
   ])('stops %s', (_, yaml) => {
     const parsed = parseFrontmatter(file(yaml));
@@ -107,7 +137,10 @@ describe('frontmatter', () => {
 
 describe('comparing frontmatter', () => {
   it.each([
-    [{ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 }],
+    [
+      { a: 1, b: { c: [1, 2] } },
+      { b: { c: [1, 2] }, a: 1 },
+    ],
     [{ a: 1, license: null }, { a: 1 }],
     [{ m: { x: null } }, { m: {} }],
     [{ a: 0 }, { a: -0 }],
@@ -119,12 +152,23 @@ describe('comparing frontmatter', () => {
     [{ a: 1 }, { a: '1' }, [{ field: 'a', expected: '1', actual: '"1"' }]],
     [{}, { hooks: { Stop: 'x' } }, [{ field: 'hooks', actual: '{"Stop":"x"}' }]],
     [{ 'allowed-tools': 'Read' }, {}, [{ field: 'allowed-tools', expected: '"Read"' }]],
-    [{ m: { a: [1, 2] } }, { m: { a: [2, 1] } }, [{ field: 'm.a[0]', expected: '1', actual: '2' }, { field: 'm.a[1]', expected: '2', actual: '1' }]],
+    [
+      { m: { a: [1, 2] } },
+      { m: { a: [2, 1] } },
+      [
+        { field: 'm.a[0]', expected: '1', actual: '2' },
+        { field: 'm.a[1]', expected: '2', actual: '1' },
+      ],
+    ],
     [{ a: [1] }, { a: [1, null] }, [{ field: 'a', expected: '[1]', actual: '[1,null]' }]],
     [{ a: {} }, { a: [] }, [{ field: 'a', expected: '{}', actual: '[]' }]],
     [{ a: false }, {}, [{ field: 'a', expected: 'false' }]],
     [{ a: '' }, {}, [{ field: 'a', expected: '""' }]],
-    [{ a: 'cafe\u0301' }, { a: 'caf\u00e9' }, [{ field: 'a', expected: '"cafe\u0301"', actual: '"caf\u00e9"' }]],
+    [
+      { a: 'cafe\u0301' },
+      { a: 'caf\u00e9' },
+      [{ field: 'a', expected: '"cafe\u0301"', actual: '"caf\u00e9"' }],
+    ],
   ])('names what differs (case %#)', (entry, actual, differences) => {
     expect(compareFrontmatter(entry, actual)).toEqual(differences);
   });
@@ -132,7 +176,9 @@ describe('comparing frontmatter', () => {
   it('compares prototype keys like any other', () => {
     const entry = JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>;
     expect(compareFrontmatter(entry, {})).toEqual([{ field: '__proto__', expected: '{"a":1}' }]);
-    expect(compareFrontmatter({}, { constructor: 'x' })).toEqual([{ field: 'constructor', actual: '"x"' }]);
+    expect(compareFrontmatter({}, { constructor: 'x' })).toEqual([
+      { field: 'constructor', actual: '"x"' },
+    ]);
   });
 
   it('lists a hundred differences and counts the rest', () => {

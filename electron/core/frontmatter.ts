@@ -38,28 +38,44 @@ export function parseFrontmatter(text: string): Result<Frontmatter, FrontmatterE
   if (open === null) return fail('missing', 'The file does not begin with a line "---".');
   const start = open[0].length;
   const close = findClose(text, start);
-  if (close === 'too-large') return fail('too-large', `The frontmatter is over ${limits.frontmatterBytes} bytes.`);
+  if (close === 'too-large')
+    return fail('too-large', `The frontmatter is over ${limits.frontmatterBytes} bytes.`);
   if (close === null) return fail('unterminated', 'The frontmatter has no closing line "---".');
   const source = text.slice(start, close.at);
-  if (Buffer.byteLength(source) > limits.frontmatterBytes) return fail('too-large', `The frontmatter is over ${limits.frontmatterBytes} bytes.`);
+  if (Buffer.byteLength(source) > limits.frontmatterBytes)
+    return fail('too-large', `The frontmatter is over ${limits.frontmatterBytes} bytes.`);
   const yaml = source.replaceAll('\r\n', '\n');
   const plain = plainMapping(yaml);
   const parsed = plain === null ? parseYaml(yaml) : ok(plain);
-  return parsed.ok ? ok({ frontmatter: parsed.value, body: text.slice(close.bodyAt), yaml }) : parsed;
+  return parsed.ok
+    ? ok({ frontmatter: parsed.value, body: text.slice(close.bodyAt), yaml })
+    : parsed;
 }
 
-function fail(reason: FrontmatterError['reason'], message: string): Result<never, FrontmatterError> {
+function fail(
+  reason: FrontmatterError['reason'],
+  message: string,
+): Result<never, FrontmatterError> {
   return err({ reason, message: visible(message, 400) });
 }
 
-/** Where the closing line begins and where the body does. Looks no further than the limit allows. */
-function findClose(text: string, start: number): { at: number; bodyAt: number } | 'too-large' | null {
+/**
+ * Where the closing line begins and where the body does. Looks no further than the limit allows.
+ */
+function findClose(
+  text: string,
+  start: number,
+): { at: number; bodyAt: number } | 'too-large' | null {
   let at = start;
   while (at <= text.length) {
     if (at - start > limits.frontmatterBytes) return 'too-large';
     const newline = text.indexOf('\n', at);
     const end = newline === -1 ? text.length : newline;
-    if (text.startsWith('---', at) && text.slice(at + 3, Math.min(end, at + 200)).trim() === '' && end - at < 200) {
+    if (
+      text.startsWith('---', at) &&
+      text.slice(at + 3, Math.min(end, at + 200)).trim() === '' &&
+      end - at < 200
+    ) {
       return { at, bodyAt: newline === -1 ? text.length : newline + 1 };
     }
     if (newline === -1) return null;
@@ -71,24 +87,44 @@ function findClose(text: string, start: number): { at: number; bodyAt: number } 
 /** One YAML mapping as JSON. */
 function parseYaml(yaml: string): Result<Record<string, unknown>, FrontmatterError> {
   const tokens = [...new Parser().parse(yaml)];
-  // Before composing, which recurses and is slow: nesting, aliases and amount are the author's to choose.
+  // Before composing, which recurses and is slow: nesting, aliases and amount are the author's to
+  // choose.
   const bounded = measure(tokens);
   if (bounded !== null) return fail('yaml', bounded);
   try {
-    const documents = [...new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, strict: true, stringKeys: false, prettyErrors: false }).compose(tokens, true, yaml.length)];
+    const documents = [
+      ...new Composer({
+        version: '1.2',
+        schema: 'core',
+        merge: false,
+        uniqueKeys: false,
+        strict: true,
+        stringKeys: false,
+        prettyErrors: false,
+      }).compose(tokens, true, yaml.length),
+    ];
     const [document, second] = documents;
     if (document === undefined) return fail('not-a-mapping', 'The frontmatter is empty.');
-    if (second !== undefined) return fail('yaml', 'The frontmatter holds more than one YAML document.');
+    if (second !== undefined)
+      return fail('yaml', 'The frontmatter holds more than one YAML document.');
     const fault = document.errors[0] ?? document.warnings[0];
-    if (fault !== undefined) return fail('yaml', `The frontmatter is not valid YAML: ${fault.message}.`);
+    if (fault !== undefined)
+      return fail('yaml', `The frontmatter is not valid YAML: ${fault.message}.`);
     const repeated = repeatedKey(document.contents);
     if (repeated !== null) return fail('yaml', repeated);
     // An alias of an alias multiplies; the library counts what they expand to.
-    const value: unknown = document.toJS({ mapAsMap: true, maxAliasCount: limits.frontmatterAliases });
-    if (!(value instanceof Map)) return fail('not-a-mapping', 'The frontmatter is not a mapping of fields to values.');
+    const value: unknown = document.toJS({
+      mapAsMap: true,
+      maxAliasCount: limits.frontmatterAliases,
+    });
+    if (!(value instanceof Map))
+      return fail('not-a-mapping', 'The frontmatter is not a mapping of fields to values.');
     return toJson(value);
   } catch (error) {
-    return fail('yaml', `The frontmatter is not valid YAML: ${error instanceof Error ? error.message : 'unreadable'}.`);
+    return fail(
+      'yaml',
+      `The frontmatter is not valid YAML: ${error instanceof Error ? error.message : 'unreadable'}.`,
+    );
   }
 }
 
@@ -96,7 +132,10 @@ function parseYaml(yaml: string): Result<Record<string, unknown>, FrontmatterErr
 function measure(tokens: readonly CST.Token[]): string | null {
   let aliases = 0;
   let nodes = 0;
-  const pending: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
+  const pending: { token: CST.Token; depth: number }[] = tokens.map((token) => ({
+    token,
+    depth: 0,
+  }));
   const push = (token: CST.Token | null | undefined, depth: number): void => {
     if (token !== null && token !== undefined) pending.push({ token, depth });
   };
@@ -106,8 +145,10 @@ function measure(tokens: readonly CST.Token[]): string | null {
     if (token.type === 'error') return `The frontmatter is not valid YAML: ${token.message}.`;
     // A version directive could choose another schema, under which `yes` is not a string.
     if (token.type === 'directive') return 'The frontmatter has a YAML directive.';
-    if (depth > limits.frontmatterDepth) return `The frontmatter nests deeper than ${limits.frontmatterDepth} levels.`;
-    if (token.type === 'alias' && (aliases += 1) > limits.frontmatterAliases) return `The frontmatter has more than ${limits.frontmatterAliases} aliases.`;
+    if (depth > limits.frontmatterDepth)
+      return `The frontmatter nests deeper than ${limits.frontmatterDepth} levels.`;
+    if (token.type === 'alias' && (aliases += 1) > limits.frontmatterAliases)
+      return `The frontmatter has more than ${limits.frontmatterAliases} aliases.`;
     if (token.type === 'document') push(token.value, depth);
     if ('items' in token) {
       for (const item of token.items) {
@@ -146,8 +187,13 @@ function firstOf(nodes: readonly unknown[]): string | null {
   return null;
 }
 
-/** Maps to objects with own properties. Recursion is bounded by `limits.frontmatterDepth` and the alias count. */
-function toJson(map: ReadonlyMap<unknown, unknown>): Result<Record<string, unknown>, FrontmatterError> {
+/**
+ * Maps to objects with own properties. Recursion is bounded by `limits.frontmatterDepth` and the
+ * alias count.
+ */
+function toJson(
+  map: ReadonlyMap<unknown, unknown>,
+): Result<Record<string, unknown>, FrontmatterError> {
   try {
     const value = jsonOf(map);
     if (!isRecord(value)) throw new Error('a mapping became something else');
@@ -163,14 +209,17 @@ class NotJson extends Error {}
 function jsonOf(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new NotJson(`The frontmatter has the number ${value}, which JSON cannot carry.`);
+    if (!Number.isFinite(value))
+      throw new NotJson(`The frontmatter has the number ${value}, which JSON cannot carry.`);
     return value;
   }
   if (Array.isArray(value)) return value.map(jsonOf);
-  if (!(value instanceof Map)) throw new NotJson('The frontmatter has a value that JSON cannot carry.');
+  if (!(value instanceof Map))
+    throw new NotJson('The frontmatter has a value that JSON cannot carry.');
   const object: Record<string, unknown> = {};
   for (const [key, field] of value) {
-    if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'boolean') throw new NotJson('The frontmatter has a key that is not a string.');
+    if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'boolean')
+      throw new NotJson('The frontmatter has a key that is not a string.');
     const name = String(key);
     setOwn(object, name, jsonOf(field));
   }

@@ -16,7 +16,7 @@ describe('JSON values of a server', () => {
   });
 
   it('weighs a value about as its JSON does', () => {
-    const value = { a: ['x', 1, null, true], 'é': { b: '☃' } };
+    const value = { a: ['x', 1, null, true], é: { b: '☃' } };
     const { bytes, depth } = weigh(value, 1_000, 10);
     expect(Math.abs(bytes - Buffer.byteLength(JSON.stringify(value)))).toBeLessThan(8);
     expect(depth).toBe(2);
@@ -29,6 +29,12 @@ describe('JSON values of a server', () => {
   });
 
   it('stops at an array that is longer than the bound', () => {
-    expect(weigh(Array.from({ length: 1_000_000 }, () => 0), 1_000, 64).bytes).toBeGreaterThan(1_000);
+    expect(
+      weigh(
+        Array.from({ length: 1_000_000 }, () => 0),
+        1_000,
+        64,
+      ).bytes,
+    ).toBeGreaterThan(1_000);
   });
 });

@@ -16,7 +16,13 @@ export function own(value: Readonly<Record<string, unknown>>, key: string): unkn
  * prototype instead and hide the field from every later comparison.
  */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  if (key === '__proto__')
+    Object.defineProperty(target, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   else target[key] = value;
 }
 
@@ -52,7 +58,11 @@ export function weigh(value: unknown, maxBytes: number, maxDepth: number): JsonW
       if (Array.isArray(item)) {
         bytes += item.length;
         // Every element takes a byte or more, so the bound also bounds this stack.
-        if (bytes <= maxBytes) for (const element of item) { pending.push(element); depths.push(inner); }
+        if (bytes <= maxBytes)
+          for (const element of item) {
+            pending.push(element);
+            depths.push(inner);
+          }
       } else {
         for (const key of Object.keys(item)) {
           bytes += Buffer.byteLength(key) + 4;

@@ -36,14 +36,20 @@ export const limits = {
   /** Consecutive files that may break a connection before the server is given up for this run. */
   breaksInARow: 5,
   directoryChildren: 10_000,
-  /** How long after a server's own notification the skills are listed again, and how far apart such listings are. */
+  /**
+   * How long after a server's own notification the skills are listed again, and how far apart such
+   * listings are.
+   */
   refreshAfterMs: 500,
   refreshEveryMs: 5_000,
   /** Resources of one server that changes are asked for. */
   subscriptions: 64,
   /** Unpacked archives kept in memory per process. */
   archiveCacheBytes: 64 * MiB,
-  /** Files, folders and links of one archive together; `skillFiles` and `skillBytes` bound its files. */
+  /**
+   * Files, folders and links of one archive together; `skillFiles` and `skillBytes` bound its
+   * files.
+   */
   archiveEntries: 2_048,
   /** Segments of one path in an archive. */
   archiveDepth: 32,
@@ -51,7 +57,10 @@ export const limits = {
   archivePathLength: 1_024,
   /** Unpacked bytes to packed bytes, of one entry and of the whole archive. */
   archiveRatio: 200,
-  /** What a tar may hold beyond its files' bytes (headers, padding, the end), and the central directory of a zip. */
+  /**
+   * What a tar may hold beyond its files' bytes (headers, padding, the end), and the central
+   * directory of a zip.
+   */
   archiveHeaderBytes: 4 * MiB,
   /** One pax or GNU long name header of a tar, and all of them together. */
   archiveMetaBytes: 64 * KiB,

@@ -12,7 +12,8 @@ export function linksIn(text: string): string[] {
   for (const match of text.matchAll(target)) {
     if (found.size >= most) break;
     const link = (match[1] ?? match[2] ?? '').replace(/[?#].*$/, '');
-    if (link !== '' && link.length <= longest && !absolute.test(link) && !link.endsWith('/')) found.add(link);
+    if (link !== '' && link.length <= longest && !absolute.test(link) && !link.endsWith('/'))
+      found.add(link);
   }
   return [...found];
 }

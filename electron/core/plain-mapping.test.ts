@@ -4,8 +4,16 @@ import { plainMapping } from './plain-mapping.ts';
 
 /** What the library makes of the text; undefined when it refuses it. */
 function byLibrary(yaml: string): unknown {
-  const document = parseDocument(yaml, { version: '1.2', schema: 'core', merge: false, uniqueKeys: true, strict: true });
-  return document.errors.length + document.warnings.length > 0 ? undefined : (document.toJS() as unknown);
+  const document = parseDocument(yaml, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    uniqueKeys: true,
+    strict: true,
+  });
+  return document.errors.length + document.warnings.length > 0
+    ? undefined
+    : (document.toJS() as unknown);
 }
 
 /** The same numbers on every run. */
@@ -17,11 +25,113 @@ function sequence(seed: number): (below: number) => number {
   };
 }
 
-const keys = ['name', 'description', 'allowed-tools', 'a', 'b_c', 'true', 'Null', 'constructor', 'toString', '__proto__', 'y', 'on', '1', 'k k', '"q"', '<<', '?', '-', ''];
+const keys = [
+  'name',
+  'description',
+  'allowed-tools',
+  'a',
+  'b_c',
+  'true',
+  'Null',
+  'constructor',
+  'toString',
+  '__proto__',
+  'y',
+  'on',
+  '1',
+  'k k',
+  '"q"',
+  '<<',
+  '?',
+  '-',
+  '',
+];
 const values = [
-  'refunds', 'Use this, e.g. [now] {or} later!', 'a: b', 'a:b', 'a:', 'a #b', 'a#b', '# c', '"x"', "'x'", '"x\\n"', "'it''s'", '"a" b', '"open', "'open", '"a: #b"', '1', '01', '0', '1.5', '-1', '0x1f', '0o7', '1e3', '1_000', '12345678901234567890',
-  'true', 'False', 'NULL', 'null', '~', 'yes', 'no', 'y', 'Infinity', '.inf', 'NaN', '.nan', '2026-11-21', '12:30', '|', '>', '>-', '&a x', '*a', '!t x', '!!str 1', '%a', '@a', '`a', '[a]', '{a: 1}', '- a', '-a', '- - a', '? a', 'é — “x” → …', 'caf\u00e9', 'a\u00a0', 'a\u2028b', 'a\u0085b', '\uFEFFa', 'a\tb', 'a ', ' a', 'a\rb', '',
-  'e5', 'E', 'TRUE', 'nUll', 'truely', 'a\\b', 'a"b', "a'b", 'a, b', 'Bash(git add:*) Read', 'https://h/x?y#z', 'a - b', 'a & b', 'a | b', 'a ? b', '--- a', '---', '...',
+  'refunds',
+  'Use this, e.g. [now] {or} later!',
+  'a: b',
+  'a:b',
+  'a:',
+  'a #b',
+  'a#b',
+  '# c',
+  '"x"',
+  "'x'",
+  '"x\\n"',
+  "'it''s'",
+  '"a" b',
+  '"open',
+  "'open",
+  '"a: #b"',
+  '1',
+  '01',
+  '0',
+  '1.5',
+  '-1',
+  '0x1f',
+  '0o7',
+  '1e3',
+  '1_000',
+  '12345678901234567890',
+  'true',
+  'False',
+  'NULL',
+  'null',
+  '~',
+  'yes',
+  'no',
+  'y',
+  'Infinity',
+  '.inf',
+  'NaN',
+  '.nan',
+  '2026-11-21',
+  '12:30',
+  '|',
+  '>',
+  '>-',
+  '&a x',
+  '*a',
+  '!t x',
+  '!!str 1',
+  '%a',
+  '@a',
+  '`a',
+  '[a]',
+  '{a: 1}',
+  '- a',
+  '-a',
+  '- - a',
+  '? a',
+  'é — “x” → …',
+  'caf\u00e9',
+  'a\u00a0',
+  'a\u2028b',
+  'a\u0085b',
+  '\uFEFFa',
+  'a\tb',
+  'a ',
+  ' a',
+  'a\rb',
+  '',
+  'e5',
+  'E',
+  'TRUE',
+  'nUll',
+  'truely',
+  'a\\b',
+  'a"b',
+  "a'b",
+  'a, b',
+  'Bash(git add:*) Read',
+  'https://h/x?y#z',
+  'a - b',
+  'a & b',
+  'a | b',
+  'a ? b',
+  '--- a',
+  '---',
+  '...',
 ];
 const indents = ['', '', '', '  ', '  ', '    ', ' ', '\t', '          '];
 
@@ -57,11 +167,38 @@ describe('a mapping of plain lines', () => {
   });
 
   it('covers usual frontmatter', () => {
-    const yaml = 'name: refunds\ndescription: "Process refunds: all of them"\nlicense: MIT\nmetadata:\n  version: "1.0"\n  team: billing\nallowed-tools:\n  - Bash(git:*)\n  - Read\npriority: 3\n';
-    expect(plainMapping(yaml)).toEqual({ name: 'refunds', description: 'Process refunds: all of them', license: 'MIT', metadata: { version: '1.0', team: 'billing' }, 'allowed-tools': ['Bash(git:*)', 'Read'], priority: 3 });
+    const yaml =
+      'name: refunds\ndescription: "Process refunds: all of them"\nlicense: MIT\nmetadata:\n  version: "1.0"\n  team: billing\nallowed-tools:\n  - Bash(git:*)\n  - Read\npriority: 3\n';
+    expect(plainMapping(yaml)).toEqual({
+      name: 'refunds',
+      description: 'Process refunds: all of them',
+      license: 'MIT',
+      metadata: { version: '1.0', team: 'billing' },
+      'allowed-tools': ['Bash(git:*)', 'Read'],
+      priority: 3,
+    });
   });
 
-  it.each(['', '\n', 'a', 'a: b', '# c\n', 'a: b\n\n', 'a: b\n...\n', 'a:\n', 'a: b\na: c\n', 'a: b\n  c\n', 'a:\n  b: c\n  - d\n', 'a:\n  b: c\n   d: e\n', '__proto__: a\n', 'a:\n  __proto__: b\n', 'null: a\n', `a: ${'x'.repeat(5_000)}\n`, 'a: b\n'.repeat(300), 'a: b\r\n'])('leaves %j to the library', (yaml) => {
+  it.each([
+    '',
+    '\n',
+    'a',
+    'a: b',
+    '# c\n',
+    'a: b\n\n',
+    'a: b\n...\n',
+    'a:\n',
+    'a: b\na: c\n',
+    'a: b\n  c\n',
+    'a:\n  b: c\n  - d\n',
+    'a:\n  b: c\n   d: e\n',
+    '__proto__: a\n',
+    'a:\n  __proto__: b\n',
+    'null: a\n',
+    `a: ${'x'.repeat(5_000)}\n`,
+    'a: b\n'.repeat(300),
+    'a: b\r\n',
+  ])('leaves %j to the library', (yaml) => {
     expect(plainMapping(yaml)).toBeNull();
   });
 });

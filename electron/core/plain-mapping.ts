@@ -4,8 +4,12 @@
 
 const line = /^([A-Za-z][A-Za-z0-9_-]{0,63}):(?: (\S.*))?$/;
 const inner = /^( {1,8})(?:- (\S.*)|([A-Za-z][A-Za-z0-9_-]{0,63}): (\S.*))$/;
-/** Printable ASCII, Latin letters and common typography: nothing that any reader takes for white space or a line end. */
-const ordinary = /^[ -~\u00a1-\u00ac\u00ae-\u024f\u2013\u2014\u2018-\u201d\u2022\u2026\u2190-\u21ff]*$/;
+/**
+ * Printable ASCII, Latin letters and common typography: nothing that any reader takes for white
+ * space or a line end.
+ */
+const ordinary =
+  /^[ -~\u00a1-\u00ac\u00ae-\u024f\u2013\u2014\u2018-\u201d\u2022\u2026\u2190-\u21ff]*$/;
 const quoted = /^(?:"[^"\\]*"|'[^']*')$/;
 const wholeNumber = /^(?:0|[1-9][0-9]{0,14})$/;
 const otherThanText = /^(?:null|true|false)$/i;
@@ -44,7 +48,11 @@ export function plainMapping(yaml: string): Record<string, unknown> | null {
 }
 
 /** The lines from `start` to `end`, all at one indent: a list or a mapping. */
-function innerBlock(lines: readonly string[], start: number, end: number): Scalar[] | Record<string, Scalar> | null {
+function innerBlock(
+  lines: readonly string[],
+  start: number,
+  end: number,
+): Scalar[] | Record<string, Scalar> | null {
   const list: Scalar[] = [];
   const mapping: Record<string, Scalar> = {};
   let keys = 0;
@@ -66,7 +74,8 @@ function innerBlock(lines: readonly string[], start: number, end: number): Scala
   return list.length === 0 ? mapping : null;
 }
 
-const isNewKey = (mapping: object, key: string): boolean => !otherThanText.test(key) && !Object.hasOwn(mapping, key);
+const isNewKey = (mapping: object, key: string): boolean =>
+  !otherThanText.test(key) && !Object.hasOwn(mapping, key);
 
 function scalar(text: string): Scalar | null {
   if (text.length > 4_096 || text.endsWith(' ') || !ordinary.test(text)) return null;

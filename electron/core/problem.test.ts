@@ -3,9 +3,23 @@ import { describe as inWords, problem } from './problem.ts';
 
 describe('a problem', () => {
   it('shows unseen characters of the server in every text, and bounds their length', () => {
-    const made = problem('uri-malformed', 'a\u202e', { field: 'b\u200b', expected: 'c\u0007', actual: 'd\u{e0041}', clause: 'Skill URIs' });
-    expect(made).toEqual({ rule: 'uri-malformed', message: 'a\\u{202E}', field: 'b\\u{200B}', expected: 'c\\u{0007}', actual: 'd\\u{E0041}', clause: 'Skill URIs' });
-    expect(problem('uri-malformed', 'x', { actual: 'y'.repeat(10_000_000) }).actual?.length).toBeLessThanOrEqual(300);
+    const made = problem('uri-malformed', 'a\u202e', {
+      field: 'b\u200b',
+      expected: 'c\u0007',
+      actual: 'd\u{e0041}',
+      clause: 'Skill URIs',
+    });
+    expect(made).toEqual({
+      rule: 'uri-malformed',
+      message: 'a\\u{202E}',
+      field: 'b\\u{200B}',
+      expected: 'c\\u{0007}',
+      actual: 'd\\u{E0041}',
+      clause: 'Skill URIs',
+    });
+    expect(
+      problem('uri-malformed', 'x', { actual: 'y'.repeat(10_000_000) }).actual?.length,
+    ).toBeLessThanOrEqual(300);
   });
 
   it.each<[unknown, string]>([

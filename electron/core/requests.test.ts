@@ -11,7 +11,10 @@ describe('tools that a skill asks for', () => {
     ['Bash(git add', ['Bash(git add']],
     [') Read', [')', 'Read']],
     [' Read\n\tRead ', ['Read']],
-    [['Read', 'Bash(git add:*)', 7, null, ' '], ['Read', 'Bash(git add:*)']],
+    [
+      ['Read', 'Bash(git add:*)', 7, null, ' '],
+      ['Read', 'Bash(git add:*)'],
+    ],
     ['', []],
     [undefined, []],
     [null, []],
@@ -21,15 +24,42 @@ describe('tools that a skill asks for', () => {
   });
 
   it('are found under the other spellings of the field', () => {
-    expect(toolsOf({ 'allowed-tools': 'Read', allowed_tools: ['Write'], allowedTools: 'Read Bash' })).toEqual(['Read', 'Write', 'Bash']);
+    expect(
+      toolsOf({ 'allowed-tools': 'Read', allowed_tools: ['Write'], allowedTools: 'Read Bash' }),
+    ).toEqual(['Read', 'Write', 'Bash']);
   });
 });
 
 describe('what a skill asks for', () => {
   it('names fields that a host would run, and files that are programs by name', () => {
     const file = (path: string) => ({ path, uri: `skill://a/${path}` });
-    const frontmatter = { name: 'a', description: 'd', license: 'x', metadata: {}, compatibility: 'x', hooks: {}, scripts: {}, 'pre-run': 'x', postinstall: 'x', mcpServers: {}, onLoad: 'x', presentation: 'x', online: 'x' };
-    const files = ['SKILL.md', 'scripts/extract.py', 'run.SH', 'tools/Makefile', 'lib.so', 'a.b/README', 'image.png', 'notes.txt', 'x.sh.md', '.bash'].map(file);
+    const frontmatter = {
+      name: 'a',
+      description: 'd',
+      license: 'x',
+      metadata: {},
+      compatibility: 'x',
+      hooks: {},
+      scripts: {},
+      'pre-run': 'x',
+      postinstall: 'x',
+      mcpServers: {},
+      onLoad: 'x',
+      presentation: 'x',
+      online: 'x',
+    };
+    const files = [
+      'SKILL.md',
+      'scripts/extract.py',
+      'run.SH',
+      'tools/Makefile',
+      'lib.so',
+      'a.b/README',
+      'image.png',
+      'notes.txt',
+      'x.sh.md',
+      '.bash',
+    ].map(file);
     expect(requestsOf({ frontmatter, files })).toEqual({
       tools: [],
       declarative: ['hooks', 'scripts', 'pre-run', 'postinstall', 'mcpServers', 'onLoad'],
@@ -38,6 +68,10 @@ describe('what a skill asks for', () => {
   });
 
   it('of dynamic content is its frontmatter only', () => {
-    expect(requestsOf({ frontmatter: {}, files: 'dynamic' })).toEqual({ tools: [], declarative: [], executables: [] });
+    expect(requestsOf({ frontmatter: {}, files: 'dynamic' })).toEqual({
+      tools: [],
+      declarative: [],
+      executables: [],
+    });
   });
 });

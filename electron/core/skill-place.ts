@@ -17,7 +17,10 @@ export function rootOf(entry: SkillEntry): string {
   return entry.uri.endsWith(suffix) ? entry.uri.slice(0, -suffix.length) : entry.uri;
 }
 
-/** The URI of the file that is the skill's own `SKILL.md`: that of the unpacked one where there is an archive. */
+/**
+ * The URI of the file that is the skill's own `SKILL.md`: that of the unpacked one where there is
+ * an archive.
+ */
 export function mainFileOf(entry: SkillEntry): string {
   const [archive] = entry.archives;
   return archive === undefined ? entry.uri : `${archive.url}#SKILL.md`;
@@ -29,7 +32,8 @@ export function pathInEntry(entry: SkillEntry, fileUri: string): Result<string, 
   if (listed !== undefined) return ok(listed.path);
   if (fileUri === mainFileOf(entry) || fileUri === entry.uri) return ok('SKILL.md');
   const [archive] = entry.archives;
-  if (archive !== undefined && fileUri.startsWith(`${archive.url}#`)) return ok(fileUri.slice(archive.url.length + 1));
+  if (archive !== undefined && fileUri.startsWith(`${archive.url}#`))
+    return ok(fileUri.slice(archive.url.length + 1));
   return pathInSkill(`${rootOf(entry)}${suffix}`, fileUri);
 }
 
@@ -43,7 +47,9 @@ export function resolveInEntry(entry: SkillEntry, ref: string): Result<string, P
   if (ref.startsWith(`${archive.url}#`)) return ok(ref);
   // Resolved as in any folder, then moved into the archive.
   const inside = resolveInSkill('archive://x/SKILL.md', ref);
-  return inside.ok ? ok(`${archive.url}#${decoded(inside.value.slice('archive://x/'.length))}`) : inside;
+  return inside.ok
+    ? ok(`${archive.url}#${decoded(inside.value.slice('archive://x/'.length))}`)
+    : inside;
 }
 
 function decoded(path: string): string {

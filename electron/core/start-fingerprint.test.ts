@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { startFingerprint } from './start-fingerprint.ts';
 
-const config = { type: 'stdio', command: 'npx', args: ['a', 'b'], cwd: '/w', env: { A: '1', B: '2' } } as const;
+const config = {
+  type: 'stdio',
+  command: 'npx',
+  args: ['a', 'b'],
+  cwd: '/w',
+  env: { A: '1', B: '2' },
+} as const;
 
 describe('the fingerprint of a start', () => {
   it.each([

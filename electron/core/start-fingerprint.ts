@@ -8,6 +8,10 @@ import { sha256 } from './digest.ts';
  * Another value of a variable is another program (`NODE_OPTIONS`, `LD_PRELOAD`): it asks again.
  */
 export function startFingerprint(config: Extract<ServerConfig, { type: 'stdio' }>): string {
-  const env = Object.fromEntries(Object.entries(config.env).map(([name, value]) => [name, sha256(value)]));
-  return sha256(canonicalJson({ command: config.command, args: config.args, cwd: config.cwd ?? null, env }));
+  const env = Object.fromEntries(
+    Object.entries(config.env).map(([name, value]) => [name, sha256(value)]),
+  );
+  return sha256(
+    canonicalJson({ command: config.command, args: config.args, cwd: config.cwd ?? null, env }),
+  );
 }

@@ -19,7 +19,9 @@ export function variablesOf(template: string): string[] | null {
       names.add(name);
     }
   }
-  return names.size > mostVariables || /[{}]/.test(template.replace(expression, '')) ? null : [...names];
+  return names.size > mostVariables || /[{}]/.test(template.replace(expression, ''))
+    ? null
+    : [...names];
 }
 
 /**
@@ -29,24 +31,44 @@ export function variablesOf(template: string): string[] | null {
 export function skillTemplates(templates: readonly ListedTemplate[]): TemplateView[] {
   return templates.flatMap(({ template, name, description }) => {
     const variables = variablesOf(template);
-    if (variables === null || variables.length === 0 || /^(?:https?|file|data):/i.test(template)) return [];
-    if (!template.endsWith('/SKILL.md') && !(template.startsWith('skill:') && template.endsWith('}'))) return [];
-    return [{ template, name: visible(name, 120), description: visible(description, 500), variables }];
+    if (variables === null || variables.length === 0 || /^(?:https?|file|data):/i.test(template))
+      return [];
+    if (
+      !template.endsWith('/SKILL.md') &&
+      !(template.startsWith('skill:') && template.endsWith('}'))
+    )
+      return [];
+    return [
+      { template, name: visible(name, 120), description: visible(description, 500), variables },
+    ];
   });
 }
 
-/** The URI that a template gives for the values. Errors: a value is missing, or nothing comes of it. */
-export function expand(template: string, values: Readonly<Record<string, string>>): Result<string, string> {
+/**
+ * The URI that a template gives for the values. Errors: a value is missing, or nothing comes of it.
+ */
+export function expand(
+  template: string,
+  values: Readonly<Record<string, string>>,
+): Result<string, string> {
   const variables = variablesOf(template);
   if (variables === null) return err('The template is not one of RFC 6570.');
   const missing = variables.find((name) => !Object.hasOwn(values, name) || values[name] === '');
   if (missing !== undefined) return err(`A value for ${missing} is missing.`);
   // An exploded path is written with slashes; RFC 6570 would encode those of one text.
-  const exploded = new Set([...template.matchAll(/\{[^{}]*?([A-Za-z0-9_.]+)\*[^{}]*\}/g)].map((match) => match[1] ?? ''));
-  const given: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
-  for (const name of variables) given[name] = exploded.has(name) ? (values[name] ?? '').split('/') : (values[name] ?? '');
+  const exploded = new Set(
+    [...template.matchAll(/\{[^{}]*?([A-Za-z0-9_.]+)\*[^{}]*\}/g)].map((match) => match[1] ?? ''),
+  );
+  const given: Record<string, string | string[]> = Object.create(null) as Record<
+    string,
+    string | string[]
+  >;
+  for (const name of variables)
+    given[name] = exploded.has(name) ? (values[name] ?? '').split('/') : (values[name] ?? '');
   const plain = template.replace(/\{([A-Za-z0-9_.]+)\*\}/g, '{+$1}');
   for (const name of exploded) if (plain.includes(`{+${name}}`)) given[name] = values[name] ?? '';
   const uri = parseTemplate(plain).expand(given);
-  return uri === '' || uri.length > longestUri ? err('The values give no usable address.') : ok(uri);
+  return uri === '' || uri.length > longestUri
+    ? err('The values give no usable address.')
+    : ok(uri);
 }

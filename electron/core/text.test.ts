@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hiddenCharacters, terminalSafe, visible, visibleMultiline } from './text.ts';
 
-const tagged = (text: string): string => [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
+const tagged = (text: string): string =>
+  [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
 
 describe('visible', () => {
   it.each([
@@ -26,7 +27,19 @@ describe('visible', () => {
   });
 
   it('leaves ordinary text of any script, and emoji, as they are', () => {
-    for (const text of ['refunds', 'Rückerstattung', '返金', 'שלום', 'नमस्ते', '👩‍👩‍👧', '❤️', '👍🏽', '1️⃣', 'a b']) expect(visible(text)).toBe(text);
+    for (const text of [
+      'refunds',
+      'Rückerstattung',
+      '返金',
+      'שלום',
+      'नमस्ते',
+      '👩‍👩‍👧',
+      '❤️',
+      '👍🏽',
+      '1️⃣',
+      'a b',
+    ])
+      expect(visible(text)).toBe(text);
   });
 
   it('cuts to the length asked for, ends in an ellipsis and splits neither a pair nor an escape', () => {
@@ -60,7 +73,9 @@ describe('visibleMultiline', () => {
 describe('terminalSafe', () => {
   it('lets no control, escape or direction character through', () => {
     const forged = '\u001B]0;owned\u0007\u009B2J\u202E\r\nok\tgo\u0008\u007F\rover\u{E0041}';
-    expect(terminalSafe(forged)).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u);
+    expect(terminalSafe(forged)).not.toMatch(
+      /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u,
+    );
     expect(terminalSafe('a\r\nb\tc')).toBe('a\nb\tc');
   });
 });
@@ -73,7 +88,9 @@ describe('hiddenCharacters', () => {
     ]);
   });
   it('spells tag characters out', () => {
-    expect(hiddenCharacters(tagged('a'))).toEqual([{ line: 1, column: 1, codePoint: 'U+E0061', name: 'tag character “a”' }]);
+    expect(hiddenCharacters(tagged('a'))).toEqual([
+      { line: 1, column: 1, codePoint: 'U+E0061', name: 'tag character “a”' },
+    ]);
   });
   it('finds nothing in a leading byte order mark, tabs, CRLF and emoji', () => {
     expect(hiddenCharacters('\uFEFFa\tb\r\n👩‍👩‍👧 ❤️')).toEqual([]);

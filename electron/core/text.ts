@@ -1,5 +1,11 @@
 import type { HiddenCharacter } from '../../shared/model/file-view.ts';
-import { isOrdinary, isPartOfEmoji, nameOf, replaceInvisible, suspects } from '../../shared/invisible.ts';
+import {
+  isOrdinary,
+  isPartOfEmoji,
+  nameOf,
+  replaceInvisible,
+  suspects,
+} from '../../shared/invisible.ts';
 
 /** Cuts to `max` UTF-16 units, with `…` as the last; never through a pair or an escape. */
 function cut(text: string, max: number): string {
@@ -12,8 +18,12 @@ function cut(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Only what can still be on screen is looked at: 16 MiB of one name costs no more than 200 characters. */
-const head = (text: string, max: number): string => (text.length > max ? text.slice(0, max + 1) : text);
+/**
+ * Only what can still be on screen is looked at: 16 MiB of one name costs no more than 200
+ * characters.
+ */
+const head = (text: string, max: number): string =>
+  text.length > max ? text.slice(0, max + 1) : text;
 
 /**
  * A server's text for one line of the screen, a message or a terminal: invisible and
@@ -21,13 +31,22 @@ const head = (text: string, max: number): string => (text.length > max ? text.sl
  * @param max most UTF-16 units given back; a longer text ends in `…`.
  */
 export function visible(text: string, max = 200): string {
-  return cut(replaceInvisible(head(text, max), () => false), max);
+  return cut(
+    replaceInvisible(head(text, max), () => false),
+    max,
+  );
 }
 
-/** The same, keeping tabs and ordinary line ends (`\n`, `\r\n`). A lone carriage return can overwrite a line and is shown. */
+/**
+ * The same, keeping tabs and ordinary line ends (`\n`, `\r\n`). A lone carriage return can
+ * overwrite a line and is shown.
+ */
 export function visibleMultiline(text: string, max = Number.POSITIVE_INFINITY): string {
   const shown = head(text, max);
-  return cut(replaceInvisible(shown, (point, index) => isOrdinary(shown, point, index)), max);
+  return cut(
+    replaceInvisible(shown, (point, index) => isOrdinary(shown, point, index)),
+    max,
+  );
 }
 
 /**
@@ -56,8 +75,17 @@ export function hiddenCharacters(text: string, limit = 200): HiddenCharacter[] {
     if (point === 0x0a) {
       line += 1;
       lineStart = index + 1;
-    } else if (!isOrdinary(text, point, index) && !(point === 0xfeff && index === 0) && !isPartOfEmoji(text, index, point)) {
-      found.push({ line, column: index - lineStart + 1, codePoint: `U+${point.toString(16).toUpperCase().padStart(4, '0')}`, name: nameOf(point) });
+    } else if (
+      !isOrdinary(text, point, index) &&
+      !(point === 0xfeff && index === 0) &&
+      !isPartOfEmoji(text, index, point)
+    ) {
+      found.push({
+        line,
+        column: index - lineStart + 1,
+        codePoint: `U+${point.toString(16).toUpperCase().padStart(4, '0')}`,
+        name: nameOf(point),
+      });
     }
   }
   return found;

@@ -7,7 +7,12 @@ describe('the folder of a skill', () => {
   it.each([
     ['skill://git-workflow/SKILL.md', 'skill://git-workflow', 'skill', 'git-workflow'],
     [skill, 'skill://acme/billing/refunds', 'skill', 'refunds'],
-    ['github://owner/repo/skills/refunds/SKILL.md', 'github://owner/repo/skills/refunds', 'github', 'refunds'],
+    [
+      'github://owner/repo/skills/refunds/SKILL.md',
+      'github://owner/repo/skills/refunds',
+      'github',
+      'refunds',
+    ],
     ['file:///srv/skills/refunds/SKILL.md', 'file:///srv/skills/refunds', 'file', 'refunds'],
     ['x+y-z.1://h:8080/refunds/SKILL.md', 'x+y-z.1://h:8080/refunds', 'x+y-z.1', 'refunds'],
     ['skill://caf%C3%A9/refunds/SKILL.md', 'skill://caf%C3%A9/refunds', 'skill', 'refunds'],
@@ -15,15 +20,46 @@ describe('the folder of a skill', () => {
     expect(skillFolder(uri)).toEqual({ ok: true, value: { folder, scheme, name } });
   });
 
-  it.each(['', 'SKILL.md', '/SKILL.md', 'refunds/SKILL.md', '//refunds/SKILL.md', '1x://refunds/SKILL.md', 'skill://refunds/SKILL.md?x=1', 'skill://refunds/SKILL.md#top', 'skill://a//refunds/SKILL.md', 'skill://user@host/refunds/SKILL.md', 'skill://user%40host/refunds/SKILL.md', 'skill://a/../refunds/SKILL.md', 'skill://a/%2e%2E/refunds/SKILL.md', 'skill://a/./refunds/SKILL.md', 'skill://a%2frefunds/SKILL.md', 'skill://a%5Crefunds/SKILL.md', 'skill://a\\refunds/SKILL.md', 'skill://re\u0000funds/SKILL.md', 'skill://re\nfunds/SKILL.md', 'skill://re%0Afunds/SKILL.md', 'skill://re%zzfunds/SKILL.md', 'skill://re%ff/SKILL.md', 'skill://\ud800/SKILL.md', 'skill://a/%252e%252e/refunds/SKILL.md', `skill://${'a'.repeat(9_000)}/SKILL.md`])(
-    'refuses the malformed %j',
-    (uri) => {
-      const folder = skillFolder(uri);
-      expect(folder.ok ? folder.value : folder.error.rule).toBe('uri-malformed');
-    },
-  );
+  it.each([
+    '',
+    'SKILL.md',
+    '/SKILL.md',
+    'refunds/SKILL.md',
+    '//refunds/SKILL.md',
+    '1x://refunds/SKILL.md',
+    'skill://refunds/SKILL.md?x=1',
+    'skill://refunds/SKILL.md#top',
+    'skill://a//refunds/SKILL.md',
+    'skill://user@host/refunds/SKILL.md',
+    'skill://user%40host/refunds/SKILL.md',
+    'skill://a/../refunds/SKILL.md',
+    'skill://a/%2e%2E/refunds/SKILL.md',
+    'skill://a/./refunds/SKILL.md',
+    'skill://a%2frefunds/SKILL.md',
+    'skill://a%5Crefunds/SKILL.md',
+    'skill://a\\refunds/SKILL.md',
+    'skill://re\u0000funds/SKILL.md',
+    'skill://re\nfunds/SKILL.md',
+    'skill://re%0Afunds/SKILL.md',
+    'skill://re%zzfunds/SKILL.md',
+    'skill://re%ff/SKILL.md',
+    'skill://\ud800/SKILL.md',
+    'skill://a/%252e%252e/refunds/SKILL.md',
+    `skill://${'a'.repeat(9_000)}/SKILL.md`,
+  ])('refuses the malformed %j', (uri) => {
+    const folder = skillFolder(uri);
+    expect(folder.ok ? folder.value : folder.error.rule).toBe('uri-malformed');
+  });
 
-  it.each(['skill://SKILL.md', 'skill://refunds/skill.md', 'skill://refunds/SKILL.MD', 'skill://refunds/SKILL%2Emd', 'skill://refunds/README.md', 'skill://refunds', 'skill://refunds/xSKILL.md'])('refuses %s, which is no SKILL.md in a named folder', (uri) => {
+  it.each([
+    'skill://SKILL.md',
+    'skill://refunds/skill.md',
+    'skill://refunds/SKILL.MD',
+    'skill://refunds/SKILL%2Emd',
+    'skill://refunds/README.md',
+    'skill://refunds',
+    'skill://refunds/xSKILL.md',
+  ])('refuses %s, which is no SKILL.md in a named folder', (uri) => {
     const folder = skillFolder(uri);
     expect(folder.ok ? folder.value : folder.error.rule).toBe('uri-not-skill-md');
   });
@@ -94,10 +130,35 @@ describe('a reference in a skill', () => {
     ['skill://acme/billing/refunds/x.md', '/x.md'],
     ['skill://acme/billing/refunds/x.md#a', '/x.md'],
   ])('%s leads to …%s', (ref, end) => {
-    expect(resolveInSkill(skill, ref)).toEqual({ ok: true, value: `skill://acme/billing/refunds${end}` });
+    expect(resolveInSkill(skill, ref)).toEqual({
+      ok: true,
+      value: `skill://acme/billing/refunds${end}`,
+    });
   });
 
-  it.each(['', '#top', '.', '..', '../x.md', 'a/../../x.md', '/etc/passwd', '//evil/x.md', '..\\x.md', 'C:\\x', 'a%2f..%2fx', '%2e%2e/x.md', 'https://evil.example/x', 'file:///etc/passwd', 'file:/etc/passwd', 'mailto:a@b', 'data:,x', 'x.md?token=1', 'skill://other/x.md', 'a//b.md', 'a/'])('refuses %j', (ref) => {
+  it.each([
+    '',
+    '#top',
+    '.',
+    '..',
+    '../x.md',
+    'a/../../x.md',
+    '/etc/passwd',
+    '//evil/x.md',
+    '..\\x.md',
+    'C:\\x',
+    'a%2f..%2fx',
+    '%2e%2e/x.md',
+    'https://evil.example/x',
+    'file:///etc/passwd',
+    'file:/etc/passwd',
+    'mailto:a@b',
+    'data:,x',
+    'x.md?token=1',
+    'skill://other/x.md',
+    'a//b.md',
+    'a/',
+  ])('refuses %j', (ref) => {
     expect(resolveInSkill(skill, ref).ok).toBe(false);
   });
 });

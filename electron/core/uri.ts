@@ -18,7 +18,10 @@ interface Parts {
   readonly decoded: readonly string[];
 }
 
-/** The folder of a skill. `folder` is the `SKILL.md` URI without `/SKILL.md`; `name` its last segment, decoded. */
+/**
+ * The folder of a skill. `folder` is the `SKILL.md` URI without `/SKILL.md`; `name` its last
+ * segment, decoded.
+ */
 export interface SkillFolder {
   readonly folder: string;
   readonly scheme: string;
@@ -30,8 +33,12 @@ const suffix = '/SKILL.md';
 const shape = /^([A-Za-z][A-Za-z0-9+.-]*):(\/{0,3})/;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 const plainSegment = /^[A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*$/;
-/** Every segment is plain, so that none needs decoding or a look of its own: nearly every URI of a listing. */
-const plainUri = /^([A-Za-z][A-Za-z0-9+.-]*):(\/{0,3})([A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*(?:\/[A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*)*)$/;
+/**
+ * Every segment is plain, so that none needs decoding or a look of its own: nearly every URI of a
+ * listing.
+ */
+const plainUri =
+  /^([A-Za-z][A-Za-z0-9+.-]*):(\/{0,3})([A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*(?:\/[A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*)*)$/;
 const encodedAgain = /%(?:2e|2f|5c|00)/i;
 /** In UTF-16 code units. */
 export const longestUri = 8_192;
@@ -89,12 +96,30 @@ function parse(uri: string): Result<Parts, string> {
 export function skillFolder(uri: string): Result<SkillFolder, Problem> {
   const parsed = parse(uri);
   if (!parsed.ok) {
-    return err(problem('uri-malformed', `The skill's URI ${parsed.error}.`, { field: 'uri', expected: 'a URI of the form scheme://path/name/SKILL.md', actual: uri, clause: mapping }));
+    return err(
+      problem('uri-malformed', `The skill's URI ${parsed.error}.`, {
+        field: 'uri',
+        expected: 'a URI of the form scheme://path/name/SKILL.md',
+        actual: uri,
+        clause: mapping,
+      }),
+    );
   }
   const { segments, decoded, scheme } = parsed.value;
   const name = decoded.at(-2);
   if (segments.at(-1) !== 'SKILL.md' || name === undefined) {
-    return err(problem('uri-not-skill-md', 'The skill\'s URI does not end with /SKILL.md in a named folder.', { field: 'uri', expected: 'a URI ending with /<name>/SKILL.md', actual: uri, clause: mapping }));
+    return err(
+      problem(
+        'uri-not-skill-md',
+        "The skill's URI does not end with /SKILL.md in a named folder.",
+        {
+          field: 'uri',
+          expected: 'a URI ending with /<name>/SKILL.md',
+          actual: uri,
+          clause: mapping,
+        },
+      ),
+    );
   }
   return ok({ folder: uri.slice(0, -suffix.length), scheme, name });
 }
@@ -106,23 +131,47 @@ export function skillFolder(uri: string): Result<SkillFolder, Problem> {
  */
 export function pathInFolder(folder: SkillFolder, fileUri: string): Result<string, Problem> {
   const inside = `${folder.folder}/`;
-  // A plain URI decodes to itself, and a well-formed folder's whole text, scheme and slash included, begins it.
-  if (fileUri.startsWith(inside) && fileUri.length <= longestUri && plainUri.test(fileUri)) return ok(fileUri.slice(inside.length));
+  // A plain URI decodes to itself, and a well-formed folder's whole text, scheme and slash
+  // included, begins it.
+  if (fileUri.startsWith(inside) && fileUri.length <= longestUri && plainUri.test(fileUri))
+    return ok(fileUri.slice(inside.length));
   const parsed = parse(fileUri);
-  if (!parsed.ok) return err(problem('resource-uri', `The file's URI ${parsed.error}.`, { expected: `a URI inside ${folder.folder}/`, actual: fileUri, clause: 'Resources' }));
+  if (!parsed.ok)
+    return err(
+      problem('resource-uri', `The file's URI ${parsed.error}.`, {
+        expected: `a URI inside ${folder.folder}/`,
+        actual: fileUri,
+        clause: 'Resources',
+      }),
+    );
   const { scheme, decoded } = parsed.value;
-  // Compared after parsing: `skill://a` is also the start of `skill://a.evil`, and `skill:` of `skill-x:`.
+  // Compared after parsing: `skill://a` is also the start of `skill://a.evil`, and `skill:` of
+  // `skill-x:`.
   if (scheme.toLowerCase() !== folder.scheme.toLowerCase()) {
-    return err(problem('resource-scheme', 'The file\'s URI has another scheme than the skill.', { expected: `${folder.scheme}:`, actual: fileUri, clause: 'Resources' }));
+    return err(
+      problem('resource-scheme', "The file's URI has another scheme than the skill.", {
+        expected: `${folder.scheme}:`,
+        actual: fileUri,
+        clause: 'Resources',
+      }),
+    );
   }
   if (!fileUri.startsWith(inside)) {
-    return err(problem('resource-outside-folder', 'The file is not inside the skill\'s folder.', { expected: `a URI inside ${inside}`, actual: fileUri, clause: 'Resources' }));
+    return err(
+      problem('resource-outside-folder', "The file is not inside the skill's folder.", {
+        expected: `a URI inside ${inside}`,
+        actual: fileUri,
+        clause: 'Resources',
+      }),
+    );
   }
   const below = fileUri.slice(inside.length).split('/').length;
   return ok(decoded.slice(-below).join('/'));
 }
 
-/** As `pathInFolder`, for callers that hold the skill's URI. Errors also: those of `skillFolder`. */
+/**
+ * As `pathInFolder`, for callers that hold the skill's URI. Errors also: those of `skillFolder`.
+ */
 export function pathInSkill(skillUri: string, fileUri: string): Result<string, Problem> {
   const folder = skillFolder(skillUri);
   return folder.ok ? pathInFolder(folder.value, fileUri) : folder;
@@ -144,14 +193,20 @@ export function resolveInSkill(skillUri: string, ref: string): Result<string, Pr
     return inside.ok ? ok(target) : inside;
   }
   const refuse = (why: string): Result<string, Problem> =>
-    err(problem('resource-outside-folder', `The reference ${why}.`, { expected: `a path inside ${folder.value.folder}/`, actual: ref, clause: 'Relative References' }));
+    err(
+      problem('resource-outside-folder', `The reference ${why}.`, {
+        expected: `a path inside ${folder.value.folder}/`,
+        actual: ref,
+        clause: 'Relative References',
+      }),
+    );
   if (target === '') return refuse('names no file');
   if (target.startsWith('/')) return refuse('is not relative to the skill');
   const resolved: string[] = [];
   for (const segment of target.split('/')) {
     if (segment === '.') continue;
     if (segment !== '..') resolved.push(segment);
-    else if (resolved.pop() === undefined) return refuse('leaves the skill\'s folder');
+    else if (resolved.pop() === undefined) return refuse("leaves the skill's folder");
   }
   const uri = `${folder.value.folder}/${resolved.join('/')}`;
   const inside = pathInFolder(folder.value, uri);
@@ -171,7 +226,12 @@ export function twinKey(uri: string): string {
   const decoded = uri.includes('%') ? uri.replace(escapes, decodeRun) : uri;
   if (ascii.test(decoded)) return decoded.toLowerCase();
   // Upper case first, so that ß meets ss and final sigma meets sigma.
-  return decoded.replace(ignorable, '').normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+  return decoded
+    .replace(ignorable, '')
+    .normalize('NFC')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFC');
 }
 
 function decodeRun(run: string): string {

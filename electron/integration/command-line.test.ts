@@ -13,7 +13,14 @@ let server: TestServer;
 let config: string;
 const one = 'skill://one/SKILL.md';
 const served = [
-  skill('one', { 'SKILL.md': skillMd('one', 'The first', '# One\n\nSteps.\n', 'allowed-tools: Read Bash(git log:*)\n') }),
+  skill('one', {
+    'SKILL.md': skillMd(
+      'one',
+      'The first',
+      '# One\n\nSteps.\n',
+      'allowed-tools: Read Bash(git log:*)\n',
+    ),
+  }),
   skill('moving', {}, { dynamic: true }),
   skill('broken', {}, { entry: { resources: null } }),
   skill('hidden', {}, { unlisted: true }),
@@ -23,7 +30,11 @@ const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string;
 beforeAll(async () => {
   cli = await buildCli();
   place = makePlace();
-  server = await httpServer(place, 'honest', [...scene(place, 'cli', { skills: served }).args, '--era', 'legacy']);
+  server = await httpServer(place, 'honest', [
+    ...scene(place, 'cli', { skills: served }).args,
+    '--era',
+    'legacy',
+  ]);
   config = place.write('config.json', { mcpServers: { s: server.entry } });
 }, 120_000);
 afterAll(async () => {
@@ -44,13 +55,18 @@ interface Document extends Record<string, unknown> {
 }
 
 /** With `--json`: exactly one document on standard output, nothing on standard error. */
-async function json(...args: string[]): Promise<{ readonly code: number | null; readonly value: Document }> {
+async function json(
+  ...args: string[]
+): Promise<{ readonly code: number | null; readonly value: Document }> {
   const ran = await run(...args, '--json');
   expect(ran.stderr).toBe('');
   return { code: ran.code, value: JSON.parse(ran.stdout) as Document };
 }
 const on = (uri = one): string[] => ['--config', config, '--server', 's', '--uri', uri];
-const listing = (entries: Record<string, Entry>): string[] => ['--config', place.write(`list-${Math.random().toString(36).slice(2)}.json`, { mcpServers: entries })];
+const listing = (entries: Record<string, Entry>): string[] => [
+  '--config',
+  place.write(`list-${Math.random().toString(36).slice(2)}.json`, { mcpServers: entries }),
+];
 
 describe('list', () => {
   it('gives every server with its skills, standings and refusals, and reads nothing', async () => {
@@ -66,10 +82,24 @@ describe('list', () => {
           complete: true,
           problems: [],
           skills: [
-            { uri: one, name: 'one', description: 'The first', dialect: 'skills-ext', standing: 'undecided', files: { listed: 2 }, problems: [] },
+            {
+              uri: one,
+              name: 'one',
+              description: 'The first',
+              dialect: 'skills-ext',
+              standing: 'undecided',
+              files: { listed: 2 },
+              problems: [],
+            },
             { uri: 'skill://moving/SKILL.md', standing: 'undecided' },
           ],
-          refused: [{ uri: 'skill://broken/SKILL.md', rule: 'resources-type', message: expect.any(String) as string }],
+          refused: [
+            {
+              uri: 'skill://broken/SKILL.md',
+              rule: 'resources-type',
+              message: expect.any(String) as string,
+            },
+          ],
         },
       ],
     });
@@ -77,9 +107,22 @@ describe('list', () => {
   });
 
   it('ends with 1 and names the error when a server gave no answer', async () => {
-    const { code, value } = await json('list', ...listing({ good: server.entry, bad: stdioServer(place, 'hostile', ['exits']).entry }));
+    const { code, value } = await json(
+      'list',
+      ...listing({ good: server.entry, bad: stdioServer(place, 'hostile', ['exits']).entry }),
+    );
     expect(code).toBe(1);
-    expect(value.servers).toMatchObject([{ label: 'good', complete: true }, { label: 'bad', status: 'failed', error: expect.stringContaining('code 3') as string, complete: false, skills: [], refused: [] }]);
+    expect(value.servers).toMatchObject([
+      { label: 'good', complete: true },
+      {
+        label: 'bad',
+        status: 'failed',
+        error: expect.stringContaining('code 3') as string,
+        complete: false,
+        skills: [],
+        refused: [],
+      },
+    ]);
     expect((await run('list', '--config', config, '--server', 's')).code).toBe(0);
   });
 });
@@ -88,14 +131,31 @@ describe('show', () => {
   it('gives entry, standing, record and the entry as received', async () => {
     const { code, value } = await json('show', ...on());
     expect(code).toBe(0);
-    expect(value).toMatchObject({ entry: { uri: one, name: 'one', files: [{ path: 'SKILL.md', digest }, { path: 'references/guide.md', digest }] }, standing: 'undecided', record: null, raw: { uri: one } });
+    expect(value).toMatchObject({
+      entry: {
+        uri: one,
+        name: 'one',
+        files: [
+          { path: 'SKILL.md', digest },
+          { path: 'references/guide.md', digest },
+        ],
+      },
+      standing: 'undecided',
+      record: null,
+      raw: { uri: one },
+    });
   });
 
   it('works for a skill that no listing has, and says why not for one that is nowhere', async () => {
-    expect(await json('show', ...on('skill://hidden/SKILL.md'))).toMatchObject({ code: 0, value: { entry: { origin: 'by-uri' }, standing: 'undecided' } });
+    expect(await json('show', ...on('skill://hidden/SKILL.md'))).toMatchObject({
+      code: 0,
+      value: { entry: { origin: 'by-uri' }, standing: 'undecided' },
+    });
     const nowhere = await run('show', ...on('skill://nowhere/SKILL.md'));
     expect(nowhere).toMatchObject({ code: 2, stdout: '' });
-    expect(nowhere.stderr).toMatch(/^skillgate: .*No skill is served at skill:\/\/nowhere\/SKILL\.md.*\n$/);
+    expect(nowhere.stderr).toMatch(
+      /^skillgate: .*No skill is served at skill:\/\/nowhere\/SKILL\.md.*\n$/,
+    );
   });
 });
 
@@ -103,28 +163,63 @@ describe('read', () => {
   it('gives the verdict and the content', async () => {
     const { code, value } = await json('read', ...on());
     expect(code).toBe(0);
-    expect(value).toMatchObject({ verdict: { status: 'verified' }, mimeType: 'text/markdown', text: served[0]?.files['SKILL.md'] });
+    expect(value).toMatchObject({
+      verdict: { status: 'verified' },
+      mimeType: 'text/markdown',
+      text: served[0]?.files['SKILL.md'],
+    });
     expect(value.size).toBe(Buffer.byteLength(value.text));
-    expect(await json('read', ...on(), '--file', 'references/guide.md')).toMatchObject({ code: 0, value: { text: '# Guide to one\n' } });
-    expect(await json('read', ...on('skill://moving/SKILL.md'))).toMatchObject({ code: 0, value: { verdict: { status: 'unverifiable' } } });
+    expect(await json('read', ...on(), '--file', 'references/guide.md')).toMatchObject({
+      code: 0,
+      value: { text: '# Guide to one\n' },
+    });
+    expect(await json('read', ...on('skill://moving/SKILL.md'))).toMatchObject({
+      code: 0,
+      value: { verdict: { status: 'unverifiable' } },
+    });
   });
 
-  it.each(['same-size', 'frontmatter-differs'])('prints no content of %s and ends with 1', async (mode) => {
-    const args = [...listing({ s: stdioServer(place, 'hostile', [mode]).entry }), '--server', 's', '--uri', 'skill://victim/SKILL.md'];
-    const { code, value } = await json('read', ...args);
-    expect(code).toBe(1);
-    expect(value).toMatchObject({ verdict: { status: 'failed', check: mode === 'same-size' ? 'digest' : 'frontmatter', expected: expect.any(String) as string, actual: expect.any(String) as string } });
-    expect(Object.keys(value)).not.toContain('text');
-    expect(Object.keys(value)).not.toContain('base64');
-    const human = await run('read', ...args);
-    expect(human.code).toBe(1);
-    expect(human.stdout).not.toContain('Victim');
-  });
+  it.each(['same-size', 'frontmatter-differs'])(
+    'prints no content of %s and ends with 1',
+    async (mode) => {
+      const args = [
+        ...listing({ s: stdioServer(place, 'hostile', [mode]).entry }),
+        '--server',
+        's',
+        '--uri',
+        'skill://victim/SKILL.md',
+      ];
+      const { code, value } = await json('read', ...args);
+      expect(code).toBe(1);
+      expect(value).toMatchObject({
+        verdict: {
+          status: 'failed',
+          check: mode === 'same-size' ? 'digest' : 'frontmatter',
+          expected: expect.any(String) as string,
+          actual: expect.any(String) as string,
+        },
+      });
+      expect(Object.keys(value)).not.toContain('text');
+      expect(Object.keys(value)).not.toContain('base64');
+      const human = await run('read', ...args);
+      expect(human.code).toBe(1);
+      expect(human.stdout).not.toContain('Victim');
+    },
+  );
 
   it('asks for nothing outside the skill', async () => {
     const before = server.asked().length;
-    for (const file of ['../moving/SKILL.md', 'file:///etc/passwd', '/etc/passwd', 'unlisted.md']) expect(await json('read', ...on(), '--file', file)).toMatchObject({ code: 1, value: { verdict: { status: 'failed' } } });
-    expect(server.asked().slice(before).filter((line) => line !== 'skills/list')).toEqual([]);
+    for (const file of ['../moving/SKILL.md', 'file:///etc/passwd', '/etc/passwd', 'unlisted.md'])
+      expect(await json('read', ...on(), '--file', file)).toMatchObject({
+        code: 1,
+        value: { verdict: { status: 'failed' } },
+      });
+    expect(
+      server
+        .asked()
+        .slice(before)
+        .filter((line) => line !== 'skills/list'),
+    ).toEqual([]);
   });
 });
 
@@ -133,9 +228,20 @@ describe('verify', () => {
     const { code, value } = await json('verify', '--config', config);
     expect(code).toBe(1);
     expect(value.skills).toMatchObject([
-      { server: 's', uri: one, status: 'verified', files: [{ uri: one, verdict: { status: 'verified' } }, { verdict: { status: 'verified' } }], problems: [] },
+      {
+        server: 's',
+        uri: one,
+        status: 'verified',
+        files: [{ uri: one, verdict: { status: 'verified' } }, { verdict: { status: 'verified' } }],
+        problems: [],
+      },
       { uri: 'skill://moving/SKILL.md', status: 'unverifiable' },
-      { uri: 'skill://broken/SKILL.md', status: 'refused', files: [], problems: [{ rule: 'resources-type' }] },
+      {
+        uri: 'skill://broken/SKILL.md',
+        status: 'refused',
+        files: [],
+        problems: [{ rule: 'resources-type' }],
+      },
     ]);
     expect(value.summary).toMatchObject({ verified: 1, failed: 0, unverifiable: 1, refused: 1 });
     expect((await json('verify', ...on())).code).toBe(0);
@@ -144,13 +250,25 @@ describe('verify', () => {
   });
 
   it('blames the file that crashes its server and checks the others', async () => {
-    const { code, value } = await json('verify', ...listing({ s: stdioServer(place, 'hostile', ['dies-among-50']).entry }));
+    const { code, value } = await json(
+      'verify',
+      ...listing({ s: stdioServer(place, 'hostile', ['dies-among-50']).entry }),
+    );
     expect(code).toBe(1);
-    expect(value.summary).toMatchObject({ skills: 50, verified: 49, failed: 1, unverifiable: 0, refused: 0 });
+    expect(value.summary).toMatchObject({
+      skills: 50,
+      verified: 49,
+      failed: 1,
+      unverifiable: 0,
+      refused: 0,
+    });
   });
 
   it('needs a server for a URI', async () => {
-    expect(await run('verify', '--config', config, '--uri', one)).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('verify', '--config', config, '--uri', one)).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
   });
 });
 
@@ -161,13 +279,30 @@ describe('deciding', () => {
       return [code, value.standing];
     };
     expect(await check()).toEqual([3, 'undecided']);
-    expect(await json('load', ...on())).toMatchObject({ code: 3, value: { standing: 'undecided' } });
+    expect(await json('load', ...on())).toMatchObject({
+      code: 3,
+      value: { standing: 'undecided' },
+    });
 
     const approved = await json('approve', ...on(), '--note', 'by script', '--grant', 'Read');
-    expect(approved).toMatchObject({ code: 0, value: { standing: 'approved', record: { note: 'by script', grants: { allowedTools: ['Read'] }, setDigest: digest } } });
+    expect(approved).toMatchObject({
+      code: 0,
+      value: {
+        standing: 'approved',
+        record: { note: 'by script', grants: { allowedTools: ['Read'] }, setDigest: digest },
+      },
+    });
     expect(await check()).toEqual([0, 'approved']);
     const loaded = await json('load', ...on());
-    expect(loaded).toMatchObject({ code: 0, value: { standing: 'approved', verdict: { status: 'verified' }, origin: { server: 's', uri: one }, text: served[0]?.files['SKILL.md'] } });
+    expect(loaded).toMatchObject({
+      code: 0,
+      value: {
+        standing: 'approved',
+        verdict: { status: 'verified' },
+        origin: { server: 's', uri: one },
+        text: served[0]?.files['SKILL.md'],
+      },
+    });
     const printed = await run('load', ...on());
     expect(printed.stdout.split('\n')[0]).toBe(`[skill from MCP server "s": ${one}]`);
 
@@ -184,14 +319,28 @@ describe('deciding', () => {
     expect(await json('approve', ...on(), '--expires', '2020-01-01')).toMatchObject({ code: 0 });
     expect(await check()).toEqual([8, 'expired']);
 
-    expect(await json('revoke', ...on())).toMatchObject({ code: 0, value: { standing: 'undecided' } });
+    expect(await json('revoke', ...on())).toMatchObject({
+      code: 0,
+      value: { standing: 'undecided' },
+    });
     expect(await check()).toEqual([3, 'undecided']);
     const again = await run('revoke', ...on());
     expect(again).toMatchObject({ code: 2, stdout: '' });
 
-    expect(await json('audit', 'verify')).toMatchObject({ code: 0, value: { ok: true, lines: expect.any(Number) as number } });
-    const actions = readFileSync(join(place.data, 'audit.jsonl'), 'utf8').trim().split('\n').map((line) => (JSON.parse(line) as { action: string }).action);
-    expect(actions.filter((action) => action !== 'changed-seen')).toEqual(['approved', 'denied', 'approved', 'revoked']);
+    expect(await json('audit', 'verify')).toMatchObject({
+      code: 0,
+      value: { ok: true, lines: expect.any(Number) as number },
+    });
+    const actions = readFileSync(join(place.data, 'audit.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { action: string }).action);
+    expect(actions.filter((action) => action !== 'changed-seen')).toEqual([
+      'approved',
+      'denied',
+      'approved',
+      'revoked',
+    ]);
   });
 
   it('exits 6 for what is refused or dynamic, and says so for a tool that was not asked for', async () => {
@@ -218,17 +367,27 @@ describe('deciding', () => {
   });
 
   it('load stops at the first mismatch and prints nothing of it', async () => {
-    const args = [...listing({ s: stdioServer(place, 'hostile', ['same-size']).entry }), '--server', 's', '--uri', 'skill://victim/SKILL.md'];
+    const args = [
+      ...listing({ s: stdioServer(place, 'hostile', ['same-size']).entry }),
+      '--server',
+      's',
+      '--uri',
+      'skill://victim/SKILL.md',
+    ];
     expect((await json('approve', ...args)).code).toBe(0);
     const { code, value } = await json('load', ...args);
     expect(code).toBe(6);
-    expect(value).toMatchObject({ standing: 'refused', verdict: { status: 'failed', check: 'digest' } });
+    expect(value).toMatchObject({
+      standing: 'refused',
+      verdict: { status: 'failed', check: 'digest' },
+    });
     expect((await run('load', ...args)).stdout).not.toContain('evil now');
   });
 
   it('audit verify names the first line that was edited', async () => {
     const own = makePlace();
-    for (const command of ['approve', 'deny', 'revoke']) expect((await runCli(cli, own, [command, ...on()])).code).toBe(0);
+    for (const command of ['approve', 'deny', 'revoke'])
+      expect((await runCli(cli, own, [command, ...on()])).code).toBe(0);
     const path = join(own.data, 'audit.jsonl');
     const lines = readFileSync(path, 'utf8').split('\n');
     lines[1] = (lines[1] ?? '').replace('"denied"', '"approved"');
@@ -245,18 +404,58 @@ describe('servers', () => {
     const own = makePlace();
     const local = stdioServer(place, 'honest', scene(place, 'local', { skills: served }).args);
     const [command, ...args] = [process.execPath, ...(local.entry['args'] as string[])];
-    expect(JSON.parse((await runCli(cli, own, ['servers', 'add', 'local', '--env', 'TOKEN=do-not-print-me', '--json', '--', command, ...args])).stdout)).toEqual({ added: 'local' });
-    expect((await runCli(cli, own, ['servers', 'add', 'remote', '--url', 'https://example.com/mcp?key=do-not-print-me', '--header', 'X-Key=do-not-print-me'])).code).toBe(0);
+    expect(
+      JSON.parse(
+        (
+          await runCli(cli, own, [
+            'servers',
+            'add',
+            'local',
+            '--env',
+            'TOKEN=do-not-print-me',
+            '--json',
+            '--',
+            command,
+            ...args,
+          ])
+        ).stdout,
+      ),
+    ).toEqual({ added: 'local' });
+    expect(
+      (
+        await runCli(cli, own, [
+          'servers',
+          'add',
+          'remote',
+          '--url',
+          'https://example.com/mcp?key=do-not-print-me',
+          '--header',
+          'X-Key=do-not-print-me',
+        ])
+      ).code,
+    ).toBe(0);
     const list = await runCli(cli, own, ['servers', 'list', '--json']);
     expect(JSON.parse(list.stdout)).toMatchObject({
       servers: [
-        { label: 'local', source: 'stored', enabled: true, type: 'stdio', command, args, envNames: ['TOKEN'] },
+        {
+          label: 'local',
+          source: 'stored',
+          enabled: true,
+          type: 'stdio',
+          command,
+          args,
+          envNames: ['TOKEN'],
+        },
         { label: 'remote', type: 'http', headerNames: ['X-Key'] },
       ],
     });
-    expect(list.stdout + (await runCli(cli, own, ['servers', 'list'])).stdout).not.toContain('do-not-print-me');
+    expect(list.stdout + (await runCli(cli, own, ['servers', 'list'])).stdout).not.toContain(
+      'do-not-print-me',
+    );
     expect(local.asked()).toEqual([]);
-    expect(await runCli(cli, own, ['servers', 'add', 'local', '--url', 'https://example.com/mcp'])).toMatchObject({ code: 2, stdout: '' });
+    expect(
+      await runCli(cli, own, ['servers', 'add', 'local', '--url', 'https://example.com/mcp']),
+    ).toMatchObject({ code: 2, stdout: '' });
     expect((await runCli(cli, own, ['servers', 'remove', 'remote'])).code).toBe(0);
     // What a person typed needs no second yes; what another program wrote does.
     expect((await runCli(cli, own, ['list', '--server', 'local'])).code).toBe(0);
@@ -276,19 +475,35 @@ describe('servers', () => {
 describe('a list that SKILLGATE_CONFIG names', () => {
   it('is used, and its commands start only after servers allow', async () => {
     const local = stdioServer(place, 'honest', ['--skills', '1']);
-    const env = { SKILLGATE_CONFIG: place.write('from-environment.json', { mcpServers: { local: local.entry } }) };
+    const env = {
+      SKILLGATE_CONFIG: place.write('from-environment.json', {
+        mcpServers: { local: local.entry },
+      }),
+    };
     const refused = await runCli(cli, place, ['list', '--json'], env);
     expect(refused.code).toBe(1);
-    expect(JSON.parse(refused.stdout)).toMatchObject({ servers: [{ label: 'local', status: 'needs-consent', error: expect.stringContaining('servers allow --server local') as string }] });
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      servers: [
+        {
+          label: 'local',
+          status: 'needs-consent',
+          error: expect.stringContaining('servers allow --server local') as string,
+        },
+      ],
+    });
     expect(local.asked()).toEqual([]);
     expect((await runCli(cli, place, ['servers', 'allow', '--server', 'local'], env)).code).toBe(0);
     expect((await runCli(cli, place, ['list'], env)).code).toBe(0);
-    expect(await runCli(cli, place, ['servers', 'remove', 'local'], env)).toMatchObject({ code: 2, stdout: '' });
+    expect(await runCli(cli, place, ['servers', 'remove', 'local'], env)).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
   });
 });
 
 describe('the terminal', () => {
-  const harmful = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
+  const harmful =
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
   it.each([
     ['bidi-names', 'skill://bidi/SKILL.md'],
     ['bidi-names', 'skill://esc/SKILL.md'],
@@ -296,7 +511,19 @@ describe('the terminal', () => {
     ['refuses-get', 'skill://nowhere/SKILL.md'],
   ])('gets no control, escape or direction character of a server (%s, %s)', async (mode, uri) => {
     const args = listing({ s: stdioServer(place, 'hostile', [mode]).entry });
-    const outputs = await Promise.all([['list'], ['verify'], ...['show', 'read', 'check', 'approve', 'load'].map((command) => [command, '--server', 's', '--uri', uri])].map((command) => run(...command, ...args)));
+    const outputs = await Promise.all(
+      [
+        ['list'],
+        ['verify'],
+        ...['show', 'read', 'check', 'approve', 'load'].map((command) => [
+          command,
+          '--server',
+          's',
+          '--uri',
+          uri,
+        ]),
+      ].map((command) => run(...command, ...args)),
+    );
     for (const { stdout, stderr } of outputs) {
       expect(stdout.match(harmful)).toBeNull();
       expect(stderr.match(harmful)).toBeNull();
@@ -325,7 +552,20 @@ describe('a wrong call', () => {
   });
 
   it('is not made when help is asked for', async () => {
-    for (const name of ['list', 'show', 'read', 'verify', 'load', 'approve', 'deny', 'revoke', 'check', 'audit', 'servers', 'serve']) {
+    for (const name of [
+      'list',
+      'show',
+      'read',
+      'verify',
+      'load',
+      'approve',
+      'deny',
+      'revoke',
+      'check',
+      'audit',
+      'servers',
+      'serve',
+    ]) {
       const ran = await run(name, '--help');
       expect(ran).toMatchObject({ code: 0, stderr: '' });
       expect(ran.stdout).toContain(`skillgate ${name}`);
@@ -341,10 +581,19 @@ describe('a command that is ended', () => {
     const entry = stdioServer(place, 'hostile', ['second-page-silent']).entry;
     const stubborn = stdioServer(place, 'hostile', ['ignores-stdin', '--pids', pids]).entry;
     // One that ignores its closed stdin costs the whole patience: once is enough.
-    const child = startCli(cli, place, ['verify', ...listing(signal === 'SIGINT' ? { slow: entry, stubborn } : { slow: entry })]);
+    const child = startCli(cli, place, [
+      'verify',
+      ...listing(signal === 'SIGINT' ? { slow: entry, stubborn } : { slow: entry }),
+    ]);
     const end = ended(child);
     const record = (entry['args'] as string[]).at(-1) ?? '';
-    await until('its servers', () => (signal !== 'SIGINT' || existsSync(pids)) && existsSync(record) && readFileSync(record, 'utf8').includes('"two"'));
+    await until(
+      'its servers',
+      () =>
+        (signal !== 'SIGINT' || existsSync(pids)) &&
+        existsSync(record) &&
+        readFileSync(record, 'utf8').includes('"two"'),
+    );
     expect(processesNaming(record)).toHaveLength(1);
     child.kill(signal);
     expect(await end).toMatchObject({ code: 130 });

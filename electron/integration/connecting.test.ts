@@ -1,7 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePlace, openApp, until, withApp, type Entry, type Place, type TestApp } from './testing/app.ts';
+import {
+  makePlace,
+  openApp,
+  until,
+  withApp,
+  type Entry,
+  type Place,
+  type TestApp,
+} from './testing/app.ts';
 import { processesNaming } from './testing/processes.ts';
 import { httpServer, scene, skill, stdioServer } from './testing/servers.ts';
 
@@ -12,12 +20,20 @@ beforeAll(() => {
 afterAll(() => shared.remove());
 
 /** A server that leaves a mark on the disk the moment it is started. */
-function marking(place: Place, name: string, env: Record<string, string> = {}): { readonly entry: Entry; started(): number } {
+function marking(
+  place: Place,
+  name: string,
+  env: Record<string, string> = {},
+): { readonly entry: Entry; started(): number } {
   const mark = place.path(`${name}.mark`);
   const { entry } = stdioServer(place, 'honest', ['--skills', '1']);
   const preload = `data:text/javascript,${encodeURIComponent(`import{appendFileSync}from"node:fs";appendFileSync(${JSON.stringify(mark)},"x")`)}`;
   return {
-    entry: { ...entry, args: ['--import', preload, ...(entry['args'] as string[])], ...(Object.keys(env).length > 0 ? { env } : {}) },
+    entry: {
+      ...entry,
+      args: ['--import', preload, ...(entry['args'] as string[])],
+      ...(Object.keys(env).length > 0 ? { env } : {}),
+    },
     started: () => (existsSync(mark) ? readFileSync(mark, 'utf8').length : 0),
   };
 }
@@ -33,13 +49,27 @@ describe('the first start of a command', () => {
     const place = makePlace();
     const server = marking(place, 'asks', { TOKEN: 'the-first-value' });
     await withApp({ stored: { s: server.entry }, place }, async (app) => {
-      expect((await app.settled('s')).connection).toMatchObject({ status: 'needs-consent', changed: false });
-      expect((await app.server('s')).target).toMatchObject({ type: 'stdio', command: process.execPath, envNames: ['TOKEN'] });
+      expect((await app.settled('s')).connection).toMatchObject({
+        status: 'needs-consent',
+        changed: false,
+      });
+      expect((await app.server('s')).target).toMatchObject({
+        type: 'stdio',
+        command: process.execPath,
+        envNames: ['TOKEN'],
+      });
       // Nothing that a person or a window does short of the yes starts it.
       await app.ask('reconnectServer', { server: 's' });
-      expect(await app.reply('openByUri', { server: 's', uri: 'skill://skill-0/SKILL.md' })).toMatchObject({ ok: false });
-      expect(await app.reply('refreshServer', { server: 's' })).toMatchObject({ ok: false, error: { code: 'not-connected' } });
-      expect(await app.reply('allowStart', { server: 's', fingerprint: `sha256:${'0'.repeat(64)}` })).toMatchObject({ ok: false, error: { code: 'stale' } });
+      expect(
+        await app.reply('openByUri', { server: 's', uri: 'skill://skill-0/SKILL.md' }),
+      ).toMatchObject({ ok: false });
+      expect(await app.reply('refreshServer', { server: 's' })).toMatchObject({
+        ok: false,
+        error: { code: 'not-connected' },
+      });
+      expect(
+        await app.reply('allowStart', { server: 's', fingerprint: `sha256:${'0'.repeat(64)}` }),
+      ).toMatchObject({ ok: false, error: { code: 'stale' } });
       expect((await app.settled('s')).connection.status).toBe('needs-consent');
       expect(server.started()).toBe(0);
       await app.ask('allowStart', { server: 's', fingerprint: await fingerprintOf(app, 's') });
@@ -50,7 +80,11 @@ describe('the first start of a command', () => {
       expect((await app.settled('s')).connection.status).toBe('ready');
       expect(server.started()).toBe(2);
     });
-    const { args, env, command } = server.entry as { args: string[]; env: Record<string, string>; command: string };
+    const { args, env, command } = server.entry as {
+      args: string[];
+      env: Record<string, string>;
+      command: string;
+    };
     const others: Record<string, Entry> = {
       'another argument': { command, args: [...args, '--more'], env },
       'another folder': { command, args, env, cwd: place.root },
@@ -59,7 +93,10 @@ describe('the first start of a command', () => {
     };
     for (const [what, entry] of Object.entries(others)) {
       await withApp({ stored: { s: entry }, place }, async (app) => {
-        expect([what, (await app.settled('s')).connection]).toMatchObject([what, { status: 'needs-consent', changed: true }]);
+        expect([what, (await app.settled('s')).connection]).toMatchObject([
+          what,
+          { status: 'needs-consent', changed: true },
+        ]);
       });
     }
     expect(server.started()).toBe(2);
@@ -68,23 +105,59 @@ describe('the first start of a command', () => {
 
   it('waits when a server is added by form, by paste, or by changing the file', async () => {
     const place = makePlace();
-    const servers = [marking(place, 'form'), marking(place, 'paste'), marking(place, 'file')] as const;
+    const servers = [
+      marking(place, 'form'),
+      marking(place, 'paste'),
+      marking(place, 'file'),
+    ] as const;
     await withApp({ stored: {}, place }, async (app) => {
       const [form, paste, file] = servers;
-      await app.ask('addServer', { label: 'form', server: { type: 'stdio', command: process.execPath, args: form.entry['args'] as string[], env: {} } });
-      const preview = await app.ask('previewPaste', { text: JSON.stringify({ mcpServers: { paste: paste.entry } }) });
+      await app.ask('addServer', {
+        label: 'form',
+        server: {
+          type: 'stdio',
+          command: process.execPath,
+          args: form.entry['args'] as string[],
+          env: {},
+        },
+      });
+      const preview = await app.ask('previewPaste', {
+        text: JSON.stringify({ mcpServers: { paste: paste.entry } }),
+      });
       expect(preview.candidates).toMatchObject([{ label: 'paste' }]);
       await app.ask('applyImport', { importId: preview.importId, labels: ['paste'] });
       const stored = place.json<{ mcpServers: object }>('data/servers.json');
       place.write('data/servers.json', { mcpServers: { ...stored.mcpServers, file: file.entry } });
-      await until('the changed file to be seen', async () => (await app.snapshot()).servers.length === 3);
-      for (const label of ['form', 'paste', 'file']) expect((await app.settled(label)).connection.status).toBe('needs-consent');
+      await until(
+        'the changed file to be seen',
+        async () => (await app.snapshot()).servers.length === 3,
+      );
+      for (const label of ['form', 'paste', 'file'])
+        expect((await app.settled(label)).connection.status).toBe('needs-consent');
       expect(servers.map((server) => server.started())).toEqual([0, 0, 0]);
       // An edit asks anew, too.
-      await app.ask('allowStart', { server: 'form', fingerprint: await fingerprintOf(app, 'form') });
-      await until('the form server', async () => (await app.server('form')).listing.status === 'complete');
-      await app.ask('updateServer', { label: 'form', newLabel: 'form', server: { type: 'stdio', command: process.execPath, args: [...(form.entry['args'] as string[]), '--x'], env: {} } });
-      expect((await app.settled('form')).connection).toMatchObject({ status: 'needs-consent', changed: true });
+      await app.ask('allowStart', {
+        server: 'form',
+        fingerprint: await fingerprintOf(app, 'form'),
+      });
+      await until(
+        'the form server',
+        async () => (await app.server('form')).listing.status === 'complete',
+      );
+      await app.ask('updateServer', {
+        label: 'form',
+        newLabel: 'form',
+        server: {
+          type: 'stdio',
+          command: process.execPath,
+          args: [...(form.entry['args'] as string[]), '--x'],
+          env: {},
+        },
+      });
+      expect((await app.settled('form')).connection).toMatchObject({
+        status: 'needs-consent',
+        changed: true,
+      });
       expect(form.started()).toBe(1);
     });
     place.remove();
@@ -104,7 +177,10 @@ describe('a list that a variable of the environment names', () => {
   it('waits for a yes: the person did not type it', async () => {
     const server = marking(shared, 'variable');
     await withApp({ session: { s: server.entry }, fromEnvironment: true }, async (app) => {
-      expect((await app.settled('s')).connection).toMatchObject({ status: 'needs-consent', changed: false });
+      expect((await app.settled('s')).connection).toMatchObject({
+        status: 'needs-consent',
+        changed: false,
+      });
       expect(server.started()).toBe(0);
       await app.ask('allowStart', { server: 's', fingerprint: await fingerprintOf(app, 's') });
       await until('the server', async () => (await app.server('s')).listing.status === 'complete');
@@ -120,12 +196,27 @@ describe('a secret', () => {
       await app.settled('s');
       const uri = 'skill://plain/SKILL.md';
       const view = await app.read('s', uri);
-      expect(view.verdict).toMatchObject({ status: 'failed', check: 'read', message: expect.stringContaining('Upstream refused token ••••') as string });
-      await until('its stderr', async () => (await app.server('s')).stderr.some((line) => line.includes('token is ••••')));
+      expect(view.verdict).toMatchObject({
+        status: 'failed',
+        check: 'read',
+        message: expect.stringContaining('Upstream refused token ••••') as string,
+      });
+      await until('its stderr', async () =>
+        (await app.server('s')).stderr.some((line) => line.includes('token is ••••')),
+      );
       const lines = await app.ask('getLog', { server: null });
-      const bodies = await Promise.all(lines.map((line) => app.ask('getLogMessage', { id: line.id })));
+      const bodies = await Promise.all(
+        lines.map((line) => app.ask('getLogMessage', { id: line.id })),
+      );
       expect(bodies.some(({ json }) => json?.includes('••••') === true)).toBe(true);
-      const everything = JSON.stringify([view, app.events, lines, bodies, await app.snapshot(), await app.detail('s', uri)]);
+      const everything = JSON.stringify([
+        view,
+        app.events,
+        lines,
+        bodies,
+        await app.snapshot(),
+        await app.detail('s', uri),
+      ]);
       expect(everything).not.toContain(secret);
       expect(everything).toContain('SECRET_TOKEN');
     });
@@ -134,21 +225,55 @@ describe('a secret', () => {
   it('of a header or an address stays on the main side, also when a server is edited or pasted', async () => {
     const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '1']);
     const url = `${String(server.entry['url'])}?api_key=${secret}`;
-    await withApp({ stored: { s: { type: 'http', url, headers: { Authorization: `Bearer ${secret}` } } } }, async (app) => {
-      await app.settled('s');
-      await app.approve('s', 'skill://skill-0/SKILL.md');
-      const { record } = await app.detail('s', 'skill://skill-0/SKILL.md');
-      const preview = await app.ask('previewPaste', { text: JSON.stringify({ servers: { other: { type: 'http', url: 'http://127.0.0.1:9/mcp', headers: { 'X-Key': secret } } } }) });
-      await app.ask('updateServer', { label: 's', newLabel: 'renamed', server: { type: 'http', url: String(server.entry['url']), headers: { Authorization: { kept: true } } } });
-      expect((await app.settled('renamed')).connection.status).toBe('ready');
-      const lines = await app.ask('getLog', { server: null });
-      const bodies = await Promise.all(lines.map((line) => app.ask('getLogMessage', { id: line.id })));
-      expect(record?.server.identity.kind).toBe('http');
-      const everything = JSON.stringify([record, preview, app.events, lines, bodies, await app.snapshot()]);
-      expect(everything.slice(Math.max(0, everything.indexOf(secret) - 80), everything.indexOf(secret) + 20)).not.toContain(secret);
-      expect(app.place.json<{ mcpServers: Record<string, { headers: object }> }>('data/servers.json').mcpServers['renamed']?.headers).toEqual({ Authorization: `Bearer ${secret}` });
-      expect(statSync(join(app.place.data, 'servers.json')).mode & 0o077).toBe(0);
-    });
+    await withApp(
+      { stored: { s: { type: 'http', url, headers: { Authorization: `Bearer ${secret}` } } } },
+      async (app) => {
+        await app.settled('s');
+        await app.approve('s', 'skill://skill-0/SKILL.md');
+        const { record } = await app.detail('s', 'skill://skill-0/SKILL.md');
+        const preview = await app.ask('previewPaste', {
+          text: JSON.stringify({
+            servers: {
+              other: { type: 'http', url: 'http://127.0.0.1:9/mcp', headers: { 'X-Key': secret } },
+            },
+          }),
+        });
+        await app.ask('updateServer', {
+          label: 's',
+          newLabel: 'renamed',
+          server: {
+            type: 'http',
+            url: String(server.entry['url']),
+            headers: { Authorization: { kept: true } },
+          },
+        });
+        expect((await app.settled('renamed')).connection.status).toBe('ready');
+        const lines = await app.ask('getLog', { server: null });
+        const bodies = await Promise.all(
+          lines.map((line) => app.ask('getLogMessage', { id: line.id })),
+        );
+        expect(record?.server.identity.kind).toBe('http');
+        const everything = JSON.stringify([
+          record,
+          preview,
+          app.events,
+          lines,
+          bodies,
+          await app.snapshot(),
+        ]);
+        expect(
+          everything.slice(
+            Math.max(0, everything.indexOf(secret) - 80),
+            everything.indexOf(secret) + 20,
+          ),
+        ).not.toContain(secret);
+        expect(
+          app.place.json<{ mcpServers: Record<string, { headers: object }> }>('data/servers.json')
+            .mcpServers['renamed']?.headers,
+        ).toEqual({ Authorization: `Bearer ${secret}` });
+        expect(statSync(join(app.place.data, 'servers.json')).mode & 0o077).toBe(0);
+      },
+    );
     await server.stop();
   });
 });
@@ -156,8 +281,23 @@ describe('a secret', () => {
 describe('a server that does not work', () => {
   const unused = 'http://127.0.0.1:9/mcp';
   const broken: readonly [what: string, entry: () => Entry, failure: object][] = [
-    ['exits', () => stdioServer(shared, 'hostile', ['exits']).entry, { reason: 'exited', exitCode: 3, stderr: expect.arrayContaining(['Error: DATABASE_URL is not set']) as unknown }],
-    ['prints garbage', () => stdioServer(shared, 'hostile', ['garbage']).entry, { reason: 'garbage', message: expect.stringContaining('Starting up, please wait...') as string }],
+    [
+      'exits',
+      () => stdioServer(shared, 'hostile', ['exits']).entry,
+      {
+        reason: 'exited',
+        exitCode: 3,
+        stderr: expect.arrayContaining(['Error: DATABASE_URL is not set']) as unknown,
+      },
+    ],
+    [
+      'prints garbage',
+      () => stdioServer(shared, 'hostile', ['garbage']).entry,
+      {
+        reason: 'garbage',
+        message: expect.stringContaining('Starting up, please wait...') as string,
+      },
+    ],
     ['hangs', () => stdioServer(shared, 'hostile', ['silent']).entry, { reason: 'timeout' }],
     ['is not there', () => ({ command: 'skillgate-no-such-command' }), { reason: 'spawn' }],
     ['is not listening', () => ({ type: 'http', url: unused }), { reason: 'network' }],
@@ -165,13 +305,29 @@ describe('a server that does not work', () => {
   ];
 
   it('says what happened and does not affect another', async () => {
-    const session = Object.fromEntries([...broken.map(([what, entry]) => [what, entry()] as const), ['good', stdioServer(shared, 'honest', []).entry] as const]);
-    await withApp({ session, bounds: { connectMs: 4_000, probeMs: 500, restartMs: 1_000 } }, async (app) => {
-      expect((await app.settled('good')).listing).toMatchObject({ status: 'complete', skills: 3 });
-      expect(await app.verify('good')).toMatchObject({ failed: 0 });
-      for (const [what, , failure] of broken) expect([what, (await app.settled(what)).connection]).toMatchObject([what, { status: 'failed', failure }]);
-      expect(await app.reply('refreshServer', { server: 'exits' })).toMatchObject({ ok: false, error: { code: 'not-connected' } });
-    });
+    const session = Object.fromEntries([
+      ...broken.map(([what, entry]) => [what, entry()] as const),
+      ['good', stdioServer(shared, 'honest', []).entry] as const,
+    ]);
+    await withApp(
+      { session, bounds: { connectMs: 4_000, probeMs: 500, restartMs: 1_000 } },
+      async (app) => {
+        expect((await app.settled('good')).listing).toMatchObject({
+          status: 'complete',
+          skills: 3,
+        });
+        expect(await app.verify('good')).toMatchObject({ failed: 0 });
+        for (const [what, , failure] of broken)
+          expect([what, (await app.settled(what)).connection]).toMatchObject([
+            what,
+            { status: 'failed', failure },
+          ]);
+        expect(await app.reply('refreshServer', { server: 'exits' })).toMatchObject({
+          ok: false,
+          error: { code: 'not-connected' },
+        });
+      },
+    );
   });
 
   it('is tried again by itself after a second, and by hand at once', async () => {
@@ -185,7 +341,14 @@ describe('a server that does not work', () => {
         return connection.status === 'failed' ? connection : null;
       });
       expect(failed.retryAt).toBeGreaterThan(Date.now() - 5_000);
-      await until('another attempt', () => app.events.some((event) => event.type === 'server-put' && event.server.connection.status === 'connecting' && event.server.connection.attempt >= 2));
+      await until('another attempt', () =>
+        app.events.some(
+          (event) =>
+            event.type === 'server-put' &&
+            event.server.connection.status === 'connecting' &&
+            event.server.connection.attempt >= 2,
+        ),
+      );
     });
   });
 
@@ -196,20 +359,34 @@ describe('a server that does not work', () => {
       await app.settled('s');
       await app.verify('s');
       served.set({ skills: [skill('one')], crashOn: ['skills/get'] });
-      expect(await app.reply('refreshSkill', { server: 's', uri: 'skill://one/SKILL.md' })).toMatchObject({ ok: false, error: { message: expect.stringContaining('breaks the connection') as string } });
+      expect(
+        await app.reply('refreshSkill', { server: 's', uri: 'skill://one/SKILL.md' }),
+      ).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining('breaks the connection') as string },
+      });
       served.set({ skills: [skill('one'), skill('two')] });
       await until('the new listing', async () => (await app.rows('s')).length === 2);
       expect((await app.row('s', 'skill://one/SKILL.md')).checked.verified).toBe(2);
     });
   });
 
-  it.each(['some-garbage', 'dies-on-discover', 'stderr-flood'])('only as far as %s is worked with', async (mode) => {
-    await withApp({ session: { odd: stdioServer(shared, 'hostile', [mode]).entry } }, async (app) => {
-      expect(await app.settled('odd')).toMatchObject({ connection: { status: 'ready', protocolVersion: '2025-11-25' }, listing: { status: 'complete', skills: 2 } });
-      expect(await app.verify('odd')).toMatchObject({ failed: 0 });
-      expect((await app.server('odd')).stderr.length).toBeLessThanOrEqual(200);
-    });
-  });
+  it.each(['some-garbage', 'dies-on-discover', 'stderr-flood'])(
+    'only as far as %s is worked with',
+    async (mode) => {
+      await withApp(
+        { session: { odd: stdioServer(shared, 'hostile', [mode]).entry } },
+        async (app) => {
+          expect(await app.settled('odd')).toMatchObject({
+            connection: { status: 'ready', protocolVersion: '2025-11-25' },
+            listing: { status: 'complete', skills: 2 },
+          });
+          expect(await app.verify('odd')).toMatchObject({ failed: 0 });
+          expect((await app.server('odd')).stderr.length).toBeLessThanOrEqual(200);
+        },
+      );
+    },
+  );
 
   it('leaves no process behind, however it ends', async () => {
     const pids = shared.path('pids.json');
@@ -220,7 +397,11 @@ describe('a server that does not work', () => {
     const [, grandchild] = JSON.parse(readFileSync(pids, 'utf8')) as [number, number];
     await app.close();
     expect(processesNaming(pids)).toEqual([]);
-    await until('the grandchild to be gone', () => !processesNaming('process.on("SIGTERM"').some((line) => line.startsWith(`${grandchild} `)));
+    await until(
+      'the grandchild to be gone',
+      () =>
+        !processesNaming('process.on("SIGTERM"').some((line) => line.startsWith(`${grandchild} `)),
+    );
   });
 });
 
@@ -228,20 +409,42 @@ describe('the list of servers', () => {
   it('keeps what other programs wrote into it through every change', async () => {
     const server = stdioServer(shared, 'honest', ['--skills', '1']);
     const place = makePlace();
-    place.write('data/servers.json', { $schema: 'https://example.com/schema', mcpServers: { s: { ...server.entry, timeout: 60, alwaysAllow: ['x'] } }, inputs: [{ id: 'key' }] });
+    place.write('data/servers.json', {
+      $schema: 'https://example.com/schema',
+      mcpServers: { s: { ...server.entry, timeout: 60, alwaysAllow: ['x'] } },
+      inputs: [{ id: 'key' }],
+    });
     await withApp({ place }, async (app) => {
       await app.ask('allowStart', { server: 's', fingerprint: await fingerprintOf(app, 's') });
       await app.settled('s');
       await app.ask('setServerEnabled', { server: 's', enabled: false });
       expect((await app.settled('s')).connection.status).toBe('disabled');
       expect(processesNaming(String((server.entry['args'] as string[]).at(-1)))).toEqual([]);
-      expect(place.json<{ mcpServers: object }>('data/servers.json').mcpServers).toMatchObject({ s: { disabled: true, timeout: 60 } });
+      expect(place.json<{ mcpServers: object }>('data/servers.json').mcpServers).toMatchObject({
+        s: { disabled: true, timeout: 60 },
+      });
       await app.ask('setServerEnabled', { server: 's', enabled: true });
       expect((await app.settled('s')).connection.status).toBe('ready');
-      await app.ask('addServer', { label: 'other', server: { type: 'sse', url: 'http://127.0.0.1:9/sse', headers: {} } });
-      expect(await app.reply('addServer', { label: 'other', server: { type: 'sse', url: 'http://127.0.0.1:9/sse', headers: {} } })).toMatchObject({ ok: false, error: { code: 'conflict' } });
-      await app.ask('removeServer', { server: 'other', forgetDecisions: false, forgetCache: false });
-      expect(place.json('data/servers.json')).toEqual({ $schema: 'https://example.com/schema', mcpServers: { s: { ...server.entry, timeout: 60, alwaysAllow: ['x'] } }, inputs: [{ id: 'key' }] });
+      await app.ask('addServer', {
+        label: 'other',
+        server: { type: 'sse', url: 'http://127.0.0.1:9/sse', headers: {} },
+      });
+      expect(
+        await app.reply('addServer', {
+          label: 'other',
+          server: { type: 'sse', url: 'http://127.0.0.1:9/sse', headers: {} },
+        }),
+      ).toMatchObject({ ok: false, error: { code: 'conflict' } });
+      await app.ask('removeServer', {
+        server: 'other',
+        forgetDecisions: false,
+        forgetCache: false,
+      });
+      expect(place.json('data/servers.json')).toEqual({
+        $schema: 'https://example.com/schema',
+        mcpServers: { s: { ...server.entry, timeout: 60, alwaysAllow: ['x'] } },
+        inputs: [{ id: 'key' }],
+      });
     });
     place.remove();
   });
@@ -252,16 +455,33 @@ describe('the list of servers', () => {
     await withApp({ place }, async (app) => {
       const [only] = (await app.snapshot()).servers;
       expect(only?.label).toBe('servers.json');
-      expect(await app.reply('addServer', { label: 'x', server: { type: 'http', url: 'http://127.0.0.1:9/mcp', headers: {} } })).toMatchObject({ ok: false, error: { code: 'store' } });
+      expect(
+        await app.reply('addServer', {
+          label: 'x',
+          server: { type: 'http', url: 'http://127.0.0.1:9/mcp', headers: {} },
+        }),
+      ).toMatchObject({ ok: false, error: { code: 'store' } });
       expect(readFileSync(place.path('data/servers.json'), 'utf8')).toBe('{"mcpServers": {');
     });
     place.remove();
   });
 
   it.each<[from: string, text: string, expected: object]>([
-    ['Claude', '{"mcpServers":{"a":{"command":"npx","args":["-y","x"],"env":{"K":"v"}}}}', { label: 'a', target: { type: 'stdio', command: 'npx', args: ['-y', 'x'], envNames: ['K'] } }],
-    ['VS Code', '{ // mine\n"servers":{"b":{"type":"http","url":"https://example.com/mcp"}},}', { label: 'b', target: { type: 'http', url: 'https://example.com/mcp', headerNames: [] } }],
-    ['Cursor', '{"mcpServers":{"c":{"url":"https://example.com/sse","headers":{"X":"secret-value"}}}}', { label: 'c', target: { type: 'http', headerNames: ['X'] } }],
+    [
+      'Claude',
+      '{"mcpServers":{"a":{"command":"npx","args":["-y","x"],"env":{"K":"v"}}}}',
+      { label: 'a', target: { type: 'stdio', command: 'npx', args: ['-y', 'x'], envNames: ['K'] } },
+    ],
+    [
+      'VS Code',
+      '{ // mine\n"servers":{"b":{"type":"http","url":"https://example.com/mcp"}},}',
+      { label: 'b', target: { type: 'http', url: 'https://example.com/mcp', headerNames: [] } },
+    ],
+    [
+      'Cursor',
+      '{"mcpServers":{"c":{"url":"https://example.com/sse","headers":{"X":"secret-value"}}}}',
+      { label: 'c', target: { type: 'http', headerNames: ['X'] } },
+    ],
   ])('takes the shape that %s uses, and starts nothing', async (_, text, expected) => {
     await withApp({ stored: {} }, async (app) => {
       const preview = await app.ask('previewPaste', { text });
@@ -279,7 +499,10 @@ describe('the list of servers', () => {
       await app.approve('s', uri);
       await app.ask('removeServer', { server: 's', forgetDecisions: false, forgetCache: false });
       expect((await app.snapshot()).store).toMatchObject({ records: 1 });
-      await app.ask('addServer', { label: 'again', server: { type: 'http', url: String(server.entry['url']), headers: {} } });
+      await app.ask('addServer', {
+        label: 'again',
+        server: { type: 'http', url: String(server.entry['url']), headers: {} },
+      });
       await app.settled('again');
       expect((await app.row('again', uri)).standing.kind).toBe('approved');
       await app.ask('removeServer', { server: 'again', forgetDecisions: true, forgetCache: true });
@@ -298,9 +521,16 @@ describe('the sample server', () => {
       const rows = await app.rows(label);
       expect(rows.filter(({ standing }) => standing.kind === 'refused')).toHaveLength(1);
       expect(rows.filter(({ content }) => content === 'dynamic')).toHaveLength(1);
-      expect(rows.filter(({ requests }) => requests.tools.length > 0).length).toBeGreaterThanOrEqual(1);
-      expect(rows.filter(({ problems }) => problems.some(({ rule }) => rule === 'nested'))).toHaveLength(2);
-      expect(rows.filter(({ checked }) => checked.total > 1 && checked.verified === checked.total).length).toBeGreaterThanOrEqual(1);
+      expect(
+        rows.filter(({ requests }) => requests.tools.length > 0).length,
+      ).toBeGreaterThanOrEqual(1);
+      expect(
+        rows.filter(({ problems }) => problems.some(({ rule }) => rule === 'nested')),
+      ).toHaveLength(2);
+      expect(
+        rows.filter(({ checked }) => checked.total > 1 && checked.verified === checked.total)
+          .length,
+      ).toBeGreaterThanOrEqual(1);
     });
   });
 });

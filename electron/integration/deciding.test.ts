@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,19 +24,32 @@ afterAll(() => shared.remove());
 const uri = 'skill://one/SKILL.md';
 const guide = 'skill://one/references/guide.md';
 const inner = skill('inner');
-const first = [skill('one'), skill('two'), skill('moving', {}, { dynamic: true }), skill('outer', { 'inner/SKILL.md': inner.files['SKILL.md'] as string }), { ...inner, path: 'outer/inner' }];
+const first = [
+  skill('one'),
+  skill('two'),
+  skill('moving', {}, { dynamic: true }),
+  skill('outer', { 'inner/SKILL.md': inner.files['SKILL.md'] as string }),
+  { ...inner, path: 'outer/inner' },
+];
 const changed = [skill('one', { 'references/guide.md': '# Another guide\n' }), ...first.slice(1)];
 
 const approvals = (place: Place): ApprovalsFile => place.json('data/approvals.json');
-const kind = async (app: TestApp, label: string, of = uri): Promise<string> => (await app.row(label, of)).standing.kind;
+const kind = async (app: TestApp, label: string, of = uri): Promise<string> =>
+  (await app.row(label, of)).standing.kind;
 
 /** One app with one honest server whose skills the test can change. */
-async function deciding(run: (app: TestApp, served: Scene) => Promise<void>, skills = first): Promise<void> {
+async function deciding(
+  run: (app: TestApp, served: Scene) => Promise<void>,
+  skills = first,
+): Promise<void> {
   const served = scene(shared, `deciding-${Math.random().toString(36).slice(2)}`, { skills });
-  await withApp({ session: { s: stdioServer(shared, 'honest', served.args).entry } }, async (app) => {
-    await app.settled('s');
-    await run(app, served);
-  });
+  await withApp(
+    { session: { s: stdioServer(shared, 'honest', served.args).entry } },
+    async (app) => {
+      await app.settled('s');
+      await run(app, served);
+    },
+  );
 }
 
 describe('an approval', () => {
@@ -58,7 +78,13 @@ describe('an approval', () => {
       ]);
       expect(file.records[0]?.resources.map((one) => one.uri).sort()).toEqual([guide, uri].sort());
       expect(row.standing).toMatchObject({ kind: 'approved', expiresAt: null });
-      expect(app.events.some((event) => event.type === 'skills-put' && event.skills.some((one) => one.uri === uri && one.standing.kind === 'approved'))).toBe(true);
+      expect(
+        app.events.some(
+          (event) =>
+            event.type === 'skills-put' &&
+            event.skills.some((one) => one.uri === uri && one.standing.kind === 'approved'),
+        ),
+      ).toBe(true);
     }));
 
   it('of what was on screen is refused when the skill has changed since', () =>
@@ -66,7 +92,11 @@ describe('an approval', () => {
       const { setDigest } = await app.row('s', uri);
       served.set({ skills: changed });
       await app.relist('s');
-      const outcome = await app.ask('approve', { items: [{ server: 's', uri, setDigest, grants: [] }], note: '', expiresAt: null });
+      const outcome = await app.ask('approve', {
+        items: [{ server: 's', uri, setDigest, grants: [] }],
+        note: '',
+        expiresAt: null,
+      });
       expect(outcome).toMatchObject([{ outcome: 'stale' }]);
       expect(existsSync(join(app.place.data, 'approvals.json'))).toBe(false);
     }));
@@ -74,8 +104,20 @@ describe('an approval', () => {
   it('of many skills is one write, and one that cannot be decided does not stop the others', () =>
     deciding(async (app) => {
       const rows = await app.rows('s');
-      const items = rows.map((row) => ({ server: 's', uri: row.uri, setDigest: row.setDigest, grants: [] }));
-      const outcomes = await app.ask('approve', { items: [...items, { server: 's', uri: 'skill://none/SKILL.md', setDigest: null, grants: [] }], note: '', expiresAt: null });
+      const items = rows.map((row) => ({
+        server: 's',
+        uri: row.uri,
+        setDigest: row.setDigest,
+        grants: [],
+      }));
+      const outcomes = await app.ask('approve', {
+        items: [
+          ...items,
+          { server: 's', uri: 'skill://none/SKILL.md', setDigest: null, grants: [] },
+        ],
+        note: '',
+        expiresAt: null,
+      });
       expect(Object.fromEntries(outcomes.map((one) => [one.uri, one.outcome]))).toEqual({
         'skill://one/SKILL.md': 'done',
         'skill://two/SKILL.md': 'done',
@@ -84,13 +126,19 @@ describe('an approval', () => {
         'skill://outer/inner/SKILL.md': 'done',
         'skill://none/SKILL.md': 'unknown-skill',
       });
-      expect(approvals(app.place)).toMatchObject({ revision: 1, records: expect.objectContaining({ length: 4 }) as unknown });
+      expect(approvals(app.place)).toMatchObject({
+        revision: 1,
+        records: expect.objectContaining({ length: 4 }) as unknown,
+      });
     }));
 
   it('of an outer skill says nothing of the one inside it', () =>
     deciding(async (app) => {
       await app.approve('s', 'skill://outer/SKILL.md');
-      expect([await kind(app, 's', 'skill://outer/SKILL.md'), await kind(app, 's', 'skill://outer/inner/SKILL.md')]).toEqual(['approved', 'undecided']);
+      expect([
+        await kind(app, 's', 'skill://outer/SKILL.md'),
+        await kind(app, 's', 'skill://outer/inner/SKILL.md'),
+      ]).toEqual(['approved', 'undecided']);
     }));
 
   it('grants the tools that were ticked and no other', () =>
@@ -101,9 +149,21 @@ describe('an approval', () => {
         expect(approvals(app.place).records[0]?.grants.allowedTools).toEqual(['Bash(git log:*)']);
         expect(await app.approve('s', uri, { grants: ['Bash(*)'] })).toBe('grant-not-requested');
         expect(await app.approve('s', uri, { grants: [] })).toBe('done');
-        expect(approvals(app.place).records[0]).toMatchObject({ grants: { allowedTools: [] }, supersedes: expect.any(String) as string });
+        expect(approvals(app.place).records[0]).toMatchObject({
+          grants: { allowedTools: [] },
+          supersedes: expect.any(String) as string,
+        });
       },
-      [skill('one', { 'SKILL.md': skillMd('one', 'Asks for tools', '# One\n', 'allowed-tools: Read Bash(git log:*)\n') })],
+      [
+        skill('one', {
+          'SKILL.md': skillMd(
+            'one',
+            'Asks for tools',
+            '# One\n',
+            'allowed-tools: Read Bash(git log:*)\n',
+          ),
+        }),
+      ],
     ));
 
   it('runs out at its moment and not before, by itself', () =>
@@ -113,54 +173,86 @@ describe('an approval', () => {
       await app.approve('s', uri, { expiresAt });
       const before = await kind(app, 's');
       if (Date.now() < at) expect(before).toBe('approved');
-      const seen = await until('the expiry to be shown', () => app.events.find((event) => event.type === 'skills-put' && event.skills.some((row) => row.uri === uri && row.standing.kind === 'expired')));
+      const seen = await until('the expiry to be shown', () =>
+        app.events.find(
+          (event) =>
+            event.type === 'skills-put' &&
+            event.skills.some((row) => row.uri === uri && row.standing.kind === 'expired'),
+        ),
+      );
       expect(Date.now()).toBeGreaterThanOrEqual(at);
       expect(seen).toMatchObject({ skills: [{ standing: { kind: 'expired', at: expiresAt } }] });
-      await until('the expiry in the audit', () => readFileSync(join(app.place.data, 'audit.jsonl'), 'utf8').includes('"expired"'));
+      await until('the expiry in the audit', () =>
+        readFileSync(join(app.place.data, 'audit.jsonl'), 'utf8').includes('"expired"'),
+      );
       expect(await app.approve('s', uri)).toBe('done');
       expect(await kind(app, 's')).toBe('approved');
     }));
 });
 
 describe('after a change of what is served', () => {
-  it.each(['relist', 'refresh'] as const)('an approved skill stands changed at once (%s), shows the diff, and can be approved again', async (how) => {
-    await deciding(async (app, served) => {
-      await app.verify('s', uri);
-      await app.approve('s', uri);
-      await app.approve('s', 'skill://two/SKILL.md');
-      served.set({ skills: [skill('one', { 'references/guide.md': '# Another guide\n', 'new.txt': 'new\n' }), ...first.slice(1)] });
-      if (how === 'relist') await app.relist('s');
-      else await app.ask('refreshSkill', { server: 's', uri });
-      expect((await app.row('s', uri)).standing).toMatchObject({ kind: 'changed', changes: { added: ['skill://one/new.txt'], removed: [], modified: [guide] } });
-      expect(await kind(app, 's', 'skill://two/SKILL.md')).toBe('approved');
-      const changes = await app.ask('getChanges', { server: 's', uri });
-      expect(changes?.files.map(({ path, change, before }) => [path, change, before?.kept ?? null])).toEqual([
-        ['references/guide.md', 'modified', true],
-        ['new.txt', 'added', null],
-      ]);
-      expect(await app.ask('getDiff', { server: 's', uri, file: guide })).toMatchObject({ before: { text: '# Guide to one\n' }, after: { text: '# Another guide\n' }, verdict: { status: 'verified' } });
-      expect(await app.approve('s', uri)).toBe('done');
-      expect(await kind(app, 's')).toBe('approved');
-      expect(approvals(app.place).records.filter((record) => record.uri === uri)).toHaveLength(1);
-      await until('the change in the audit', () => readFileSync(join(app.place.data, 'audit.jsonl'), 'utf8').includes('changed-seen'));
-      // Back to what was approved first: that decision was superseded.
-      served.set({ skills: first });
-      await app.relist('s');
-      expect(await kind(app, 's')).toBe('changed');
-      expect(await verifyAudit(join(app.place.data, 'audit.jsonl'))).toMatchObject({ ok: true });
-    });
-  });
+  it.each(['relist', 'refresh'] as const)(
+    'an approved skill stands changed at once (%s), shows the diff, and can be approved again',
+    async (how) => {
+      await deciding(async (app, served) => {
+        await app.verify('s', uri);
+        await app.approve('s', uri);
+        await app.approve('s', 'skill://two/SKILL.md');
+        served.set({
+          skills: [
+            skill('one', { 'references/guide.md': '# Another guide\n', 'new.txt': 'new\n' }),
+            ...first.slice(1),
+          ],
+        });
+        if (how === 'relist') await app.relist('s');
+        else await app.ask('refreshSkill', { server: 's', uri });
+        expect((await app.row('s', uri)).standing).toMatchObject({
+          kind: 'changed',
+          changes: { added: ['skill://one/new.txt'], removed: [], modified: [guide] },
+        });
+        expect(await kind(app, 's', 'skill://two/SKILL.md')).toBe('approved');
+        const changes = await app.ask('getChanges', { server: 's', uri });
+        expect(
+          changes?.files.map(({ path, change, before }) => [path, change, before?.kept ?? null]),
+        ).toEqual([
+          ['references/guide.md', 'modified', true],
+          ['new.txt', 'added', null],
+        ]);
+        expect(await app.ask('getDiff', { server: 's', uri, file: guide })).toMatchObject({
+          before: { text: '# Guide to one\n' },
+          after: { text: '# Another guide\n' },
+          verdict: { status: 'verified' },
+        });
+        expect(await app.approve('s', uri)).toBe('done');
+        expect(await kind(app, 's')).toBe('approved');
+        expect(approvals(app.place).records.filter((record) => record.uri === uri)).toHaveLength(1);
+        await until('the change in the audit', () =>
+          readFileSync(join(app.place.data, 'audit.jsonl'), 'utf8').includes('changed-seen'),
+        );
+        // Back to what was approved first: that decision was superseded.
+        served.set({ skills: first });
+        await app.relist('s');
+        expect(await kind(app, 's')).toBe('changed');
+        expect(await verifyAudit(join(app.place.data, 'audit.jsonl'))).toMatchObject({ ok: true });
+      });
+    },
+  );
 
   it('kept bytes that were altered on disk are not shown as what was approved', () =>
     deciding(async (app, served) => {
       await app.verify('s', uri);
       await app.approve('s', uri);
-      const files = readdirSync(app.place.data, { recursive: true, withFileTypes: true }).filter((one) => one.isFile() && one.parentPath.includes('cache'));
+      const files = readdirSync(app.place.data, { recursive: true, withFileTypes: true }).filter(
+        (one) => one.isFile() && one.parentPath.includes('cache'),
+      );
       expect(files.length).toBeGreaterThanOrEqual(2);
       for (const file of files) appendFileSync(join(file.parentPath, file.name), 'added later');
       served.set({ skills: changed });
       await app.relist('s');
-      expect(await app.ask('getDiff', { server: 's', uri, file: guide })).toMatchObject({ before: { missing: expect.any(String) as string }, after: { text: '# Another guide\n' } });
+      expect(await app.ask('getDiff', { server: 's', uri, file: guide })).toMatchObject({
+        before: { missing: expect.any(String) as string },
+        after: { text: '# Another guide\n' },
+      });
     }));
 
   it('what was not read while it was approved is said not to be kept', () =>
@@ -168,7 +260,9 @@ describe('after a change of what is served', () => {
       await app.approve('s', uri);
       served.set({ skills: changed });
       await app.relist('s');
-      expect(await app.ask('getDiff', { server: 's', uri, file: guide })).toMatchObject({ before: { missing: expect.stringContaining('not kept') as string } });
+      expect(await app.ask('getDiff', { server: 's', uri, file: guide })).toMatchObject({
+        before: { missing: expect.stringContaining('not kept') as string },
+      });
     }));
 
   it('two files that swapped their contents are a change', () =>
@@ -177,7 +271,10 @@ describe('after a change of what is served', () => {
         await app.approve('s', uri);
         served.set({ skills: [skill('one', { 'a.txt': 'B', 'b.txt': 'A' })] });
         await app.relist('s');
-        expect((await app.row('s', uri)).standing).toMatchObject({ kind: 'changed', changes: { modified: ['skill://one/a.txt', 'skill://one/b.txt'] } });
+        expect((await app.row('s', uri)).standing).toMatchObject({
+          kind: 'changed',
+          changes: { modified: ['skill://one/a.txt', 'skill://one/b.txt'] },
+        });
       },
       [skill('one', { 'a.txt': 'A', 'b.txt': 'B' })],
     ));
@@ -222,7 +319,11 @@ describe('dynamic content', () => {
 describe('a decision', () => {
   it('survives a restart and is revoked while the server does not answer', async () => {
     const place = makePlace();
-    const server = await httpServer(place, 'honest', [...scene(place, 'restart', { skills: first }).args, '--era', 'legacy']);
+    const server = await httpServer(place, 'honest', [
+      ...scene(place, 'restart', { skills: first }).args,
+      '--era',
+      'legacy',
+    ]);
     await withApp({ session: { s: server.entry }, place }, async (app) => {
       await app.settled('s');
       await app.approve('s', uri);
@@ -232,26 +333,48 @@ describe('a decision', () => {
       expect(await kind(app, 's')).toBe('approved');
       await server.stop();
       const { setDigest } = await app.row('s', uri);
-      expect(await app.ask('revoke', { items: [{ server: 's', uri, setDigest, grants: [] }] })).toMatchObject([{ outcome: 'done' }]);
+      expect(
+        await app.ask('revoke', { items: [{ server: 's', uri, setDigest, grants: [] }] }),
+      ).toMatchObject([{ outcome: 'done' }]);
       expect(await kind(app, 's')).toBe('undecided');
       expect(approvals(place).records).toEqual([]);
-      expect(await app.ask('revoke', { items: [{ server: 's', uri, setDigest, grants: [] }] })).toMatchObject([{ outcome: 'nothing-to-revoke' }]);
+      expect(
+        await app.ask('revoke', { items: [{ server: 's', uri, setDigest, grants: [] }] }),
+      ).toMatchObject([{ outcome: 'nothing-to-revoke' }]);
     });
-    expect(readFileSync(join(place.data, 'audit.jsonl'), 'utf8').trim().split('\n').map((line) => (JSON.parse(line) as { action: string }).action)).toEqual(['approved', 'revoked']);
+    expect(
+      readFileSync(join(place.data, 'audit.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { action: string }).action),
+    ).toEqual(['approved', 'revoked']);
     place.remove();
   });
 
   it('is seen under another label of the same identity at once', async () => {
     const server = stdioServer(shared, 'honest', scene(shared, 'labels', { skills: first }).args);
-    await withApp({ session: { here: server.entry, there: { ...server.entry, env: { OTHER: 'value' } } } }, async (app) => {
-      await app.settled('here');
-      await app.settled('there');
-      await app.approve('here', uri);
-      expect([await kind(app, 'here'), await kind(app, 'there')]).toEqual(['approved', 'approved']);
-      expect(app.events.some((event) => event.type === 'skills-put' && event.server === 'there' && event.skills.some((row) => row.standing.kind === 'approved'))).toBe(true);
-      expect(await app.decide('revoke', 'there', uri)).toBe('done');
-      expect(await kind(app, 'here')).toBe('undecided');
-    });
+    await withApp(
+      { session: { here: server.entry, there: { ...server.entry, env: { OTHER: 'value' } } } },
+      async (app) => {
+        await app.settled('here');
+        await app.settled('there');
+        await app.approve('here', uri);
+        expect([await kind(app, 'here'), await kind(app, 'there')]).toEqual([
+          'approved',
+          'approved',
+        ]);
+        expect(
+          app.events.some(
+            (event) =>
+              event.type === 'skills-put' &&
+              event.server === 'there' &&
+              event.skills.some((row) => row.standing.kind === 'approved'),
+          ),
+        ).toBe(true);
+        expect(await app.decide('revoke', 'there', uri)).toBe('done');
+        expect(await kind(app, 'here')).toBe('undecided');
+      },
+    );
   });
 
   it('does not apply when the label points at another server, and the person is told', async () => {
@@ -284,13 +407,24 @@ describe('a decision', () => {
     await second.settled('renamed');
     await second.approve('renamed', uri);
     const since = Date.now();
-    await until('the first to see it', async () => (await kind(window, 's')) === 'approved', 10_000);
+    await until(
+      'the first to see it',
+      async () => (await kind(window, 's')) === 'approved',
+      10_000,
+    );
     const took = Date.now() - since;
     await window.decide('deny', 's', uri);
-    await until('the second to see it', async () => (await kind(second, 'renamed')) === 'denied', 10_000);
+    await until(
+      'the second to see it',
+      async () => (await kind(second, 'renamed')) === 'denied',
+      10_000,
+    );
     expect(window.events.some((event) => event.type === 'store')).toBe(true);
     expect(approvals(place)).toMatchObject({ revision: 2, records: [{ decision: 'denied' }] });
-    expect(await verifyAudit(join(place.data, 'audit.jsonl'))).toMatchObject({ ok: true, lines: 2 });
+    expect(await verifyAudit(join(place.data, 'audit.jsonl'))).toMatchObject({
+      ok: true,
+      lines: 2,
+    });
     await second.close().catch(() => undefined);
     await window.close();
     place.remove();
@@ -301,13 +435,23 @@ describe('a decision', () => {
     const place = makePlace();
     const many = Array.from({ length: 12 }, (_, index) => skill(`n-${index}`));
     const server = stdioServer(place, 'honest', scene(place, 'both', { skills: many }).args);
-    const apps = [await openApp({ session: { s: server.entry }, place }), await openApp({ session: { s: server.entry }, place })];
+    const apps = [
+      await openApp({ session: { s: server.entry }, place }),
+      await openApp({ session: { s: server.entry }, place }),
+    ];
     for (const app of apps) await app.settled('s');
-    const outcomes = await Promise.all(many.map((one, index) => (apps[index % 2] as TestApp).approve('s', `skill://${one.path}/SKILL.md`)));
+    const outcomes = await Promise.all(
+      many.map((one, index) =>
+        (apps[index % 2] as TestApp).approve('s', `skill://${one.path}/SKILL.md`),
+      ),
+    );
     expect(new Set(outcomes)).toEqual(new Set(['done']));
     expect(approvals(place).records).toHaveLength(12);
     await Promise.all(apps.map((app) => app.close().catch(() => undefined)));
-    expect(await verifyAudit(join(place.data, 'audit.jsonl'))).toMatchObject({ ok: true, lines: 12 });
+    expect(await verifyAudit(join(place.data, 'audit.jsonl'))).toMatchObject({
+      ok: true,
+      lines: 12,
+    });
     place.remove();
   });
 });
@@ -326,29 +470,43 @@ describe('an approvals file that cannot be used', () => {
     ['is cut off', 'corrupt', (text) => text.slice(0, -40)],
     ['is empty', 'corrupt', () => ''],
     ['is of a newer format', 'newer-format', (text) => text.replace('approvals@1', 'approvals@2')],
-    ['has a record that is none', 'corrupt', (text) => text.replace(/"decision":\s*"approved"/, '"decision":"yes"')],
-  ])('because it %s: every standing is cannot-tell, nothing is decided, and the bytes stay', async (_, reason, harm) => {
-    const place = makePlace();
-    const server = await good(place);
-    const path = join(place.data, 'approvals.json');
-    const before = readFileSync(path, 'utf8');
-    const harmed = harm(before);
-    expect(harmed).not.toBe(before);
-    writeFileSync(path, harmed);
-    await withApp({ session: { s: server.entry }, place }, async (app) => {
-      await app.settled('s');
-      expect((await app.snapshot()).store).toMatchObject({ status: 'unreadable', reason });
-      expect(new Set((await app.rows('s')).map((row) => row.standing.kind))).toEqual(new Set(['cannot-tell']));
-      expect(await app.approve('s', uri)).toBe('store-unreadable');
-      expect(await app.decide('deny', 's', uri)).toBe('store-unreadable');
-      expect(await app.decide('revoke', 's', uri)).toBe('store-unreadable');
-      expect(readFileSync(path, 'utf8')).toBe(harmed);
-      // Mended by hand while the app runs: everything is as it was.
-      writeFileSync(path, before);
-      await until('the mended file to be seen', async () => (await app.snapshot()).store.status === 'ready' && (await kind(app, 's')) === 'approved');
-    });
-    place.remove();
-  });
+    [
+      'has a record that is none',
+      'corrupt',
+      (text) => text.replace(/"decision":\s*"approved"/, '"decision":"yes"'),
+    ],
+  ])(
+    'because it %s: every standing is cannot-tell, nothing is decided, and the bytes stay',
+    async (_, reason, harm) => {
+      const place = makePlace();
+      const server = await good(place);
+      const path = join(place.data, 'approvals.json');
+      const before = readFileSync(path, 'utf8');
+      const harmed = harm(before);
+      expect(harmed).not.toBe(before);
+      writeFileSync(path, harmed);
+      await withApp({ session: { s: server.entry }, place }, async (app) => {
+        await app.settled('s');
+        expect((await app.snapshot()).store).toMatchObject({ status: 'unreadable', reason });
+        expect(new Set((await app.rows('s')).map((row) => row.standing.kind))).toEqual(
+          new Set(['cannot-tell']),
+        );
+        expect(await app.approve('s', uri)).toBe('store-unreadable');
+        expect(await app.decide('deny', 's', uri)).toBe('store-unreadable');
+        expect(await app.decide('revoke', 's', uri)).toBe('store-unreadable');
+        expect(readFileSync(path, 'utf8')).toBe(harmed);
+        // Mended by hand while the app runs: everything is as it was.
+        writeFileSync(path, before);
+        await until(
+          'the mended file to be seen',
+          async () =>
+            (await app.snapshot()).store.status === 'ready' &&
+            (await kind(app, 's')) === 'approved',
+        );
+      });
+      place.remove();
+    },
+  );
 
   it('because a link stands in its place is not followed, neither for reading nor for writing', async () => {
     const place = makePlace();
@@ -357,7 +515,10 @@ describe('an approvals file that cannot be used', () => {
     symlinkSync(join(place.data, 'approvals.json'), join(elsewhere.data, 'approvals.json'));
     await withApp({ session: { s: server.entry }, place: elsewhere }, async (app) => {
       await app.settled('s');
-      expect((await app.snapshot()).store).toMatchObject({ status: 'unreadable', reason: 'symlink' });
+      expect((await app.snapshot()).store).toMatchObject({
+        status: 'unreadable',
+        reason: 'symlink',
+      });
       expect(await app.approve('s', 'skill://two/SKILL.md')).toBe('store-unreadable');
     });
     expect(approvals(place)).toMatchObject({ revision: 1 });
@@ -372,6 +533,8 @@ describe('an approvals file that cannot be used', () => {
       await sleep(20);
       writeFileSync(join(app.place.data, 'approvals.json'), '{"format":"skillgate/approvals@1"');
       await until('the damage to be seen', async () => (await kind(app, 's')) === 'cannot-tell');
-      expect(readdirSync(app.place.data).some((name) => name.startsWith('approvals.json.corrupt-'))).toBe(true);
+      expect(
+        readdirSync(app.place.data).some((name) => name.startsWith('approvals.json.corrupt-')),
+      ).toBe(true);
     }));
 });

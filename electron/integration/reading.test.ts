@@ -18,23 +18,52 @@ describe('reading and verifying', () => {
     ['modern', 'http'],
     ['legacy', 'http'],
     ['legacy', 'sse'],
-  ] as const)('in the %s era over %s reads what is opened, then the rest, and all of it matches', async (era, transport) => {
-    const args = ['--era', era, '--skills', '2'];
-    const server = transport === 'stdio' ? stdioServer(place, 'honest', args) : await httpServer(place, 'honest', args, transport);
-    await withApp({ session: { s: server.entry } }, async (app) => {
-      await app.settled('s');
-      const view = await app.read('s', uri, 'skill://skill-0/scripts/run.py');
-      expect(view).toMatchObject({ path: 'scripts/run.py', verdict: { status: 'verified' }, mimeType: 'text/x-python', preview: { kind: 'code', language: 'python' }, truncated: false });
-      expect(server.asked().filter((line) => line.startsWith('resources/read'))).toEqual(['resources/read skill://skill-0/scripts/run.py']);
-      expect(await app.verify('s', uri)).toMatchObject({ status: 'done', done: 3, total: 3, failed: 0 });
-      // The one that matched already is not read again.
-      expect(server.asked().filter((line) => line === 'resources/read skill://skill-0/scripts/run.py')).toHaveLength(1);
-      expect(await app.verify('s')).toMatchObject({ status: 'done', failed: 0 });
-      expect((await app.rows('s')).map(({ checked }) => checked)).toEqual([0, 1].map(() => ({ verified: 4, failed: 0, unverifiable: 0, total: 4 })));
-      expect((await app.read('s', uri)).preview).toMatchObject({ kind: 'markdown', frontmatter: [{ field: 'name', value: '"skill-0"' }, { field: 'description', value: '"Ordinary skill number 0"' }] });
-    });
-    await server.stop();
-  });
+  ] as const)(
+    'in the %s era over %s reads what is opened, then the rest, and all of it matches',
+    async (era, transport) => {
+      const args = ['--era', era, '--skills', '2'];
+      const server =
+        transport === 'stdio'
+          ? stdioServer(place, 'honest', args)
+          : await httpServer(place, 'honest', args, transport);
+      await withApp({ session: { s: server.entry } }, async (app) => {
+        await app.settled('s');
+        const view = await app.read('s', uri, 'skill://skill-0/scripts/run.py');
+        expect(view).toMatchObject({
+          path: 'scripts/run.py',
+          verdict: { status: 'verified' },
+          mimeType: 'text/x-python',
+          preview: { kind: 'code', language: 'python' },
+          truncated: false,
+        });
+        expect(server.asked().filter((line) => line.startsWith('resources/read'))).toEqual([
+          'resources/read skill://skill-0/scripts/run.py',
+        ]);
+        expect(await app.verify('s', uri)).toMatchObject({
+          status: 'done',
+          done: 3,
+          total: 3,
+          failed: 0,
+        });
+        // The one that matched already is not read again.
+        expect(
+          server.asked().filter((line) => line === 'resources/read skill://skill-0/scripts/run.py'),
+        ).toHaveLength(1);
+        expect(await app.verify('s')).toMatchObject({ status: 'done', failed: 0 });
+        expect((await app.rows('s')).map(({ checked }) => checked)).toEqual(
+          [0, 1].map(() => ({ verified: 4, failed: 0, unverifiable: 0, total: 4 })),
+        );
+        expect((await app.read('s', uri)).preview).toMatchObject({
+          kind: 'markdown',
+          frontmatter: [
+            { field: 'name', value: '"skill-0"' },
+            { field: 'description', value: '"Ordinary skill number 0"' },
+          ],
+        });
+      });
+      await server.stop();
+    },
+  );
 });
 
 describe('a read', () => {
@@ -75,39 +104,79 @@ describe('a read', () => {
   ])('of %j is refused before any request', async (file, check) => {
     const before = server.asked().length;
     const view = await app.read('s', 'skill://plain/SKILL.md', file);
-    expect(view).toMatchObject({ verdict: { status: 'failed', check }, preview: null, size: null, digest: null });
+    expect(view).toMatchObject({
+      verdict: { status: 'failed', check },
+      preview: null,
+      size: null,
+      digest: null,
+    });
     expect(server.asked().length).toBe(before);
     // What is asked for says nothing about the skill.
     expect((await app.row('s', 'skill://plain/SKILL.md')).standing.kind).toBe('undecided');
   });
 
-  it('of an inner skill\'s file counts for the outer skill that lists it, and for it alone', async () => {
-    expect(await app.read('s', 'skill://outer/SKILL.md', 'skill://outer/inner/SKILL.md')).toMatchObject({ verdict: { status: 'verified' } });
-    expect(await app.read('s', 'skill://plain/SKILL.md', 'skill://outer/inner/SKILL.md')).toMatchObject({ verdict: { status: 'failed', check: 'location' } });
+  it("of an inner skill's file counts for the outer skill that lists it, and for it alone", async () => {
+    expect(
+      await app.read('s', 'skill://outer/SKILL.md', 'skill://outer/inner/SKILL.md'),
+    ).toMatchObject({ verdict: { status: 'verified' } });
+    expect(
+      await app.read('s', 'skill://plain/SKILL.md', 'skill://outer/inner/SKILL.md'),
+    ).toMatchObject({ verdict: { status: 'failed', check: 'location' } });
   });
 
   it('of dynamic content is shown and cannot be verified', async () => {
     const view = await app.read('s', 'skill://moving/SKILL.md');
-    expect(view).toMatchObject({ verdict: { status: 'unverifiable', reason: 'dynamic' }, preview: { kind: 'markdown' } });
-    expect(await app.row('s', 'skill://moving/SKILL.md')).toMatchObject({ content: 'dynamic', standing: { kind: 'undecided' }, setDigest: null });
+    expect(view).toMatchObject({
+      verdict: { status: 'unverifiable', reason: 'dynamic' },
+      preview: { kind: 'markdown' },
+    });
+    expect(await app.row('s', 'skill://moving/SKILL.md')).toMatchObject({
+      content: 'dynamic',
+      standing: { kind: 'undecided' },
+      setDigest: null,
+    });
   });
 
   it('never shows bytes as what their name says, and an empty file is a file', async () => {
-    expect((await app.read('s', 'skill://plain/SKILL.md', 'skill://plain/assets/pixel.png')).preview?.kind).not.toBe('image');
-    expect(await app.read('s', 'skill://plain/SKILL.md', 'skill://plain/empty.txt')).toMatchObject({ verdict: { status: 'verified' }, size: 0 });
+    expect(
+      (await app.read('s', 'skill://plain/SKILL.md', 'skill://plain/assets/pixel.png')).preview
+        ?.kind,
+    ).not.toBe('image');
+    expect(await app.read('s', 'skill://plain/SKILL.md', 'skill://plain/empty.txt')).toMatchObject({
+      verdict: { status: 'verified' },
+      size: 0,
+    });
   });
 });
 
 describe('a declared size', () => {
   it('over the limit of a skill is refused before any request', async () => {
     const huge = skill('huge');
-    const resources = [fileEntry('skill://huge/SKILL.md', huge.files['SKILL.md'] as string), { ...fileEntry('skill://huge/big.bin', ''), size: 16 * 1024 * 1024 + 1 }];
-    const server = stdioServer(place, 'honest', [...scene(place, 'huge', { skills: [{ ...huge, entry: { resources } }] }).args, '--era', 'legacy']);
+    const resources = [
+      fileEntry('skill://huge/SKILL.md', huge.files['SKILL.md'] as string),
+      { ...fileEntry('skill://huge/big.bin', ''), size: 16 * 1024 * 1024 + 1 },
+    ];
+    const server = stdioServer(place, 'honest', [
+      ...scene(place, 'huge', { skills: [{ ...huge, entry: { resources } }] }).args,
+      '--era',
+      'legacy',
+    ]);
     await withApp({ session: { s: server.entry } }, async (app) => {
       await app.settled('s');
-      expect((await app.snapshot()).refused).toMatchObject([{ uri: 'skill://huge/SKILL.md', problem: { rule: 'too-large' } }]);
-      expect(await app.reply('readFile', { server: 's', uri: 'skill://huge/SKILL.md', file: 'skill://huge/big.bin', full: true })).toMatchObject({ ok: false, error: { code: 'not-found' } });
-      expect(await app.reply('verifySkill', { server: 's', uri: 'skill://huge/SKILL.md' })).toMatchObject({ ok: false });
+      expect((await app.snapshot()).refused).toMatchObject([
+        { uri: 'skill://huge/SKILL.md', problem: { rule: 'too-large' } },
+      ]);
+      expect(
+        await app.reply('readFile', {
+          server: 's',
+          uri: 'skill://huge/SKILL.md',
+          file: 'skill://huge/big.bin',
+          full: true,
+        }),
+      ).toMatchObject({ ok: false, error: { code: 'not-found' } });
+      expect(
+        await app.reply('verifySkill', { server: 's', uri: 'skill://huge/SKILL.md' }),
+      ).toMatchObject({ ok: false });
       expect(server.methods()).toEqual(['skills/list']);
     });
   });
@@ -123,15 +192,25 @@ describe('a run over many files', () => {
     const server = stdioServer(place, 'hostile', [mode]);
     await withApp({ session: { bad: server.entry } }, async (app) => {
       await app.settled('bad');
-      expect(await app.verify('bad')).toMatchObject({ status: 'done', done: 200, total: 200, failed: 1 });
+      expect(await app.verify('bad')).toMatchObject({
+        status: 'done',
+        done: 200,
+        total: 200,
+        failed: 1,
+      });
       for (const row of await app.rows('bad')) {
         const harmed = row.uri === 'skill://skill-25/SKILL.md';
-        expect(row).toMatchObject({ checked: { verified: harmed ? 3 : 4, failed: harmed ? 1 : 0, unverifiable: 0 }, standing: { kind: harmed ? 'refused' : 'undecided' } });
+        expect(row).toMatchObject({
+          checked: { verified: harmed ? 3 : 4, failed: harmed ? 1 : 0, unverifiable: 0 },
+          standing: { kind: harmed ? 'refused' : 'undecided' },
+        });
       }
       const { verdicts } = await app.detail('bad', 'skill://skill-25/SKILL.md');
       expect(verdicts[target]).toMatchObject({ status: 'failed', check });
       // The connection is there again for whoever asks next.
-      expect(await app.read('bad', 'skill://skill-26/SKILL.md')).toMatchObject({ verdict: { status: 'verified' } });
+      expect(await app.read('bad', 'skill://skill-26/SKILL.md')).toMatchObject({
+        verdict: { status: 'verified' },
+      });
       expect((await app.server('bad')).connection.status).toBe('ready');
     });
   });
@@ -141,7 +220,10 @@ describe('a run over many files', () => {
     await withApp({ session: { s: server.entry } }, async (app) => {
       await app.settled('s');
       const { operationId } = await app.ask('verifyServer', { server: 's' });
-      await until('the first files', () => server.asked().filter((line) => line.startsWith('resources/read')).length > 20);
+      await until(
+        'the first files',
+        () => server.asked().filter((line) => line.startsWith('resources/read')).length > 20,
+      );
       await app.ask('cancel', { operationId });
       const end = await app.finished(operationId);
       expect(end).toMatchObject({ status: 'cancelled', failed: 0, total: 1200 });
@@ -155,8 +237,12 @@ describe('a run over many files', () => {
       }
       expect(most).toBeGreaterThan(1);
       expect(most).toBeLessThanOrEqual(8);
-      for (const row of await app.rows('s')) expect(row).toMatchObject({ standing: { kind: 'undecided' }, checked: { failed: 0 } });
-      expect(await app.reply('cancel', { operationId })).toMatchObject({ ok: false, error: { code: 'not-found' } });
+      for (const row of await app.rows('s'))
+        expect(row).toMatchObject({ standing: { kind: 'undecided' }, checked: { failed: 0 } });
+      expect(await app.reply('cancel', { operationId })).toMatchObject({
+        ok: false,
+        error: { code: 'not-found' },
+      });
     });
     await server.stop();
   });
@@ -166,7 +252,9 @@ describe('a run over many files', () => {
     await withApp({ session: { s: server.entry } }, async (app) => {
       await app.settled('s');
       const { operationId } = await app.verify('s');
-      const reports = app.events.filter((event) => event.type === 'operation' && event.operationId === operationId);
+      const reports = app.events.filter(
+        (event) => event.type === 'operation' && event.operationId === operationId,
+      );
       const done = reports.map((event) => (event.type === 'operation' ? event.done : 0));
       expect(done).toEqual([...done].sort((a, b) => a - b));
       expect(reports[0]).toMatchObject({ status: 'running', done: 0 });
@@ -185,14 +273,28 @@ describe('a file that failed', () => {
     await withApp({ session: { s: server.entry } }, async (app) => {
       await app.settled('s');
       const view = await app.read('s', uri, guide);
-      expect(view).toMatchObject({ verdict: { status: 'failed', check: 'size', expected: expect.any(String) as string, actual: expect.any(String) as string }, preview: null, digest: null });
-      expect((await app.row('s', uri)).standing).toMatchObject({ kind: 'refused', problem: { rule: 'verification-failed', field: guide } });
+      expect(view).toMatchObject({
+        verdict: {
+          status: 'failed',
+          check: 'size',
+          expected: expect.any(String) as string,
+          actual: expect.any(String) as string,
+        },
+        preview: null,
+        digest: null,
+      });
+      expect((await app.row('s', uri)).standing).toMatchObject({
+        kind: 'refused',
+        problem: { rule: 'verification-failed', field: guide },
+      });
       expect(await app.approve('s', uri)).toBe('refused');
       // The same promise repeated proves nothing.
       await app.ask('refreshSkill', { server: 's', uri });
       await app.relist('s');
       expect((await app.row('s', uri)).standing.kind).toBe('refused');
-      served.set({ skills: [{ ...good, files: { ...good.files, 'references/guide.md': 'replaced' } }] });
+      served.set({
+        skills: [{ ...good, files: { ...good.files, 'references/guide.md': 'replaced' } }],
+      });
       await app.ask('refreshSkill', { server: 's', uri });
       expect((await app.row('s', uri)).standing.kind).toBe('undecided');
       expect(await app.read('s', uri, guide)).toMatchObject({ verdict: { status: 'verified' } });
@@ -211,7 +313,10 @@ describe('a server that stops answering', () => {
       expect((await app.rows('bad')).every(({ checked }) => checked.verified === 0)).toBe(true);
       // By hand it is tried again.
       await app.ask('reconnectServer', { server: 'bad' });
-      await until('the new connection', async () => (await app.settled('bad')).connection.status === 'ready');
+      await until(
+        'the new connection',
+        async () => (await app.settled('bad')).connection.status === 'ready',
+      );
     });
   });
 });

@@ -1,5 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ChildProcess } from 'node:child_process';
@@ -29,11 +33,16 @@ interface Answer {
 /** One request whose path and headers go over the wire exactly as given. */
 function get(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: '127.0.0.1', port, path, method, headers: { host: `127.0.0.1:${port}`, ...headers } }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (text: string) => (body += text));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
-    });
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, path, method, headers: { host: `127.0.0.1:${port}`, ...headers } },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (text: string) => (body += text));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        );
+      },
+    );
     sent.on('error', reject);
     sent.end();
   });
@@ -52,7 +61,11 @@ function socket(headers: Record<string, string>, path = '/socket'): Promise<WebS
   });
 }
 
-async function window(): Promise<{ readonly ask: (name: string, input: unknown) => Promise<unknown>; readonly events: AppEvent[]; readonly socket: WebSocket }> {
+async function window(): Promise<{
+  readonly ask: (name: string, input: unknown) => Promise<unknown>;
+  readonly events: AppEvent[];
+  readonly socket: WebSocket;
+}> {
   const opened = await socket({ cookie, origin: `http://127.0.0.1:${port}` });
   if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
   const events: AppEvent[] = [];
@@ -77,7 +90,12 @@ beforeAll(async () => {
   place = makePlace();
   server = stdioServer(place, 'honest', ['--skills', '2']);
   writeFileSync(join(cli.page, '..', 'secret.txt'), 'outside the page');
-  child = startCli(cli, place, ['serve', '--no-open', '--config', place.write('serve.json', { mcpServers: { s: server.entry } })]);
+  child = startCli(cli, place, [
+    'serve',
+    '--no-open',
+    '--config',
+    place.write('serve.json', { mcpServers: { s: server.entry } }),
+  ]);
   end = ended(child);
   const address = await new Promise<string>((resolve, reject) => {
     if (child.stdout === null) throw new Error('no output');
@@ -107,8 +125,14 @@ afterAll(async () => {
 
 describe('the browser shell', () => {
   it('answers with the cookie that the one-time token was exchanged for', async () => {
-    expect(await get('/', { cookie })).toMatchObject({ status: 200, body: '<!doctype html><title>page</title>' });
-    expect(await get('/app.js', { cookie })).toMatchObject({ status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' } });
+    expect(await get('/', { cookie })).toMatchObject({
+      status: 200,
+      body: '<!doctype html><title>page</title>',
+    });
+    expect(await get('/app.js', { cookie })).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+    });
     expect((await get('/', { cookie, origin: `http://127.0.0.1:${port}` })).status).toBe(200);
     expect((await get('/', { cookie, host: `localhost:${port}` })).status).toBe(200);
   });
@@ -124,7 +148,11 @@ describe('the browser shell', () => {
     ['another cookie', () => '/', () => ({ cookie: `${cookie.split('=')[0]}=${'A'.repeat(43)}` })],
     ['a guessed token', () => `/?token=${'A'.repeat(43)}`, () => ({})],
     ['the name of another host', () => '/', () => ({ cookie, host: 'evil.example' })],
-    ['the name of another host with the port', () => '/', () => ({ cookie, host: `evil.example:${port}` })],
+    [
+      'the name of another host with the port',
+      () => '/',
+      () => ({ cookie, host: `evil.example:${port}` }),
+    ],
     ['another port', () => '/', () => ({ cookie, host: `127.0.0.1:${port === 1 ? 2 : port - 1}` })],
     ['a foreign origin', () => '/', () => ({ cookie, origin: 'https://evil.example' })],
     ['the origin of another port', () => '/', () => ({ cookie, origin: 'http://127.0.0.1:1' })],
@@ -138,7 +166,22 @@ describe('the browser shell', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it.each(['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/..\\secret.txt', '/%5c..%5csecret.txt', '//etc/passwd', '/%00', '/app.js%00.html', '/.hidden.js', '/renderer/../../secret.txt', '/app.js/', '/%', '/package.json', '/nothing.js'])('gives nothing for %s', async (path) => {
+  it.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/..\\secret.txt',
+    '/%5c..%5csecret.txt',
+    '//etc/passwd',
+    '/%00',
+    '/app.js%00.html',
+    '/.hidden.js',
+    '/renderer/../../secret.txt',
+    '/app.js/',
+    '/%',
+    '/package.json',
+    '/nothing.js',
+  ])('gives nothing for %s', async (path) => {
     const answer = await get(path, { cookie });
     expect([400, 403, 404]).toContain(answer.status);
     expect(answer.body).not.toContain('outside the page');
@@ -152,12 +195,22 @@ describe('the browser shell', () => {
   });
 
   it('sends the same strict headers with every answer', async () => {
-    for (const answer of [await get('/', { cookie }), await get('/nothing.js', { cookie }), await get('/'), await get('/', { cookie }, 'POST'), await get('/?token=x', { cookie })]) {
+    for (const answer of [
+      await get('/', { cookie }),
+      await get('/nothing.js', { cookie }),
+      await get('/'),
+      await get('/', { cookie }, 'POST'),
+      await get('/?token=x', { cookie }),
+    ]) {
       const policy = answer.headers['content-security-policy'] ?? '';
       expect(policy).toContain("script-src 'self'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https?:|\*/);
-      expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
     }
   });
 });
@@ -169,7 +222,10 @@ describe('its socket', () => {
     ['from a foreign origin', () => ({ origin: 'https://evil.example', cookie })],
     ['from an opaque origin', () => ({ origin: 'null', cookie })],
     ['without an origin', () => ({ cookie })],
-    ['for another host', () => ({ host: `evil.example:${port}`, origin: `http://evil.example:${port}`, cookie })],
+    [
+      'for another host',
+      () => ({ host: `evil.example:${port}`, origin: `http://evil.example:${port}`, cookie }),
+    ],
     ['at another path', () => ({ origin: `http://127.0.0.1:${port}`, cookie }), '/other'],
   ])('is refused %s', async (_, headers, path) => {
     expect(await socket(headers(), path)).toBe(403);
@@ -181,20 +237,60 @@ describe('its socket', () => {
       const reply = (await page.ask('getSnapshot', {})) as { ok: true; value: Snapshot };
       return reply.value.servers[0]?.listing.status === 'complete' ? reply.value : null;
     });
-    expect(state).toMatchObject({ shell: 'browser', skills: [{ uri: 'skill://skill-0/SKILL.md' }, { uri: 'skill://skill-1/SKILL.md' }] });
+    expect(state).toMatchObject({
+      shell: 'browser',
+      skills: [{ uri: 'skill://skill-0/SKILL.md' }, { uri: 'skill://skill-1/SKILL.md' }],
+    });
     const uri = 'skill://skill-0/SKILL.md';
-    expect(await page.ask('readFile', { server: 's', uri, file: uri, full: false })).toMatchObject({ ok: true, value: { verdict: { status: 'verified' } } });
-    await until('the verdict as an event', () => page.events.some((event) => event.type === 'verdict'));
-    expect(await page.ask('approve', { items: [{ server: 's', uri, setDigest: state.skills[0]?.setDigest, grants: [] }], note: '', expiresAt: null })).toMatchObject({ ok: true, value: [{ outcome: 'done' }] });
-    for (const [name, input] of [['shell', {}], ['__proto__', {}], ['constructor', {}], ['getSnapshot', { extra: 1 }], ['readFile', { server: 's', uri, file: uri }], ['approve', { items: [], note: '', expiresAt: null }], ['saveSettings', { theme: 'pink' }], ['allowStart', { server: 's' }]] as const) {
-      expect([name, await page.ask(name, input)]).toMatchObject([name, { ok: false, error: { code: 'bad-input' } }]);
+    expect(await page.ask('readFile', { server: 's', uri, file: uri, full: false })).toMatchObject({
+      ok: true,
+      value: { verdict: { status: 'verified' } },
+    });
+    await until('the verdict as an event', () =>
+      page.events.some((event) => event.type === 'verdict'),
+    );
+    expect(
+      await page.ask('approve', {
+        items: [{ server: 's', uri, setDigest: state.skills[0]?.setDigest, grants: [] }],
+        note: '',
+        expiresAt: null,
+      }),
+    ).toMatchObject({ ok: true, value: [{ outcome: 'done' }] });
+    for (const [name, input] of [
+      ['shell', {}],
+      ['__proto__', {}],
+      ['constructor', {}],
+      ['getSnapshot', { extra: 1 }],
+      ['readFile', { server: 's', uri, file: uri }],
+      ['approve', { items: [], note: '', expiresAt: null }],
+      ['saveSettings', { theme: 'pink' }],
+      ['allowStart', { server: 's' }],
+    ] as const) {
+      expect([name, await page.ask(name, input)]).toMatchObject([
+        name,
+        { ok: false, error: { code: 'bad-input' } },
+      ]);
     }
-    for (const url of ['http://example.com', 'javascript:alert(1)', 'file:///etc/passwd', 'not an address']) expect(await page.ask('openExternal', { url })).toMatchObject({ ok: false, error: { code: 'refused' } });
+    for (const url of [
+      'http://example.com',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'not an address',
+    ])
+      expect(await page.ask('openExternal', { url })).toMatchObject({
+        ok: false,
+        error: { code: 'refused' },
+      });
     page.socket.close();
   });
 
   it('is closed on what is no request, and the shell goes on', async () => {
-    for (const text of ['not json', '[]', '{"id":"1","name":"getSnapshot","input":{}}', '{"id":1}']) {
+    for (const text of [
+      'not json',
+      '[]',
+      '{"id":"1","name":"getSnapshot","input":{}}',
+      '{"id":1}',
+    ]) {
       const page = await window();
       const closed = new Promise<number>((resolve) => page.socket.once('close', resolve));
       page.socket.send(text);
@@ -206,7 +302,9 @@ describe('its socket', () => {
   it('gives each of two windows the events of what the other did', async () => {
     const [first, second] = [await window(), await window()];
     await first.ask('saveSettings', { theme: 'dark' });
-    await until('the event', () => second.events.some((event) => event.type === 'settings' && event.settings.theme === 'dark'));
+    await until('the event', () =>
+      second.events.some((event) => event.type === 'settings' && event.settings.theme === 'dark'),
+    );
     first.socket.close();
     second.socket.close();
   });

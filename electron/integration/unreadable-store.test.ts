@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkResources } from '../commands/check-resources.ts';
 import { setDigest } from '../core/decisions/set-digest.ts';
@@ -19,11 +27,27 @@ const path = (): string => place.path('data/approvals.json');
 
 /** The exit code of `check`: 0 is the only yes. */
 async function exitOfCheck(): Promise<number> {
-  const args = ['check', '--uri', uri, '--resources', '-', '--identity', JSON.stringify(server.identity)];
+  const args = [
+    'check',
+    '--uri',
+    uri,
+    '--resources',
+    '-',
+    '--identity',
+    JSON.stringify(server.identity),
+  ];
   const stdin = (async function* () {
     yield Buffer.from(JSON.stringify(resources));
   })();
-  return (await checkResources(args, { platform: process.platform, home: place.home, env: { SKILLGATE_HOME: place.data, SKILLGATE_POLICY: '' }, cwd: place.root, stdin })).exit;
+  return (
+    await checkResources(args, {
+      platform: process.platform,
+      home: place.home,
+      env: { SKILLGATE_HOME: place.data, SKILLGATE_POLICY: '' },
+      cwd: place.root,
+      stdin,
+    })
+  ).exit;
 }
 
 describe('decisions that can not be read', () => {
@@ -47,24 +71,56 @@ describe('decisions that can not be read', () => {
   });
 
   const states: readonly (readonly [string, string, () => void])[] = [
-    ['the file is of a newer format', 'newer-format', () => writeFileSync(path(), readFileSync(path(), 'utf8').replace('approvals@1', 'approvals@2'))],
-    ['a link stands in the place of the file', 'symlink', () => { renameSync(path(), place.path('elsewhere.json')); symlinkSync(place.path('elsewhere.json'), path()); }],
-    ['a link stands in the place of the folder', 'symlink', () => { renameSync(place.data, place.path('moved')); symlinkSync(place.path('moved'), place.data); }],
+    [
+      'the file is of a newer format',
+      'newer-format',
+      () =>
+        writeFileSync(path(), readFileSync(path(), 'utf8').replace('approvals@1', 'approvals@2')),
+    ],
+    [
+      'a link stands in the place of the file',
+      'symlink',
+      () => {
+        renameSync(path(), place.path('elsewhere.json'));
+        symlinkSync(place.path('elsewhere.json'), path());
+      },
+    ],
+    [
+      'a link stands in the place of the folder',
+      'symlink',
+      () => {
+        renameSync(place.data, place.path('moved'));
+        symlinkSync(place.path('moved'), place.data);
+      },
+    ],
     ['everybody can write the file', 'permission', () => chmodSync(path(), 0o666)],
     ['everybody can write the folder', 'unsafe-folder', () => chmodSync(place.data, 0o777)],
-    ['a folder stands in the place of the file', 'io', () => { rmSync(path()); mkdirSync(path()); }],
+    [
+      'a folder stands in the place of the file',
+      'io',
+      () => {
+        rmSync(path());
+        mkdirSync(path());
+      },
+    ],
   ];
-  it.skipIf(process.platform === 'win32').each(states)('make check end with 2, say why and write nothing when %s', async (_what, reason, forge) => {
-    forge();
-    expect(await exitOfCheck()).toBe(2);
-    const store = await openStore(place.data);
-    expect(store.state).toMatchObject({ status: 'unreadable', reason });
-    expect(await store.commit([put('b')])).toMatchObject({ ok: false });
-  });
+  it.skipIf(process.platform === 'win32').each(states)(
+    'make check end with 2, say why and write nothing when %s',
+    async (_what, reason, forge) => {
+      forge();
+      expect(await exitOfCheck()).toBe(2);
+      const store = await openStore(place.data);
+      expect(store.state).toMatchObject({ status: 'unreadable', reason });
+      expect(await store.commit([put('b')])).toMatchObject({ ok: false });
+    },
+  );
 });
 
 /** A disk of 64 KiB of its own; only the superuser can have one, and not everywhere. */
-const small = (folder: string): boolean => process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=0700', 'tmpfs', folder]).status === 0;
+const small = (folder: string): boolean =>
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=0700', 'tmpfs', folder]).status === 0;
 
 describe('a disk that is really full', () => {
   it('keeps every decision that was said to be durable, and takes more when there is room', async (context) => {
@@ -77,7 +133,10 @@ describe('a disk that is really full', () => {
       for (let index = 0; ; index += 1) {
         const done = await store.commit([put(`skill-${index}`)]);
         if (!done.ok) {
-          expect(done.error).toMatchObject({ reason: 'write-failed', message: expect.stringContaining('disk is full') as string });
+          expect(done.error).toMatchObject({
+            reason: 'write-failed',
+            message: expect.stringContaining('disk is full') as string,
+          });
           break;
         }
         durable.push(`skill-${index}`);
@@ -87,7 +146,9 @@ describe('a disk that is really full', () => {
       spawnSync('mount', ['-o', 'remount,size=1m', folder]);
       expect(await store.commit([put('more')])).toMatchObject({ ok: true });
       expect((await openStore(folder)).all()).toHaveLength(durable.length + 1);
-      process.stdout.write(`    64 KiB hold ${durable.length} decisions; the next was refused, none was lost\n`);
+      process.stdout.write(
+        `    64 KiB hold ${durable.length} decisions; the next was refused, none was lost\n`,
+      );
     } finally {
       spawnSync('umount', [folder]);
     }

@@ -7,20 +7,45 @@ const known: ReadonlySet<string> = new Set(Object.keys(requests));
  * checked who is asking. Takes the name and input as received; always answers with a `Reply`,
  * never throws: an unexpected error becomes `internal` and its text stays on the main side.
  */
-export async function dispatch(handlers: Handlers, name: string, input: unknown, report: (error: unknown) => void = () => {}): Promise<Reply<unknown>> {
-  if (!known.has(name)) return { ok: false, error: { code: 'bad-input', message: `There is no request named ${JSON.stringify(name.slice(0, 60))}.` } };
+export async function dispatch(
+  handlers: Handlers,
+  name: string,
+  input: unknown,
+  report: (error: unknown) => void = () => {},
+): Promise<Reply<unknown>> {
+  if (!known.has(name))
+    return {
+      ok: false,
+      error: {
+        code: 'bad-input',
+        message: `There is no request named ${JSON.stringify(name.slice(0, 60))}.`,
+      },
+    };
   const request = name as RequestName;
   const parsed = requests[request].input.safeParse(input);
   if (!parsed.success) {
     const first = parsed.error.issues[0];
-    const where = first === undefined || first.path.length === 0 ? '' : ` at ${first.path.join('.')}`;
-    return { ok: false, error: { code: 'bad-input', message: `${request}: ${first?.message ?? 'invalid input'}${where}` } };
+    const where =
+      first === undefined || first.path.length === 0 ? '' : ` at ${first.path.join('.')}`;
+    return {
+      ok: false,
+      error: {
+        code: 'bad-input',
+        message: `${request}: ${first?.message ?? 'invalid input'}${where}`,
+      },
+    };
   }
   try {
     const run = handlers[request] as (value: unknown) => Promise<Reply<unknown>>;
     return await run(parsed.data);
   } catch (error) {
     report(error);
-    return { ok: false, error: { code: 'internal', message: `${request} failed unexpectedly; details are on Skillgate's own standard error.` } };
+    return {
+      ok: false,
+      error: {
+        code: 'internal',
+        message: `${request} failed unexpectedly; details are on Skillgate's own standard error.`,
+      },
+    };
   }
 }

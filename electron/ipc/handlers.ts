@@ -2,10 +2,22 @@ import type { Handlers, Reply, RequestError, Snapshot } from '../../shared/contr
 import type { Result } from '../../shared/result.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { snapshotOf } from '../usecases/application.ts';
-import { applyBundle, exportBundle, previewBundle, type PendingBundles } from '../usecases/bundle.ts';
+import {
+  applyBundle,
+  exportBundle,
+  previewBundle,
+  type PendingBundles,
+} from '../usecases/bundle.ts';
 import { changesReport } from '../usecases/changes-export.ts';
 import { changesOf, diffOf } from '../usecases/changes.ts';
-import { addSampleServer, addServer, allowStart, removeServer, setServerEnabled, updateServer } from '../usecases/configure.ts';
+import {
+  addSampleServer,
+  addServer,
+  allowStart,
+  removeServer,
+  setServerEnabled,
+  updateServer,
+} from '../usecases/configure.ts';
 import type { Context } from '../usecases/context.ts';
 import { decideSkills } from '../usecases/decide.ts';
 import { readDirectory } from '../usecases/directory.ts';
@@ -13,7 +25,12 @@ import { fault } from '../usecases/errors.ts';
 import { fileView } from '../usecases/file-view.ts';
 import { forgetEverything } from '../usecases/forget.ts';
 import { auditPage, auditText, historyOf } from '../usecases/history.ts';
-import { applyImport, createPendingImports, findImports, previewImport } from '../usecases/import.ts';
+import {
+  applyImport,
+  createPendingImports,
+  findImports,
+  previewImport,
+} from '../usecases/import.ts';
 import { fetchEntry, touch } from '../usecases/inspect.ts';
 import { listWithProgress, reconnect } from '../usecases/roster.ts';
 import { readAll } from '../usecases/read-all.ts';
@@ -31,25 +48,46 @@ export interface HandlerOptions {
 }
 
 const good = <T>(value: T): Reply<T> => ({ ok: true, value });
-const bad = (error: RequestError): { readonly ok: false; readonly error: RequestError } => ({ ok: false, error });
-const reply = <T>(result: Result<T, RequestError>): Reply<T> => (result.ok ? good(result.value) : bad(result.error));
+const bad = (error: RequestError): { readonly ok: false; readonly error: RequestError } => ({
+  ok: false,
+  error,
+});
+const reply = <T>(result: Result<T, RequestError>): Reply<T> =>
+  result.ok ? good(result.value) : bad(result.error);
 
 /** One handler per request of the contract; a missing one does not compile. */
 export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions): Handlers {
   const pending = createPendingImports();
   const bundles: PendingBundles = new Map();
 
-  const onServer = async <T>(label: string, run: (server: Server) => Promise<Reply<T>>): Promise<Reply<T>> => {
+  const onServer = async <T>(
+    label: string,
+    run: (server: Server) => Promise<Reply<T>>,
+  ): Promise<Reply<T>> => {
     const server = ctx.world.servers.get(label);
-    return server === undefined ? bad(fault('not-found', `There is no server labelled ${label}.`)) : run(server);
+    return server === undefined
+      ? bad(fault('not-found', `There is no server labelled ${label}.`))
+      : run(server);
   };
-  const onSkill = <T>(label: string, uri: string, run: (server: Server, skill: Skill) => Promise<Reply<T>>): Promise<Reply<T>> =>
+  const onSkill = <T>(
+    label: string,
+    uri: string,
+    run: (server: Server, skill: Skill) => Promise<Reply<T>>,
+  ): Promise<Reply<T>> =>
     onServer(label, async (server) => {
       const skill = server.skills.get(uri);
-      return skill === undefined ? bad(fault('not-found', `${label} does not serve this skill any more.`)) : run(server, skill);
+      return skill === undefined
+        ? bad(fault('not-found', `${label} does not serve this skill any more.`))
+        : run(server, skill);
     });
-  const verify = (server: Server, uri: string | null, skills: () => readonly Skill[]): Reply<{ operationId: string }> => {
-    const { operationId } = ctx.operations.start('verify', server.label, uri, (signal, progress) => verifySkills(ctx, server, skills(), { signal, keep: true }, progress));
+  const verify = (
+    server: Server,
+    uri: string | null,
+    skills: () => readonly Skill[],
+  ): Reply<{ operationId: string }> => {
+    const { operationId } = ctx.operations.start('verify', server.label, uri, (signal, progress) =>
+      verifySkills(ctx, server, skills(), { signal, keep: true }, progress),
+    );
     return good({ operationId });
   };
 
@@ -57,9 +95,17 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
     getSnapshot: async () => good(snapshotOf(ctx, seq(), about)),
 
     addServer: async ({ label, server }) => reply(await addServer(ctx, label, server)),
-    updateServer: async ({ label, newLabel, server }) => reply(await updateServer(ctx, label, newLabel, server)),
-    removeServer: async (input) => reply(await removeServer(ctx, input.server, { decisions: input.forgetDecisions, cache: input.forgetCache })),
-    setServerEnabled: async (input) => reply(await setServerEnabled(ctx, input.server, input.enabled)),
+    updateServer: async ({ label, newLabel, server }) =>
+      reply(await updateServer(ctx, label, newLabel, server)),
+    removeServer: async (input) =>
+      reply(
+        await removeServer(ctx, input.server, {
+          decisions: input.forgetDecisions,
+          cache: input.forgetCache,
+        }),
+      ),
+    setServerEnabled: async (input) =>
+      reply(await setServerEnabled(ctx, input.server, input.enabled)),
     allowStart: async (input) => reply(await allowStart(ctx, input.server, input.fingerprint)),
     reconnectServer: (input) =>
       onServer(input.server, async (server) => {
@@ -69,11 +115,13 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
     addSampleServer: async () => reply(await addSampleServer(ctx)),
     previewPaste: async ({ text }) => good(await previewImport(ctx, pending, text, 'Pasted', null)),
     findImports: async () => good(await findImports(ctx, pending)),
-    applyImport: async ({ importId, labels }) => reply(await applyImport(ctx, pending, importId, labels)),
+    applyImport: async ({ importId, labels }) =>
+      reply(await applyImport(ctx, pending, importId, labels)),
 
     refreshServer: (input) =>
       onServer(input.server, async (server) => {
-        if (server.session === null) return bad(fault('not-connected', 'The server is not connected; reconnect first.'));
+        if (server.session === null)
+          return bad(fault('not-connected', 'The server is not connected; reconnect first.'));
         return good({ operationId: listWithProgress(ctx, server).operationId });
       }),
     openByUri: (input) =>
@@ -91,30 +139,61 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
         touch(ctx, server, skill);
         return good(skillDetail(ctx, server, skill));
       }),
-    readFile: (input) => onSkill(input.server, input.uri, async (server, skill) => good(await fileView(ctx, server, skill, input.file, input.full))),
-    verifySkill: (input) => onSkill(input.server, input.uri, async (server, skill) => verify(server, skill.entry.uri, () => [skill])),
-    verifyServer: (input) => onServer(input.server, async (server) => verify(server, null, () => [...server.skills.values()])),
+    readFile: (input) =>
+      onSkill(input.server, input.uri, async (server, skill) =>
+        good(await fileView(ctx, server, skill, input.file, input.full)),
+      ),
+    verifySkill: (input) =>
+      onSkill(input.server, input.uri, async (server, skill) =>
+        verify(server, skill.entry.uri, () => [skill]),
+      ),
+    verifyServer: (input) =>
+      onServer(input.server, async (server) =>
+        verify(server, null, () => [...server.skills.values()]),
+      ),
     readAll: (input) =>
       onSkill(input.server, input.uri, async (server, skill) => {
-        const { operationId } = ctx.operations.start('read-all', server.label, skill.entry.uri, async (signal, progress) => {
-          const { complete, message } = await readAll(ctx, server, skill, { signal }, progress);
-          if (!complete && !signal.aborted) throw new Error(message);
-          return message;
-        });
+        const { operationId } = ctx.operations.start(
+          'read-all',
+          server.label,
+          skill.entry.uri,
+          async (signal, progress) => {
+            const { complete, message } = await readAll(ctx, server, skill, { signal }, progress);
+            if (!complete && !signal.aborted) throw new Error(message);
+            return message;
+          },
+        );
         return good({ operationId });
       }),
     listTemplates: (input) => onServer(input.server, async (server) => good(templatesOf(server))),
-    completeTemplate: (input) => onServer(input.server, async (server) => reply(await completeTemplate(ctx, server, input))),
-    expandTemplate: (input) => onServer(input.server, async (server) => reply(expandTemplate(server, input.template, input.values))),
-    readDirectory: (input) => onSkill(input.server, input.uri, async (server, skill) => reply(await readDirectory(ctx, server, skill, input.folder))),
-    cancel: async ({ operationId }) => (ctx.operations.cancel(operationId) ? good({}) : bad(fault('not-found', 'This work has ended already.'))),
+    completeTemplate: (input) =>
+      onServer(input.server, async (server) => reply(await completeTemplate(ctx, server, input))),
+    expandTemplate: (input) =>
+      onServer(input.server, async (server) =>
+        reply(expandTemplate(server, input.template, input.values)),
+      ),
+    readDirectory: (input) =>
+      onSkill(input.server, input.uri, async (server, skill) =>
+        reply(await readDirectory(ctx, server, skill, input.folder)),
+      ),
+    cancel: async ({ operationId }) =>
+      ctx.operations.cancel(operationId)
+        ? good({})
+        : bad(fault('not-found', 'This work has ended already.')),
 
-    approve: async ({ items, note, expiresAt }) => good(await decideSkills(ctx, items, { action: 'approve', note, expiresAt })),
+    approve: async ({ items, note, expiresAt }) =>
+      good(await decideSkills(ctx, items, { action: 'approve', note, expiresAt })),
     deny: async ({ items, note }) => good(await decideSkills(ctx, items, { action: 'deny', note })),
     revoke: async ({ items }) => good(await decideSkills(ctx, items, { action: 'revoke' })),
     allowSession: async ({ items }) => good(await decideSkills(ctx, items, { action: 'session' })),
-    getChanges: (input) => onSkill(input.server, input.uri, async (server, skill) => good(await changesOf(ctx, server, skill))),
-    getDiff: (input) => onSkill(input.server, input.uri, async (server, skill) => reply(await diffOf(ctx, server, skill, input.file))),
+    getChanges: (input) =>
+      onSkill(input.server, input.uri, async (server, skill) =>
+        good(await changesOf(ctx, server, skill)),
+      ),
+    getDiff: (input) =>
+      onSkill(input.server, input.uri, async (server, skill) =>
+        reply(await diffOf(ctx, server, skill, input.file)),
+      ),
 
     exportChanges: (input) =>
       onSkill(input.server, input.uri, async (server, skill) => {
@@ -123,11 +202,13 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
       }),
 
     getHistory: async ({ server, uri }) => reply(await historyOf(ctx, server, uri)),
-    getAudit: async ({ before, limit, ...filter }) => reply(await auditPage(ctx, filter, before, limit)),
+    getAudit: async ({ before, limit, ...filter }) =>
+      reply(await auditPage(ctx, filter, before, limit)),
     exportAudit: async (filter) => reply(await auditText(ctx, filter)),
     exportBundle: async ({ items }) => reply(await exportBundle(ctx, items)),
     previewBundle: async ({ text }) => good(await previewBundle(ctx, bundles, text)),
-    applyBundle: async ({ bundleId, trustKey }) => reply(await applyBundle(ctx, bundles, bundleId, trustKey)),
+    applyBundle: async ({ bundleId, trustKey }) =>
+      reply(await applyBundle(ctx, bundles, bundleId, trustKey)),
     clearAll: async () => reply(await forgetEverything(ctx)),
 
     getLog: async ({ server }) => good([...ctx.log.lines(server)]),
@@ -141,7 +222,8 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
       return saved.ok ? good(next) : bad(fault('store', 'The settings could not be written.'));
     },
     openExternal: async ({ url }) => {
-      if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return bad(fault('refused', 'Only https addresses are opened.'));
+      if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
+        return bad(fault('refused', 'Only https addresses are opened.'));
       return good({ opened: await openExternal(url) });
     },
   };

@@ -24,7 +24,10 @@ export interface PageFile {
  * still percent-encoded; `/` is the page itself. A path that could name anything outside the
  * folder is `refused` before the file system is asked.
  */
-export async function readPageFile(folder: string, urlPath: string): Promise<Result<PageFile, 'refused' | 'not-found'>> {
+export async function readPageFile(
+  folder: string,
+  urlPath: string,
+): Promise<Result<PageFile, 'refused' | 'not-found'>> {
   let path: string;
   try {
     path = decodeURIComponent(urlPath);

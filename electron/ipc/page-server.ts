@@ -39,7 +39,8 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   const cookieName = `skillgate-${port}`;
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   const connectSources = [...hosts].map((host) => `ws://${host}`);
-  const admitted = (request: IncomingMessage): boolean => options.keys.admits(cookieOf(request, cookieName));
+  const admitted = (request: IncomingMessage): boolean =>
+    options.keys.admits(cookieOf(request, cookieName));
   const local = (request: IncomingMessage, needsOrigin: boolean): boolean => {
     const { host, origin } = request.headers;
     if (host === undefined || !hosts.has(host)) return false;
@@ -49,27 +50,44 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const headers = { ...pageHeaders(connectSources), 'Cache-Control': 'no-store' };
     const say = (status: number, text: string): void => {
-      response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+      response
+        .writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' })
+        .end(`${text}\n`);
     };
     if (!local(request, false)) return say(403, 'Refused: wrong host or origin.');
-    if (request.method !== 'GET' && request.method !== 'HEAD') return say(405, 'Only GET is answered.');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return say(405, 'Only GET is answered.');
     const target = new URL(request.url ?? '/', `http://127.0.0.1:${port}`);
     const token = target.pathname === '/' ? target.searchParams.get('token') : null;
     if (token !== null) {
       const cookie = options.keys.exchange(token);
-      if (cookie === null && !admitted(request)) return say(403, 'This address has been used or is not the latest one. Press Enter in the terminal that runs Skillgate for a fresh one.');
-      const set = cookie === null ? {} : { 'Set-Cookie': `${cookieName}=${cookie}; HttpOnly; SameSite=Strict; Path=/` };
+      if (cookie === null && !admitted(request))
+        return say(
+          403,
+          'This address has been used or is not the latest one. Press Enter in the terminal that runs Skillgate for a fresh one.',
+        );
+      const set =
+        cookie === null
+          ? {}
+          : { 'Set-Cookie': `${cookieName}=${cookie}; HttpOnly; SameSite=Strict; Path=/` };
       response.writeHead(303, { ...headers, ...set, Location: '/' }).end();
       return undefined;
     }
-    if (!admitted(request)) return say(403, 'Open Skillgate with the address that it printed in the terminal.');
+    if (!admitted(request))
+      return say(403, 'Open Skillgate with the address that it printed in the terminal.');
     const file = await readPageFile(options.folder, target.pathname);
     if (!file.ok) return say(404, 'Not found.');
-    response.writeHead(200, { ...headers, 'Content-Type': file.value.type }).end(request.method === 'HEAD' ? undefined : file.value.bytes);
+    response
+      .writeHead(200, { ...headers, 'Content-Type': file.value.type })
+      .end(request.method === 'HEAD' ? undefined : file.value.bytes);
     return undefined;
   }
 
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: frameBytes,
+    perMessageDeflate: false,
+  });
   server.on('upgrade', (request, socket, head) => {
     if (request.url !== '/socket' || !local(request, true) || !admitted(request)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
@@ -89,7 +107,10 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     socket.on('message', (data) => {
       const frame = frameOf(String(data));
       if (frame === null) socket.close(1008, 'not a request');
-      else void options.dispatch(frame.name, frame.input).then((reply) => send({ id: frame.id, reply }));
+      else
+        void options
+          .dispatch(frame.name, frame.input)
+          .then((reply) => send({ id: frame.id, reply }));
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
@@ -126,11 +147,22 @@ function cookieOf(request: IncomingMessage, name: string): string | undefined {
   return undefined;
 }
 
-function frameOf(text: string): { readonly id: number; readonly name: string; readonly input: unknown } | null {
+function frameOf(
+  text: string,
+): { readonly id: number; readonly name: string; readonly input: unknown } | null {
   try {
     const frame: unknown = JSON.parse(text);
-    if (typeof frame !== 'object' || frame === null || !('id' in frame) || !('name' in frame) || !('input' in frame)) return null;
-    return typeof frame.id === 'number' && typeof frame.name === 'string' ? { id: frame.id, name: frame.name, input: frame.input } : null;
+    if (
+      typeof frame !== 'object' ||
+      frame === null ||
+      !('id' in frame) ||
+      !('name' in frame) ||
+      !('input' in frame)
+    )
+      return null;
+    return typeof frame.id === 'number' && typeof frame.name === 'string'
+      ? { id: frame.id, name: frame.name, input: frame.input }
+      : null;
   } catch {
     return null;
   }

@@ -27,7 +27,11 @@ export class BodyRing {
     if (offset + bytes > this.#capacity) this.#written += this.#capacity - offset;
     const kept = { at: this.#written, bytes };
     // A text of one byte per character is ASCII, which is copied several times faster.
-    this.#buffer.write(text, this.#written % this.#capacity, bytes === text.length ? 'latin1' : 'utf8');
+    this.#buffer.write(
+      text,
+      this.#written % this.#capacity,
+      bytes === text.length ? 'latin1' : 'utf8',
+    );
     this.#written += bytes;
     return kept;
   }

@@ -37,12 +37,20 @@ export function boundedFetch(maxBytes: number, watch: FetchWatch): FetchLike {
     const events = response.headers.get('content-type')?.includes('text/event-stream') === true;
     const bound = boundedBody(maxBytes, events, () => watch.tooLarge(idOf(init?.body)));
     const body = response.body.pipeThrough(bound);
-    if (events && method === 'GET') return rebuilt(response, watched(body, () => watch.listeningEnded()));
+    if (events && method === 'GET')
+      return rebuilt(
+        response,
+        watched(body, () => watch.listeningEnded()),
+      );
     return rebuilt(response, body);
   };
 }
 
-function boundedBody(maxBytes: number, events: boolean, onTooLarge: () => void): TransformStream<Uint8Array, Uint8Array> {
+function boundedBody(
+  maxBytes: number,
+  events: boolean,
+  onTooLarge: () => void,
+): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   let endedLine = false;
   return new TransformStream({
@@ -63,7 +71,8 @@ function boundedBody(maxBytes: number, events: boolean, onTooLarge: () => void):
   });
 }
 
-export const tooLargeMessage = (maxBytes: number): string => `The answer is larger than ${maxBytes} bytes.`;
+export const tooLargeMessage = (maxBytes: number): string =>
+  `The answer is larger than ${maxBytes} bytes.`;
 
 /** Where the last event of this piece ends (a blank line), or -1. */
 function afterLastEvent(chunk: Uint8Array, endedLine: boolean): number {
@@ -92,7 +101,11 @@ function watched(body: ReadableStream<Uint8Array>, run: () => void): ReadableStr
 }
 
 function rebuilt(response: Response, body: ReadableStream<Uint8Array>): Response {
-  const copy = new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
+  const copy = new Response(body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  });
   // The SDK resolves relative addresses and redirects against it.
   Object.defineProperty(copy, 'url', { value: response.url });
   return copy;
@@ -110,6 +123,7 @@ function idOf(body: unknown): unknown {
 /** "fetch failed" says nothing; its cause does. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
+  if (cause instanceof AggregateError && cause.errors[0] instanceof Error)
+    return cause.errors[0].message;
   return cause instanceof Error ? cause.message : String(cause);
 }

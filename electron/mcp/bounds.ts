@@ -1,14 +1,23 @@
 import { limits } from '../core/limits.ts';
 
-/** The limits that a connection keeps. Tests pass smaller ones; the product uses `defaultBounds`. Bytes and ms. */
+/**
+ * The limits that a connection keeps. Tests pass smaller ones; the product uses `defaultBounds`.
+ * Bytes and ms.
+ */
 export interface Bounds {
   readonly responseBytes: number;
   readonly connectMs: number;
   readonly requestMs: number;
   readonly stderrBytes: number;
-  /** How long `server/discover` may stay unanswered before the older handshake is tried on the same process. */
+  /**
+   * How long `server/discover` may stay unanswered before the older handshake is tried on the same
+   * process.
+   */
   readonly probeMs: number;
-  /** How long a process may say nothing at all before it is started again with the older handshake first. */
+  /**
+   * How long a process may say nothing at all before it is started again with the older handshake
+   * first.
+   */
   readonly restartMs: number;
   /** Patience after closing stdin, and again after SIGTERM. */
   readonly closeMs: number;

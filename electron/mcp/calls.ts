@@ -38,7 +38,10 @@ export class Calls {
     return this.#waiting.size;
   }
 
-  /** Takes the server's answer, whose result or error is an object; every field of it is the server's choice. */
+  /**
+   * Takes the server's answer, whose result or error is an object; every field of it is the
+   * server's choice.
+   */
   answer(id: RequestId, message: Message): void {
     this.#settle(id, answerOf(message));
   }
@@ -62,13 +65,24 @@ export class Calls {
 function answerOf(message: Message): Result<unknown, CallFailure> {
   const { result, error } = message;
   if (error !== undefined) {
-    if (!isObject(error) || typeof error['code'] !== 'number' || typeof error['message'] !== 'string') {
-      return err({ reason: 'bad-response', message: 'The error in the answer has no code or no message.' });
+    if (
+      !isObject(error) ||
+      typeof error['code'] !== 'number' ||
+      typeof error['message'] !== 'string'
+    ) {
+      return err({
+        reason: 'bad-response',
+        message: 'The error in the answer has no code or no message.',
+      });
     }
     return err({ reason: 'error-response', code: error['code'], message: error['message'] });
   }
   if (isObject(result) && result['resultType'] === 'input_required') {
-    return err({ reason: 'bad-response', message: 'The server wants input before it answers (resultType "input_required"), which Skillgate does not give.' });
+    return err({
+      reason: 'bad-response',
+      message:
+        'The server wants input before it answers (resultType "input_required"), which Skillgate does not give.',
+    });
   }
   return ok(result);
 }

@@ -23,7 +23,9 @@ const ended = (pids: readonly number[]): Promise<boolean> =>
 describe('a server and its own child', () => {
   it.each(['exit', 'throw'])('do not outlive a program that leaves by %s', async (way) => {
     const pids = join(folder, `${way}.json`);
-    const leaver = spawn(process.execPath, [bundled('leaver'), bundled('hostile'), pids, way], { stdio: 'ignore' });
+    const leaver = spawn(process.execPath, [bundled('leaver'), bundled('hostile'), pids, way], {
+      stdio: 'ignore',
+    });
     await new Promise((resolve) => leaver.once('exit', resolve));
     const ids = JSON.parse(readFileSync(pids, 'utf8')) as number[];
     expect(ids).toHaveLength(2);

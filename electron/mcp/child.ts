@@ -64,7 +64,10 @@ export async function killChild(child: ChildProcess): Promise<void> {
   const pid = child.pid;
   if (pid === undefined) return;
   if (process.platform === 'win32') {
-    await exited(spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }), 5_000);
+    await exited(
+      spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }),
+      5_000,
+    );
   } else {
     killGroup(pid, 'SIGKILL');
   }

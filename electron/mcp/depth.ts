@@ -1,7 +1,13 @@
-/** Deeper than any message has reason to be, and shallow enough for every recursive function that sees it. */
+/**
+ * Deeper than any message has reason to be, and shallow enough for every recursive function that
+ * sees it.
+ */
 export const deepestNesting = 256;
 
-/** Whether JSON is nested deeper than `levels`. The attacker controls the depth: this never goes further than `levels`. */
+/**
+ * Whether JSON is nested deeper than `levels`. The attacker controls the depth: this never goes
+ * further than `levels`.
+ */
 export function isNestedDeeper(json: unknown, levels: number): boolean {
   if (typeof json !== 'object' || json === null) return false;
   if (levels === 0) return true;

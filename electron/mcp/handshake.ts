@@ -2,7 +2,10 @@ import { Client } from '@modelcontextprotocol/client';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { WatchedTransport } from './watched-transport.ts';
 
-/** `auto` asks for the 2026-07-28 revision first (`server/discover`); `legacy` goes straight to `initialize`. */
+/**
+ * `auto` asks for the 2026-07-28 revision first (`server/discover`); `legacy` goes straight to
+ * `initialize`.
+ */
 export type Mode = 'auto' | 'legacy';
 
 export interface HandshakeOptions {
@@ -26,10 +29,16 @@ export type Handshake =
  * revision. Skillgate offers no capabilities: no sampling, roots or elicitation. The
  * transport stays open when this gives up.
  */
-export function handshake(transport: WatchedTransport, options: HandshakeOptions): Promise<Handshake> {
+export function handshake(
+  transport: WatchedTransport,
+  options: HandshakeOptions,
+): Promise<Handshake> {
   const client = new Client(options.clientInfo, {
     capabilities: {},
-    versionNegotiation: options.mode === 'auto' ? { mode: 'auto', probe: { timeoutMs: options.probeMs, maxRetries: 0 } } : { mode: 'legacy' },
+    versionNegotiation:
+      options.mode === 'auto'
+        ? { mode: 'auto', probe: { timeoutMs: options.probeMs, maxRetries: 0 } }
+        : { mode: 'legacy' },
     inputRequired: { autoFulfill: false },
   });
   return new Promise((resolve) => {

@@ -11,51 +11,87 @@ import { connected, stdioConfig, testConnector } from './testing/servers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'skillgate-mcp-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function failing(config: ServerConfig, bounds: Partial<Bounds> = {}): Promise<ConnectionFailure> {
-  const answer = await testConnector(bounds).connector.connect('server', config, new AbortController().signal);
+async function failing(
+  config: ServerConfig,
+  bounds: Partial<Bounds> = {},
+): Promise<ConnectionFailure> {
+  const answer = await testConnector(bounds).connector.connect(
+    'server',
+    config,
+    new AbortController().signal,
+  );
   if (answer.ok) throw new Error('it connected');
   return answer.error;
 }
 
-const closedReason = (session: Session): Promise<ConnectionFailure> => new Promise((resolve) => session.onClosed(resolve));
+const closedReason = (session: Session): Promise<ConnectionFailure> =>
+  new Promise((resolve) => session.onClosed(resolve));
 
 describe('a process that misbehaves', () => {
   it('that does not exist is named, and nothing is tried twice', async () => {
-    expect(await failing({ type: 'stdio', command: 'skillgate-no-such-command', args: [], env: {} })).toMatchObject({ reason: 'spawn', message: expect.stringContaining('skillgate-no-such-command') as string });
+    expect(
+      await failing({ type: 'stdio', command: 'skillgate-no-such-command', args: [], env: {} }),
+    ).toMatchObject({
+      reason: 'spawn',
+      message: expect.stringContaining('skillgate-no-such-command') as string,
+    });
   });
 
   it('that ends at once shows its exit code and its last words', async () => {
-    expect(await failing(stdioConfig('hostile', ['exits']))).toMatchObject({ reason: 'exited', exitCode: 3, stderr: expect.arrayContaining(['Error: DATABASE_URL is not set']) as unknown });
+    expect(await failing(stdioConfig('hostile', ['exits']))).toMatchObject({
+      reason: 'exited',
+      exitCode: 3,
+      stderr: expect.arrayContaining(['Error: DATABASE_URL is not set']) as unknown,
+    });
   });
 
   it('that prints text without end is given up and its text is shown', async () => {
-    expect(await failing(stdioConfig('hostile', ['garbage']))).toMatchObject({ reason: 'garbage', message: expect.stringContaining('Starting up, please wait...') as string });
+    expect(await failing(stdioConfig('hostile', ['garbage']))).toMatchObject({
+      reason: 'garbage',
+      message: expect.stringContaining('Starting up, please wait...') as string,
+    });
   });
 
   it('that prints a banner first is tolerated', async () => {
     const { connector, log } = testConnector();
     const session = await connected(connector, stdioConfig('hostile', ['some-garbage']));
     expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
-    expect(log.lines(null).some((line) => line.kind === 'text' && line.detail === '*** Welcome to the server ***')).toBe(true);
+    expect(
+      log
+        .lines(null)
+        .some((line) => line.kind === 'text' && line.detail === '*** Welcome to the server ***'),
+    ).toBe(true);
     await session.close();
   });
 
   it('that never answers is given up after the connect time, and its children end', async () => {
-    expect(await failing(stdioConfig('hostile', ['silent']), { connectMs: 900, probeMs: 200, restartMs: 400 })).toMatchObject({ reason: 'timeout' });
+    expect(
+      await failing(stdioConfig('hostile', ['silent']), {
+        connectMs: 900,
+        probeMs: 200,
+        restartMs: 400,
+      }),
+    ).toMatchObject({ reason: 'timeout' });
   });
 
-  it.each(['dies-on-discover', 'hangs-on-discover'])('that %s is started again with the older handshake', async (mode) => {
-    const { connector } = testConnector({ probeMs: 200, restartMs: 500 });
-    const session = await connected(connector, stdioConfig('hostile', [mode]));
-    expect(session.protocolVersion).toBe('2025-11-25');
-    expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
-    await session.close();
-  });
+  it.each(['dies-on-discover', 'hangs-on-discover'])(
+    'that %s is started again with the older handshake',
+    async (mode) => {
+      const { connector } = testConnector({ probeMs: 200, restartMs: 500 });
+      const session = await connected(connector, stdioConfig('hostile', [mode]));
+      expect(session.protocolVersion).toBe('2025-11-25');
+      expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
+      await session.close();
+    },
+  );
 
   it('that ignores its closed stdin and SIGTERM is killed with its children, which hold its pipes', async () => {
     const pids = join(folder, 'pids.json');
     const { connector } = testConnector({ closeMs: 150 });
-    const session = await connected(connector, stdioConfig('hostile', ['ignores-stdin', '--pids', pids]));
+    const session = await connected(
+      connector,
+      stdioConfig('hostile', ['ignores-stdin', '--pids', pids]),
+    );
     const ids = JSON.parse(readFileSync(pids, 'utf8')) as number[];
     expect(ids.map(isRunning)).toEqual([true, true]);
     await session.close();
@@ -74,26 +110,50 @@ describe('a process that misbehaves', () => {
     const { connector } = testConnector();
     const session = await connected(connector, stdioConfig('hostile', ['dies-mid-read']));
     const closed = closedReason(session);
-    expect(await session.call('resources/read', { uri: 'skill://skill-0/notes.txt' })).toMatchObject({ ok: false, error: { reason: 'closed' } });
-    expect(await closed).toMatchObject({ reason: 'exited', exitCode: 139, stderr: ['segmentation fault, nearly'] });
+    expect(
+      await session.call('resources/read', { uri: 'skill://skill-0/notes.txt' }),
+    ).toMatchObject({ ok: false, error: { reason: 'closed' } });
+    expect(await closed).toMatchObject({
+      reason: 'exited',
+      exitCode: 139,
+      stderr: ['segmentation fault, nearly'],
+    });
     await session.close();
   });
 
   it('is given up when the person cancels', async () => {
     const abort = new AbortController();
-    const answer = testConnector().connector.connect('server', stdioConfig('hostile', ['silent']), abort.signal);
+    const answer = testConnector().connector.connect(
+      'server',
+      stdioConfig('hostile', ['silent']),
+      abort.signal,
+    );
     abort.abort();
-    expect(await answer).toMatchObject({ ok: false, error: { reason: 'closed', message: 'Cancelled.' } });
+    expect(await answer).toMatchObject({
+      ok: false,
+      error: { reason: 'closed', message: 'Cancelled.' },
+    });
   });
 
   it('never shows a configured secret in an error, on stderr or in the log', async () => {
     const { connector, log } = testConnector();
     const secret = 'sk-very-secret-1234567890';
-    const session = await connected(connector, stdioConfig('hostile', ['secret-in-error'], { SECRET_TOKEN: secret }));
+    const session = await connected(
+      connector,
+      stdioConfig('hostile', ['secret-in-error'], { SECRET_TOKEN: secret }),
+    );
     const read = await session.call('resources/read', { uri: 'skill://plain/SKILL.md' });
-    expect(read).toMatchObject({ ok: false, error: { reason: 'error-response', message: 'Upstream refused token ••••' } });
+    expect(read).toMatchObject({
+      ok: false,
+      error: { reason: 'error-response', message: 'Upstream refused token ••••' },
+    });
     await session.close();
-    const shown = JSON.stringify([read, connector.stderr('server'), log.lines(null), log.lines(null).map((line) => log.body(line.id))]);
+    const shown = JSON.stringify([
+      read,
+      connector.stderr('server'),
+      log.lines(null),
+      log.lines(null).map((line) => log.body(line.id)),
+    ]);
     expect(shown).toContain('token is ••••');
     expect(shown).not.toContain(secret);
   });

@@ -6,15 +6,22 @@ import { connected, remoteServer, stdioConfig, testConnector } from './testing/s
 const MiB = 1024 * 1024;
 const target = 'skill://skill-0/notes.txt';
 const other = 'skill://skill-1/notes.txt';
-const closedReason = (session: Session): Promise<ConnectionFailure> => new Promise((resolve) => session.onClosed(resolve));
+const closedReason = (session: Session): Promise<ConnectionFailure> =>
+  new Promise((resolve) => session.onClosed(resolve));
 
 describe('a server that misbehaves on the wire', () => {
   it('ends the connection with a line of 100 MB over stdio', async () => {
     const { connector } = testConnector({ responseBytes: 4 * MiB });
     const session = await connected(connector, stdioConfig('hostile', ['long-line']));
     const closed = closedReason(session);
-    expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: false, error: { reason: 'closed' } });
-    expect(await closed).toMatchObject({ reason: 'too-large', message: expect.stringContaining(String(4 * MiB)) as string });
+    expect(await session.call('resources/read', { uri: target })).toMatchObject({
+      ok: false,
+      error: { reason: 'closed' },
+    });
+    expect(await closed).toMatchObject({
+      reason: 'too-large',
+      message: expect.stringContaining(String(4 * MiB)) as string,
+    });
     await session.close();
   });
 
@@ -22,7 +29,10 @@ describe('a server that misbehaves on the wire', () => {
     const remote = await remoteServer('hostile', ['long-line', '--transport', 'http']);
     const { connector } = testConnector({ responseBytes: 4 * MiB });
     const session = await connected(connector, remote.config);
-    const [large, small] = await Promise.all([session.call('resources/read', { uri: target }), session.call('resources/read', { uri: other })]);
+    const [large, small] = await Promise.all([
+      session.call('resources/read', { uri: target }),
+      session.call('resources/read', { uri: other }),
+    ]);
     expect(large).toMatchObject({ ok: false, error: { reason: 'too-large' } });
     expect(small).toMatchObject({ ok: true });
     expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
@@ -33,7 +43,10 @@ describe('a server that misbehaves on the wire', () => {
   it('makes a call time out with half a line of JSON, and no longer', async () => {
     const { connector } = testConnector({ requestMs: 200 });
     const session = await connected(connector, stdioConfig('hostile', ['half-line']));
-    expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: false, error: { reason: 'timeout', message: 'The server did not answer within 0.2 s.' } });
+    expect(await session.call('resources/read', { uri: target })).toMatchObject({
+      ok: false,
+      error: { reason: 'timeout', message: 'The server did not answer within 0.2 s.' },
+    });
     await session.close();
   });
 
@@ -57,7 +70,10 @@ describe('a server that misbehaves on the wire', () => {
     session.onNotification(() => {
       heard += 1;
     });
-    expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: true, value: { contents: [{ uri: target }] } });
+    expect(await session.call('resources/read', { uri: target })).toMatchObject({
+      ok: true,
+      value: { contents: [{ uri: target }] },
+    });
     expect(await session.call('resources/read', { uri: other })).toMatchObject({ ok: true });
     expect(heard).toBe(10_000);
     expect(log.lines(null).length).toBe(5_000);
@@ -67,9 +83,15 @@ describe('a server that misbehaves on the wire', () => {
   it('can not answer one call with the id of another written as text, nor twice', async () => {
     const { connector } = testConnector();
     const session = await connected(connector, stdioConfig('hostile', ['id-confusion']));
-    const reads = await Promise.all([target, other].map((uri) => session.call('resources/read', { uri })));
+    const reads = await Promise.all(
+      [target, other].map((uri) => session.call('resources/read', { uri })),
+    );
     // The exact id alone decides, and the first answer: what it says is for verification to judge.
-    expect(reads.map((read) => (read.ok ? (read.value as { contents: { text: string }[] }).contents[0]?.text : read.error))).toEqual([`content of ${other}`, `content of ${target}`]);
+    expect(
+      reads.map((read) =>
+        read.ok ? (read.value as { contents: { text: string }[] }).contents[0]?.text : read.error,
+      ),
+    ).toEqual([`content of ${other}`, `content of ${target}`]);
     await session.close();
   });
 
@@ -81,24 +103,50 @@ describe('a server that misbehaves on the wire', () => {
     const { connector } = testConnector();
     const session = await connected(connector, stdioConfig('hostile', [mode, '--era', 'modern']));
     expect(session.protocolVersion).toBe('2026-07-28');
-    expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: false, error: { reason: 'bad-response', message: expect.stringContaining(words) as string } });
+    expect(await session.call('resources/read', { uri: target })).toMatchObject({
+      ok: false,
+      error: { reason: 'bad-response', message: expect.stringContaining(words) as string },
+    });
     await session.close();
   });
 
   it('is refused at once when its handshake is nothing', async () => {
-    const answer = await testConnector().connector.connect('server', stdioConfig('hostile', ['hello-null']), new AbortController().signal);
-    expect(answer).toMatchObject({ ok: false, error: { reason: 'protocol', message: expect.stringContaining('initialize') as string } });
+    const answer = await testConnector().connector.connect(
+      'server',
+      stdioConfig('hostile', ['hello-null']),
+      new AbortController().signal,
+    );
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { reason: 'protocol', message: expect.stringContaining('initialize') as string },
+    });
   });
 
   it('is refused when its handshake is nested 100,000 deep', async () => {
-    const answer = await testConnector().connector.connect('server', stdioConfig('hostile', ['hello-deep']), new AbortController().signal);
-    expect(answer).toMatchObject({ ok: false, error: { reason: 'protocol', message: expect.stringContaining('nested deeper than 256 levels') as string } });
+    const answer = await testConnector().connector.connect(
+      'server',
+      stdioConfig('hostile', ['hello-deep']),
+      new AbortController().signal,
+    );
+    expect(answer).toMatchObject({
+      ok: false,
+      error: {
+        reason: 'protocol',
+        message: expect.stringContaining('nested deeper than 256 levels') as string,
+      },
+    });
   });
 
   it('fails the call whose answer is nested 100,000 deep, and no other', async () => {
     const { connector } = testConnector();
     const session = await connected(connector, stdioConfig('hostile', ['deep-answer']));
-    expect(await session.call('resources/read', { uri: target })).toMatchObject({ ok: false, error: { reason: 'bad-response', message: expect.stringContaining('nested deeper') as string } });
+    expect(await session.call('resources/read', { uri: target })).toMatchObject({
+      ok: false,
+      error: {
+        reason: 'bad-response',
+        message: expect.stringContaining('nested deeper') as string,
+      },
+    });
     expect(await session.call('resources/read', { uri: other })).toMatchObject({ ok: true });
     await session.close();
   });

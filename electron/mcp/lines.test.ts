@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { LineSplitter } from './lines.ts';
 
-function splitter(maxBytes: number): { readonly lines: string[]; readonly tooLong: () => number; readonly it: LineSplitter } {
+function splitter(maxBytes: number): {
+  readonly lines: string[];
+  readonly tooLong: () => number;
+  readonly it: LineSplitter;
+} {
   const lines: string[] = [];
   let tooLong = 0;
   const made = new LineSplitter(

@@ -32,7 +32,6 @@ export class LineSplitter {
     if (this.#heldBytes > this.#maxBytes) this.#stop();
   }
 
-
   #finish(chunk: Buffer, start: number, end: number): void {
     const bytes = this.#heldBytes + end - start;
     if (bytes > this.#maxBytes) return this.#stop();

@@ -16,7 +16,9 @@ export function keptBody(raw: string, secrets: readonly string[]): string {
   return `${Buffer.from(head).toString('utf8')}\n[${raw.length - keptChars} more characters were not kept]`;
 }
 
-/** A kept body for the screen: indented when it is JSON, secrets masked, invisible characters shown. */
+/**
+ * A kept body for the screen: indented when it is JSON, secrets masked, invisible characters shown.
+ */
 export function bodyText(kept: string, secrets: readonly string[]): string {
   return visibleMultiline(maskSecrets(indented(kept), secrets));
 }

@@ -3,7 +3,12 @@ import type { LogLine } from '../../shared/model/log.ts';
 import { createProtocolLog } from './log.ts';
 
 const secret = 'sk-secret-"quoted"-12345';
-const request = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'skill://a/SKILL.md' } };
+const request = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'resources/read',
+  params: { uri: 'skill://a/SKILL.md' },
+};
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('the protocol log', () => {
@@ -15,11 +20,25 @@ describe('the protocol log', () => {
     now = 130;
     const answered = { method: 'resources/read', detail: 'skill://a/SKILL.md', sentAt: 100 };
     recorder.received({ jsonrpc: '2.0', id: 1, result: {} }, '{"é":1}', answered);
-    recorder.received({ jsonrpc: '2.0', id: 2, error: { code: 1, message: 'no such thing' } }, '{}', null);
+    recorder.received(
+      { jsonrpc: '2.0', id: 2, error: { code: 1, message: 'no such thing' } },
+      '{}',
+      null,
+    );
     recorder.received({ jsonrpc: '2.0', method: 'notifications/x' }, '{}', null);
     recorder.text('stderr', 'warming up');
     log.note('b', 'connected');
-    const shown = log.lines(null).map(({ server, direction, kind, method, detail, size, durationMs }) => [server, direction, kind, method, detail, size, durationMs]);
+    const shown = log
+      .lines(null)
+      .map(({ server, direction, kind, method, detail, size, durationMs }) => [
+        server,
+        direction,
+        kind,
+        method,
+        detail,
+        size,
+        durationMs,
+      ]);
     expect(shown).toEqual([
       ['a', 'sent', 'request', 'resources/read', 'skill://a/SKILL.md', 88, null],
       ['a', 'received', 'response', 'resources/read', 'skill://a/SKILL.md', 8, 30],
@@ -33,8 +52,15 @@ describe('the protocol log', () => {
 
   it('gives a body as indented JSON with secrets masked and invisible characters shown', () => {
     const log = createProtocolLog({ now: () => 0 });
-    log.recorder('a', [secret]).sent({ ...request, params: { key: secret, text: 'a\u202Eb' } }, JSON.stringify({ params: { key: secret, text: 'a\u202Eb' } }));
-    expect(log.body(1)).toBe('{\n  "params": {\n    "key": "••••",\n    "text": "a\\u{202E}b"\n  }\n}');
+    log
+      .recorder('a', [secret])
+      .sent(
+        { ...request, params: { key: secret, text: 'a\u202Eb' } },
+        JSON.stringify({ params: { key: secret, text: 'a\u202Eb' } }),
+      );
+    expect(log.body(1)).toBe(
+      '{\n  "params": {\n    "key": "••••",\n    "text": "a\\u{202E}b"\n  }\n}',
+    );
   });
 
   it('masks a secret in a detail before it shortens it', () => {
@@ -65,8 +91,18 @@ describe('the protocol log', () => {
     const log = createProtocolLog({ now: () => 0, lines: 10, bytes: 350 });
     const recorder = log.recorder('a', []);
     for (let index = 0; index < 25; index += 1) recorder.sent(request, `"${'x'.repeat(98)}"`);
-    expect(log.lines(null).map((line) => line.id)).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
-    expect([14, 20, 22, 23, 24, 25, 26].map((id) => log.body(id) !== null)).toEqual([false, false, false, true, true, true, false]);
+    expect(log.lines(null).map((line) => line.id)).toEqual([
+      16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+    ]);
+    expect([14, 20, 22, 23, 24, 25, 26].map((id) => log.body(id) !== null)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('tells listeners in batches, in order, each line once, and only of what came after them', async () => {
@@ -83,6 +119,8 @@ describe('the protocol log', () => {
     recorder.sent(request, '{}');
     await wait(30);
     expect(batches.map((lines) => lines.length)).toEqual([50, 1]);
-    expect(batches.flat().map((line) => line.id)).toEqual(Array.from({ length: 51 }, (_, index) => index + 2));
+    expect(batches.flat().map((line) => line.id)).toEqual(
+      Array.from({ length: 51 }, (_, index) => index + 2),
+    );
   });
 });

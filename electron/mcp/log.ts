@@ -101,7 +101,14 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
   // A command shows no log, so it keeps none: with no lines to keep, nothing is even looked at.
   const keeps = maxLines > 0;
 
-  const message = (server: string, secrets: readonly string[], direction: 'sent' | 'received', json: Message, raw: string, answered: Answered | null): void => {
+  const message = (
+    server: string,
+    secrets: readonly string[],
+    direction: 'sent' | 'received',
+    json: Message,
+    raw: string,
+    answered: Answered | null,
+  ): void => {
     const method = json['method'];
     const error = json['error'];
     const now = options.now();
@@ -111,22 +118,52 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
       secrets,
       at: now,
       direction,
-      kind: typeof method === 'string' ? (json['id'] === undefined ? 'notification' : 'request') : error === undefined ? 'response' : 'error',
+      kind:
+        typeof method === 'string'
+          ? json['id'] === undefined
+            ? 'notification'
+            : 'request'
+          : error === undefined
+            ? 'response'
+            : 'error',
       method: typeof method === 'string' ? method : (answered?.method ?? ''),
-      detail: isObject(error) && typeof error['message'] === 'string' ? error['message'].slice(0, 4_096) : (answered?.detail ?? detailOf(json)).slice(0, 4_096),
+      detail:
+        isObject(error) && typeof error['message'] === 'string'
+          ? error['message'].slice(0, 4_096)
+          : (answered?.detail ?? detailOf(json)).slice(0, 4_096),
       size: Buffer.byteLength(raw),
       durationMs: answered === null ? null : Math.max(0, now - answered.sentAt),
       body: bodies.put(keptBody(raw, secrets)),
     });
   };
 
-  const text = (server: string, secrets: readonly string[], direction: 'stderr' | 'received' | 'note', line: string): void => {
+  const text = (
+    server: string,
+    secrets: readonly string[],
+    direction: 'stderr' | 'received' | 'note',
+    line: string,
+  ): void => {
     const detail = line.slice(0, 4_096);
-    append({ id: nextId, server, secrets, at: options.now(), direction, kind: 'text', method: '', detail, size: Buffer.byteLength(line), durationMs: null, body: bodies.put(keptBody(line, secrets)) });
+    append({
+      id: nextId,
+      server,
+      secrets,
+      at: options.now(),
+      direction,
+      kind: 'text',
+      method: '',
+      detail,
+      size: Buffer.byteLength(line),
+      durationMs: null,
+      body: bodies.put(keptBody(line, secrets)),
+    });
   };
 
   return {
-    lines: (server) => range(1).filter((entry) => server === null || entry.server === server).map(shown),
+    lines: (server) =>
+      range(1)
+        .filter((entry) => server === null || entry.server === server)
+        .map(shown),
     body: (id) => {
       const entry = at(id);
       const body = entry?.body == null ? null : bodies.get(entry.body);
@@ -146,7 +183,8 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
       keeps
         ? {
             sent: (json, raw) => message(server, secrets, 'sent', json, raw, null),
-            received: (json, raw, answered) => message(server, secrets, 'received', json, raw, answered),
+            received: (json, raw, answered) =>
+              message(server, secrets, 'received', json, raw, answered),
             text: (direction, line) => text(server, secrets, direction, line),
           }
         : silent,

@@ -52,7 +52,10 @@ export class RemoteTransport extends WatchedTransport {
       },
     });
     const settings = { fetch, requestInit: { headers: { ...options.headers } } };
-    this.#inner = options.type === 'http' ? new StreamableHTTPClientTransport(options.url, settings) : new SSEClientTransport(options.url, settings);
+    this.#inner =
+      options.type === 'http'
+        ? new StreamableHTTPClientTransport(options.url, settings)
+        : new SSEClientTransport(options.url, settings);
     this.#inner.onmessage = (message: JSONRPCMessage) => {
       this.deliver(message, JSON.stringify(message));
     };
@@ -89,21 +92,34 @@ export class RemoteTransport extends WatchedTransport {
     this.ended(this.#failure('closed', 'The connection was closed.'));
   }
 
-  protected async transmit(message: Message, _raw: string, options: TransportSendOptions | undefined): Promise<void> {
+  protected async transmit(
+    message: Message,
+    _raw: string,
+    options: TransportSendOptions | undefined,
+  ): Promise<void> {
     if (this.failure !== null) throw new Error(this.failure.message);
     const json = message as unknown as JSONRPCMessage;
     if (this.#inner instanceof SSEClientTransport) return this.#inner.send(json);
     const id = message['id'];
     const onRequestStreamEnd = (): void => {
       options?.onRequestStreamEnd?.();
-      if (this.calls.has(id)) this.calls.fail(id as RequestId, { reason: 'bad-response', message: 'The server ended the stream before it answered.' });
+      if (this.calls.has(id))
+        this.calls.fail(id as RequestId, {
+          reason: 'bad-response',
+          message: 'The server ended the stream before it answered.',
+        });
     };
-    return this.#inner.send(json, { ...options, onRequestStreamEnd } as Parameters<StreamableHTTPClientTransport['send']>[1]);
+    return this.#inner.send(json, { ...options, onRequestStreamEnd } as Parameters<
+      StreamableHTTPClientTransport['send']
+    >[1]);
   }
 
   protected override sendFailure(error: unknown): CallFailure {
     if (error instanceof UnreachableError) {
-      this.#giveUp('network', `The server can not be reached: ${this.#options.shown(error.message)}`);
+      this.#giveUp(
+        'network',
+        `The server can not be reached: ${this.#options.shown(error.message)}`,
+      );
       return { reason: 'closed', message: 'The server can not be reached.' };
     }
     const status = statusOf(error);
@@ -112,12 +128,19 @@ export class RemoteTransport extends WatchedTransport {
       return { reason: 'closed', message: 'The server has ended the session.' };
     }
     if (status !== null) return { reason: 'bad-response', message: httpMessage(status) };
-    return { reason: 'bad-response', message: `The answer can not be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}` };
+    return {
+      reason: 'bad-response',
+      message: `The answer can not be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
+    };
   }
 
   #tooLarge(id: unknown): void {
     const message = tooLargeMessage(this.#options.bounds.responseBytes);
-    if (this.#options.type === 'sse') return this.#giveUp('too-large', `The server sent one message of more than ${this.#options.bounds.responseBytes} bytes.`);
+    if (this.#options.type === 'sse')
+      return this.#giveUp(
+        'too-large',
+        `The server sent one message of more than ${this.#options.bounds.responseBytes} bytes.`,
+      );
     this.calls.fail(id as RequestId, { reason: 'too-large', message });
   }
 
@@ -130,18 +153,39 @@ export class RemoteTransport extends WatchedTransport {
     return { reason, message, stderr: [] };
   }
 
-  /** Why connecting failed, from what the requests saw; the SDK's own words when they saw nothing. */
+  /**
+   * Why connecting failed, from what the requests saw; the SDK's own words when they saw nothing.
+   */
   connectFailure(error: unknown): ConnectionFailure {
     const refusal = this.refusal;
     if (refusal !== null && (refusal.status === 401 || refusal.status === 403)) {
-      return this.#failure('unauthorized', `${httpMessage(refusal.status)} Add an Authorization header to this server's settings.`);
+      return this.#failure(
+        'unauthorized',
+        `${httpMessage(refusal.status)} Add an Authorization header to this server's settings.`,
+      );
     }
-    if (this.unreachable !== null) return this.#failure('network', `The server can not be reached: ${this.#options.shown(this.unreachable)}`);
-    if (refusal !== null && this.#options.type === 'http' && refusal.method === 'POST' && (refusal.status === 404 || refusal.status === 405)) {
-      return this.#failure('http', `${httpMessage(refusal.status)} Check the address, or try type "sse": this may be a server of the older HTTP+SSE transport.`);
+    if (this.unreachable !== null)
+      return this.#failure(
+        'network',
+        `The server can not be reached: ${this.#options.shown(this.unreachable)}`,
+      );
+    if (
+      refusal !== null &&
+      this.#options.type === 'http' &&
+      refusal.method === 'POST' &&
+      (refusal.status === 404 || refusal.status === 405)
+    ) {
+      return this.#failure(
+        'http',
+        `${httpMessage(refusal.status)} Check the address, or try type "sse": this may be a server of the older HTTP+SSE transport.`,
+      );
     }
-    if (refusal !== null && refusal.status >= 300) return this.#failure('http', httpMessage(refusal.status));
-    return this.#failure('protocol', this.#options.shown(error instanceof Error ? error.message : String(error)));
+    if (refusal !== null && refusal.status >= 300)
+      return this.#failure('http', httpMessage(refusal.status));
+    return this.#failure(
+      'protocol',
+      this.#options.shown(error instanceof Error ? error.message : String(error)),
+    );
   }
 }
 
@@ -158,6 +202,7 @@ function httpMessage(status: number): string {
     405: 'The address does not take this kind of request (HTTP 405).',
     429: 'The server says that there are too many requests (HTTP 429).',
   };
-  if (status >= 300 && status < 400) return `The server redirects to another place (HTTP ${status}), which is not followed.`;
+  if (status >= 300 && status < 400)
+    return `The server redirects to another place (HTTP ${status}), which is not followed.`;
   return words[status] ?? `The server answered with HTTP ${status}.`;
 }

@@ -1,4 +1,8 @@
-import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/client';
 import type { Client, Implementation } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { Result } from '../../shared/result.ts';
@@ -17,13 +21,16 @@ export interface SessionOptions {
   readonly shown: (text: string) => string;
 }
 
-/** A session on a connection whose handshake is done. Facts are the server's own words, unparsed. */
+/**
+ * A session on a connection whose handshake is done. Facts are the server's own words, unparsed.
+ */
 export function createSession(options: SessionOptions): Session {
   const { client, transport } = options;
   const hello = transport.hello ?? {};
   const info = isObject(hello['serverInfo']) ? hello['serverInfo'] : client.getServerVersion();
   const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
-  const envelope = client.getProtocolEra() === 'modern' ? envelopeOf(protocolVersion, options.clientInfo) : null;
+  const envelope =
+    client.getProtocolEra() === 'modern' ? envelopeOf(protocolVersion, options.clientInfo) : null;
   const deadlines = new Deadlines();
   let closing: Promise<void> | null = null;
   let onClosed: ((failure: ConnectionFailure) => void) | null = null;
@@ -43,7 +50,8 @@ export function createSession(options: SessionOptions): Session {
     serverVersion: text(info?.['version']),
     instructions: text(hello['instructions']),
     capabilities: isObject(hello['capabilities']) ? hello['capabilities'] : {},
-    call: (method, params, callOptions) => call(options, deadlines, envelope, params, method, callOptions),
+    call: (method, params, callOptions) =>
+      call(options, deadlines, envelope, params, method, callOptions),
     onNotification: (listener) => {
       onNotification = listener;
     },
@@ -60,7 +68,11 @@ export function createSession(options: SessionOptions): Session {
 
 /** What every request of the 2026-07-28 revision carries (base protocol, `_meta` envelope). */
 function envelopeOf(protocolVersion: string, clientInfo: Implementation): Envelope {
-  const value = { [PROTOCOL_VERSION_META_KEY]: protocolVersion, [CLIENT_INFO_META_KEY]: clientInfo, [CLIENT_CAPABILITIES_META_KEY]: {} };
+  const value = {
+    [PROTOCOL_VERSION_META_KEY]: protocolVersion,
+    [CLIENT_INFO_META_KEY]: clientInfo,
+    [CLIENT_CAPABILITIES_META_KEY]: {},
+  };
   return { value, json: JSON.stringify(value) };
 }
 
@@ -89,18 +101,31 @@ class Aborts {
 
 const aborts = new Aborts();
 
-function call(session: SessionOptions, deadlines: Deadlines, envelope: Envelope | null, params: Readonly<Record<string, unknown>>, method: string, options: CallOptions = {}): Promise<Result<unknown, CallFailure>> {
+function call(
+  session: SessionOptions,
+  deadlines: Deadlines,
+  envelope: Envelope | null,
+  params: Readonly<Record<string, unknown>>,
+  method: string,
+  options: CallOptions = {},
+): Promise<Result<unknown, CallFailure>> {
   const { transport, shown } = session;
   const { signal } = options;
-  if (signal?.aborted === true) return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
-  if (transport.failure !== null) return Promise.resolve(err({ reason: 'closed', message: transport.failure.message }));
+  if (signal?.aborted === true)
+    return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
+  if (transport.failure !== null)
+    return Promise.resolve(err({ reason: 'closed', message: transport.failure.message }));
   return new Promise((resolve) => {
     const post = transport.hasPerRequestStream ? new AbortController() : null;
     const ms = options.timeoutMs ?? session.requestMs;
     const id = transport.calls.open((answer) => {
       deadlines.remove(id);
       if (signal !== undefined) aborts.remove(signal, onAbort);
-      resolve(answer.ok || answer.error.reason !== 'error-response' ? answer : err({ ...answer.error, message: shown(answer.error.message) }));
+      resolve(
+        answer.ok || answer.error.reason !== 'error-response'
+          ? answer
+          : err({ ...answer.error, message: shown(answer.error.message) }),
+      );
     });
     const giveUp = (failure: CallFailure): void => {
       transport.forget(id);
@@ -109,9 +134,17 @@ function call(session: SessionOptions, deadlines: Deadlines, envelope: Envelope 
       post?.abort();
     };
     const onAbort = (): void => giveUp({ reason: 'cancelled', message: 'Cancelled.' });
-    deadlines.add(id, ms, () => giveUp({ reason: 'timeout', message: `The server did not answer within ${ms / 1_000} s.` }));
+    deadlines.add(id, ms, () =>
+      giveUp({ reason: 'timeout', message: `The server did not answer within ${ms / 1_000} s.` }),
+    );
     if (signal !== undefined) aborts.add(signal, onAbort);
-    transport.ask(id, method, params, envelope, post === null ? undefined : { requestSignal: post.signal });
+    transport.ask(
+      id,
+      method,
+      params,
+      envelope,
+      post === null ? undefined : { requestSignal: post.signal },
+    );
   });
 }
 

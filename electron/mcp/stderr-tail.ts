@@ -9,7 +9,8 @@ export class StderrTail {
   }
 
   push(chunk: Buffer): void {
-    const kept = chunk.length > this.#maxBytes ? chunk.subarray(chunk.length - this.#maxBytes) : chunk;
+    const kept =
+      chunk.length > this.#maxBytes ? chunk.subarray(chunk.length - this.#maxBytes) : chunk;
     this.#chunks.push(kept);
     this.#bytes += kept.length;
     while (this.#bytes > this.#maxBytes) {

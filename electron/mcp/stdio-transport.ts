@@ -87,8 +87,10 @@ export class StdioTransport extends WatchedTransport {
 
   protected transmit(message: Message, raw: string): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (this.failure !== null || stdin == null || !stdin.writable) return Promise.reject(new Error(this.failure?.message ?? 'The connection is closed.'));
-    if (message['method'] === undefined && stdin.writableLength > unreadBytes) return Promise.resolve();
+    if (this.failure !== null || stdin == null || !stdin.writable)
+      return Promise.reject(new Error(this.failure?.message ?? 'The connection is closed.'));
+    if (message['method'] === undefined && stdin.writableLength > unreadBytes)
+      return Promise.resolve();
     this.#outgoing.push(raw);
     if (!this.#flushing) {
       this.#flushing = true;
@@ -108,7 +110,11 @@ export class StdioTransport extends WatchedTransport {
     const splitter = new LineSplitter(
       bounds.responseBytes,
       (line) => this.#line(line),
-      () => this.#breakOff('too-large', `The server sent one message of more than ${bounds.responseBytes} bytes.`),
+      () =>
+        this.#breakOff(
+          'too-large',
+          `The server sent one message of more than ${bounds.responseBytes} bytes.`,
+        ),
     );
     child.stdout?.on('data', (chunk: Buffer) => {
       if (this.failure === null) splitter.push(chunk);
@@ -123,7 +129,13 @@ export class StdioTransport extends WatchedTransport {
       // What it wrote last may still be in the pipe; a grandchild may hold the pipe for ever.
       const finish = (): void => {
         clearTimeout(timer);
-        if (this.#closing === null) this.ended(this.#failure('exited', exitMessage(code, signal, this.#printed()), { exitCode: code, signal }));
+        if (this.#closing === null)
+          this.ended(
+            this.#failure('exited', exitMessage(code, signal, this.#printed()), {
+              exitCode: code,
+              signal,
+            }),
+          );
       };
       const timer = setTimeout(finish, 200);
       child.once('close', finish);
@@ -138,8 +150,10 @@ export class StdioTransport extends WatchedTransport {
     try {
       json = JSON.parse(text);
     } catch {
-      // Half an answer with another one after it: nobody can tell whose answer is lost, so none may be waited for.
-      if (text.includes('"jsonrpc"')) return this.#breakOff('garbage', 'The server sent a message that is not valid JSON.');
+      // Half an answer with another one after it: nobody can tell whose answer is lost, so none may
+      // be waited for.
+      if (text.includes('"jsonrpc"'))
+        return this.#breakOff('garbage', 'The server sent a message that is not valid JSON.');
       return this.#garbage(text);
     }
     if (!this.deliver(json, text)) return this.#garbage(text);
@@ -171,7 +185,12 @@ export class StdioTransport extends WatchedTransport {
   #spawnFailed(error: unknown): void {
     const code = (error as NodeJS.ErrnoException).code;
     const { command, cwd } = this.#options.command;
-    const why = code === 'ENOENT' ? `there is no such command${cwd === undefined ? '' : `, or the folder ${cwd} does not exist`}` : code === 'EACCES' ? 'it is not allowed to run' : (error as Error).message;
+    const why =
+      code === 'ENOENT'
+        ? `there is no such command${cwd === undefined ? '' : `, or the folder ${cwd} does not exist`}`
+        : code === 'EACCES'
+          ? 'it is not allowed to run'
+          : (error as Error).message;
     this.ended(this.#failure('spawn', this.#options.shown(`Could not start ${command}: ${why}.`)));
   }
 
@@ -179,7 +198,8 @@ export class StdioTransport extends WatchedTransport {
     const child = this.#child;
     const failure = this.#failure('closed', 'The connection was closed.');
     this.calls.failAll({ reason: 'closed', message: failure.message });
-    if (child !== null && this.failure?.reason !== 'spawn') await endChild(child, this.#options.bounds.closeMs);
+    if (child !== null && this.failure?.reason !== 'spawn')
+      await endChild(child, this.#options.bounds.closeMs);
     this.ended(failure);
   }
 
@@ -188,17 +208,30 @@ export class StdioTransport extends WatchedTransport {
     return this.#firstGarbage === null ? '.' : `: ${this.#options.shown(this.#firstGarbage)}`;
   }
 
-  #failure(reason: ConnectionFailure['reason'], message: string, exit: { exitCode?: number | null; signal?: string | null } = {}): ConnectionFailure {
-    return { reason, message, ...exit, stderr: this.#options.stderr.lines(stderrLinesShown).map(this.#options.shown) };
+  #failure(
+    reason: ConnectionFailure['reason'],
+    message: string,
+    exit: { exitCode?: number | null; signal?: string | null } = {},
+  ): ConnectionFailure {
+    return {
+      reason,
+      message,
+      ...exit,
+      stderr: this.#options.stderr.lines(stderrLinesShown).map(this.#options.shown),
+    };
   }
 
   /** The failure of a connection that a caller gave up, with what the process said so far. */
   givenUp(reason: ConnectionFailure['reason'], message: string): ConnectionFailure {
-    return this.#failure(reason, this.#firstGarbage === null ? message : `${message} It printed${this.#printed()}`);
+    return this.#failure(
+      reason,
+      this.#firstGarbage === null ? message : `${message} It printed${this.#printed()}`,
+    );
   }
 }
 
 function exitMessage(code: number | null, signal: NodeJS.Signals | null, printed: string): string {
-  const how = signal === null ? `exited with code ${visible(String(code))}` : `was ended by ${signal}`;
+  const how =
+    signal === null ? `exited with code ${visible(String(code))}` : `was ended by ${signal}`;
   return printed === '.' ? `The server ${how}.` : `The server ${how}. It printed${printed}`;
 }

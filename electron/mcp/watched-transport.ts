@@ -1,4 +1,9 @@
-import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import type {
+  JSONRPCMessage,
+  RequestId,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure } from '../usecases/ports.ts';
 import { Calls } from './calls.ts';
@@ -20,7 +25,9 @@ export abstract class WatchedTransport implements Transport {
   /** Told once, when the connection has ended, whoever ended it. */
   onended: ((failure: ConnectionFailure) => void) | null = null;
   readonly calls = new Calls();
-  /** The server's own words about itself: the result of `initialize` or `server/discover`, unparsed. */
+  /**
+   * The server's own words about itself: the result of `initialize` or `server/discover`, unparsed.
+   */
   hello: Message | null = null;
   /** Whether the server has sent any message at all. */
   heard = false;
@@ -48,13 +55,21 @@ export abstract class WatchedTransport implements Transport {
   abstract start(): Promise<void>;
   abstract close(): Promise<void>;
   /** Puts a message on the wire. `raw` is its JSON. Rejects when it cannot be sent. */
-  protected abstract transmit(message: Message, raw: string, options: TransportSendOptions | undefined): Promise<void>;
+  protected abstract transmit(
+    message: Message,
+    raw: string,
+    options: TransportSendOptions | undefined,
+  ): Promise<void>;
 
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     return this.post(message, options);
   }
 
-  protected post(message: Message, options?: TransportSendOptions, raw: string = JSON.stringify(message)): Promise<void> {
+  protected post(
+    message: Message,
+    options?: TransportSendOptions,
+    raw: string = JSON.stringify(message),
+  ): Promise<void> {
     const id = message['id'];
     const method = message['method'];
     if (isRequestId(id) && typeof method === 'string' && this.#asked.size < rememberedRequests) {
@@ -86,14 +101,25 @@ export abstract class WatchedTransport implements Transport {
       if (fault === null) this.calls.answer(id, json);
       else this.calls.fail(id, { reason: 'bad-response', message: fault });
     } else {
-      if (fault === null && helloMethods.has(answered.method) && isObject(json['result'])) this.hello = json['result'];
+      if (fault === null && helloMethods.has(answered.method) && isObject(json['result']))
+        this.hello = json['result'];
       // The SDK drops an answer of another shape and would wait for it until the timeout.
-      this.#pass(fault === null ? json : { jsonrpc: '2.0', id, error: { code: -32603, message: `${answered.method}: ${fault}` } });
+      this.#pass(
+        fault === null
+          ? json
+          : {
+              jsonrpc: '2.0',
+              id,
+              error: { code: -32603, message: `${answered.method}: ${fault}` },
+            },
+      );
     }
     return true;
   }
 
-  /** Hands a message to the SDK. Whatever a message makes it throw must not reach the event loop. */
+  /**
+   * Hands a message to the SDK. Whatever a message makes it throw must not reach the event loop.
+   */
   #pass(message: Message): void {
     try {
       this.onmessage?.(message as unknown as JSONRPCMessage);
@@ -108,15 +134,34 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** Sends one request of a session, with what every request of its revision carries. */
-  ask(id: number, method: string, params: Message, envelope: Envelope | null, options?: TransportSendOptions): void {
+  ask(
+    id: number,
+    method: string,
+    params: Message,
+    envelope: Envelope | null,
+    options?: TransportSendOptions,
+  ): void {
     // Where the JSON itself goes on the wire, nobody needs the envelope as an object.
-    const message = { jsonrpc: '2.0', id, method, params: envelope === null || this.sendsText ? params : { ...params, _meta: envelope.value } };
-    this.post(message, options, envelope === null ? undefined : rawRequest(id, method, params, envelope)).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
+    const message = {
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: envelope === null || this.sendsText ? params : { ...params, _meta: envelope.value },
+    };
+    this.post(
+      message,
+      options,
+      envelope === null ? undefined : rawRequest(id, method, params, envelope),
+    ).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
   }
 
   /** Tells the server that a call is no longer waited for. */
   cancel(id: number, reason: string): void {
-    this.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason } }).catch(() => {});
+    this.post({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: id, reason },
+    }).catch(() => {});
   }
 
   /** What a message that could not be sent means for the call. */
@@ -160,10 +205,15 @@ function rawRequest(id: number, method: string, params: Message, envelope: Envel
 
 /** Why an answer can not be taken at all, whatever it answers. */
 function faultOf(json: Message): string | null {
-  if (!isObject(json['result']) && json['error'] === undefined) return 'The result in the answer is not an object.';
-  if (json['error'] !== undefined && !isObject(json['error'])) return 'The error in the answer is not an object.';
-  return isNestedDeeper(json, deepestNesting) ? `The answer is nested deeper than ${deepestNesting} levels.` : null;
+  if (!isObject(json['result']) && json['error'] === undefined)
+    return 'The result in the answer is not an object.';
+  if (json['error'] !== undefined && !isObject(json['error']))
+    return 'The error in the answer is not an object.';
+  return isNestedDeeper(json, deepestNesting)
+    ? `The answer is nested deeper than ${deepestNesting} levels.`
+    : null;
 }
 
 const helloMethods = new Set(['initialize', 'server/discover']);
-const isRequestId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number';
+const isRequestId = (id: unknown): id is RequestId =>
+  typeof id === 'string' || typeof id === 'number';

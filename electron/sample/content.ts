@@ -1,8 +1,17 @@
 import columns from './skills/release-notes/assets/columns.png?inline';
 
-/** The sample's files as they stand under `skills/`, built into the program: it needs no folder at run time. */
-const texts = import.meta.glob<string>(['./skills/**/*', '!./skills/**/*.png'], { query: '?raw', import: 'default', eager: true });
-const images: Readonly<Record<string, string>> = { './skills/release-notes/assets/columns.png': columns };
+/**
+ * The sample's files as they stand under `skills/`, built into the program: it needs no folder at
+ * run time.
+ */
+const texts = import.meta.glob<string>(['./skills/**/*', '!./skills/**/*.png'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const images: Readonly<Record<string, string>> = {
+  './skills/release-notes/assets/columns.png': columns,
+};
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -14,7 +23,11 @@ export function filesOf(path: string): Files {
     if (name.startsWith(root)) found[name.slice(root.length)] = text;
   }
   for (const [name, address] of Object.entries(images)) {
-    if (name.startsWith(root)) found[name.slice(root.length)] = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+    if (name.startsWith(root))
+      found[name.slice(root.length)] = Buffer.from(
+        address.slice(address.indexOf(',') + 1),
+        'base64',
+      );
   }
   return found;
 }

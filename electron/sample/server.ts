@@ -11,7 +11,10 @@ One skill is not in the list: skill://extras/unlisted/SKILL.md. Open it by its U
 /** The sample server: speaks both protocol eras over this process's stdin and stdout. */
 const extension = new SkillsExtension({ source: await sampleCatalogue({ now: Date.now }) });
 serveStdio(() => {
-  const server = new McpServer({ name: 'skillgate-sample', version: version }, { instructions, capabilities: { resources: {} } });
+  const server = new McpServer(
+    { name: 'skillgate-sample', version: version },
+    { instructions, capabilities: { resources: {} } },
+  );
   extension.attach(server);
   return server;
 });

@@ -10,7 +10,10 @@ const tips = [
   'Say "I do not know yet" out loud; it is often the news.',
 ];
 
-/** A skill whose publisher keeps changing it: its text depends on when the server was started (ms since the epoch). */
+/**
+ * A skill whose publisher keeps changing it: its text depends on when the server was started (ms
+ * since the epoch).
+ */
 export function standupTips(startedAt: number): Files {
   const first = startedAt % tips.length;
   const order = tips.map((_, index) => tips[(first + index) % tips.length]);

@@ -1,9 +1,13 @@
 export const statusFrontmatter = {
   name: 'system-status',
-  description: "Explain the state of Northwind's services right now and what is being done about it.",
+  description:
+    "Explain the state of Northwind's services right now and what is being done about it.",
 };
 
-/** A skill that is made anew for every read, so that no digest of it can be published. Times in ms since the epoch. */
+/**
+ * A skill that is made anew for every read, so that no digest of it can be published. Times in ms
+ * since the epoch.
+ */
 export function systemStatus(now: number, startedAt: number): string {
   const minutes = Math.floor((now - startedAt) / 60_000);
   const queue = 40 + (Math.floor(now / 1_000) % 25);

@@ -16,17 +16,30 @@ describe('the page over app://', () => {
     writeFileSync(join(parent, 'secret.json'), '{}');
   });
   afterAll(() => rmSync(parent, { recursive: true, force: true }));
-  const get = (address: string, method = 'GET'): Promise<Response> => servePage(folder, new Request(address, { method }));
+  const get = (address: string, method = 'GET'): Promise<Response> =>
+    servePage(folder, new Request(address, { method }));
 
   it('serves the built files with their type', async () => {
     const page = await get('app://skillgate/');
-    expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([200, 'text/html; charset=utf-8', '<!doctype html>']);
+    expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      '<!doctype html>',
+    ]);
     const script = await get('app://skillgate/assets/index-a1B_2.js');
-    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect([script.status, script.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ]);
   });
 
   it('puts the policy on every answer, refusals included', async () => {
-    const answers = [await get('app://skillgate/'), await get('app://skillgate/absent.js'), await get('app://elsewhere/'), await get('app://skillgate/', 'POST')];
+    const answers = [
+      await get('app://skillgate/'),
+      await get('app://skillgate/absent.js'),
+      await get('app://elsewhere/'),
+      await get('app://skillgate/', 'POST'),
+    ];
     expect(answers.map((answer) => answer.status)).toEqual([200, 404, 403, 405]);
     for (const answer of answers) {
       expect(answer.headers.get('content-security-policy')).toBe(contentSecurityPolicy());
@@ -34,15 +47,32 @@ describe('the page over app://', () => {
     }
   });
 
-  it.each(['/../secret.json', '/%2e%2e/secret.json', '/..%2fsecret.json', '/assets/..%2f..%2fsecret.json', '/..%5csecret.json', '/assets\\..\\..\\secret.json', '//secret.json', '/C:/secret.json', '/secret.json%00.js', '/%252e%252e/secret.json', '/.hidden.js', '/index.html/..', '/%', '/assets', '/a.exe'])(
-    'refuses the path %s before it asks the file system',
-    async (path) => {
-      expect(await readPageFile(folder, path)).toEqual({ ok: false, error: 'refused' });
-    },
-  );
+  it.each([
+    '/../secret.json',
+    '/%2e%2e/secret.json',
+    '/..%2fsecret.json',
+    '/assets/..%2f..%2fsecret.json',
+    '/..%5csecret.json',
+    '/assets\\..\\..\\secret.json',
+    '//secret.json',
+    '/C:/secret.json',
+    '/secret.json%00.js',
+    '/%252e%252e/secret.json',
+    '/.hidden.js',
+    '/index.html/..',
+    '/%',
+    '/assets',
+    '/a.exe',
+  ])('refuses the path %s before it asks the file system', async (path) => {
+    expect(await readPageFile(folder, path)).toEqual({ ok: false, error: 'refused' });
+  });
 
   it('never reaches beside its folder through an address', async () => {
-    for (const address of ['app://skillgate/../secret.json', 'app://skillgate/%2e%2e/secret.json', 'app://skillgate/..%2fsecret.json']) {
+    for (const address of [
+      'app://skillgate/../secret.json',
+      'app://skillgate/%2e%2e/secret.json',
+      'app://skillgate/..%2fsecret.json',
+    ]) {
       expect([403, 404]).toContain((await get(address)).status);
     }
   });
@@ -57,6 +87,11 @@ describe('the content security policy', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
   it('adds the socket of the browser shell to what the page may connect to, and nothing else', () => {
-    expect(contentSecurityPolicy(['ws://127.0.0.1:4000'])).toBe(contentSecurityPolicy().replace("connect-src 'self'", "connect-src 'self' ws://127.0.0.1:4000"));
+    expect(contentSecurityPolicy(['ws://127.0.0.1:4000'])).toBe(
+      contentSecurityPolicy().replace(
+        "connect-src 'self'",
+        "connect-src 'self' ws://127.0.0.1:4000",
+      ),
+    );
   });
 });

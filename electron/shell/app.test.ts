@@ -23,7 +23,9 @@ describe('the desktop app', () => {
       },
       close: () => {
         closed += 1;
-        return finishClosing === null ? Promise.resolve() : new Promise((resolve) => (finishClosing = resolve));
+        return finishClosing === null
+          ? Promise.resolve()
+          : new Promise((resolve) => (finishClosing = resolve));
       },
     });
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -35,7 +37,13 @@ describe('the desktop app', () => {
     closed = 0;
     listener = null;
     finishClosing = null;
-    place = { pageFolder: folder, preload: '/product/dist/preload.cjs', userData: folder, platform: 'linux', report: (error) => reported.push(error) };
+    place = {
+      pageFolder: folder,
+      preload: '/product/dist/preload.cjs',
+      userData: folder,
+      platform: 'linux',
+      report: (error) => reported.push(error),
+    };
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -46,20 +54,36 @@ describe('the desktop app', () => {
     expect(window?.loaded).toBe('app://skillgate/index.html');
     expect(window?.calls).toEqual(['show']);
     expect(app.sandboxed).toBe(true);
-    expect(window?.options.webPreferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, spellcheck: false, webSecurity: true });
+    expect(window?.options.webPreferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      webSecurity: true,
+    });
     expect(session.defaultSession.spellChecker).toBe(false);
-    expect(double.schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }]);
+    expect(double.schemes).toEqual([
+      {
+        scheme: 'app',
+        privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+      },
+    ]);
     expect(double.menu).not.toBeNull();
   });
 
   it('registers exactly one handler per request of the contract', async () => {
     await runApp(place, compose);
-    expect([...double.handlers.keys()].toSorted()).toEqual(requestNames.map((name) => `skillgate:${name}`).toSorted());
+    expect([...double.handlers.keys()].toSorted()).toEqual(
+      requestNames.map((name) => `skillgate:${name}`).toSorted(),
+    );
   });
 
   it('denies navigation in every page that the process ever holds', async () => {
     await runApp(place, compose);
-    expect(double.windows[0]?.webContents.windowOpenHandler?.({ url: 'https://evil.example' })).toEqual({ action: 'deny' });
+    expect(
+      double.windows[0]?.webContents.windowOpenHandler?.({ url: 'https://evil.example' }),
+    ).toEqual({ action: 'deny' });
   });
 
   it('sends events to the window, and to none when it is gone', async () => {
@@ -104,7 +128,10 @@ describe('the desktop app', () => {
   });
 
   it('quits all the same when closing fails, and reports it', async () => {
-    await runApp(place, async () => ({ ...(await compose()), close: () => Promise.reject(new Error('stuck')) }));
+    await runApp(place, async () => ({
+      ...(await compose()),
+      close: () => Promise.reject(new Error('stuck')),
+    }));
     app.quit();
     await settle();
     expect(app.quits).toBe(1);
@@ -132,7 +159,13 @@ describe('the desktop app', () => {
     const [first] = double.windows;
     if (first !== undefined) first.maximized = true;
     first?.emit('close');
-    expect(JSON.parse(readFileSync(join(folder, 'window.json'), 'utf8'))).toEqual({ x: 10, y: 20, width: 1000, height: 700, maximized: true });
+    expect(JSON.parse(readFileSync(join(folder, 'window.json'), 'utf8'))).toEqual({
+      x: 10,
+      y: 20,
+      width: 1000,
+      height: 700,
+      maximized: true,
+    });
     resetDouble();
     await runApp(place, compose);
     expect(double.windows[0]?.options).toMatchObject({ x: 10, y: 20, width: 1000, height: 700 });

@@ -1,4 +1,14 @@
-import { app, BrowserWindow, ipcMain, Menu, nativeTheme, protocol, screen, session, type WebContents } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  protocol,
+  screen,
+  session,
+  type WebContents,
+} from 'electron';
 import type { Envelope, Handlers } from '../../shared/contract.ts';
 import { handlePageScheme, registerPageScheme } from './app-protocol.ts';
 import { createBoundsFile } from './bounds-file.ts';
@@ -84,18 +94,29 @@ function openWindow(place: AppPlace): BrowserWindow {
   const store = createBoundsFile(`${place.userData}/window.json`);
   const remembered = store.load();
   const screens = screen.getAllDisplays().map((display) => display.workArea);
-  const window = new BrowserWindow(windowOptions(place.preload, visibleBounds(remembered, screens), nativeTheme.shouldUseDarkColors));
+  const window = new BrowserWindow(
+    windowOptions(
+      place.preload,
+      visibleBounds(remembered, screens),
+      nativeTheme.shouldUseDarkColors,
+    ),
+  );
   rememberBounds(window, store);
   window.once('ready-to-show', () => {
     if (remembered?.maximized === true) window.maximize();
     window.show();
   });
-  window.webContents.on('render-process-gone', (_event, details) => place.report(new Error(`the window's process ended: ${details.reason}`)));
+  window.webContents.on('render-process-gone', (_event, details) =>
+    place.report(new Error(`the window's process ended: ${details.reason}`)),
+  );
   return window;
 }
 
 /** Quitting waits until no child process is left: a server must never outlive the app. */
-function quitAfterClosing(composed: () => Promise<Application> | null, report: (error: unknown) => void): void {
+function quitAfterClosing(
+  composed: () => Promise<Application> | null,
+  report: (error: unknown) => void,
+): void {
   let state: 'open' | 'closing' | 'closed' = 'open';
   app.on('before-quit', (event) => {
     const running = composed();

@@ -15,7 +15,10 @@ export interface BoundsStore {
   save(bounds: WindowBounds): void;
 }
 
-/** A convenience, not a decision: whatever is wrong with the file, the window opens at its usual size. */
+/**
+ * A convenience, not a decision: whatever is wrong with the file, the window opens at its usual
+ * size.
+ */
 export function createBoundsFile(path: string): BoundsStore {
   return {
     load() {
@@ -23,7 +26,13 @@ export function createBoundsFile(path: string): BoundsStore {
         const value = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
         const { x, y, width, height, maximized } = value;
         if (![x, y, width, height].every((number) => Number.isSafeInteger(number))) return null;
-        return { x: x as number, y: y as number, width: width as number, height: height as number, maximized: maximized === true };
+        return {
+          x: x as number,
+          y: y as number,
+          width: width as number,
+          height: height as number,
+          maximized: maximized === true,
+        };
       } catch {
         return null;
       }

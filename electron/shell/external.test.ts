@@ -5,9 +5,20 @@ import { dialog, double, resetDouble, shell } from './testing/electron-double.ts
 
 describe('opening an address outside the app', () => {
   beforeEach(resetDouble);
-  const open = (address: string): Promise<boolean> => openExternal(address, dialog as unknown as Dialog, shell as unknown as Shell);
+  const open = (address: string): Promise<boolean> =>
+    openExternal(address, dialog as unknown as Dialog, shell as unknown as Shell);
 
-  it.each(['http://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'ms-msdt:/id', 'skill://acme/SKILL.md', 'https://bank.example@evil.example/', '', 'example.com'])('never even asks for %s', async (address) => {
+  it.each([
+    'http://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'smb://host/share',
+    'ms-msdt:/id',
+    'skill://acme/SKILL.md',
+    'https://bank.example@evil.example/',
+    '',
+    'example.com',
+  ])('never even asks for %s', async (address) => {
     double.pressed = 1;
     expect(await open(address)).toBe(false);
     expect([double.messages, double.opened]).toEqual([[], []]);
@@ -16,7 +27,11 @@ describe('opening an address outside the app', () => {
   it('opens https once the person has seen the whole address and said yes', async () => {
     double.pressed = 1;
     expect(await open('https://example.com/docs?a=1')).toBe(true);
-    expect(double.messages[0]).toMatchObject({ detail: 'https://example.com/docs?a=1', defaultId: 0, cancelId: 0 });
+    expect(double.messages[0]).toMatchObject({
+      detail: 'https://example.com/docs?a=1',
+      defaultId: 0,
+      cancelId: 0,
+    });
     expect(double.opened).toEqual(['https://example.com/docs?a=1']);
   });
 

@@ -5,7 +5,9 @@ import { err, ok, type Result } from '../../shared/result.ts';
  * The address as it would be opened, or why it is not. A server may have written it: only
  * https, and no user name in front of the host, where a second host name could hide.
  */
-export function externalAddress(text: string): Result<string, 'not-an-address' | 'not-https' | 'has-credentials'> {
+export function externalAddress(
+  text: string,
+): Result<string, 'not-an-address' | 'not-https' | 'has-credentials'> {
   if (!URL.canParse(text)) return err('not-an-address');
   const url = new URL(text);
   if (url.protocol !== 'https:') return err('not-https');
@@ -14,8 +16,15 @@ export function externalAddress(text: string): Result<string, 'not-an-address' |
   return ok(url.href);
 }
 
-/** Asks the person, showing the whole address, then hands it to the system's browser. Gives whether it was opened. */
-export async function openExternal(text: string, dialog: Pick<Dialog, 'showMessageBox'>, shell: Pick<Shell, 'openExternal'>): Promise<boolean> {
+/**
+ * Asks the person, showing the whole address, then hands it to the system's browser. Gives whether
+ * it was opened.
+ */
+export async function openExternal(
+  text: string,
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  shell: Pick<Shell, 'openExternal'>,
+): Promise<boolean> {
   const address = externalAddress(text);
   if (!address.ok) return false;
   const { response } = await dialog.showMessageBox({

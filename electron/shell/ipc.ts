@@ -9,7 +9,10 @@ import { isOwnPage } from './page.ts';
  * open, or a page that the window was led to, controls everything about the message except
  * the frame that it comes from.
  */
-export function senderProblem(event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, ours: WebContents | null): string | null {
+export function senderProblem(
+  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  ours: WebContents | null,
+): string | null {
   if (ours === null || event.sender !== ours) return 'it is not our window';
   const frame = event.senderFrame;
   if (frame === null) return 'its frame is gone';
@@ -19,13 +22,25 @@ export function senderProblem(event: Pick<IpcMainInvokeEvent, 'sender' | 'sender
 }
 
 /** Registers one handler per request of the contract. Foreign senders are refused and reported. */
-export function serveRequests(ipcMain: Pick<IpcMain, 'handle'>, handlers: Handlers, ours: () => WebContents | null, report: (error: unknown) => void): void {
+export function serveRequests(
+  ipcMain: Pick<IpcMain, 'handle'>,
+  handlers: Handlers,
+  ours: () => WebContents | null,
+  report: (error: unknown) => void,
+): void {
   for (const name of requestNames) {
     ipcMain.handle(requestChannel(name), async (event, input: unknown): Promise<Reply<unknown>> => {
       const problem = senderProblem(event, ours());
       if (problem !== null) {
-        report(new Error(`refused ${name} from ${event.senderFrame?.url ?? 'an unknown frame'}: ${problem}`));
-        return { ok: false, error: { code: 'forbidden', message: `This request was refused: ${problem}.` } };
+        report(
+          new Error(
+            `refused ${name} from ${event.senderFrame?.url ?? 'an unknown frame'}: ${problem}`,
+          ),
+        );
+        return {
+          ok: false,
+          error: { code: 'forbidden', message: `This request was refused: ${problem}.` },
+        };
       }
       return await dispatch(handlers, name, input, report);
     });

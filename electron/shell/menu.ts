@@ -7,7 +7,10 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
  * the page handles itself (⌘K, `/`, F6 …) stay out, because a menu would swallow them.
  * `developer` adds reload and the developer tools; a packaged app has neither.
  */
-export function menuTemplate(platform: NodeJS.Platform, developer: boolean): MenuItemConstructorOptions[] {
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  developer: boolean,
+): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   const app: MenuItemConstructorOptions = {
     label: 'Skillgate',
@@ -25,7 +28,11 @@ export function menuTemplate(platform: NodeJS.Platform, developer: boolean): Men
   };
   const file: MenuItemConstructorOptions = {
     label: '&File',
-    submenu: [mac ? { role: 'close', accelerator: 'Command+W' } : { role: 'quit', accelerator: platform === 'win32' ? 'Alt+F4' : 'Ctrl+Q' }],
+    submenu: [
+      mac
+        ? { role: 'close', accelerator: 'Command+W' }
+        : { role: 'quit', accelerator: platform === 'win32' ? 'Alt+F4' : 'Ctrl+Q' },
+    ],
   };
   const edit: MenuItemConstructorOptions = {
     label: '&Edit',
@@ -48,15 +55,28 @@ export function menuTemplate(platform: NodeJS.Platform, developer: boolean): Men
       separator,
       { role: 'togglefullscreen', accelerator: mac ? 'Ctrl+Command+F' : 'F11' },
       ...(developer
-        ? ([separator, { role: 'reload', accelerator: 'CmdOrCtrl+R' }, { role: 'toggleDevTools', accelerator: mac ? 'Alt+Command+I' : 'Ctrl+Shift+I' }] satisfies MenuItemConstructorOptions[])
+        ? ([
+            separator,
+            { role: 'reload', accelerator: 'CmdOrCtrl+R' },
+            { role: 'toggleDevTools', accelerator: mac ? 'Alt+Command+I' : 'Ctrl+Shift+I' },
+          ] satisfies MenuItemConstructorOptions[])
         : []),
     ],
   };
   const window: MenuItemConstructorOptions = {
     label: '&Window',
     role: 'windowMenu',
-    submenu: [{ role: 'minimize', accelerator: 'CmdOrCtrl+M' }, ...(mac ? ([{ role: 'zoom' }, separator, { role: 'front' }] satisfies MenuItemConstructorOptions[]) : ([{ role: 'close', accelerator: 'Ctrl+W' }] satisfies MenuItemConstructorOptions[]))],
+    submenu: [
+      { role: 'minimize', accelerator: 'CmdOrCtrl+M' },
+      ...(mac
+        ? ([{ role: 'zoom' }, separator, { role: 'front' }] satisfies MenuItemConstructorOptions[])
+        : ([{ role: 'close', accelerator: 'Ctrl+W' }] satisfies MenuItemConstructorOptions[])),
+    ],
   };
-  const help: MenuItemConstructorOptions = { label: '&Help', role: 'help', submenu: [{ role: 'about' }] };
+  const help: MenuItemConstructorOptions = {
+    label: '&Help',
+    role: 'help',
+    submenu: [{ role: 'about' }],
+  };
   return mac ? [app, file, edit, view, window] : [file, edit, view, window, help];
 }

@@ -12,18 +12,28 @@ describe('navigation', () => {
     }
   }
 
-  it.each(['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'])('is stopped at %s', (name) => {
-    const contents = new Contents();
-    denyNavigation(contents as unknown as WebContents);
-    let prevented = false;
-    contents.emit(name, { preventDefault: () => (prevented = true), url: 'app://skillgate/index.html' });
-    expect(prevented).toBe(true);
-  });
+  it.each(['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'])(
+    'is stopped at %s',
+    (name) => {
+      const contents = new Contents();
+      denyNavigation(contents as unknown as WebContents);
+      let prevented = false;
+      contents.emit(name, {
+        preventDefault: () => (prevented = true),
+        url: 'app://skillgate/index.html',
+      });
+      expect(prevented).toBe(true);
+    },
+  );
 
   it('opens no new window, whatever the address', () => {
     const contents = new Contents();
     denyNavigation(contents as unknown as WebContents);
-    expect(['https://example.com', 'app://skillgate/index.html', 'about:blank'].map((url) => contents.open?.({ url }).action)).toEqual(['deny', 'deny', 'deny']);
+    expect(
+      ['https://example.com', 'app://skillgate/index.html', 'about:blank'].map(
+        (url) => contents.open?.({ url }).action,
+      ),
+    ).toEqual(['deny', 'deny', 'deny']);
   });
 });
 
@@ -34,11 +44,24 @@ describe('permissions', () => {
   });
   const request = (permission: string, requestingUrl: string): boolean => {
     let answer = false;
-    session.defaultSession.permissionRequest?.({}, permission, (granted) => (answer = granted), { requestingUrl });
+    session.defaultSession.permissionRequest?.({}, permission, (granted) => (answer = granted), {
+      requestingUrl,
+    });
     return answer;
   };
 
-  it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'fullscreen', 'hid', 'usb', 'serial', 'fileSystem'])('are denied: %s', (permission) => {
+  it.each([
+    'media',
+    'geolocation',
+    'notifications',
+    'clipboard-read',
+    'openExternal',
+    'fullscreen',
+    'hid',
+    'usb',
+    'serial',
+    'fileSystem',
+  ])('are denied: %s', (permission) => {
     expect(request(permission, 'app://skillgate/index.html')).toBe(false);
     expect(session.defaultSession.permissionCheck?.({}, permission, 'app://skillgate')).toBe(false);
     expect(session.defaultSession.devicePermission?.()).toBe(false);
@@ -46,9 +69,17 @@ describe('permissions', () => {
 
   it('let our page, and nobody else, write to the clipboard', () => {
     expect(request('clipboard-sanitized-write', 'app://skillgate/index.html')).toBe(true);
-    expect(session.defaultSession.permissionCheck?.({}, 'clipboard-sanitized-write', 'app://skillgate/')).toBe(true);
+    expect(
+      session.defaultSession.permissionCheck?.({}, 'clipboard-sanitized-write', 'app://skillgate/'),
+    ).toBe(true);
     expect(request('clipboard-sanitized-write', 'https://evil.example/')).toBe(false);
-    expect(session.defaultSession.permissionCheck?.({}, 'clipboard-sanitized-write', 'app://skillgate.evil')).toBe(false);
+    expect(
+      session.defaultSession.permissionCheck?.(
+        {},
+        'clipboard-sanitized-write',
+        'app://skillgate.evil',
+      ),
+    ).toBe(false);
   });
 
   it('let no request leave the page’s own files, and no download start', () => {
@@ -57,8 +88,20 @@ describe('permissions', () => {
       session.defaultSession.beforeRequest?.({ url }, ({ cancel }) => (result = cancel));
       return result;
     };
-    expect(['app://skillgate/a.js', 'blob:app://skillgate/1'].map(cancelled)).toEqual([false, false]);
-    expect(['https://evil.example/beacon.png', 'http://127.0.0.1/', 'file:///etc/passwd', 'ws://127.0.0.1/', 'data:text/html,x', 'nonsense'].map(cancelled)).toEqual([true, true, true, true, true, true]);
+    expect(['app://skillgate/a.js', 'blob:app://skillgate/1'].map(cancelled)).toEqual([
+      false,
+      false,
+    ]);
+    expect(
+      [
+        'https://evil.example/beacon.png',
+        'http://127.0.0.1/',
+        'file:///etc/passwd',
+        'ws://127.0.0.1/',
+        'data:text/html,x',
+        'nonsense',
+      ].map(cancelled),
+    ).toEqual([true, true, true, true, true, true]);
     let prevented = false;
     session.defaultSession.emit('will-download', { preventDefault: () => (prevented = true) });
     expect(prevented).toBe(true);

@@ -25,9 +25,17 @@ const ownSchemes = new Set(['app:', 'blob:', 'devtools:']);
 
 /** Denies permissions, devices, downloads and every request that leaves the page's own files. */
 export function denyPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, answer, details) => answer(permission === granted && isOwnPage(details.requestingUrl)));
-  session.setPermissionCheckHandler((_contents, permission, origin) => permission === granted && isOwnPage(origin));
+  session.setPermissionRequestHandler((_contents, permission, answer, details) =>
+    answer(permission === granted && isOwnPage(details.requestingUrl)),
+  );
+  session.setPermissionCheckHandler(
+    (_contents, permission, origin) => permission === granted && isOwnPage(origin),
+  );
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event) => event.preventDefault());
-  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !URL.canParse(details.url) || !ownSchemes.has(new URL(details.url).protocol) }));
+  session.webRequest.onBeforeRequest((details, answer) =>
+    answer({
+      cancel: !URL.canParse(details.url) || !ownSchemes.has(new URL(details.url).protocol),
+    }),
+  );
 }

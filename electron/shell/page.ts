@@ -1,4 +1,6 @@
-/** The page's own address. Standard and secure, so that it has an origin and the usual web rules. */
+/**
+ * The page's own address. Standard and secure, so that it has an origin and the usual web rules.
+ */
 export const pageScheme = 'app';
 export const pageHost = 'skillgate';
 export const pageAddress = `${pageScheme}://${pageHost}/index.html`;

@@ -33,12 +33,18 @@ describe('the window', () => {
   });
 
   it('opens where it was', () => {
-    expect(visibleBounds({ x: 5, y: 6, width: 1000, height: 700, maximized: false }, [screen])).toEqual({ x: 5, y: 6, width: 1000, height: 700 });
+    expect(
+      visibleBounds({ x: 5, y: 6, width: 1000, height: 700, maximized: false }, [screen]),
+    ).toEqual({ x: 5, y: 6, width: 1000, height: 700 });
   });
 
   it('opens in reach when the screen that it was on is gone', () => {
-    expect(visibleBounds({ x: 4000, y: 6, width: 1000, height: 700, maximized: false }, [screen])).toEqual({ width: 1000, height: 700 });
-    expect(visibleBounds({ x: 5, y: -900, width: 1000, height: 700, maximized: false }, [screen])).toEqual({ width: 1000, height: 700 });
+    expect(
+      visibleBounds({ x: 4000, y: 6, width: 1000, height: 700, maximized: false }, [screen]),
+    ).toEqual({ width: 1000, height: 700 });
+    expect(
+      visibleBounds({ x: 5, y: -900, width: 1000, height: 700, maximized: false }, [screen]),
+    ).toEqual({ width: 1000, height: 700 });
   });
 });
 
@@ -46,7 +52,13 @@ describe('the remembered bounds', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skillgate-bounds-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['', 'null', '[]', '{"x":1e400,"y":0,"width":1,"height":1}', '{"x":"0","y":0,"width":1,"height":1}'])('are none when the file says %s', (text) => {
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{"x":1e400,"y":0,"width":1,"height":1}',
+    '{"x":"0","y":0,"width":1,"height":1}',
+  ])('are none when the file says %s', (text) => {
     writeFileSync(join(folder, 'window.json'), text);
     expect(createBoundsFile(join(folder, 'window.json')).load()).toBeNull();
   });

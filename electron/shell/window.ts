@@ -5,18 +5,31 @@ const usual = { width: 1280, height: 820 };
 const least = { minWidth: 900, minHeight: 600 };
 
 /** The remembered place, unless the screen that it was on is gone. */
-export function visibleBounds(remembered: WindowBounds | null, screens: readonly Rectangle[]): Partial<Rectangle> {
+export function visibleBounds(
+  remembered: WindowBounds | null,
+  screens: readonly Rectangle[],
+): Partial<Rectangle> {
   if (remembered === null) return usual;
   const { x, y } = remembered;
   const width = Math.max(remembered.width, least.minWidth);
   const height = Math.max(remembered.height, least.minHeight);
   // Enough of the title bar must be on a screen to drag the window by.
-  const reachable = screens.some((screen) => x + width > screen.x + 100 && x < screen.x + screen.width - 100 && y >= screen.y - 8 && y < screen.y + screen.height - 60);
+  const reachable = screens.some(
+    (screen) =>
+      x + width > screen.x + 100 &&
+      x < screen.x + screen.width - 100 &&
+      y >= screen.y - 8 &&
+      y < screen.y + screen.height - 60,
+  );
   return reachable ? { x, y, width, height } : { width, height };
 }
 
 /** Takes the preload's path and where to open; everything that a page could misuse is off. */
-export function windowOptions(preload: string, bounds: Partial<Rectangle>, dark: boolean): BrowserWindowConstructorOptions {
+export function windowOptions(
+  preload: string,
+  bounds: Partial<Rectangle>,
+  dark: boolean,
+): BrowserWindowConstructorOptions {
   return {
     ...bounds,
     ...least,
@@ -43,7 +56,11 @@ export function windowOptions(preload: string, bounds: Partial<Rectangle>, dark:
   };
 }
 
-/** Remembers size and place when the window closes; a maximised window keeps the size it returns to. */
+/**
+ * Remembers size and place when the window closes; a maximised window keeps the size it returns to.
+ */
 export function rememberBounds(window: BrowserWindow, store: BoundsStore): void {
-  window.on('close', () => store.save({ ...window.getNormalBounds(), maximized: window.isMaximized() }));
+  window.on('close', () =>
+    store.save({ ...window.getNormalBounds(), maximized: window.isMaximized() }),
+  );
 }

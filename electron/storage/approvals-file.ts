@@ -9,7 +9,9 @@ import { checkFolder } from './data-folder.ts';
 import { codeOf, nodeDisk, type Disk } from './disk.ts';
 import { absent, stampOf, type FileStamp } from './file-stamp.ts';
 
-/** Largest file that is read: some 250,000 records. Beyond it the store is unreadable, never cut. */
+/**
+ * Largest file that is read: some 250,000 records. Beyond it the store is unreadable, never cut.
+ */
 const mostBytes = 384 * 1024 * 1024;
 
 export type Unreadable = Extract<StoreState, { status: 'unreadable' }>;
@@ -17,7 +19,10 @@ export type Unreadable = Extract<StoreState, { status: 'unreadable' }>;
 export interface LoadedApprovals {
   readonly approvals: Approvals;
   readonly stamp: FileStamp;
-  /** The first bytes, with the revision: two states of the file may share a stamp by an unlucky clock, but not these. */
+  /**
+   * The first bytes, with the revision: two states of the file may share a stamp by an unlucky
+   * clock, but not these.
+   */
   readonly head: Buffer;
 }
 
@@ -30,7 +35,11 @@ export function headOf(bytes: Uint8Array): Buffer {
 }
 
 /** Whether the file still begins with these bytes. Throws when it can not be read. */
-export async function startsWith(path: string, head: Buffer, disk: Disk = nodeDisk): Promise<boolean> {
+export async function startsWith(
+  path: string,
+  head: Buffer,
+  disk: Disk = nodeDisk,
+): Promise<boolean> {
   const handle = await disk.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(head.length), 0, head.length, 0);
@@ -40,7 +49,9 @@ export async function startsWith(path: string, head: Buffer, disk: Disk = nodeDi
   }
 }
 
-/** The stamp of the file now; a file that is not there has one, too. Throws when it can not be told. */
+/**
+ * The stamp of the file now; a file that is not there has one, too. Throws when it can not be told.
+ */
 export async function stampAt(path: string, disk: Disk = nodeDisk): Promise<FileStamp> {
   try {
     return stampOf(await disk.lstat(path));
@@ -55,9 +66,23 @@ export async function stampAt(path: string, disk: Disk = nodeDisk): Promise<File
  * not be read or understood is said to be so, is left as it is, and, when it is damaged, is
  * kept byte for byte beside itself too, because the person may mend the original by hand.
  */
-export async function loadApprovals(path: string, at: number, disk: Disk = nodeDisk): Promise<Result<LoadedApprovals, Unreadable>> {
-  const fail = (reason: Unreadable['reason'], message: string, keptAt?: string): Result<never, Unreadable> =>
-    err({ status: 'unreadable', path, reason, message, ...(keptAt === undefined ? {} : { keptAt }) });
+export async function loadApprovals(
+  path: string,
+  at: number,
+  disk: Disk = nodeDisk,
+): Promise<Result<LoadedApprovals, Unreadable>> {
+  const fail = (
+    reason: Unreadable['reason'],
+    message: string,
+    keptAt?: string,
+  ): Result<never, Unreadable> =>
+    err({
+      status: 'unreadable',
+      path,
+      reason,
+      message,
+      ...(keptAt === undefined ? {} : { keptAt }),
+    });
 
   const folder = await checkFolder(dirname(path));
   if (!folder.ok) return fail(folder.error.reason, folder.error.message);
@@ -78,13 +103,22 @@ export async function loadApprovals(path: string, at: number, disk: Disk = nodeD
     }
   }
   const parsed = parseApprovals(file.value.bytes);
-  if (parsed.ok) return ok({ approvals: parsed.value, stamp: file.value.stamp, head: headOf(file.value.bytes) });
-  const kept = parsed.error.reason === 'corrupt' ? await keepBytes(path, file.value.bytes, at, disk) : undefined;
+  if (parsed.ok)
+    return ok({ approvals: parsed.value, stamp: file.value.stamp, head: headOf(file.value.bytes) });
+  const kept =
+    parsed.error.reason === 'corrupt'
+      ? await keepBytes(path, file.value.bytes, at, disk)
+      : undefined;
   return fail(parsed.error.reason, `${path} can not be used: ${parsed.error.message}`, kept);
 }
 
 /** One copy per content: looking at the same damaged file again makes no further one. */
-async function keepBytes(path: string, bytes: Buffer, at: number, disk: Disk): Promise<string | undefined> {
+async function keepBytes(
+  path: string,
+  bytes: Buffer,
+  at: number,
+  disk: Disk,
+): Promise<string | undefined> {
   const prefix = `${basename(path)}.corrupt-`;
   try {
     for (const name of await disk.readdir(dirname(path))) {

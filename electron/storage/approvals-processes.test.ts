@@ -14,23 +14,39 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'silent',
     ssr: { noExternal: true },
-    build: { ssr: join(import.meta.dirname, 'testing', 'writer.ts'), outDir, emptyOutDir: false, minify: false, rolldownOptions: { output: { entryFileNames: 'writer.mjs' } } },
+    build: {
+      ssr: join(import.meta.dirname, 'testing', 'writer.ts'),
+      outDir,
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'writer.mjs' } },
+    },
   });
   writer = join(outDir, 'writer.mjs');
 }, 60_000);
 
 function write(folder: string, prefix: string, count: number): ChildProcess {
-  return spawn(process.execPath, [writer, folder, prefix, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [writer, folder, prefix, String(count)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 describe('approvals written by several processes', () => {
   it('loses nothing when four write at once', async () => {
     const folder = await temporaryFolder();
-    const codes = await Promise.all(['a', 'b', 'c', 'd'].map(async (prefix) => (await once(write(folder, prefix, 25), 'exit'))[0] as unknown));
+    const codes = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(
+        async (prefix) => (await once(write(folder, prefix, 25), 'exit'))[0] as unknown,
+      ),
+    );
     expect(codes).toEqual([0, 0, 0, 0]);
     const store = await openStore(folder);
     expect(store.state).toMatchObject({ status: 'ready', revision: 100, records: 100 });
-    expect(await verifyAudit(join(folder, 'audit.jsonl'))).toEqual({ ok: true, lines: 100, recovered: 0 });
+    expect(await verifyAudit(join(folder, 'audit.jsonl'))).toEqual({
+      ok: true,
+      lines: 100,
+      recovered: 0,
+    });
     expect((await readdir(folder)).sort()).toEqual(['approvals.json', 'audit.jsonl']);
   }, 60_000);
 

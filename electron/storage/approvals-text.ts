@@ -1,5 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { approvalRecordSchema, approvalsFileSchema, approvalsFormat, type ApprovalRecord, type Identity } from '../../shared/model/approval.ts';
+import {
+  approvalRecordSchema,
+  approvalsFileSchema,
+  approvalsFormat,
+  type ApprovalRecord,
+  type Identity,
+} from '../../shared/model/approval.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { identityKey } from '../core/decisions/identity.ts';
 import { keyOf, Line, lineOf } from './line.ts';
@@ -18,14 +24,21 @@ export interface ApprovalsProblem {
   readonly message: string;
 }
 
-export const noApprovals: Approvals = { header: { format: approvalsFormat }, revision: 0, lines: new Map() };
+export const noApprovals: Approvals = {
+  header: { format: approvalsFormat },
+  revision: 0,
+  lines: new Map(),
+};
 
 const major = 1;
 const headerSchema = approvalsFileSchema.omit({ format: true, records: true });
 const recordsOpen = '"records":[\n';
 const lineFeed = 0x0a;
 const comma = 0x2c;
-/** So much of the file is looked at at once: enough for many lines, and little to have in memory twice. */
+/**
+ * So much of the file is looked at at once: enough for many lines, and little to have in memory
+ * twice.
+ */
 const stepBytes = 512 * 1024;
 
 /** Names a record: the identity as a whole and the URI. */
@@ -47,21 +60,27 @@ export function parseApprovals(bytes: Buffer): Result<Approvals, ApprovalsProble
 function parseLines(bytes: Buffer): Result<Approvals, ApprovalsProblem> | null {
   const firstEnd = bytes.indexOf(lineFeed);
   const first = firstEnd === -1 ? '' : bytes.toString('utf8', 0, firstEnd + 1);
-  if (!first.endsWith(recordsOpen) || bytes.subarray(-4).toString('latin1') !== '\n]}\n') return null;
+  if (!first.endsWith(recordsOpen) || bytes.subarray(-4).toString('latin1') !== '\n]}\n')
+    return null;
   const header = parseJson(`${first}]}`);
   if (!header.ok || !isObject(header.value)) return null;
-  // Some lines at a time, one character per byte, so that places in the text are places in the bytes.
+  // Some lines at a time, one character per byte, so that places in the text are places in the
+  // bytes.
   let text = '';
   let base = firstEnd + 1;
   const entries: Entry[] = [];
   const identities = new Map<string, string>();
   const labels = new Map<string, string>();
   const last = bytes.length - 3;
-  for (let start = firstEnd + 1; start < last; ) {
+  for (let start = firstEnd + 1; start < last;) {
     if (start === base + text.length) {
       base = start;
       const end = bytes.lastIndexOf(lineFeed, start + stepBytes);
-      text = bytes.toString('latin1', start, 1 + (end < start ? bytes.indexOf(lineFeed, start) : end));
+      text = bytes.toString(
+        'latin1',
+        start,
+        1 + (end < start ? bytes.indexOf(lineFeed, start) : end),
+      );
     }
     const feed = base + text.indexOf('\n', start - base);
     const isLast = feed + 1 === last;
@@ -73,12 +92,15 @@ function parseLines(bytes: Buffer): Result<Approvals, ApprovalsProblem> | null {
       if (!value.ok) return null;
       entries.push({ value: value.value, read: { memory: bytes, start, end } });
     } else {
-      const identity = identities.get(plain.identity) ?? identityKey(JSON.parse(plain.identity) as Identity);
+      const identity =
+        identities.get(plain.identity) ?? identityKey(JSON.parse(plain.identity) as Identity);
       identities.set(plain.identity, identity);
       // A copy, once per label: what was matched would keep the text around it in memory.
       const label = labels.get(plain.label) ?? Buffer.from(plain.label).toString();
       labels.set(label, label);
-      entries.push(new Line(bytes, start, end, label, identity, keyOf(identity, plain.uri), plain.ends, null));
+      entries.push(
+        new Line(bytes, start, end, label, identity, keyOf(identity, plain.uri), plain.ends, null),
+      );
     }
     start = feed + 1;
   }
@@ -90,39 +112,67 @@ function parseWhole(bytes: Buffer): Result<Approvals, ApprovalsProblem> {
   if (!file.ok) return corrupt('it is not JSON, or it is cut short');
   if (!isObject(file.value)) return corrupt('it is not an object');
   const { records } = file.value;
-  return assemble(file.value, Array.isArray(records) ? records.map((value: unknown) => ({ value, read: null })) : null, false);
+  return assemble(
+    file.value,
+    Array.isArray(records) ? records.map((value: unknown) => ({ value, read: null })) : null,
+    false,
+  );
 }
 
-/** A record of the file: known to be one by its text alone, or a value that the schema has yet to see. */
+/**
+ * A record of the file: known to be one by its text alone, or a value that the schema has yet to
+ * see.
+ */
 type Entry = Line | { readonly value: unknown; readonly read: Parameters<typeof lineOf>[1] };
 
-function assemble(file: Readonly<Record<string, unknown>>, entries: readonly Entry[] | null, inPlace: boolean): Result<Approvals, ApprovalsProblem> {
+function assemble(
+  file: Readonly<Record<string, unknown>>,
+  entries: readonly Entry[] | null,
+  inPlace: boolean,
+): Result<Approvals, ApprovalsProblem> {
   const format = checkFormat(file['format']);
   if (format !== null) return err(format);
   const header = headerSchema.safeParse(file);
-  if (!header.success) return corrupt(`its ${header.error.issues[0]?.path.join('.') ?? 'header'} is not as it should be`);
+  if (!header.success)
+    return corrupt(
+      `its ${header.error.issues[0]?.path.join('.') ?? 'header'} is not as it should be`,
+    );
   if (entries === null) return corrupt('its records are not a list');
   const lines = new Map<string, Line>();
   for (const [index, entry] of entries.entries()) {
     let line: Line;
     if (entry instanceof Line) line = entry;
     else {
-      const parsed = isPlainRecord(entry.value) ? null : approvalRecordSchema.safeParse(entry.value);
-      if (parsed?.success === false) return corrupt(`record ${index + 1}: ${parsed.error.issues[0]?.path.join('.') ?? ''} is not as it should be`);
+      const parsed = isPlainRecord(entry.value)
+        ? null
+        : approvalRecordSchema.safeParse(entry.value);
+      if (parsed?.success === false)
+        return corrupt(
+          `record ${index + 1}: ${parsed.error.issues[0]?.path.join('.') ?? ''} is not as it should be`,
+        );
       // The value itself, not the parsed copy: nothing in it was transformed.
       line = lineOf(entry.value as ApprovalRecord, entry.read);
     }
-    if (lines.has(line.key)) return corrupt(`record ${index + 1}: a second record of the same server and URI`);
+    if (lines.has(line.key))
+      return corrupt(`record ${index + 1}: a second record of the same server and URI`);
     lines.set(line.key, line);
   }
-  return ok({ header: withoutRecords(file), revision: header.data.revision, lines: inPlace ? lines : compactLines(lines) });
+  return ok({
+    header: withoutRecords(file),
+    revision: header.data.revision,
+    lines: inPlace ? lines : compactLines(lines),
+  });
 }
 
 function checkFormat(format: unknown): ApprovalsProblem | null {
-  const found = typeof format === 'string' ? /^skillgate\/approvals@(\d{1,9})(?:\.\d+)*$/.exec(format) : null;
+  const found =
+    typeof format === 'string' ? /^skillgate\/approvals@(\d{1,9})(?:\.\d+)*$/.exec(format) : null;
   if (found === null) return { reason: 'corrupt', message: `its format is not ${approvalsFormat}` };
-  if (Number(found[1]) > major) return { reason: 'newer-format', message: `it was written by a newer version (${found[0]})` };
-  return Number(found[1]) === major ? null : { reason: 'corrupt', message: `its format is not ${approvalsFormat}` };
+  if (Number(found[1]) > major)
+    return { reason: 'newer-format', message: `it was written by a newer version (${found[0]})` };
+  return Number(found[1]) === major
+    ? null
+    : { reason: 'corrupt', message: `its format is not ${approvalsFormat}` };
 }
 
 /** The file as chunks to be written one after the other: fields first, then one record per line. */
@@ -137,7 +187,8 @@ export function formatApprovals(approvals: Approvals): readonly Uint8Array[] {
     first = false;
   };
   for (const { memory, start, end } of approvals.lines.values()) {
-    // Neighbours in the file that was read or compacted: the two bytes between them are `,` and a line feed.
+    // Neighbours in the file that was read or compacted: the two bytes between them are `,` and a
+    // line feed.
     if (run !== null && run.memory === memory && start === run.end + 2) {
       run.end = end;
       continue;
@@ -168,7 +219,9 @@ export function compactLines(lines: ReadonlyMap<string, Line>): ReadonlyMap<stri
   return compacted;
 }
 
-function withoutRecords(file: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withoutRecords(
+  file: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const { records: _, ...rest } = file;
   return rest;
 }
@@ -181,5 +234,7 @@ function parseJson(text: string): Result<unknown, null> {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const corrupt = (message: string): Result<never, ApprovalsProblem> => err({ reason: 'corrupt', message });
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const corrupt = (message: string): Result<never, ApprovalsProblem> =>
+  err({ reason: 'corrupt', message });

@@ -25,7 +25,10 @@ describe('a store of approvals', () => {
 
   it('gives back in a second process what the first one decided', async () => {
     const store = await openStore(folder);
-    expect(await store.commit([put('refunds'), put('invoices', { decision: 'denied' })])).toEqual({ ok: true, value: { revision: 1 } });
+    expect(await store.commit([put('refunds'), put('invoices', { decision: 'denied' })])).toEqual({
+      ok: true,
+      value: { revision: 1 },
+    });
     const again = await openStore(folder);
     expect(again.find(acme, uriOf('refunds'))).toEqual(record('refunds'));
     expect(again.find(acme, uriOf('invoices'))?.decision).toBe('denied');
@@ -36,7 +39,13 @@ describe('a store of approvals', () => {
     const store = await openStore(folder);
     await store.commit([put('refunds')]);
     const file = JSON.parse(await readFile(path, 'utf8')) as unknown;
-    expect(file).toEqual({ format: 'skillgate/approvals@1', revision: 1, updatedAt: '2026-11-21T12:00:00.000Z', generator: { name: 'skillgate', version: '0.0.0' }, records: [record('refunds')] });
+    expect(file).toEqual({
+      format: 'skillgate/approvals@1',
+      revision: 1,
+      updatedAt: '2026-11-21T12:00:00.000Z',
+      generator: { name: 'skillgate', version: '0.0.0' },
+      records: [record('refunds')],
+    });
     expect((await nodeDisk.lstat(path)).mode & 0o777n).toBe(0o600n);
     expect((await readdir(folder)).sort()).toEqual(['approvals.json', 'audit.jsonl']);
   });
@@ -55,13 +64,27 @@ describe('a store of approvals', () => {
     expect(store.find(other, uriOf('a'))).toBeNull();
     expect(store.strayRecords('acme', other)).toBe(1);
     expect(store.strayRecords('acme', acme)).toBe(0);
-    await store.commit([{ kind: 'remove', identity: acme, uri: uriOf('a'), audit: { action: 'revoked', server: 'acme', uri: uriOf('a'), setDigest: null, detail: '' } }]);
+    await store.commit([
+      {
+        kind: 'remove',
+        identity: acme,
+        uri: uriOf('a'),
+        audit: { action: 'revoked', server: 'acme', uri: uriOf('a'), setDigest: null, detail: '' },
+      },
+    ]);
     expect(store.strayRecords('acme', other)).toBe(0);
     expect((await openStore(folder)).all()).toEqual([]);
   });
 
   it('keeps unknown fields of the file and of records through a rewrite, in any layout', async () => {
-    const foreign = { format: 'skillgate/approvals@1', revision: 7, updatedAt: '2026-01-01T00:00:00.000Z', generator: { name: 'host', version: '9', build: 3 }, records: [{ ...record('a'), later: { x: [1] } }], extra: 'kept' };
+    const foreign = {
+      format: 'skillgate/approvals@1',
+      revision: 7,
+      updatedAt: '2026-01-01T00:00:00.000Z',
+      generator: { name: 'host', version: '9', build: 3 },
+      records: [{ ...record('a'), later: { x: [1] } }],
+      extra: 'kept',
+    };
     await writeFile(path, JSON.stringify(foreign, null, 4), { mode: 0o600 });
     const store = await openStore(folder);
     expect(await store.commit([put('b')])).toEqual({ ok: true, value: { revision: 8 } });
@@ -76,13 +99,18 @@ describe('a store of approvals', () => {
     expect(await two.commit([put('b')])).toEqual({ ok: true, value: { revision: 2 } });
     await one.commit([put('c')]);
     expect((await openStore(folder)).all().map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-    expect(await verifyAudit(join(folder, 'audit.jsonl'))).toEqual({ ok: true, lines: 3, recovered: 0 });
+    expect(await verifyAudit(join(folder, 'audit.jsonl'))).toEqual({
+      ok: true,
+      lines: 3,
+      recovered: 0,
+    });
   });
 
   it('stays readable over more scattered changes than fit one write', async () => {
     const store = await openStore(folder);
     await store.commit(Array.from({ length: 600 }, (_, index) => put(`s${index}`)));
-    for (let index = 0; index < 600; index += 150) await store.commit([put(`s${index}`, { note: 'again' })]);
+    for (let index = 0; index < 600; index += 150)
+      await store.commit([put(`s${index}`, { note: 'again' })]);
     const again = await openStore(folder);
     expect(again.all()).toEqual(store.all());
     expect(again.all().filter(({ note }) => note === 'again')).toHaveLength(4);
@@ -99,7 +127,13 @@ describe('a store of approvals', () => {
 });
 
 describe('a store that can not be read', () => {
-  const good = { format: 'skillgate/approvals@1', revision: 1, updatedAt: '2026-01-01T00:00:00.000Z', generator: { name: 'x', version: '1' }, records: [record('a')] };
+  const good = {
+    format: 'skillgate/approvals@1',
+    revision: 1,
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    generator: { name: 'x', version: '1' },
+    records: [record('a')],
+  };
   const damaged: readonly (readonly [string, string | Buffer])[] = [
     ['empty', ''],
     ['no JSON', 'approvals'],
@@ -108,8 +142,14 @@ describe('a store that can not be read', () => {
     ['without a format', JSON.stringify({ ...good, format: undefined })],
     ['of another format', JSON.stringify({ ...good, format: 'other@1' })],
     ['without records', JSON.stringify({ ...good, records: undefined })],
-    ['with a record without a decision', JSON.stringify({ ...good, records: [{ ...record('a'), decision: 'maybe' }] })],
-    ['with two records of one skill', JSON.stringify({ ...good, records: [record('a'), record('a', { decision: 'denied' })] })],
+    [
+      'with a record without a decision',
+      JSON.stringify({ ...good, records: [{ ...record('a'), decision: 'maybe' }] }),
+    ],
+    [
+      'with two records of one skill',
+      JSON.stringify({ ...good, records: [record('a'), record('a', { decision: 'denied' })] }),
+    ],
     ['with a negative revision', JSON.stringify({ ...good, revision: -1 })],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
   ];
@@ -118,11 +158,16 @@ describe('a store that can not be read', () => {
       await writeFile(path, content, { mode: 0o600 });
       const store = await openStore(folder);
       expect(store.state).toMatchObject({ status: 'unreadable', reason: 'corrupt' });
-      expect(await store.commit([put('b')])).toMatchObject({ ok: false, error: { reason: 'unreadable' } });
+      expect(await store.commit([put('b')])).toMatchObject({
+        ok: false,
+        error: { reason: 'unreadable' },
+      });
       expect(store.find(acme, uriOf('a'))).toBeNull();
       expect(await readFile(path)).toEqual(Buffer.from(content));
       await openStore(folder);
-      const kept = (await readdir(folder)).filter((name) => name.startsWith('approvals.json.corrupt-'));
+      const kept = (await readdir(folder)).filter((name) =>
+        name.startsWith('approvals.json.corrupt-'),
+      );
       expect(kept).toHaveLength(1);
       expect(await readFile(join(folder, kept[0] ?? ''))).toEqual(Buffer.from(content));
     });
@@ -133,7 +178,10 @@ describe('a store that can not be read', () => {
     await writeFile(path, text, { mode: 0o600 });
     const store = await openStore(folder);
     expect(store.state).toMatchObject({ status: 'unreadable', reason: 'newer-format' });
-    expect(await store.commit([put('b')])).toMatchObject({ ok: false, error: { reason: 'unreadable' } });
+    expect(await store.commit([put('b')])).toMatchObject({
+      ok: false,
+      error: { reason: 'unreadable' },
+    });
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
@@ -149,17 +197,29 @@ describe('a store that can not be read', () => {
   it('follows no symbolic link in the place of the folder', async () => {
     const link = `${folder}-link`;
     await symlink(folder, link);
-    expect((await openStore(link)).state).toMatchObject({ status: 'unreadable', reason: 'symlink' });
+    expect((await openStore(link)).state).toMatchObject({
+      status: 'unreadable',
+      reason: 'symlink',
+    });
   });
 
-  it.skipIf(process.platform === 'win32')('refuses a folder and a file that others can write', async () => {
-    await writeFile(path, JSON.stringify(good));
-    await chmod(path, 0o666);
-    expect((await openStore(folder)).state).toMatchObject({ status: 'unreadable', reason: 'permission' });
-    await chmod(path, 0o600);
-    await chmod(folder, 0o777);
-    expect((await openStore(folder)).state).toMatchObject({ status: 'unreadable', reason: 'unsafe-folder' });
-  });
+  it.skipIf(process.platform === 'win32')(
+    'refuses a folder and a file that others can write',
+    async () => {
+      await writeFile(path, JSON.stringify(good));
+      await chmod(path, 0o666);
+      expect((await openStore(folder)).state).toMatchObject({
+        status: 'unreadable',
+        reason: 'permission',
+      });
+      await chmod(path, 0o600);
+      await chmod(folder, 0o777);
+      expect((await openStore(folder)).state).toMatchObject({
+        status: 'unreadable',
+        reason: 'unsafe-folder',
+      });
+    },
+  );
 
   it('does not hang on a folder in the place of the file', async () => {
     await mkdir(path);
@@ -169,7 +229,10 @@ describe('a store that can not be read', () => {
   it('is unreadable, not empty, when the system denies reading', async () => {
     await writeFile(path, JSON.stringify(good), { mode: 0o600 });
     const disk: Disk = { ...nodeDisk, open: () => Promise.reject(refusal('EACCES')) };
-    expect((await openStore(folder, { disk })).state).toMatchObject({ status: 'unreadable', reason: 'permission' });
+    expect((await openStore(folder, { disk })).state).toMatchObject({
+      status: 'unreadable',
+      reason: 'permission',
+    });
   });
 
   it('works again, and says so in the audit, when a person has mended the file', async () => {
@@ -180,24 +243,56 @@ describe('a store that can not be read', () => {
     expect(await store.commit([put('b')])).toMatchObject({ ok: true });
     expect(store.all().map(({ name }) => name)).toEqual(['a', 'b']);
     const audit = (await readFile(join(folder, 'audit.jsonl'), 'utf8')).trim().split('\n');
-    expect(audit.map((line) => (JSON.parse(line) as { action: string }).action)).toEqual(['store-recovered', 'approved']);
+    expect(audit.map((line) => (JSON.parse(line) as { action: string }).action)).toEqual([
+      'store-recovered',
+      'approved',
+    ]);
   });
 
   it('does not serve what it read before the file was damaged', async () => {
     const store = await openStore(folder);
     await store.commit([put('a')]);
     await writeFile(path, '{"format"');
-    expect(await store.commit([put('b')])).toMatchObject({ ok: false, error: { reason: 'unreadable' } });
+    expect(await store.commit([put('b')])).toMatchObject({
+      ok: false,
+      error: { reason: 'unreadable' },
+    });
     expect(store.find(acme, uriOf('a'))).toBeNull();
   });
 });
 
 describe('a commit that fails', () => {
   const failures: readonly (readonly [string, (real: Disk) => Disk])[] = [
-    ['the disk is full', (real) => ({ ...real, open: (file, ...rest) => (file.endsWith('.next') ? Promise.reject(refusal('ENOSPC')) : real.open(file, ...rest)) })],
-    ['the folder is read-only', (real) => ({ ...real, open: (file, ...rest) => (file.endsWith('.next') ? Promise.reject(refusal('EROFS')) : real.open(file, ...rest)) })],
-    ['the audit can not be written', (real) => ({ ...real, open: (file, ...rest) => (file.endsWith('audit.jsonl') ? Promise.reject(refusal('EACCES')) : real.open(file, ...rest)) })],
-    ['the file can not be replaced', (real) => ({ ...real, rename: () => Promise.reject(refusal('EXDEV')) })],
+    [
+      'the disk is full',
+      (real) => ({
+        ...real,
+        open: (file, ...rest) =>
+          file.endsWith('.next') ? Promise.reject(refusal('ENOSPC')) : real.open(file, ...rest),
+      }),
+    ],
+    [
+      'the folder is read-only',
+      (real) => ({
+        ...real,
+        open: (file, ...rest) =>
+          file.endsWith('.next') ? Promise.reject(refusal('EROFS')) : real.open(file, ...rest),
+      }),
+    ],
+    [
+      'the audit can not be written',
+      (real) => ({
+        ...real,
+        open: (file, ...rest) =>
+          file.endsWith('audit.jsonl')
+            ? Promise.reject(refusal('EACCES'))
+            : real.open(file, ...rest),
+      }),
+    ],
+    [
+      'the file can not be replaced',
+      (real) => ({ ...real, rename: () => Promise.reject(refusal('EXDEV')) }),
+    ],
   ];
   for (const [what, breakDisk] of failures) {
     it(`leaves the old decisions in force when ${what}, and the next one works`, async () => {
@@ -205,7 +300,10 @@ describe('a commit that fails', () => {
       await first.commit([put('a')]);
       const before = await readFile(path);
       const broken = await openStore(folder, { disk: breakDisk(nodeDisk) });
-      expect(await broken.commit([put('b')])).toMatchObject({ ok: false, error: { reason: 'write-failed' } });
+      expect(await broken.commit([put('b')])).toMatchObject({
+        ok: false,
+        error: { reason: 'write-failed' },
+      });
       expect(broken.find(acme, uriOf('b'))).toBeNull();
       expect(await readFile(path)).toEqual(before);
       expect(await first.commit([put('c')])).toMatchObject({ ok: true });
@@ -221,21 +319,41 @@ describe('a commit that fails', () => {
     await writeFile(`${path}.next`, 'half of a fi');
     expect(await store.commit([put('b')])).toMatchObject({ ok: true });
     expect((await readdir(folder)).sort()).toEqual(['approvals.json', 'audit.jsonl']);
-    expect(await readFile(join(folder, 'audit.jsonl'), 'utf8')).toContain('an earlier write was interrupted');
+    expect(await readFile(join(folder, 'audit.jsonl'), 'utf8')).toContain(
+      'an earlier write was interrupted',
+    );
     expect((await openStore(folder)).all()).toHaveLength(2);
   });
 
   it('tries again while another program holds the file open (Windows)', async () => {
     let refusals = 2;
-    const disk: Disk = { ...nodeDisk, rename: (from, to) => (refusals-- > 0 ? Promise.reject(refusal('EBUSY')) : rename(from, to)) };
+    const disk: Disk = {
+      ...nodeDisk,
+      rename: (from, to) => (refusals-- > 0 ? Promise.reject(refusal('EBUSY')) : rename(from, to)),
+    };
     const store = await openStore(folder, { disk });
     expect(await store.commit([put('a')])).toMatchObject({ ok: true });
   });
 
   it('reports a note that can not be added in its state and goes on', async () => {
-    const disk: Disk = { ...nodeDisk, open: (file, ...rest) => (file.endsWith('audit.jsonl') ? Promise.reject(refusal('ENOSPC')) : nodeDisk.open(file, ...rest)) };
+    const disk: Disk = {
+      ...nodeDisk,
+      open: (file, ...rest) =>
+        file.endsWith('audit.jsonl')
+          ? Promise.reject(refusal('ENOSPC'))
+          : nodeDisk.open(file, ...rest),
+    };
     const store = await openStore(folder, { disk });
-    await store.note({ action: 'changed-seen', server: 'acme', uri: 'skill://a', setDigest: null, detail: '' });
-    expect(store.state).toMatchObject({ status: 'ready', auditProblem: 'audit.jsonl can not be written: the disk is full' });
+    await store.note({
+      action: 'changed-seen',
+      server: 'acme',
+      uri: 'skill://a',
+      setDigest: null,
+      detail: '',
+    });
+    expect(store.state).toMatchObject({
+      status: 'ready',
+      auditProblem: 'audit.jsonl can not be written: the disk is full',
+    });
   });
 });

@@ -3,7 +3,13 @@ import type { ApprovalRecord, Identity, StoreState } from '../../shared/model/ap
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../usecases/ports.ts';
 import { headOf, loadApprovals, stampAt, startsWith, type Unreadable } from './approvals-file.ts';
-import { compactLines, formatApprovals, noApprovals, recordKey, type Approvals } from './approvals-text.ts';
+import {
+  compactLines,
+  formatApprovals,
+  noApprovals,
+  recordKey,
+  type Approvals,
+} from './approvals-text.ts';
 import { stageFile, type StagedFile } from './atomic-file.ts';
 import { Audit } from './audit.ts';
 import { checkFolder } from './data-folder.ts';
@@ -32,9 +38,13 @@ type Committed = Awaited<ReturnType<ApprovalsStore['commit']>>;
 
 /** Pieces of one write; more make the system call slower than one copy of everything. */
 const mostChunks = 256;
-const removedNote = 'an earlier write was interrupted; decisions noted just before may not have been kept';
+const removedNote =
+  'an earlier write was interrupted; decisions noted just before may not have been kept';
 
-/** Opens `approvals.json` and `audit.jsonl` of a data folder. Never throws for what is in them: see `state`. */
+/**
+ * Opens `approvals.json` and `audit.jsonl` of a data folder. Never throws for what is in them: see
+ * `state`.
+ */
 export async function openApprovals(options: ApprovalsOptions): Promise<ApprovalsStore> {
   const store = new FileApprovals(options);
   await store.reload();
@@ -64,13 +74,25 @@ class FileApprovals implements ApprovalsStore {
     this.#options = options;
     this.#disk = options.disk ?? nodeDisk;
     this.#path = join(options.folder, 'approvals.json');
-    this.#audit = new Audit({ path: join(options.folder, 'audit.jsonl'), now: options.now, actor: options.actor, disk: this.#disk });
+    this.#audit = new Audit({
+      path: join(options.folder, 'audit.jsonl'),
+      now: options.now,
+      actor: options.actor,
+      disk: this.#disk,
+    });
   }
 
   get state(): StoreState {
     if (this.#unreadable !== null) return this.#unreadable;
     const { revision, lines } = this.#approvals;
-    return { status: 'ready', path: this.#path, revision, records: lines.size, ...(this.#auditProblem === null ? {} : { auditProblem: this.#auditProblem }), ...(this.#mirrorProblem === null ? {} : { mirrorProblem: this.#mirrorProblem }) };
+    return {
+      status: 'ready',
+      path: this.#path,
+      revision,
+      records: lines.size,
+      ...(this.#auditProblem === null ? {} : { auditProblem: this.#auditProblem }),
+      ...(this.#mirrorProblem === null ? {} : { mirrorProblem: this.#mirrorProblem }),
+    };
   }
 
   find(identity: Identity, uri: string): ApprovalRecord | null {
@@ -92,15 +114,26 @@ class FileApprovals implements ApprovalsStore {
 
   commit(changes: readonly RecordChange[]): Promise<Committed> {
     return this.#inTurn(async () => {
-      const locked = await withLock(`${this.#path}.lock`, () => this.#write(changes), this.#options.lockWaitMs);
+      const locked = await withLock(
+        `${this.#path}.lock`,
+        () => this.#write(changes),
+        this.#options.lockWaitMs,
+      );
       if (locked.ok) return locked.value;
-      return err({ reason: locked.error.reason === 'locked' ? 'locked' : 'write-failed', message: locked.error.message });
+      return err({
+        reason: locked.error.reason === 'locked' ? 'locked' : 'write-failed',
+        message: locked.error.message,
+      });
     });
   }
 
   note(entry: AuditEntry): Promise<void> {
     return this.#inTurn(async () => {
-      const locked = await withLock(`${this.#path}.lock`, () => this.#append([entry]), this.#options.lockWaitMs);
+      const locked = await withLock(
+        `${this.#path}.lock`,
+        () => this.#append([entry]),
+        this.#options.lockWaitMs,
+      );
       const written = locked.ok ? locked.value : err(locked.error.message);
       this.#auditProblem = written.ok ? null : written.error;
     });
@@ -129,7 +162,8 @@ class FileApprovals implements ApprovalsStore {
       this.#unreadable = null;
       this.#adopt(loaded.value.approvals, loaded.value.stamp, loaded.value.head);
     } else {
-      // Nothing that was read before counts any more: whoever damaged the file may have had a reason.
+      // Nothing that was read before counts any more: whoever damaged the file may have had a
+      // reason.
       this.#unreadable = loaded.error;
       this.#adopt(noApprovals, stamp, Buffer.alloc(0));
     }
@@ -138,16 +172,24 @@ class FileApprovals implements ApprovalsStore {
   async #look(): Promise<void> {
     const folder = await checkFolder(this.#options.folder);
     const same = (await this.#stampNow()) === this.#stamp && folder.ok;
-    if (same && (this.#unreadable === null || this.#unreadable.reason === 'corrupt' || this.#unreadable.reason === 'newer-format')) return;
+    if (
+      same &&
+      (this.#unreadable === null ||
+        this.#unreadable.reason === 'corrupt' ||
+        this.#unreadable.reason === 'newer-format')
+    )
+      return;
     const before = JSON.stringify([this.state, this.#stamp]);
     await this.reload();
-    if (JSON.stringify([this.state, this.#stamp]) !== before) for (const listener of this.#listeners) listener();
+    if (JSON.stringify([this.state, this.#stamp]) !== before)
+      for (const listener of this.#listeners) listener();
   }
 
   /**
    * The steps of one commit, under the lock. A kill between any two of them leaves a readable
    * file and a chain that goes on:
-   * 1. the new content is complete and flushed beside the file: a leftover is removed by the next write;
+   * 1. the new content is complete and flushed beside the file: a leftover is removed by the next
+   * write;
    * 2. the audit lines are appended and flushed: no decision ever takes effect unrecorded. A
    *    kill before step 3 leaves lines for a decision that was not kept; the leftover of step 1
    *    tells the next write, which says so in the audit;
@@ -156,8 +198,10 @@ class FileApprovals implements ApprovalsStore {
    */
   async #write(changes: readonly RecordChange[]): Promise<Committed> {
     const folder = await checkFolder(this.#options.folder);
-    if (!folder.ok || this.#unreadable !== null || !(await this.#isCurrent())) await this.#reloadForWrite();
-    if (this.#unreadable !== null) return err({ reason: 'unreadable', message: this.#unreadable.message });
+    if (!folder.ok || this.#unreadable !== null || !(await this.#isCurrent()))
+      await this.#reloadForWrite();
+    if (this.#unreadable !== null)
+      return err({ reason: 'unreadable', message: this.#unreadable.message });
     if (changes.length === 0) return ok({ revision: this.#approvals.revision });
 
     const next = this.#applied(changes);
@@ -182,8 +226,11 @@ class FileApprovals implements ApprovalsStore {
     try {
       this.#advance(next, changes, chunks, await staged.commit());
     } catch (error) {
-      await this.#append([recovered('the decisions noted just before could not be written and are not in force')]);
-      // A failure after the rename, in the flush, leaves the new file: what counts is what is there.
+      await this.#append([
+        recovered('the decisions noted just before could not be written and are not in force'),
+      ]);
+      // A failure after the rename, in the flush, leaves the new file: what counts is what is
+      // there.
       await this.reload();
       return err({ reason: 'write-failed', message: `${this.#path}: ${messageOf(error)}` });
     }
@@ -200,7 +247,8 @@ class FileApprovals implements ApprovalsStore {
 
   async #reloadForWrite(): Promise<void> {
     await this.reload();
-    // Whoever draws from this store has to hear of the other writer's records even when no event follows.
+    // Whoever draws from this store has to hear of the other writer's records even when no event
+    // follows.
     queueMicrotask(() => this.#listeners.forEach((listener) => listener()));
   }
 
@@ -218,7 +266,9 @@ class FileApprovals implements ApprovalsStore {
     return { header: { format, ...own, ...others, ...own }, revision, lines };
   }
 
-  async #stage(chunks: readonly Uint8Array[]): Promise<{ readonly file: StagedFile; readonly leftover: boolean }> {
+  async #stage(
+    chunks: readonly Uint8Array[],
+  ): Promise<{ readonly file: StagedFile; readonly leftover: boolean }> {
     // One name for all writers: they take turns, so whatever is found under it was left by a kill.
     const temporary = `${this.#path}.next`;
     try {
@@ -249,7 +299,12 @@ class FileApprovals implements ApprovalsStore {
   }
 
   /** What this store has just written. */
-  #advance(next: Approvals, changes: readonly RecordChange[], chunks: readonly Uint8Array[], stamp: FileStamp): void {
+  #advance(
+    next: Approvals,
+    changes: readonly RecordChange[],
+    chunks: readonly Uint8Array[],
+    stamp: FileStamp,
+  ): void {
     this.#head = headOf(chunks[0] ?? Buffer.alloc(0));
     // A batch may name one record twice; it counts once, from what was in force to what is.
     for (const key of new Set(changes.map(keyOf))) {
@@ -257,7 +312,8 @@ class FileApprovals implements ApprovalsStore {
       if (before !== undefined) this.#labels.remove(before);
       if (after !== undefined) this.#labels.add(after);
     }
-    this.#approvals = chunks.length > mostChunks ? { ...next, lines: compactLines(next.lines) } : next;
+    this.#approvals =
+      chunks.length > mostChunks ? { ...next, lines: compactLines(next.lines) } : next;
     this.#records = null;
     this.#stamp = stamp;
   }
@@ -281,5 +337,14 @@ class FileApprovals implements ApprovalsStore {
   }
 }
 
-const keyOf = (change: RecordChange): string => (change.kind === 'put' ? recordKey(change.record.server.identity, change.record.uri) : recordKey(change.identity, change.uri));
-const recovered = (detail: string): AuditEntry => ({ action: 'store-recovered', server: '', uri: '', setDigest: null, detail });
+const keyOf = (change: RecordChange): string =>
+  change.kind === 'put'
+    ? recordKey(change.record.server.identity, change.record.uri)
+    : recordKey(change.identity, change.uri);
+const recovered = (detail: string): AuditEntry => ({
+  action: 'store-recovered',
+  server: '',
+  uri: '',
+  setDigest: null,
+  detail,
+});

@@ -18,8 +18,17 @@ export interface StagedFile {
  * Writes `chunks` to `temporary` (0600, must not exist: EEXIST) in the folder of `path` and
  * flushes them to the disk. Nothing has happened to `path` until `commit`.
  */
-export async function stageFile(path: string, temporary: string, chunks: readonly Uint8Array[], disk: Disk = nodeDisk): Promise<StagedFile> {
-  const handle = await disk.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+export async function stageFile(
+  path: string,
+  temporary: string,
+  chunks: readonly Uint8Array[],
+  disk: Disk = nodeDisk,
+): Promise<StagedFile> {
+  const handle = await disk.open(
+    temporary,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
+    0o600,
+  );
   const discard = async (): Promise<void> => {
     await disk.unlink(temporary).catch(() => undefined);
   };
@@ -49,19 +58,35 @@ export async function stageFile(path: string, temporary: string, chunks: readonl
   };
 }
 
-/** Replaces a file as a whole, for writers that hold no lock: readers see the old bytes or the new ones. */
-export async function writeAtomic(path: string, chunks: readonly Uint8Array[], disk: Disk = nodeDisk): Promise<FileStamp> {
-  const staged = await stageFile(path, `${path}.${randomBytes(6).toString('hex')}.tmp`, chunks, disk);
+/**
+ * Replaces a file as a whole, for writers that hold no lock: readers see the old bytes or the new
+ * ones.
+ */
+export async function writeAtomic(
+  path: string,
+  chunks: readonly Uint8Array[],
+  disk: Disk = nodeDisk,
+): Promise<FileStamp> {
+  const staged = await stageFile(
+    path,
+    `${path}.${randomBytes(6).toString('hex')}.tmp`,
+    chunks,
+    disk,
+  );
   return staged.commit();
 }
 
-/** `writev` may write less than it was given (a quota, a signal): what is left is written from one buffer. */
+/**
+ * `writev` may write less than it was given (a quota, a signal): what is left is written from one
+ * buffer.
+ */
 export async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
   const total = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
   let written = total === 0 ? 0 : (await handle.writev(chunks)).bytesWritten;
   if (written === total) return;
   const rest = Buffer.concat(chunks);
-  while (written < total) written += (await handle.write(rest, written, total - written)).bytesWritten;
+  while (written < total)
+    written += (await handle.write(rest, written, total - written)).bytesWritten;
 }
 
 /** Windows refuses to replace a file that a virus scanner or an indexer has open for a moment. */

@@ -19,12 +19,29 @@ const looseLine = z.looseObject(auditLineSchema.shape);
 
 export function nextLine(end: ChainEnd, at: string, actor: string, entry: AuditEntry): AuditLine {
   const { action, server, uri, setDigest, detail } = entry;
-  const text = { actor: wellFormed(actor), server: wellFormed(server), uri: wellFormed(uri), detail: wellFormed(detail) };
-  const body = { seq: end.seq + 1, at, actor: text.actor, action, server: text.server, uri: text.uri, setDigest, detail: text.detail, prev: end.hash };
+  const text = {
+    actor: wellFormed(actor),
+    server: wellFormed(server),
+    uri: wellFormed(uri),
+    detail: wellFormed(detail),
+  };
+  const body = {
+    seq: end.seq + 1,
+    at,
+    actor: text.actor,
+    action,
+    server: text.server,
+    uri: text.uri,
+    setDigest,
+    detail: text.detail,
+    prev: end.hash,
+  };
   return { ...body, hash: sha256(canonicalJson(body)) };
 }
 
-/** One line of the file without its line feed; null when it is not a whole, well-formed audit line. */
+/**
+ * One line of the file without its line feed; null when it is not a whole, well-formed audit line.
+ */
 export function parseLine(text: string): AuditLine | null {
   let value: unknown;
   try {
@@ -33,7 +50,8 @@ export function parseLine(text: string): AuditLine | null {
     return null;
   }
   const line = looseLine.safeParse(value);
-  // The value itself: the parsed copy would leave out a field named `__proto__`, and with it an edit.
+  // The value itself: the parsed copy would leave out a field named `__proto__`, and with it an
+  // edit.
   return line.success ? (value as AuditLine) : null;
 }
 
@@ -50,7 +68,9 @@ export function hashHolds(line: AuditLine): boolean {
 
 const tornPrefix = 'kept a damaged line: ';
 
-/** How a recovery names the bytes that a crash left behind, so that they can not be edited later. */
+/**
+ * How a recovery names the bytes that a crash left behind, so that they can not be edited later.
+ */
 export function tornDetail(bytes: Uint8Array): string {
   return `${tornPrefix}${bytes.byteLength} bytes, ${sha256(bytes)}`;
 }

@@ -16,7 +16,11 @@ beforeEach(async () => {
 /** 2,500 lines: several steps of a backward read. */
 async function fill(): Promise<void> {
   const store = await openStore(folder);
-  await store.commit(Array.from({ length: 2_500 }, (_, index) => put(`skill-${index}`, index % 5 === 0 ? { decision: 'denied' } : {})));
+  await store.commit(
+    Array.from({ length: 2_500 }, (_, index) =>
+      put(`skill-${index}`, index % 5 === 0 ? { decision: 'denied' } : {}),
+    ),
+  );
   await store.close();
 }
 
@@ -32,7 +36,7 @@ describe('reading the audit', () => {
     await fill();
     const log = openAuditLog(path);
     const seen: number[] = [];
-    for (let before: number | null = null; ; ) {
+    for (let before: number | null = null; ;) {
       const page = await log.page(everything, before, 400);
       seen.push(...page.lines.map(({ seq }) => seq));
       if (!page.more) break;
@@ -45,15 +49,26 @@ describe('reading the audit', () => {
   it('filters by server, skill, action and text in any case of letters', async () => {
     await fill();
     const log = openAuditLog(path);
-    expect((await log.page({ ...everything, action: 'denied' }, null, 500)).lines).toHaveLength(500);
+    expect((await log.page({ ...everything, action: 'denied' }, null, 500)).lines).toHaveLength(
+      500,
+    );
     expect((await log.page({ ...everything, server: 'other' }, null, 500)).lines).toEqual([]);
-    expect((await log.page({ ...everything, uri: 'skill://acme/skill-7/SKILL.md' }, null, 500)).lines).toHaveLength(1);
-    expect((await log.page({ ...everything, text: 'SKILL-2499' }, null, 500)).lines.map(({ seq }) => seq)).toEqual([2_500]);
+    expect(
+      (await log.page({ ...everything, uri: 'skill://acme/skill-7/SKILL.md' }, null, 500)).lines,
+    ).toHaveLength(1);
+    expect(
+      (await log.page({ ...everything, text: 'SKILL-2499' }, null, 500)).lines.map(
+        ({ seq }) => seq,
+      ),
+    ).toEqual([2_500]);
   });
 
   it('exports the lines as the file has them, oldest first', async () => {
     await fill();
-    expect(await openAuditLog(path).text(everything)).toEqual({ text: await readFile(path, 'utf8'), complete: true });
+    expect(await openAuditLog(path).text(everything)).toEqual({
+      text: await readFile(path, 'utf8'),
+      complete: true,
+    });
   });
 
   it('passes over a damaged line and a torn end, and names the first broken line', async () => {

@@ -15,7 +15,10 @@ const longestLine = 16 * 1024 * 1024;
 /** Most text of one export, in bytes. */
 const mostExported = 64 * 1024 * 1024;
 
-/** Reads the log without its lock: it only ever grows, and a line that is being written is no whole line yet. */
+/**
+ * Reads the log without its lock: it only ever grows, and a line that is being written is no whole
+ * line yet.
+ */
 export function openAuditLog(path: string): AuditLog {
   let known: { readonly stamp: string; readonly chain: Promise<ChainState> } | null = null;
   return {
@@ -43,16 +46,23 @@ export function openAuditLog(path: string): AuditLog {
     async chain() {
       const stamp = await stampAt(path).catch(() => 'unknown');
       // One pass over the whole file per state of it, however many ask.
-      if (known === null || known.stamp !== stamp || stamp === 'unknown') known = { stamp, chain: verifyAudit(path).then(chainState) };
+      if (known === null || known.stamp !== stamp || stamp === 'unknown')
+        known = { stamp, chain: verifyAudit(path).then(chainState) };
       return known.chain;
     },
   };
 }
 
-const textOf = (newestFirst: readonly Buffer[]): string => newestFirst.toReversed().map((line) => `${line.toString('utf8')}\n`).join('');
+const textOf = (newestFirst: readonly Buffer[]): string =>
+  newestFirst
+    .toReversed()
+    .map((line) => `${line.toString('utf8')}\n`)
+    .join('');
 
 function chainState(verdict: Awaited<ReturnType<typeof verifyAudit>>): ChainState {
-  return verdict.ok ? { ok: true, lines: verdict.lines } : { ok: false, line: verdict.line, reason: verdict.reason };
+  return verdict.ok
+    ? { ok: true, lines: verdict.lines }
+    : { ok: false, line: verdict.line, reason: verdict.reason };
 }
 
 function matching(bytes: Buffer, { server, uri, text, action }: AuditFilter): AuditLine | null {
@@ -63,14 +73,27 @@ function matching(bytes: Buffer, { server, uri, text, action }: AuditFilter): Au
   if (action !== null && line.action !== action) return null;
   if (text === '') return line;
   const wanted = text.toLowerCase();
-  return [line.action, line.server, line.uri, line.detail, line.actor, line.at, line.setDigest ?? ''].some((field) => field.toLowerCase().includes(wanted)) ? line : null;
+  return [
+    line.action,
+    line.server,
+    line.uri,
+    line.detail,
+    line.actor,
+    line.at,
+    line.setDigest ?? '',
+  ].some((field) => field.toLowerCase().includes(wanted))
+    ? line
+    : null;
 }
 
 /** The lines of a file from its end, a step at a time; a file that is not there has none. */
 async function* backwards(path: string): AsyncGenerator<Buffer> {
   let handle: FileHandle;
   try {
-    handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    handle = await open(
+      path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
@@ -84,7 +107,11 @@ async function* backwards(path: string): AsyncGenerator<Buffer> {
       const chunk = await readAt(handle, end - length, length);
       end -= length;
       let to = chunk.length;
-      for (let feed = chunk.lastIndexOf(0x0a); feed !== -1; feed = feed === 0 ? -1 : chunk.lastIndexOf(0x0a, feed - 1)) {
+      for (
+        let feed = chunk.lastIndexOf(0x0a);
+        feed !== -1;
+        feed = feed === 0 ? -1 : chunk.lastIndexOf(0x0a, feed - 1)
+      ) {
         if (restBytes <= longestLine) yield Buffer.concat([chunk.subarray(feed + 1, to), ...rest]);
         rest = [];
         restBytes = 0;

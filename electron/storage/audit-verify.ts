@@ -27,14 +27,26 @@ export async function verifyAudit(path: string): Promise<AuditVerdict> {
       line += 1;
       const parsed = parseLine(bytes.toString('utf8'));
       if (parsed === null) {
-        torn = torn === null ? { from: line, lines: 1, bytes } : { from: torn.from, lines: torn.lines + 1, bytes: Buffer.concat([torn.bytes, Buffer.from('\n'), bytes]) };
-        if (torn.bytes.length > mostTorn) return { ok: false, line: torn.from, reason: 'not an audit line' };
+        torn =
+          torn === null
+            ? { from: line, lines: 1, bytes }
+            : {
+                from: torn.from,
+                lines: torn.lines + 1,
+                bytes: Buffer.concat([torn.bytes, Buffer.from('\n'), bytes]),
+              };
+        if (torn.bytes.length > mostTorn)
+          return { ok: false, line: torn.from, reason: 'not an audit line' };
         continue;
       }
-      if (torn !== null && !recovers(parsed, torn.bytes)) return { ok: false, line: torn.from, reason: 'not an audit line' };
-      if (!hashHolds(parsed)) return { ok: false, line, reason: 'the hash does not match the line' };
-      if (parsed.prev !== end.hash) return { ok: false, line, reason: 'does not follow the line before it' };
-      if (parsed.seq !== end.seq + 1) return { ok: false, line, reason: `number ${parsed.seq} follows number ${end.seq}` };
+      if (torn !== null && !recovers(parsed, torn.bytes))
+        return { ok: false, line: torn.from, reason: 'not an audit line' };
+      if (!hashHolds(parsed))
+        return { ok: false, line, reason: 'the hash does not match the line' };
+      if (parsed.prev !== end.hash)
+        return { ok: false, line, reason: 'does not follow the line before it' };
+      if (parsed.seq !== end.seq + 1)
+        return { ok: false, line, reason: `number ${parsed.seq} follows number ${end.seq}` };
       recovered += torn?.lines ?? 0;
       torn = null;
       end = { seq: parsed.seq, hash: parsed.hash };
@@ -44,7 +56,12 @@ export async function verifyAudit(path: string): Promise<AuditVerdict> {
     if (codeOf(error) === 'ENOENT') return { ok: true, lines: 0, recovered: 0 };
     return { ok: false, line: 0, reason: messageOf(error) };
   }
-  if (torn !== null) return { ok: false, line: torn.from, reason: 'cut short; the next decision will record the recovery' };
+  if (torn !== null)
+    return {
+      ok: false,
+      line: torn.from,
+      reason: 'cut short; the next decision will record the recovery',
+    };
   return { ok: true, lines: good, recovered };
 }
 

@@ -13,9 +13,19 @@ beforeEach(async () => {
   path = join(await temporaryFolder(), 'audit.jsonl');
 });
 
-const entry = (uri: string, detail = ''): AuditEntry => ({ action: 'approved', server: 'acme', uri, setDigest: null, detail });
+const entry = (uri: string, detail = ''): AuditEntry => ({
+  action: 'approved',
+  server: 'acme',
+  uri,
+  setDigest: null,
+  detail,
+});
 const open = (): Audit => new Audit({ path, now: () => at, actor: 'ada' });
-const lines = async (): Promise<AuditLine[]> => (await readFile(path, 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as AuditLine);
+const lines = async (): Promise<AuditLine[]> =>
+  (await readFile(path, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditLine);
 
 async function edit(change: (lines: string[]) => string[]): Promise<void> {
   const text = (await readFile(path, 'utf8')).trimEnd().split('\n');
@@ -29,8 +39,13 @@ describe('the audit', () => {
     await two.append([entry('c')]);
     await one.append([entry('d')]);
     const written = await lines();
-    expect(written.map(({ seq, uri, at: time, actor }) => [seq, uri, time, actor])).toEqual(['a', 'b', 'c', 'd'].map((uri, index) => [index + 1, uri, '2026-11-21T12:00:00.000Z', 'ada']));
-    expect(written.map(({ prev }) => prev)).toEqual([genesis, ...written.slice(0, -1).map(({ hash }) => hash)]);
+    expect(written.map(({ seq, uri, at: time, actor }) => [seq, uri, time, actor])).toEqual(
+      ['a', 'b', 'c', 'd'].map((uri, index) => [index + 1, uri, '2026-11-21T12:00:00.000Z', 'ada']),
+    );
+    expect(written.map(({ prev }) => prev)).toEqual([
+      genesis,
+      ...written.slice(0, -1).map(({ hash }) => hash),
+    ]);
     expect(await verifyAudit(path)).toEqual({ ok: true, lines: 4, recovered: 0 });
   });
 
@@ -47,7 +62,11 @@ describe('the audit', () => {
     await open().append([entry('c')]);
     expect(await verifyAudit(path)).toMatchObject({ ok: true, recovered: cut === 1 ? 0 : 1 });
     const whole = (await readFile(path, 'utf8')).split('\n').filter((line) => line.endsWith('}'));
-    expect(whole.map((line) => (JSON.parse(line) as AuditLine).action)).toEqual(cut === 1 ? ['approved', 'approved', 'approved'] : ['approved', 'store-recovered', 'approved']);
+    expect(whole.map((line) => (JSON.parse(line) as AuditLine).action)).toEqual(
+      cut === 1
+        ? ['approved', 'approved', 'approved']
+        : ['approved', 'store-recovered', 'approved'],
+    );
   });
 
   it('goes on after a tail of zeros, as a power failure leaves it', async () => {
@@ -68,7 +87,9 @@ describe('the audit', () => {
     expect(await readFile(target, 'utf8')).toBe('mine');
     const folder = `${path}.folder`;
     await mkdir(folder);
-    await expect(new Audit({ path: folder, now: () => at, actor: 'ada' }).append([entry('a')])).rejects.toThrow();
+    await expect(
+      new Audit({ path: folder, now: () => at, actor: 'ada' }).append([entry('a')]),
+    ).rejects.toThrow();
   });
 });
 
@@ -76,13 +97,25 @@ describe('verifying the audit', () => {
   beforeEach(() => open().append([entry('a'), entry('b'), entry('c'), entry('d')]));
 
   it.each<readonly [string, (lines: string[]) => string[], number]>([
-    ['an edited line', (all) => all.map((line, index) => (index === 1 ? line.replace('"uri":"b"', '"uri":"x"') : line)), 2],
+    [
+      'an edited line',
+      (all) =>
+        all.map((line, index) => (index === 1 ? line.replace('"uri":"b"', '"uri":"x"') : line)),
+      2,
+    ],
     ['a removed line', (all) => all.filter((_, index) => index !== 1), 2],
     ['two lines in another order', ([a = '', b = '', c = '', d = '']) => [a, c, b, d], 2],
     ['a line written twice', ([a = '', b = '', c = '', d = '']) => [a, b, b, c, d], 3],
     ['a line that is no JSON', (all) => all.map((line, index) => (index === 2 ? 'gone' : line)), 3],
     ['a first line that is missing', (all) => all.slice(1), 1],
-    ['half a character put into a line', (all) => all.map((line, index) => (index === 3 ? line.replace('"uri":"d"', '"uri":"\\ud800"') : line)), 4],
+    [
+      'half a character put into a line',
+      (all) =>
+        all.map((line, index) =>
+          index === 3 ? line.replace('"uri":"d"', '"uri":"\\ud800"') : line,
+        ),
+      4,
+    ],
     ['a last line that is damaged', (all) => [...all.slice(0, 3), 'gone'], 4],
   ])('names the place of %s', async (_, change, line) => {
     await edit(change);

@@ -2,7 +2,14 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { AuditEntry } from '../usecases/ports.ts';
 import { writeAll } from './atomic-file.ts';
-import { chainStart, hashHolds, nextLine, parseLine, tornDetail, type ChainEnd } from './audit-line.ts';
+import {
+  chainStart,
+  hashHolds,
+  nextLine,
+  parseLine,
+  tornDetail,
+  type ChainEnd,
+} from './audit-line.ts';
 import { nodeDisk, type Disk } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
 import { readAt } from './read-at.ts';
@@ -19,7 +26,9 @@ export interface AuditOptions {
   readonly disk?: Disk;
 }
 
-/** Appends to `audit.jsonl`. The caller holds the store's lock, so nobody else appends meanwhile. */
+/**
+ * Appends to `audit.jsonl`. The caller holds the store's lock, so nobody else appends meanwhile.
+ */
 export class Audit {
   readonly #options: AuditOptions;
   readonly #disk: Disk;
@@ -37,17 +46,33 @@ export class Audit {
    * part that was written is taken back.
    */
   async append(entries: readonly AuditEntry[]): Promise<void> {
-    // O_NOFOLLOW: a link in the log's place would have Skillgate append to a file of someone's choice.
-    const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+    // O_NOFOLLOW: a link in the log's place would have Skillgate append to a file of someone's
+    // choice.
+    const flags =
+      constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
     const handle = await this.#disk.open(this.#options.path, flags, 0o600);
     try {
       const before = await handle.stat({ bigint: true });
       if (!before.isFile()) throw new Error(`${this.#options.path} is not a file`);
-      const tail = this.#stamp === stampOf(before) ? { end: this.#end, torn: null, closed: true } : await readTail(handle, Number(before.size));
+      const tail =
+        this.#stamp === stampOf(before)
+          ? { end: this.#end, torn: null, closed: true }
+          : await readTail(handle, Number(before.size));
       const at = new Date(this.#options.now()).toISOString();
       let end = tail.end;
       let text = tail.closed ? '' : '\n';
-      const recovery: readonly AuditEntry[] = tail.torn === null ? [] : [{ action: 'store-recovered', server: '', uri: '', setDigest: null, detail: tornDetail(tail.torn) }];
+      const recovery: readonly AuditEntry[] =
+        tail.torn === null
+          ? []
+          : [
+              {
+                action: 'store-recovered',
+                server: '',
+                uri: '',
+                setDigest: null,
+                detail: tornDetail(tail.torn),
+              },
+            ];
       for (const entry of [...recovery, ...entries]) {
         const line = nextLine(end, at, this.#options.actor, entry);
         text += `${JSON.stringify(line)}\n`;
@@ -96,10 +121,15 @@ function tailIn(bytes: Buffer, whole: boolean): Tail | null {
     // Without a line feed before it, and more file further up, the line may start there.
     if (feed === -1 && !whole) return null;
     const line = parseLine(bytes.toString('utf8', feed + 1, end));
-    // An edited line is followed all the same: the chain goes on from what it says, and verifying names it.
+    // An edited line is followed all the same: the chain goes on from what it says, and verifying
+    // names it.
     // Only a line that a crash cut short, still unfinished, is measured by its own hash.
     if (line !== null && (closed || end !== textEnd || hashHolds(line))) {
-      return { end: { seq: line.seq, hash: line.hash }, torn: end === textEnd ? null : bytes.subarray(end + 1, textEnd), closed };
+      return {
+        end: { seq: line.seq, hash: line.hash },
+        torn: end === textEnd ? null : bytes.subarray(end + 1, textEnd),
+        closed,
+      };
     }
     end = feed;
   }

@@ -7,7 +7,10 @@ import { readBounded } from './bounded-read.ts';
 import { rewriteFile } from './json-file.ts';
 
 const mostBytes = 4 * 1024 * 1024;
-const fileSchema = z.looseObject({ format: z.literal('skillgate/consents@1'), consents: z.record(z.string(), z.string()) });
+const fileSchema = z.looseObject({
+  format: z.literal('skillgate/consents@1'),
+  consents: z.record(z.string(), z.string()),
+});
 
 /**
  * Which command each label was allowed to start, in `consents.json`. A file that can not be
@@ -26,7 +29,11 @@ export function openConsents(folder: string, now: () => number): ConsentStore {
       const written = await rewriteFile(path, async (): Promise<Result<string, 'unwritable'>> => {
         const stored = await read(path);
         // A damaged file only costs questions: it is set aside and the answers start anew.
-        if (!stored.ok && stored.error === 'corrupt') await rename(path, `${path}.corrupt-${new Date(now()).toISOString().replaceAll(':', '-')}`);
+        if (!stored.ok && stored.error === 'corrupt')
+          await rename(
+            path,
+            `${path}.corrupt-${new Date(now()).toISOString().replaceAll(':', '-')}`,
+          );
         if (!stored.ok && stored.error === 'unreadable') return err('unwritable');
         const others = (stored.ok ? stored.value : []).filter(([name]) => name !== label);
         const consents = Object.fromEntries([...others, [label, fingerprint]]);
@@ -37,13 +44,21 @@ export function openConsents(folder: string, now: () => number): ConsentStore {
   };
 }
 
-async function read(path: string): Promise<Result<readonly (readonly [string, string])[], 'corrupt' | 'unreadable'>> {
+async function read(
+  path: string,
+): Promise<Result<readonly (readonly [string, string])[], 'corrupt' | 'unreadable'>> {
   const file = await readBounded(path, mostBytes);
   if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err('unreadable');
   try {
     const value = JSON.parse(file.value.bytes.toString('utf8')) as z.infer<typeof fileSchema>;
     // The value itself, not the parsed copy, which leaves out a label such as `__proto__`.
-    return fileSchema.safeParse(value).success ? ok(Object.entries(value.consents).filter(([, fingerprint]) => typeof fingerprint === 'string')) : err('corrupt');
+    return fileSchema.safeParse(value).success
+      ? ok(
+          Object.entries(value.consents).filter(
+            ([, fingerprint]) => typeof fingerprint === 'string',
+          ),
+        )
+      : err('corrupt');
   } catch {
     return err('corrupt');
   }

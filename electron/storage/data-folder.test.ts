@@ -9,7 +9,12 @@ describe('the data folder', () => {
     ['linux', '/home/ada', {}, '/home/ada/.config/skillgate'],
     ['linux', '/home/ada', { XDG_CONFIG_HOME: '/conf' }, '/conf/skillgate'],
     ['linux', '/home/ada', { XDG_CONFIG_HOME: 'relative' }, '/home/ada/.config/skillgate'],
-    ['darwin', '/Users/ada', { XDG_CONFIG_HOME: '/conf' }, '/Users/ada/Library/Application Support/skillgate'],
+    [
+      'darwin',
+      '/Users/ada',
+      { XDG_CONFIG_HOME: '/conf' },
+      '/Users/ada/Library/Application Support/skillgate',
+    ],
     ['win32', 'C:\\Users\\ada', { APPDATA: 'D:\\Roaming' }, 'D:\\Roaming\\skillgate'],
     ['win32', 'C:\\Users\\ada', {}, 'C:\\Users\\ada\\AppData\\Roaming\\skillgate'],
     ['linux', '/home/ada', { SKILLGATE_HOME: '/tmp/x', XDG_CONFIG_HOME: '/conf' }, '/tmp/x'],
@@ -30,12 +35,24 @@ describe('the data folder', () => {
     await symlink(join(root, 'real'), join(root, 'link'));
     await symlink(join(root, 'nowhere'), join(root, 'dangling'));
     await writeFile(join(root, 'file'), '');
-    expect(await prepareFolder(join(root, 'link'))).toMatchObject({ ok: false, error: { reason: 'symlink' } });
-    expect(await prepareFolder(join(root, 'dangling'))).toMatchObject({ ok: false, error: { reason: 'symlink' } });
-    expect(await prepareFolder(join(root, 'file'))).toMatchObject({ ok: false, error: { reason: 'io' } });
+    expect(await prepareFolder(join(root, 'link'))).toMatchObject({
+      ok: false,
+      error: { reason: 'symlink' },
+    });
+    expect(await prepareFolder(join(root, 'dangling'))).toMatchObject({
+      ok: false,
+      error: { reason: 'symlink' },
+    });
+    expect(await prepareFolder(join(root, 'file'))).toMatchObject({
+      ok: false,
+      error: { reason: 'io' },
+    });
     for (const mode of [0o777, 0o770, 0o702]) {
       await chmod(join(root, 'real'), mode);
-      expect(await prepareFolder(join(root, 'real'))).toMatchObject({ ok: false, error: { reason: 'unsafe-folder' } });
+      expect(await prepareFolder(join(root, 'real'))).toMatchObject({
+        ok: false,
+        error: { reason: 'unsafe-folder' },
+      });
     }
   });
 });

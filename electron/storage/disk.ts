@@ -1,7 +1,10 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 
-/** The file system operations whose failures the stores must survive; an argument so that a test can make them fail. */
+/**
+ * The file system operations whose failures the stores must survive; an argument so that a test can
+ * make them fail.
+ */
 export interface Disk {
   open(path: string, flags: number | string, mode?: number): Promise<FileHandle>;
   lstat(path: string): Promise<BigIntStats>;

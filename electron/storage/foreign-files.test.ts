@@ -25,17 +25,32 @@ describe('configurations of other programs', () => {
       await mkdir(dirname(join(home, name)), { recursive: true });
       await writeFile(join(home, name), text);
     }
-    const found = await importSources({ platform: 'linux', home, env: {} }, join(home, 'project')).find();
-    expect(found.map(({ path }) => path.slice(home.length + 1)).sort()).toEqual(Object.keys(files).sort());
+    const found = await importSources(
+      { platform: 'linux', home, env: {} },
+      join(home, 'project'),
+    ).find();
+    expect(found.map(({ path }) => path.slice(home.length + 1)).sort()).toEqual(
+      Object.keys(files).sort(),
+    );
     for (const { source, text } of found) {
-      expect([source, parsePaste(text).servers.map(({ label, config }) => [label, config])]).toEqual([source, [['a', { type: 'stdio', command: 'x', args: [], env: {} }]]]);
+      expect([
+        source,
+        parsePaste(text).servers.map(({ label, config }) => [label, config]),
+      ]).toEqual([source, [['a', { type: 'stdio', command: 'x', args: [], env: {} }]]]);
     }
   });
 
   it('are looked for in the folders of the platform', () => {
-    const mac = knownSources({ platform: 'darwin', home: '/Users/ada', env: {} }, '/w').map(({ path }) => path);
-    expect(mac).toContain('/Users/ada/Library/Application Support/Claude/claude_desktop_config.json');
-    const windows = knownSources({ platform: 'win32', home: 'C:\\Users\\ada', env: { APPDATA: 'C:\\R' } }, 'C:\\w').map(({ path }) => path);
+    const mac = knownSources({ platform: 'darwin', home: '/Users/ada', env: {} }, '/w').map(
+      ({ path }) => path,
+    );
+    expect(mac).toContain(
+      '/Users/ada/Library/Application Support/Claude/claude_desktop_config.json',
+    );
+    const windows = knownSources(
+      { platform: 'win32', home: 'C:\\Users\\ada', env: { APPDATA: 'C:\\R' } },
+      'C:\\w',
+    ).map(({ path }) => path);
     expect(windows).toContain('C:\\R\\Code\\User\\mcp.json');
     expect(windows).toContain('C:\\R\\Block\\goose\\config\\config.yaml');
   });

@@ -12,11 +12,18 @@ export interface KnownSource {
   readonly path: string;
 }
 
-/** Every known configuration file of this platform, whether it is there or not. `cwd` may hold a project's `.mcp.json`. */
+/**
+ * Every known configuration file of this platform, whether it is there or not. `cwd` may hold a
+ * project's `.mcp.json`.
+ */
 export function knownSources({ platform, home, env }: Place, cwd: string): readonly KnownSource[] {
   const { join } = platform === 'win32' ? win32 : posix;
   const settings =
-    platform === 'win32' ? env['APPDATA'] || join(home, 'AppData', 'Roaming') : platform === 'darwin' ? join(home, 'Library', 'Application Support') : env['XDG_CONFIG_HOME'] || join(home, '.config');
+    platform === 'win32'
+      ? env['APPDATA'] || join(home, 'AppData', 'Roaming')
+      : platform === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : env['XDG_CONFIG_HOME'] || join(home, '.config');
   return [
     { source: 'Claude Desktop', path: join(settings, 'Claude', 'claude_desktop_config.json') },
     { source: 'Claude Code', path: join(home, '.claude.json') },
@@ -29,7 +36,13 @@ export function knownSources({ platform, home, env }: Place, cwd: string): reado
     { source: 'Windsurf', path: join(home, '.codeium', 'windsurf', 'mcp_config.json') },
     { source: 'Codex', path: join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml') },
     { source: 'Gemini CLI', path: join(home, '.gemini', 'settings.json') },
-    { source: 'goose', path: platform === 'win32' ? join(settings, 'Block', 'goose', 'config', 'config.yaml') : join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'goose', 'config.yaml') },
+    {
+      source: 'goose',
+      path:
+        platform === 'win32'
+          ? join(settings, 'Block', 'goose', 'config', 'config.yaml')
+          : join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'goose', 'config.yaml'),
+    },
   ];
 }
 
@@ -44,7 +57,9 @@ export function importSources(place: Place, cwd: string): ImportSources {
         knownSources(place, cwd).map(async ({ source, path }) => {
           const real = await realpath(path).catch(() => null);
           const file = real === null ? null : await readBounded(real, mostBytes, { own: false });
-          return file?.ok === true ? [{ source, path, text: file.value.bytes.toString('utf8') }] : [];
+          return file?.ok === true
+            ? [{ source, path, text: file.value.bytes.toString('utf8') }]
+            : [];
         }),
       );
       return found.flat();

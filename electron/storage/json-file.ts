@@ -11,7 +11,11 @@ import { withLock } from './lock.ts';
  * gives the new text, or its own error, which writes nothing. 'unwritable' stands for every
  * reason that the system or another writer gives.
  */
-export async function rewriteFile<E>(path: string, change: () => Promise<Result<string, E>>, disk: Disk = nodeDisk): Promise<Result<FileStamp, E | 'unwritable'>> {
+export async function rewriteFile<E>(
+  path: string,
+  change: () => Promise<Result<string, E>>,
+  disk: Disk = nodeDisk,
+): Promise<Result<FileStamp, E | 'unwritable'>> {
   try {
     const folder = await checkFolder(dirname(path));
     if (!folder.ok) return err('unwritable');

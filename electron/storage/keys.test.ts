@@ -10,7 +10,10 @@ const fingerprint = sha256('a key');
 describe('the keys of the team exchange', () => {
   it('are made on first use, for their owner alone, and stay the same', async () => {
     const folder = await temporaryFolder();
-    const made = await Promise.all([openKeys(folder, () => at).own(), openKeys(folder, () => at).own()]);
+    const made = await Promise.all([
+      openKeys(folder, () => at).own(),
+      openKeys(folder, () => at).own(),
+    ]);
     const prints = made.map((key) => (key.ok ? key.value.fingerprint : key.error));
     expect(prints[0]).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(prints[1]).toBe(prints[0]);
@@ -26,12 +29,24 @@ describe('the keys of the team exchange', () => {
 
   it('of others are trusted and forgotten by fingerprint, unknown fields kept', async () => {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, 'trusted-keys.json'), JSON.stringify({ format: 'skillgate/keys@1', trusted: [], extra: 1 }), { mode: 0o600 });
+    await writeFile(
+      join(folder, 'trusted-keys.json'),
+      JSON.stringify({ format: 'skillgate/keys@1', trusted: [], extra: 1 }),
+      { mode: 0o600 },
+    );
     const keys = openKeys(folder, () => at);
-    expect(await keys.trust({ fingerprint, name: 'grace' })).toEqual({ ok: true, value: undefined });
+    expect(await keys.trust({ fingerprint, name: 'grace' })).toEqual({
+      ok: true,
+      value: undefined,
+    });
     expect(await keys.trust({ fingerprint, name: 'Grace' })).toMatchObject({ ok: true });
-    expect(await keys.trusted()).toEqual({ ok: true, value: [{ fingerprint, name: 'Grace', addedAt: new Date(at).toISOString() }] });
-    expect(JSON.parse(await readFile(join(folder, 'trusted-keys.json'), 'utf8'))).toMatchObject({ extra: 1 });
+    expect(await keys.trusted()).toEqual({
+      ok: true,
+      value: [{ fingerprint, name: 'Grace', addedAt: new Date(at).toISOString() }],
+    });
+    expect(JSON.parse(await readFile(join(folder, 'trusted-keys.json'), 'utf8'))).toMatchObject({
+      extra: 1,
+    });
     expect(await keys.distrust(fingerprint)).toMatchObject({ ok: true });
     expect(await keys.distrust(fingerprint)).toEqual({ ok: false, error: 'not-found' });
     expect(await keys.trust({ fingerprint: 'abc', name: 'x' })).toMatchObject({ ok: false });

@@ -2,14 +2,28 @@ import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { fingerprintPattern, parseSigningKey, signingKeyOf, signingKeyPem, type SigningKey, type TrustedKey } from '../core/exchange/keys.ts';
+import {
+  fingerprintPattern,
+  parseSigningKey,
+  signingKeyOf,
+  signingKeyPem,
+  type SigningKey,
+  type TrustedKey,
+} from '../core/exchange/keys.ts';
 import type { KeyStore } from '../usecases/ports.ts';
 import { readBounded } from './bounded-read.ts';
 import { rewriteFile } from './json-file.ts';
 
 const mostBytes = 1024 * 1024;
-const keySchema = z.looseObject({ fingerprint: z.string().regex(fingerprintPattern), name: z.string(), addedAt: z.string() });
-const fileSchema = z.looseObject({ format: z.literal('skillgate/keys@1'), trusted: z.array(keySchema) });
+const keySchema = z.looseObject({
+  fingerprint: z.string().regex(fingerprintPattern),
+  name: z.string(),
+  addedAt: z.string(),
+});
+const fileSchema = z.looseObject({
+  format: z.literal('skillgate/keys@1'),
+  trusted: z.array(keySchema),
+});
 type KeysFile = z.infer<typeof fileSchema>;
 
 /**
@@ -28,7 +42,10 @@ export function openKeys(folder: string, now: () => number): KeyStore {
   };
   const readTrusted = async (): Promise<Result<KeysFile, string>> => {
     const file = await readBounded(trustedPath, mostBytes);
-    if (!file.ok) return file.error.reason === 'missing' ? ok({ format: 'skillgate/keys@1', trusted: [] }) : err(file.error.message);
+    if (!file.ok)
+      return file.error.reason === 'missing'
+        ? ok({ format: 'skillgate/keys@1', trusted: [] })
+        : err(file.error.message);
     try {
       const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
       if (parsed.success) return ok(parsed.data);
@@ -37,12 +54,16 @@ export function openKeys(folder: string, now: () => number): KeyStore {
     }
     return err(`${trustedPath} can not be used: it is damaged`);
   };
-  const change = async <E>(edit: (file: KeysFile) => Result<readonly TrustedKey[], E>): Promise<Result<void, E | 'unwritable'>> => {
+  const change = async <E>(
+    edit: (file: KeysFile) => Result<readonly TrustedKey[], E>,
+  ): Promise<Result<void, E | 'unwritable'>> => {
     const written = await rewriteFile<E | 'unwritable'>(trustedPath, async () => {
       const file = await readTrusted();
       if (!file.ok) return err('unwritable' as const);
       const trusted = edit(file.value);
-      return trusted.ok ? ok(`${JSON.stringify({ ...file.value, trusted: trusted.value }, null, 2)}\n`) : trusted;
+      return trusted.ok
+        ? ok(`${JSON.stringify({ ...file.value, trusted: trusted.value }, null, 2)}\n`)
+        : trusted;
     });
     return written.ok ? ok(undefined) : written;
   };
@@ -52,8 +73,13 @@ export function openKeys(folder: string, now: () => number): KeyStore {
       const known = await readOwn();
       if (!known.ok) return known;
       if (known.value !== null) return ok(known.value);
-      // Under the file's lock: of two processes that both miss it, one makes it and the other reads it.
-      const made = await rewriteFile<'there'>(ownPath, async () => ((await readOwn().then((own) => !own.ok || own.value !== null)) ? err('there') : ok(signingKeyPem(signingKeyOf(generateKeyPairSync('ed25519').privateKey)))));
+      // Under the file's lock: of two processes that both miss it, one makes it and the other reads
+      // it.
+      const made = await rewriteFile<'there'>(ownPath, async () =>
+        (await readOwn().then((own) => !own.ok || own.value !== null))
+          ? err('there')
+          : ok(signingKeyPem(signingKeyOf(generateKeyPairSync('ed25519').privateKey))),
+      );
       if (!made.ok && made.error === 'unwritable') return err(`${ownPath} can not be written.`);
       const written = await readOwn();
       if (!written.ok) return written;
@@ -64,11 +90,19 @@ export function openKeys(folder: string, now: () => number): KeyStore {
       return file.ok ? ok(file.value.trusted) : file;
     },
     async trust({ fingerprint, name }) {
-      if (!fingerprintPattern.test(fingerprint)) return err('A fingerprint is sha256: and 64 hexadecimal characters.');
+      if (!fingerprintPattern.test(fingerprint))
+        return err('A fingerprint is sha256: and 64 hexadecimal characters.');
       const added: TrustedKey = { fingerprint, name, addedAt: new Date(now()).toISOString() };
-      const changed = await change<never>((file) => ok([...file.trusted.filter((key) => key.fingerprint !== fingerprint), added]));
+      const changed = await change<never>((file) =>
+        ok([...file.trusted.filter((key) => key.fingerprint !== fingerprint), added]),
+      );
       return changed.ok ? changed : err(`${trustedPath} can not be written.`);
     },
-    distrust: (fingerprint) => change<'not-found'>((file) => (file.trusted.some((key) => key.fingerprint === fingerprint) ? ok(file.trusted.filter((key) => key.fingerprint !== fingerprint)) : err('not-found'))),
+    distrust: (fingerprint) =>
+      change<'not-found'>((file) =>
+        file.trusted.some((key) => key.fingerprint === fingerprint)
+          ? ok(file.trusted.filter((key) => key.fingerprint !== fingerprint))
+          : err('not-found'),
+      ),
   };
 }

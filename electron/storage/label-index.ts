@@ -8,7 +8,10 @@ export interface Labelled {
   readonly identity: string;
 }
 
-/** Counts records by label and identity, so that records of a label's former server are found at once. */
+/**
+ * Counts records by label and identity, so that records of a label's former server are found at
+ * once.
+ */
 export class LabelIndex {
   readonly #counts = new Map<string, Map<string, number>>();
 

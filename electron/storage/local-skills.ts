@@ -22,7 +22,9 @@ export function localSkills(home: string): LocalSkills {
   };
 }
 
-async function skillsIn(folder: string): Promise<{ readonly name: string; readonly folder: string }[]> {
+async function skillsIn(
+  folder: string,
+): Promise<{ readonly name: string; readonly folder: string }[]> {
   const skills: { name: string; folder: string }[] = [];
   try {
     let seen = 0;

@@ -10,14 +10,22 @@ export interface Holder {
   readonly boot: string;
   /** Linux: the PID namespace; in another one (a container) the same number is another process. */
   readonly space: string;
-  /** Linux: clock ticks from boot to the process's start; tells a reused PID from the old process. */
+  /**
+   * Linux: clock ticks from boot to the process's start; tells a reused PID from the old process.
+   */
   readonly started: string;
 }
 
 let own: Holder | null = null;
 
 export function thisProcess(): Holder {
-  own ??= { pid: process.pid, host: hostname(), boot: bootId(), space: pidSpace(), started: startTicks(process.pid) };
+  own ??= {
+    pid: process.pid,
+    host: hostname(),
+    boot: bootId(),
+    space: pidSpace(),
+    started: startTicks(process.pid),
+  };
   return own;
 }
 

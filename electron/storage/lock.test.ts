@@ -78,11 +78,16 @@ describe('a lock', () => {
 
   it('does not take a lock that it can not read: nobody knows whose it is', async () => {
     await writeFile(path, '');
-    expect(await withLock(path, () => Promise.resolve(1), 20)).toMatchObject({ ok: false, error: { reason: 'locked' } });
+    expect(await withLock(path, () => Promise.resolve(1), 20)).toMatchObject({
+      ok: false,
+      error: { reason: 'locked' },
+    });
   });
 
   it('says that the folder can not be written rather than waiting', async () => {
-    expect(await withLock(join(folder, 'missing', 'lock'), () => Promise.resolve(1))).toMatchObject({ ok: false, error: { reason: 'unwritable' } });
+    expect(await withLock(join(folder, 'missing', 'lock'), () => Promise.resolve(1))).toMatchObject(
+      { ok: false, error: { reason: 'unwritable' } },
+    );
   });
 });
 

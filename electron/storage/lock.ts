@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -22,7 +29,11 @@ const defaultWaitMs = 10_000;
  * A lock whose process is gone is taken over; a live one never is, however old. Waits at
  * most `waitMs`. What `work` throws is thrown; the lock is given back in any case.
  */
-export async function withLock<T>(path: string, work: () => Promise<T>, waitMs: number = defaultWaitMs): Promise<Result<T, LockFailure>> {
+export async function withLock<T>(
+  path: string,
+  work: () => Promise<T>,
+  waitMs: number = defaultWaitMs,
+): Promise<Result<T, LockFailure>> {
   const token = randomBytes(12).toString('hex');
   const until = performance.now() + waitMs;
   for (let attempt = 0; ; attempt += 1) {
@@ -32,10 +43,15 @@ export async function withLock<T>(path: string, work: () => Promise<T>, waitMs: 
       if (acquire(path, token)) break;
     } catch (error) {
       // Another process swept the same dead file first: simply try again.
-      if (codeOf(error) === 'ENOENT' && performance.now() < until && existsSync(dirname(path))) continue;
+      if (codeOf(error) === 'ENOENT' && performance.now() < until && existsSync(dirname(path)))
+        continue;
       return err({ reason: 'unwritable', message: `${path}: ${messageOf(error)}` });
     }
-    if (performance.now() >= until) return err({ reason: 'locked', message: `${path} is held by another process; when no Skillgate runs, remove that file` });
+    if (performance.now() >= until)
+      return err({
+        reason: 'locked',
+        message: `${path} is held by another process; when no Skillgate runs, remove that file`,
+      });
     // Uneven steps, so that several waiting processes do not keep meeting.
     await wait(Math.min(1 + attempt, 15) + (randomBytes(1)[0] ?? 0) / 64);
   }
@@ -56,14 +72,18 @@ function acquire(path: string, token: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error)))
+      throw error;
     return acquireWithoutLinks(path, content);
   } finally {
     unlinkSync(own);
   }
 }
 
-/** File systems without hard links (exFAT): a kill inside this call leaves a lock that a person must remove. */
+/**
+ * File systems without hard links (exFAT): a kill inside this call leaves a lock that a person must
+ * remove.
+ */
 function acquireWithoutLinks(path: string, content: string): boolean {
   try {
     writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
@@ -74,7 +94,10 @@ function acquireWithoutLinks(path: string, content: string): boolean {
   }
 }
 
-/** Never throws: what was done under the lock is done, and a lock that stays is told to whoever waits for it. */
+/**
+ * Never throws: what was done under the lock is done, and a lock that stays is told to whoever
+ * waits for it.
+ */
 function release(path: string, token: string): void {
   try {
     if (readHolder(path)?.token === token) unlinkSync(path);
@@ -127,10 +150,23 @@ function readHolder(path: string): (Holder & { readonly token: string }) | null 
   }
   try {
     const value = JSON.parse(text) as Partial<Holder & { token: string }> | null;
-    if (typeof value?.token !== 'string' || !/^[0-9a-f]{24}$/.test(value.token) || typeof value.pid !== 'number') return null;
-    return { pid: value.pid, host: String(value.host), boot: String(value.boot), space: String(value.space), started: String(value.started), token: value.token };
+    if (
+      typeof value?.token !== 'string' ||
+      !/^[0-9a-f]{24}$/.test(value.token) ||
+      typeof value.pid !== 'number'
+    )
+      return null;
+    return {
+      pid: value.pid,
+      host: String(value.host),
+      boot: String(value.boot),
+      space: String(value.space),
+      started: String(value.started),
+      token: value.token,
+    };
   } catch {
-    // Not written by Skillgate, or cut short where hard links are missing: nobody can say that its writer is gone.
+    // Not written by Skillgate, or cut short where hard links are missing: nobody can say that its
+    // writer is gone.
     return null;
   }
 }

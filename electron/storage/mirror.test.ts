@@ -1,4 +1,14 @@
-import { chmod, mkdir, mkdtemp, readFile, readdir, realpath, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  realpath,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -69,7 +79,11 @@ describe('the second copy of the decisions', () => {
     await setMirror(folder, copy);
     await chmod(elsewhere, 0o777);
     expect(await store.commit([put('a')])).toMatchObject({ ok: true });
-    expect(store.state).toMatchObject({ status: 'ready', records: 1, mirrorProblem: expect.stringContaining('can be written by other users') });
+    expect(store.state).toMatchObject({
+      status: 'ready',
+      records: 1,
+      mirrorProblem: expect.stringContaining('can be written by other users'),
+    });
     await chmod(elsewhere, 0o755);
     await store.commit([put('b')]);
     expect(store.state).not.toHaveProperty('mirrorProblem');

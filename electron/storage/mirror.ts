@@ -11,7 +11,10 @@ import { readObject } from './settings.ts';
 const mostBytes = 384 * 1024 * 1024;
 const settingsPath = (folder: string): string => join(folder, 'settings.json');
 
-/** Where the second copy of `approvals.json` is kept; null when there is none. Read anew each time: another process may have set it. */
+/**
+ * Where the second copy of `approvals.json` is kept; null when there is none. Read anew each time:
+ * another process may have set it.
+ */
 export async function mirrorPath(folder: string): Promise<string | null> {
   const path = (await readObject(settingsPath(folder)))['mirror'];
   return typeof path === 'string' && isAbsolute(path) ? path : null;
@@ -21,7 +24,11 @@ export async function mirrorPath(folder: string): Promise<string | null> {
  * Writes the copy as a whole, 0600. The error is one line; the decision itself is in force
  * whatever becomes of its copy. A folder that others can write is refused, as readers refuse it.
  */
-export async function writeMirror(path: string, chunks: readonly Uint8Array[], disk: Disk = nodeDisk): Promise<Result<void, string>> {
+export async function writeMirror(
+  path: string,
+  chunks: readonly Uint8Array[],
+  disk: Disk = nodeDisk,
+): Promise<Result<void, string>> {
   const folder = await checkFolder(dirname(path));
   if (!folder.ok) return err(folder.error.message);
   try {
@@ -36,14 +43,22 @@ export async function writeMirror(path: string, chunks: readonly Uint8Array[], d
  * Sets where the copy is kept, and brings it up to date; null ends it and leaves the copy.
  * The error is one line, and nothing was set.
  */
-export async function setMirror(folder: string, path: string | null): Promise<Result<void, string>> {
+export async function setMirror(
+  folder: string,
+  path: string | null,
+): Promise<Result<void, string>> {
   if (path !== null) {
     const inside = relative(folder, resolve(path));
-    if (inside === '' || (!inside.startsWith('..') && !isAbsolute(inside))) return err('the copy can not be kept in the data folder itself');
+    if (inside === '' || (!inside.startsWith('..') && !isAbsolute(inside)))
+      return err('the copy can not be kept in the data folder itself');
     const copied = await copyNow(join(folder, 'approvals.json'), path);
     if (!copied.ok) return copied;
   }
-  const written = await rewriteFile(settingsPath(folder), async () => ok(`${JSON.stringify({ ...(await readObject(settingsPath(folder))), mirror: path }, null, 2)}\n`));
+  const written = await rewriteFile(settingsPath(folder), async () =>
+    ok(
+      `${JSON.stringify({ ...(await readObject(settingsPath(folder))), mirror: path }, null, 2)}\n`,
+    ),
+  );
   if (!written.ok) return err('settings.json can not be written');
   // Once more: a decision made in between was copied by nobody.
   return path === null ? ok(undefined) : copyNow(join(folder, 'approvals.json'), path);

@@ -10,10 +10,20 @@ const text = JSON.stringify({ format: 'skillgate/policy@1', refuseDynamic: true 
 
 describe('the place of the managed policy', () => {
   it('is the system folder of the platform, or what SKILLGATE_POLICY names', () => {
-    expect(policyPath({ platform: 'linux', env: {} }, '/cwd')).toEqual({ path: '/etc/skillgate/policy.json', named: false });
-    expect(policyPath({ platform: 'darwin', env: {} }, '/cwd').path).toBe('/Library/Application Support/skillgate/policy.json');
-    expect(policyPath({ platform: 'win32', env: { PROGRAMDATA: 'D:\\Data' } }, 'C:\\').path).toBe('D:\\Data\\skillgate\\policy.json');
-    expect(policyPath({ platform: 'linux', env: { SKILLGATE_POLICY: 'p.json' } }, '/cwd')).toEqual({ path: '/cwd/p.json', named: true });
+    expect(policyPath({ platform: 'linux', env: {} }, '/cwd')).toEqual({
+      path: '/etc/skillgate/policy.json',
+      named: false,
+    });
+    expect(policyPath({ platform: 'darwin', env: {} }, '/cwd').path).toBe(
+      '/Library/Application Support/skillgate/policy.json',
+    );
+    expect(policyPath({ platform: 'win32', env: { PROGRAMDATA: 'D:\\Data' } }, 'C:\\').path).toBe(
+      'D:\\Data\\skillgate\\policy.json',
+    );
+    expect(policyPath({ platform: 'linux', env: { SKILLGATE_POLICY: 'p.json' } }, '/cwd')).toEqual({
+      path: '/cwd/p.json',
+      named: true,
+    });
   });
 });
 
@@ -28,13 +38,23 @@ describe('a managed policy file', () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'store.json'), text, { mode: 0o644 });
     await symlink(join(folder, 'store.json'), join(folder, 'policy.json'));
-    expect(await loadPolicy({ path: join(folder, 'policy.json'), named: false })).toMatchObject({ status: 'active', path: join(folder, 'policy.json'), policy: { refuseDynamic: true } });
+    expect(await loadPolicy({ path: join(folder, 'policy.json'), named: false })).toMatchObject({
+      status: 'active',
+      path: join(folder, 'policy.json'),
+      policy: { refuseDynamic: true },
+    });
   });
 
   it.each([
     ['it is damaged', async (path: string) => writeFile(path, text.slice(0, 20))],
     ['it is empty', async (path: string) => writeFile(path, '')],
-    ['others can write it', async (path: string) => { await writeFile(path, text); await chmod(path, 0o666); }],
+    [
+      'others can write it',
+      async (path: string) => {
+        await writeFile(path, text);
+        await chmod(path, 0o666);
+      },
+    ],
     ['it is a folder', async (path: string) => void (await mkdir(path))],
     ['it is a link to nowhere', async (path: string) => symlink('/nowhere/at/all', path)],
     ['it is a link to itself', async (path: string) => symlink(path, path)],

@@ -25,16 +25,23 @@ export async function loadPolicy({ path, named }: PolicyPlace): Promise<PolicyIn
     const missing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
     if (!missing) return unreadable(`${path}: ${messageOf(error)}`);
     if (named) return unreadable(`${path} does not exist, and SKILLGATE_POLICY names it`);
-    return (await mayExist({ path, named })) ? unreadable(`${path} is a link to nowhere`) : { status: 'none' };
+    return (await mayExist({ path, named }))
+      ? unreadable(`${path} is a link to nowhere`)
+      : { status: 'none' };
   }
   const file = await readBounded(real, mostBytes);
   if (!file.ok) return unreadable(file.error.message);
   const parsed = parsePolicy(file.value.bytes.toString('utf8'));
-  return parsed.ok ? { status: 'active', path, policy: parsed.value, digest: sha256(file.value.bytes) } : unreadable(`${path} can not be used: ${parsed.error}`);
+  return parsed.ok
+    ? { status: 'active', path, policy: parsed.value, digest: sha256(file.value.bytes) }
+    : unreadable(`${path} can not be used: ${parsed.error}`);
 }
 
 /** The policy in force, looked at again every two seconds while somebody listens. */
-export async function openPolicy(place: Pick<Place, 'platform' | 'env'>, cwd: string): Promise<PolicySource> {
+export async function openPolicy(
+  place: Pick<Place, 'platform' | 'env'>,
+  cwd: string,
+): Promise<PolicySource> {
   const where = policyPath(place, cwd);
   let stamp = await stampNow(where.path);
   let current = await loadPolicy(where);

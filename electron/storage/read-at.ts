@@ -1,7 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /** `length` bytes from `position`, or as many as the file has. */
-export async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+export async function readAt(
+  handle: FileHandle,
+  position: number,
+  length: number,
+): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(length);
   let done = 0;
   while (done < length) {

@@ -1,6 +1,8 @@
 import { isMoment } from './record-shape.ts';
 
-/** What is asked of every record on loading. The rest is parsed when somebody asks for the record. */
+/**
+ * What is asked of every record on loading. The rest is parsed when somebody asks for the record.
+ */
 export interface PlainLine {
   readonly label: string;
   /** The JSON text of the server's identity. */
@@ -22,7 +24,16 @@ const list = (item: string): string => String.raw`\[${some(item)}\]`;
 const object = (...fields: readonly string[]): string => String.raw`\{${fields.join(',')}\}`;
 const mapping = (value: string): string => String.raw`\{${some(`${text}:${value}`)}\}`;
 
-const identity = either(object('"kind":"http"', `"url":"${ascii}"`), object('"kind":"stdio"', `"command":"${ascii}"`, `"args":${list(`"${ascii}"`)}`, `"cwd":${either('null', `"${ascii}"`)}`, `"fingerprint":${digest}`));
+const identity = either(
+  object('"kind":"http"', `"url":"${ascii}"`),
+  object(
+    '"kind":"stdio"',
+    `"command":"${ascii}"`,
+    `"args":${list(`"${ascii}"`)}`,
+    `"cwd":${either('null', `"${ascii}"`)}`,
+    `"fingerprint":${digest}`,
+  ),
+);
 const resource = String.raw`\{"uri":${text},"digest":${digest}(?:,"size":${count})?\}`;
 const plain = new RegExp(
   object(

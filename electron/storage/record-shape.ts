@@ -10,18 +10,37 @@ const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
  */
 export function isPlainRecord(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { server, grants, coverage, actor, resources, frontmatter, expiresAt, supersedes, setDigest } = value;
+  const {
+    server,
+    grants,
+    coverage,
+    actor,
+    resources,
+    frontmatter,
+    expiresAt,
+    supersedes,
+    setDigest,
+  } = value;
   return (
     texts(value, 'id', 'uri', 'name', 'dialect', 'reason', 'note') &&
-    isObject(server) && typeof server['label'] === 'string' && isIdentity(server['identity']) &&
-    Array.isArray(resources) && resources.every(isResource) &&
+    isObject(server) &&
+    typeof server['label'] === 'string' &&
+    isIdentity(server['identity']) &&
+    Array.isArray(resources) &&
+    resources.every(isResource) &&
     (setDigest === null || isDigest(setDigest)) &&
     isObject(frontmatter) &&
     (value['decision'] === 'approved' || value['decision'] === 'denied') &&
-    isObject(grants) && isTexts(grants['allowedTools']) && typeof grants['codeExecution'] === 'boolean' &&
-    isObject(coverage) && Number.isFinite(coverage['verified']) && Number.isFinite(coverage['total']) &&
-    isObject(actor) && texts(actor, 'kind', 'name') &&
-    isMoment(value['decidedAt']) && (expiresAt === null || isMoment(expiresAt)) &&
+    isObject(grants) &&
+    isTexts(grants['allowedTools']) &&
+    typeof grants['codeExecution'] === 'boolean' &&
+    isObject(coverage) &&
+    Number.isFinite(coverage['verified']) &&
+    Number.isFinite(coverage['total']) &&
+    isObject(actor) &&
+    texts(actor, 'kind', 'name') &&
+    isMoment(value['decidedAt']) &&
+    (expiresAt === null || isMoment(expiresAt)) &&
     (supersedes === null || typeof supersedes === 'string')
   );
 }
@@ -29,11 +48,22 @@ export function isPlainRecord(value: unknown): boolean {
 function isIdentity(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (value['kind'] === 'http') return typeof value['url'] === 'string';
-  return value['kind'] === 'stdio' && typeof value['command'] === 'string' && isTexts(value['args']) && (value['cwd'] === null || typeof value['cwd'] === 'string') && isDigest(value['fingerprint']);
+  return (
+    value['kind'] === 'stdio' &&
+    typeof value['command'] === 'string' &&
+    isTexts(value['args']) &&
+    (value['cwd'] === null || typeof value['cwd'] === 'string') &&
+    isDigest(value['fingerprint'])
+  );
 }
 
 function isResource(value: unknown): boolean {
-  return isObject(value) && typeof value['uri'] === 'string' && isDigest(value['digest']) && (value['size'] === undefined || Number.isFinite(value['size']));
+  return (
+    isObject(value) &&
+    typeof value['uri'] === 'string' &&
+    isDigest(value['digest']) &&
+    (value['size'] === undefined || Number.isFinite(value['size']))
+  );
 }
 
 /** A day that a calendar has: `Date` would take the 30th of February for a day in March. */
@@ -44,5 +74,7 @@ export function isMoment(value: unknown): boolean {
 }
 
 const isDigest = (value: unknown): boolean => typeof value === 'string' && digest.test(value);
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((text) => typeof text === 'string');
-const texts = (value: Readonly<Record<string, unknown>>, ...names: readonly string[]): boolean => names.every((name) => typeof value[name] === 'string');
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string');
+const texts = (value: Readonly<Record<string, unknown>>, ...names: readonly string[]): boolean =>
+  names.every((name) => typeof value[name] === 'string');

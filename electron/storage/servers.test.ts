@@ -14,7 +14,11 @@ beforeEach(async () => {
 });
 
 const npx: ServerConfig = { type: 'stdio', command: 'npx', args: ['acme'], env: {} };
-const web: ServerConfig = { type: 'http', url: 'https://mcp.acme.example/mcp', headers: { Authorization: 'Bearer x' } };
+const web: ServerConfig = {
+  type: 'http',
+  url: 'https://mcp.acme.example/mcp',
+  headers: { Authorization: 'Bearer x' },
+};
 const file = async (): Promise<unknown> => JSON.parse(await readFile(path, 'utf8')) as unknown;
 
 describe('stored servers', () => {
@@ -26,7 +30,16 @@ describe('stored servers', () => {
     const servers = openServers(folder);
     expect(await servers.add('acme', npx)).toEqual({ ok: true, value: undefined });
     await servers.add('web', web);
-    expect(await file()).toEqual({ mcpServers: { acme: { command: 'npx', args: ['acme'] }, web: { type: 'http', url: 'https://mcp.acme.example/mcp', headers: { Authorization: 'Bearer x' } } } });
+    expect(await file()).toEqual({
+      mcpServers: {
+        acme: { command: 'npx', args: ['acme'] },
+        web: {
+          type: 'http',
+          url: 'https://mcp.acme.example/mcp',
+          headers: { Authorization: 'Bearer x' },
+        },
+      },
+    });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await openServers(folder).list()).toEqual([
       { label: 'acme', source: 'stored', enabled: true, config: { ok: true, value: npx } },
@@ -36,7 +49,10 @@ describe('stored servers', () => {
   });
 
   it('keep comments, unknown keys and the order of a file written by hand through every change', async () => {
-    await writeFile(path, '{\n  // mine\n  "other": 1,\n  "mcpServers": {\n    "z": {"command": "x", "alwaysAllow": ["a"], "timeout": 5},\n    "a": {"url": "https://x.example"},\n  }\n}\n');
+    await writeFile(
+      path,
+      '{\n  // mine\n  "other": 1,\n  "mcpServers": {\n    "z": {"command": "x", "alwaysAllow": ["a"], "timeout": 5},\n    "a": {"url": "https://x.example"},\n  }\n}\n',
+    );
     const servers = openServers(folder);
     await servers.update('z', 'y', npx);
     await servers.setEnabled('y', false);
@@ -45,10 +61,17 @@ describe('stored servers', () => {
     expect(text).toContain('// mine');
     expect(text).toContain('"other": 1');
     expect(text).toContain('"timeout": 5');
-    expect((await servers.list()).map(({ label, enabled }) => [label, enabled])).toEqual([['y', false], ['a', true], ['b', true]]);
+    expect((await servers.list()).map(({ label, enabled }) => [label, enabled])).toEqual([
+      ['y', false],
+      ['a', true],
+      ['b', true],
+    ]);
     await servers.setEnabled('y', true);
     await servers.remove('a');
-    expect((await servers.list()).map(({ label, enabled }) => [label, enabled])).toEqual([['y', true], ['b', true]]);
+    expect((await servers.list()).map(({ label, enabled }) => [label, enabled])).toEqual([
+      ['y', true],
+      ['b', true],
+    ]);
     expect(await readFile(path, 'utf8')).toMatch(/alwaysAllow/);
   });
 
@@ -56,18 +79,28 @@ describe('stored servers', () => {
     const text = '{"mcpServers": {"bad": {"comand": "x"}, "good": {"command": "x"}}}';
     await writeFile(path, text);
     const servers = openServers(folder);
-    expect((await servers.list())[0]).toEqual({ label: 'bad', source: 'stored', enabled: true, config: { ok: false, error: 'neither command nor url' } });
+    expect((await servers.list())[0]).toEqual({
+      label: 'bad',
+      source: 'stored',
+      enabled: true,
+      config: { ok: false, error: 'neither command nor url' },
+    });
     await servers.add('new', npx);
     expect(await file()).toMatchObject({ mcpServers: { bad: { comand: 'x' } } });
   });
 
-  it.each(['{"mcpServers": {', '[]', '{"mcpServers": []}'])('are never written over a file that can not be understood: %s', async (text) => {
-    await writeFile(path, text);
-    const servers = openServers(folder);
-    expect(await servers.add('a', npx)).toEqual({ ok: false, error: 'unwritable' });
-    expect(await readFile(path, 'utf8')).toBe(text);
-    expect(await servers.list()).toMatchObject([{ label: 'servers.json', enabled: false, config: { ok: false } }]);
-  });
+  it.each(['{"mcpServers": {', '[]', '{"mcpServers": []}'])(
+    'are never written over a file that can not be understood: %s',
+    async (text) => {
+      await writeFile(path, text);
+      const servers = openServers(folder);
+      expect(await servers.add('a', npx)).toEqual({ ok: false, error: 'unwritable' });
+      expect(await readFile(path, 'utf8')).toBe(text);
+      expect(await servers.list()).toMatchObject([
+        { label: 'servers.json', enabled: false, config: { ok: false } },
+      ]);
+    },
+  );
 
   it('are not written through a symbolic link', async () => {
     await writeFile(join(folder, 'target'), '{}');
@@ -86,19 +119,34 @@ describe('stored servers', () => {
     expect(await servers.setEnabled('c', true)).toEqual({ ok: false, error: 'not-found' });
   });
 
-  it.each(['__proto__', 'constructor', '0', 'a/b.c', '"quoted"', ''])('can be labelled %j', async (label) => {
-    const servers = openServers(folder);
-    await servers.add('first', npx);
-    expect(await servers.add(label, web)).toEqual({ ok: true, value: undefined });
-    expect((await servers.list()).find((server) => server.label === label)?.config).toEqual({ ok: true, value: web });
-    expect(await servers.remove(label)).toEqual({ ok: true, value: undefined });
-    expect((await servers.list()).map((server) => server.label)).toEqual(['first']);
-  });
+  it.each(['__proto__', 'constructor', '0', 'a/b.c', '"quoted"', ''])(
+    'can be labelled %j',
+    async (label) => {
+      const servers = openServers(folder);
+      await servers.add('first', npx);
+      expect(await servers.add(label, web)).toEqual({ ok: true, value: undefined });
+      expect((await servers.list()).find((server) => server.label === label)?.config).toEqual({
+        ok: true,
+        value: web,
+      });
+      expect(await servers.remove(label)).toEqual({ ok: true, value: undefined });
+      expect((await servers.list()).map((server) => server.label)).toEqual(['first']);
+    },
+  );
 
   it('lose nothing when two windows add at once', async () => {
     const [one, two] = [openServers(folder), openServers(folder)];
-    await Promise.all(['a', 'b', 'c'].flatMap((label) => [one.add(`1${label}`, npx), two.add(`2${label}`, npx)]));
-    expect((await one.list()).map(({ label }) => label).sort()).toEqual(['1a', '1b', '1c', '2a', '2b', '2c']);
+    await Promise.all(
+      ['a', 'b', 'c'].flatMap((label) => [one.add(`1${label}`, npx), two.add(`2${label}`, npx)]),
+    );
+    expect((await one.list()).map(({ label }) => label).sort()).toEqual([
+      '1a',
+      '1b',
+      '1c',
+      '2a',
+      '2b',
+      '2c',
+    ]);
   });
 
   it('say when somebody else edits the file', async () => {
@@ -121,14 +169,18 @@ describe('servers of one session', () => {
     const opened = await openSessionServers(path);
     if (!opened.ok) throw new Error(opened.error);
     const servers = opened.value;
-    expect(await servers.list()).toEqual([{ label: 'a', source: 'session', enabled: true, config: { ok: true, value: npx } }]);
+    expect(await servers.list()).toEqual([
+      { label: 'a', source: 'session', enabled: true, config: { ok: true, value: npx } },
+    ]);
     expect(await servers.add('a', web)).toEqual({ ok: false, error: 'label-taken' });
     expect(await servers.add('b', web)).toMatchObject({ ok: true });
     expect(await servers.update('b', 'c', npx)).toMatchObject({ ok: true });
     expect(await servers.update('x', 'y', npx)).toEqual({ ok: false, error: 'not-found' });
     expect(await servers.setEnabled('c', false)).toMatchObject({ ok: true });
     expect(await servers.remove('a')).toMatchObject({ ok: true });
-    expect(await servers.list()).toEqual([{ label: 'c', source: 'session', enabled: false, config: { ok: true, value: npx } }]);
+    expect(await servers.list()).toEqual([
+      { label: 'c', source: 'session', enabled: false, config: { ok: true, value: npx } },
+    ]);
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 

@@ -1,6 +1,15 @@
 import { basename, join } from 'node:path';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { emptyServers, entryOf, putEntry, rawEntry, readServers, removeEntry, renameEntry, withEnabled } from '../core/import/servers-document.ts';
+import {
+  emptyServers,
+  entryOf,
+  putEntry,
+  rawEntry,
+  readServers,
+  removeEntry,
+  renameEntry,
+  withEnabled,
+} from '../core/import/servers-document.ts';
 import type { ConfiguredServer, ServersStore } from '../usecases/ports.ts';
 import { stampAt } from './approvals-file.ts';
 import { readBounded } from './bounded-read.ts';
@@ -20,18 +29,27 @@ export function openServers(folder: string): ServersStore {
   const path = join(folder, 'servers.json');
   let known: FileStamp | null = null;
 
-  const read = async (): Promise<Result<{ readonly text: string; readonly servers: readonly ConfiguredServer[] }, string>> => {
+  const read = async (): Promise<
+    Result<{ readonly text: string; readonly servers: readonly ConfiguredServer[] }, string>
+  > => {
     const file = await readBounded(path, mostBytes, { own: false });
     if (!file.ok && file.error.reason !== 'missing') return err(file.error.message);
     const text = file.ok ? file.value.bytes.toString('utf8').replace(/^\uFEFF/, '') : '';
     const servers = readServers(text, 'stored');
-    return servers.ok ? ok({ text: text.trim() === '' ? emptyServers : text, servers: servers.value }) : err(`${path} can not be used: ${servers.error}`);
+    return servers.ok
+      ? ok({ text: text.trim() === '' ? emptyServers : text, servers: servers.value })
+      : err(`${path} can not be used: ${servers.error}`);
   };
 
   const change = async <E>(make: Change<E>): Promise<Result<void, E | 'unwritable'>> => {
     const written = await rewriteFile(path, async (): Promise<Result<string, E | 'unwritable'>> => {
       const stored = await read();
-      return stored.ok ? make(stored.value.text, stored.value.servers.map(({ label }) => label)) : err('unwritable');
+      return stored.ok
+        ? make(
+            stored.value.text,
+            stored.value.servers.map(({ label }) => label),
+          )
+        : err('unwritable');
     });
     if (!written.ok) return written;
     known = written.value;
@@ -42,9 +60,16 @@ export function openServers(folder: string): ServersStore {
     path,
     async list() {
       const stored = await read();
-      return stored.ok ? stored.value.servers : [{ label: basename(path), source: 'stored', enabled: false, config: stored }];
+      return stored.ok
+        ? stored.value.servers
+        : [{ label: basename(path), source: 'stored', enabled: false, config: stored }];
     },
-    add: (label, config) => change((text, labels) => (labels.includes(label) ? err('label-taken') : ok(putEntry(text, label, entryOf(config, undefined))))),
+    add: (label, config) =>
+      change((text, labels) =>
+        labels.includes(label)
+          ? err('label-taken')
+          : ok(putEntry(text, label, entryOf(config, undefined))),
+      ),
     update: (label, newLabel, config) =>
       change((text, labels): Result<string, 'not-found' | 'label-taken'> => {
         if (!labels.includes(label)) return err('not-found');
@@ -52,8 +77,16 @@ export function openServers(folder: string): ServersStore {
         const put = putEntry(text, label, entryOf(config, rawEntry(text, label)));
         return ok(newLabel === label ? put : renameEntry(put, label, newLabel));
       }),
-    remove: (label) => change((text, labels) => (labels.includes(label) ? ok(removeEntry(text, label)) : err('not-found'))),
-    setEnabled: (label, enabled) => change((text, labels) => (labels.includes(label) ? ok(putEntry(text, label, withEnabled(rawEntry(text, label), enabled))) : err('not-found'))),
+    remove: (label) =>
+      change((text, labels) =>
+        labels.includes(label) ? ok(removeEntry(text, label)) : err('not-found'),
+      ),
+    setEnabled: (label, enabled) =>
+      change((text, labels) =>
+        labels.includes(label)
+          ? ok(putEntry(text, label, withEnabled(rawEntry(text, label), enabled)))
+          : err('not-found'),
+      ),
     onChange(listener) {
       const look = async (): Promise<void> => {
         const now = await stampAt(path).catch(() => 'unknown');

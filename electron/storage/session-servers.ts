@@ -11,24 +11,35 @@ const mostBytes = 4 * 1024 * 1024;
  * changes last until the program ends. The error is one sentence for the person.
  */
 export async function openSessionServers(path: string): Promise<Result<ServersStore, string>> {
-  // The person named this file: that others can write it is no reason to refuse it, and neither is a link.
+  // The person named this file: that others can write it is no reason to refuse it, and neither is
+  // a link.
   const real = await realpath(path).catch(() => path);
   const file = await readBounded(real, mostBytes, { own: false });
   if (!file.ok) return err(file.error.message);
   const servers = readServers(file.value.bytes.toString('utf8'), 'session');
-  return servers.ok ? ok(sessionServers(path, servers.value)) : err(`${path} can not be used: ${servers.error}`);
+  return servers.ok
+    ? ok(sessionServers(path, servers.value))
+    : err(`${path} can not be used: ${servers.error}`);
 }
 
 /** A list in memory with the behaviour of a stored one. */
 export function sessionServers(path: string, initial: readonly ConfiguredServer[]): ServersStore {
   let servers = initial;
   const has = (label: string): boolean => servers.some((server) => server.label === label);
-  const replace = (label: string, change: (server: ConfiguredServer) => readonly ConfiguredServer[]): Result<void, 'not-found'> => {
+  const replace = (
+    label: string,
+    change: (server: ConfiguredServer) => readonly ConfiguredServer[],
+  ): Result<void, 'not-found'> => {
     if (!has(label)) return err('not-found');
     servers = servers.flatMap((server) => (server.label === label ? change(server) : [server]));
     return ok(undefined);
   };
-  const made = (label: string, config: ServerConfig, enabled: boolean): ConfiguredServer => ({ label, source: 'session', enabled, config: ok(config) });
+  const made = (label: string, config: ServerConfig, enabled: boolean): ConfiguredServer => ({
+    label,
+    source: 'session',
+    enabled,
+    config: ok(config),
+  });
   return {
     path,
     list: async () => servers,

@@ -15,7 +15,10 @@ describe('settings', () => {
   it('are the defaults until they are saved', async () => {
     const settings = openSettings(folder);
     expect(await settings.load()).toEqual(defaultSettings);
-    expect(await settings.save({ ...defaultSettings, theme: 'dark' })).toEqual({ ok: true, value: undefined });
+    expect(await settings.save({ ...defaultSettings, theme: 'dark' })).toEqual({
+      ok: true,
+      value: undefined,
+    });
     expect(await openSettings(folder).load()).toEqual({ ...defaultSettings, theme: 'dark' });
   });
 

@@ -7,7 +7,10 @@ import { rewriteFile } from './json-file.ts';
 
 const mostBytes = 64 * 1024;
 
-/** Settings in `settings.json`: comfort, not decisions, so that whatever is not understood is the default. */
+/**
+ * Settings in `settings.json`: comfort, not decisions, so that whatever is not understood is the
+ * default.
+ */
 export function openSettings(folder: string): SettingsStore {
   const path = join(folder, 'settings.json');
   return {
@@ -20,9 +23,12 @@ export function openSettings(folder: string): SettingsStore {
       return { ...defaultSettings, ...(Object.fromEntries(fields) as Partial<Settings>) };
     },
     async save(settings) {
-      // The place of the second copy stays as it is in the file: `setMirror` of another process may just have set it.
+      // The place of the second copy stays as it is in the file: `setMirror` of another process may
+      // just have set it.
       const { mirror: _, ...own } = settings;
-      const written = await rewriteFile(path, async () => ok(`${JSON.stringify({ ...(await readObject(path)), ...own }, null, 2)}\n`));
+      const written = await rewriteFile(path, async () =>
+        ok(`${JSON.stringify({ ...(await readObject(path)), ...own }, null, 2)}\n`),
+      );
       return written.ok ? ok(undefined) : err('unwritable');
     },
   };
@@ -34,7 +40,9 @@ export async function readObject(path: string): Promise<Readonly<Record<string, 
   if (!file.ok) return {};
   try {
     const value = JSON.parse(file.value.bytes.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
   } catch {
     return {};
   }

@@ -17,7 +17,9 @@ const bytes = Buffer.from('# A skill\n');
 
 async function filesIn(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 describe('snapshots', () => {
@@ -33,7 +35,13 @@ describe('snapshots', () => {
   });
 
   it('are for their owner alone, under names that no server chose', async () => {
-    await openSnapshots(folder).put(acme, 'skill://../../x', 'skill://../../../etc/passwd', sha256(bytes), bytes);
+    await openSnapshots(folder).put(
+      acme,
+      'skill://../../x',
+      'skill://../../../etc/passwd',
+      sha256(bytes),
+      bytes,
+    );
     const [file = ''] = await filesIn(folder);
     expect(file.slice(folder.length)).toMatch(/^\/cache(\/[0-9a-f]{64}){4}$/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -50,7 +58,9 @@ describe('snapshots', () => {
   });
 
   it('take no bytes under a digest that is not theirs', async () => {
-    await expect(openSnapshots(folder).put(acme, uri, uri, sha256('other'), bytes)).rejects.toThrow('digest');
+    await expect(openSnapshots(folder).put(acme, uri, uri, sha256('other'), bytes)).rejects.toThrow(
+      'digest',
+    );
   });
 
   it('are not written into a folder that others can write', async () => {

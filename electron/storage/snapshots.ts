@@ -9,7 +9,10 @@ import { writeAtomic } from './atomic-file.ts';
 import { readBounded } from './bounded-read.ts';
 import { checkFolder } from './data-folder.ts';
 
-/** Contents kept of one file: the approved one, and the one before in case a decision was not written. */
+/**
+ * Contents kept of one file: the approved one, and the one before in case a decision was not
+ * written.
+ */
 const keptContents = 2;
 
 /**
@@ -20,7 +23,8 @@ const keptContents = 2;
 export function openSnapshots(folder: string): SnapshotStore {
   const cache = join(folder, 'cache');
   const serverFolder = (identity: Identity): string => join(cache, hex(identityKey(identity)));
-  const pathOf = (identity: Identity, uri: string, fileUri: string, digest: string): string => join(serverFolder(identity), hex(uri), hex(fileUri), digest.replace(/^sha256:/, ''));
+  const pathOf = (identity: Identity, uri: string, fileUri: string, digest: string): string =>
+    join(serverFolder(identity), hex(uri), hex(fileUri), digest.replace(/^sha256:/, ''));
 
   const get: SnapshotStore['get'] = async (identity, uri, fileUri, digest) => {
     if (!/^sha256:[0-9a-f]{64}$/.test(digest)) return null;
@@ -35,7 +39,8 @@ export function openSnapshots(folder: string): SnapshotStore {
       return (await get(identity, uri, fileUri, digest)) !== null;
     },
     async put(identity, uri, fileUri, digest, bytes) {
-      if (sha256(bytes) !== digest) throw new Error('a snapshot must have the digest that it is kept under');
+      if (sha256(bytes) !== digest)
+        throw new Error('a snapshot must have the digest that it is kept under');
       const path = pathOf(identity, uri, fileUri, digest);
       try {
         // Whoever could write the folders above could have the bytes land elsewhere.
@@ -45,7 +50,8 @@ export function openSnapshots(folder: string): SnapshotStore {
         await writeAtomic(path, [bytes]);
         await dropOldest(dirname(path));
       } catch {
-        // A full disk costs a later diff its text, never a decision: `has` tells that nothing was kept.
+        // A full disk costs a later diff its text, never a decision: `has` tells that nothing was
+        // kept.
       }
     },
     async forgetServer(identity) {
@@ -60,7 +66,12 @@ export function openSnapshots(folder: string): SnapshotStore {
 async function dropOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}$/.test(name));
   if (names.length <= keptContents) return;
-  const dated = await Promise.all(names.map(async (name) => ({ path: join(folder, name), at: (await stat(join(folder, name))).mtimeMs })));
+  const dated = await Promise.all(
+    names.map(async (name) => ({
+      path: join(folder, name),
+      at: (await stat(join(folder, name))).mtimeMs,
+    })),
+  );
   dated.sort((a, b) => b.at - a.at);
   await Promise.all(dated.slice(keptContents).map(({ path }) => rm(path, { force: true })));
 }

@@ -2,7 +2,10 @@ import { dialectOf } from '../core/dialects/registry.ts';
 import type { Problem, RuleId } from '../../shared/model/problem.ts';
 import { dialectsOf, type Server } from './world.ts';
 
-/** What a server's author could mend, in the product's words: `revision` says what the server speaks now. */
+/**
+ * What a server's author could mend, in the product's words: `revision` says what the server speaks
+ * now.
+ */
 export interface Advice extends Problem {
   readonly revision: string;
 }
@@ -10,9 +13,15 @@ export interface Advice extends Problem {
 /** Rules that one skill after another breaks in the same way; said once per server. */
 const mendable = new Map<RuleId, string>([
   ['pre-release-shape', 'Add size, the number of bytes, to every file in resources.'],
-  ['content-generated', 'List every file in resources, or say "dynamic" for content that is generated.'],
+  [
+    'content-generated',
+    'List every file in resources, or say "dynamic" for content that is generated.',
+  ],
   ['resource-size', 'Add size, the number of bytes, to every file in resources.'],
-  ['resource-digest', 'Give every file a digest: "sha256:" and 64 lowercase hexadecimal characters of the raw bytes.'],
+  [
+    'resource-digest',
+    'Give every file a digest: "sha256:" and 64 lowercase hexadecimal characters of the raw bytes.',
+  ],
   ['resources-missing', 'Add resources with every file of the skill, or "dynamic".'],
   ['skill-md-unlisted', 'List SKILL.md itself in resources.'],
   ['name-path-mismatch', 'Make the last folder of the URI equal to the name in the frontmatter.'],
@@ -28,14 +37,20 @@ const mendable = new Map<RuleId, string>([
  * that mends it; nothing for a server that keeps every rule.
  */
 export function adviceOf(server: Server): Advice[] {
-  const revision = dialectsOf(server).map((id) => dialectOf(id).label).join('; ');
+  const revision = dialectsOf(server)
+    .map((id) => dialectOf(id).label)
+    .join('; ');
   const found = new Map<string, Advice>();
   const add = (problem: Problem, count = 1): void => {
     const known = mendable.get(problem.rule);
     const key = problem.rule === 'older-dialect' ? problem.message : problem.rule;
     if (found.has(key) || (known === undefined && problem.rule !== 'older-dialect')) return;
     const several = count > 1 ? ` (${count} skills)` : '';
-    found.set(key, { ...problem, message: known === undefined ? problem.message : `${problem.message}${several} ${known}`, revision });
+    found.set(key, {
+      ...problem,
+      message: known === undefined ? problem.message : `${problem.message}${several} ${known}`,
+      revision,
+    });
   };
   for (const problem of [...server.advice, ...server.listing.problems]) add(problem);
   const counted = new Map<RuleId, { readonly first: Problem; count: number }>();
@@ -46,7 +61,8 @@ export function adviceOf(server: Server): Advice[] {
       else known.count += 1;
     }
   };
-  for (const { listed } of server.skills.values()) if (listed.problems.length > 0) count(listed.problems);
+  for (const { listed } of server.skills.values())
+    if (listed.problems.length > 0) count(listed.problems);
   for (const { problem, others } of server.refused) count([problem, ...others]);
   for (const { first, count: times } of counted.values()) add(first, times);
   return [...found.values()];

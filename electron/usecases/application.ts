@@ -11,7 +11,26 @@ import { policyStateOf } from './policy.ts';
 import { watchExpiry, watchPolicy } from './watch.ts';
 import type { Server, World } from './world.ts';
 
-export type Ports = Pick<Context, 'clock' | 'ids' | 'actor' | 'connector' | 'log' | 'servers' | 'consents' | 'approvals' | 'audit' | 'policy' | 'keys' | 'snapshots' | 'settingsStore' | 'localSkills' | 'imports' | 'publish' | 'observed'>;
+export type Ports = Pick<
+  Context,
+  | 'clock'
+  | 'ids'
+  | 'actor'
+  | 'connector'
+  | 'log'
+  | 'servers'
+  | 'consents'
+  | 'approvals'
+  | 'audit'
+  | 'policy'
+  | 'keys'
+  | 'snapshots'
+  | 'settingsStore'
+  | 'localSkills'
+  | 'imports'
+  | 'publish'
+  | 'observed'
+>;
 
 /** The held state and the ports, made once per window process or command. */
 export async function createContext(ports: Ports, options: ContextOptions): Promise<Context> {
@@ -29,11 +48,15 @@ export async function createContext(ports: Ports, options: ContextOptions): Prom
     policyNoticed: { digest: null },
     onReady: (server) => void listWithProgress(ctx, server),
   };
-  for (const configured of await ports.servers.list()) world.servers.set(configured.label, createServer(configured));
+  for (const configured of await ports.servers.list())
+    world.servers.set(configured.label, createServer(configured));
   return ctx;
 }
 
-/** A window's life: connect to everything that may start, follow the store and the log. Gives the way to end it. */
+/**
+ * A window's life: connect to everything that may start, follow the store and the log. Gives the
+ * way to end it.
+ */
 export function startWatching(ctx: Context): () => Promise<void> {
   const stops = [
     watchExpiry(ctx),
@@ -56,18 +79,23 @@ export async function shutDown(ctx: Context): Promise<void> {
 }
 
 /** The whole state as a window loads it first. `about` is what the shell knows of itself. */
-export function snapshotOf(ctx: Context, seq: number, about: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>): Snapshot {
+export function snapshotOf(
+  ctx: Context,
+  seq: number,
+  about: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>,
+): Snapshot {
   const servers = [...ctx.world.servers.values()];
   return {
     ...about,
     seq,
     sessionConfig: ctx.options.sessionConfig,
     servers: servers.map((server) => serverView(ctx, server)),
-    skills: servers.flatMap((server) => [...server.skills.values()].map((skill) => skillRow(ctx, server, skill))),
+    skills: servers.flatMap((server) =>
+      [...server.skills.values()].map((skill) => skillRow(ctx, server, skill)),
+    ),
     refused: servers.flatMap((server) => [...server.refused]),
     settings: ctx.settings.current,
     store: ctx.approvals.state,
     policy: policyStateOf(ctx),
   };
 }
-

@@ -10,7 +10,11 @@ describe('the cache of unpacked archives', () => {
     cache.put('b', unpacked(4));
     expect(cache.get('a')).not.toBeNull();
     cache.put('c', unpacked(4));
-    expect([cache.get('a'), cache.get('b'), cache.get('c')].map((held) => held !== null)).toEqual([true, false, true]);
+    expect([cache.get('a'), cache.get('b'), cache.get('c')].map((held) => held !== null)).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('counts one that is put again once, and holds a larger one alone', () => {

@@ -4,7 +4,10 @@ export interface Unpacked {
   readonly bytes: number;
 }
 
-/** Unpacked archives of this process, so that every read comes from the bytes that were checked. The one used longest ago leaves first. */
+/**
+ * Unpacked archives of this process, so that every read comes from the bytes that were checked. The
+ * one used longest ago leaves first.
+ */
 export interface ArchiveCache {
   get(key: string): Unpacked | null;
   put(key: string, unpacked: Unpacked): void;

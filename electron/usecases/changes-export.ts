@@ -7,7 +7,9 @@ import type { Context } from './context.ts';
 import { fault } from './errors.ts';
 import type { Server, Skill } from './world.ts';
 
-/** Files whose text is compared in one document; the others stand in its table with their digests. */
+/**
+ * Files whose text is compared in one document; the others stand in its table with their digests.
+ */
 const mostCompared = 50;
 
 export interface ChangesReport {
@@ -15,15 +17,33 @@ export interface ChangesReport {
   readonly markdown: string;
 }
 
-/** What changed since the approval, as a document. Reads the modified files whose approved text was kept. */
-export async function changesReport(ctx: Context, server: Server, skill: Skill): Promise<Result<ChangesReport, RequestError>> {
+/**
+ * What changed since the approval, as a document. Reads the modified files whose approved text was
+ * kept.
+ */
+export async function changesReport(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+): Promise<Result<ChangesReport, RequestError>> {
   const changes = await changesOf(ctx, server, skill);
   if (changes === null) return err(fault('not-found', 'Nothing has changed since an approval.'));
   const diffs = new Map<string, FileDiff>();
-  const comparable = changes.files.filter(({ change, before }) => change === 'modified' && before?.kept === true);
+  const comparable = changes.files.filter(
+    ({ change, before }) => change === 'modified' && before?.kept === true,
+  );
   for (const { uri } of comparable.slice(0, mostCompared)) {
     const diff = await diffOf(ctx, server, skill, uri);
     if (diff.ok) diffs.set(uri, diff.value);
   }
-  return ok({ changes, markdown: changesDocument({ server: server.label, uri: skill.entry.uri, name: skill.entry.name, changes, diffs }) });
+  return ok({
+    changes,
+    markdown: changesDocument({
+      server: server.label,
+      uri: skill.entry.uri,
+      name: skill.entry.name,
+      changes,
+      diffs,
+    }),
+  });
 }

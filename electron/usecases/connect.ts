@@ -30,10 +30,18 @@ async function attemptConnection(ctx: Context, server: Server, attempt: number):
   if (!configured.enabled) return settle(ctx, server, { status: 'disabled' });
   if (!configured.config.ok) return settle(ctx, server, failedFor(configured.config.error));
   const config = configured.config.value;
-  if (config.type === 'stdio' && !(configured.source === 'session' && ctx.options.sessionListAllowed)) {
+  if (
+    config.type === 'stdio' &&
+    !(configured.source === 'session' && ctx.options.sessionListAllowed)
+  ) {
     const fingerprint = startFingerprint(config);
     const state = await ctx.consents.state(server.label, fingerprint);
-    if (state !== 'allowed') return settle(ctx, server, { status: 'needs-consent', fingerprint, changed: state === 'changed' });
+    if (state !== 'allowed')
+      return settle(ctx, server, {
+        status: 'needs-consent',
+        fingerprint,
+        changed: state === 'changed',
+      });
   }
   settle(ctx, server, { status: 'connecting', attempt });
   const abort = new AbortController();
@@ -51,12 +59,23 @@ async function attemptConnection(ctx: Context, server: Server, attempt: number):
   return true;
 }
 
-/** Takes a fresh session: what the server declares, which dialects it speaks, and who to tell when it breaks. */
+/**
+ * Takes a fresh session: what the server declares, which dialects it speaks, and who to tell when
+ * it breaks.
+ */
 function adopt(ctx: Context, server: Server, session: Session): void {
   server.session = session;
-  const found = dialects.map((adapter) => ({ adapter, detection: adapter.detect({ capabilities: session.capabilities, protocolVersion: session.protocolVersion }) }));
+  const found = dialects.map((adapter) => ({
+    adapter,
+    detection: adapter.detect({
+      capabilities: session.capabilities,
+      protocolVersion: session.protocolVersion,
+    }),
+  }));
   server.adapters = found.flatMap(({ adapter, detection }) => (detection.speaks ? [adapter] : []));
-  server.tries = found.flatMap(({ adapter, detection }) => (detection.tries === true ? [adapter] : []));
+  server.tries = found.flatMap(({ adapter, detection }) =>
+    detection.tries === true ? [adapter] : [],
+  );
   server.probes = found.flatMap(({ adapter, detection }) => (detection.probe ? [adapter] : []));
   server.advice = found.flatMap(({ detection }) => detection.advice);
   server.facts = {
@@ -80,9 +99,18 @@ function adopt(ctx: Context, server: Server, session: Session): void {
 
 /** Shows the failure and, in a window, tries again after 1, 2, 4, 8 and 16 s; then only by hand. */
 function failed(ctx: Context, server: Server, failure: ConnectionFailure, attempt: number): void {
-  const again = ctx.options.autoRetry && attempt < limits.retries && failure.reason !== 'config' && failure.reason !== 'unauthorized';
+  const again =
+    ctx.options.autoRetry &&
+    attempt < limits.retries &&
+    failure.reason !== 'config' &&
+    failure.reason !== 'unauthorized';
   const delay = 1_000 * 2 ** attempt;
-  settle(ctx, server, { status: 'failed', failure, attempt, retryAt: again ? ctx.clock.now() + delay : null });
+  settle(ctx, server, {
+    status: 'failed',
+    failure,
+    attempt,
+    retryAt: again ? ctx.clock.now() + delay : null,
+  });
   if (!again) return;
   server.cancelRetry = ctx.clock.after(delay, () => {
     server.cancelRetry = null;
@@ -92,7 +120,12 @@ function failed(ctx: Context, server: Server, failure: ConnectionFailure, attemp
   });
 }
 
-const failedFor = (message: string): Server['connection'] => ({ status: 'failed', failure: { reason: 'config', message, stderr: [] }, attempt: 0, retryAt: null });
+const failedFor = (message: string): Server['connection'] => ({
+  status: 'failed',
+  failure: { reason: 'config', message, stderr: [] },
+  attempt: 0,
+  retryAt: null,
+});
 
 function settle(ctx: Context, server: Server, connection: Server['connection']): boolean {
   server.connection = connection;

@@ -3,7 +3,22 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { ArchiveCache } from './archive-cache.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import type { Operations } from './operations.ts';
-import type { ApprovalsStore, AuditLog, Clock, Connector, ConsentStore, Ids, ImportSources, KeyStore, LocalSkills, PolicySource, ProtocolLog, ServersStore, SettingsStore, SnapshotStore } from './ports.ts';
+import type {
+  ApprovalsStore,
+  AuditLog,
+  Clock,
+  Connector,
+  ConsentStore,
+  Ids,
+  ImportSources,
+  KeyStore,
+  LocalSkills,
+  PolicySource,
+  ProtocolLog,
+  ServersStore,
+  SettingsStore,
+  SnapshotStore,
+} from './ports.ts';
 import type { Server, World } from './world.ts';
 
 /** What differs between a window, a command and a test. */

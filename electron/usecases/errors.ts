@@ -4,11 +4,16 @@ import type { CallProblem } from './reads.ts';
 
 export const fault = (code: ErrorCode, message: string): RequestError => ({ code, message });
 
-/** A failed call as a person reads it; the server's own words have their invisible characters shown. */
+/**
+ * A failed call as a person reads it; the server's own words have their invisible characters shown.
+ */
 export function faultOf(problem: CallProblem): RequestError {
   switch (problem.reason) {
     case 'error-response':
-      return fault('server-error', `The server answered: ${visible(problem.message, 500)} (${problem.code})`);
+      return fault(
+        'server-error',
+        `The server answered: ${visible(problem.message, 500)} (${problem.code})`,
+      );
     case 'timeout':
       return fault('timeout', problem.message);
     case 'cancelled':

@@ -58,9 +58,13 @@ export function hold(ctx: Context, server: Server, entry: SkillEntry, ttlMs: num
     before.reading = null;
     before.refusal = null;
   }
-  if (before.refusal !== null && JSON.stringify(before.listed.raw) !== JSON.stringify(entry.raw)) before.refusal = null;
+  if (before.refusal !== null && JSON.stringify(before.listed.raw) !== JSON.stringify(entry.raw))
+    before.refusal = null;
   if (typeof entry.files !== 'string') before.sessionAllowed = false;
-  before.listed = entry.origin === 'by-uri' && before.listed.origin === 'listed' ? { ...entry, origin: 'listed' } : entry;
+  before.listed =
+    entry.origin === 'by-uri' && before.listed.origin === 'listed'
+      ? { ...entry, origin: 'listed' }
+      : entry;
   before.setDigest = undefined;
   settle(ctx, server, before);
   before.heldAt = heldAt;
@@ -69,10 +73,12 @@ export function hold(ctx: Context, server: Server, entry: SkillEntry, ttlMs: num
   return before;
 }
 
-const archivesOf = ({ archives }: SkillEntry): string => (archives.length === 0 ? '' : JSON.stringify(archives.map(({ url, digest }) => [url, digest])));
+const archivesOf = ({ archives }: SkillEntry): string =>
+  archives.length === 0 ? '' : JSON.stringify(archives.map(({ url, digest }) => [url, digest]));
 
 function describe(entry: SkillEntry): Map<string, string> {
-  if (typeof entry.files === 'string') return new Map([[entry.uri, `${entry.files} ${entry.known?.[0]?.digest ?? ''}`]]);
+  if (typeof entry.files === 'string')
+    return new Map([[entry.uri, `${entry.files} ${entry.known?.[0]?.digest ?? ''}`]]);
   return new Map(entry.files.map((file) => [file.uri, `${file.digest ?? ''} ${file.size ?? ''}`]));
 }
 
@@ -87,15 +93,32 @@ export function noticeChange(ctx: Context, server: Server, skill: Skill): void {
   const { added, removed, modified } = standing.changes;
   const setDigest = setDigestOf(skill);
   const detail = `${added.length} added, ${removed.length} removed, ${modified.length} modified`;
-  void noteOnce(ctx, { action: 'changed-seen', server: server.label, uri: skill.entry.uri, setDigest, detail });
+  void noteOnce(ctx, {
+    action: 'changed-seen',
+    server: server.label,
+    uri: skill.entry.uri,
+    setDigest,
+    detail,
+  });
 }
 
-/** Newest lines that are looked at for what was noted before: a script that checks every minute adds nothing. */
+/**
+ * Newest lines that are looked at for what was noted before: a script that checks every minute adds
+ * nothing.
+ */
 const notedLines = 500;
 
 async function noteOnce(ctx: Context, entry: AuditEntry): Promise<void> {
-  const key = ({ server, uri, setDigest, detail }: Pick<AuditEntry, 'server' | 'uri' | 'setDigest' | 'detail'>): string => JSON.stringify([server, uri, setDigest, detail]);
-  ctx.world.changesNoted ??= ctx.audit.page({ server: null, text: '', action: 'changed-seen' }, null, notedLines).then(({ lines }) => new Set(lines.map(key)));
+  const key = ({
+    server,
+    uri,
+    setDigest,
+    detail,
+  }: Pick<AuditEntry, 'server' | 'uri' | 'setDigest' | 'detail'>): string =>
+    JSON.stringify([server, uri, setDigest, detail]);
+  ctx.world.changesNoted ??= ctx.audit
+    .page({ server: null, text: '', action: 'changed-seen' }, null, notedLines)
+    .then(({ lines }) => new Set(lines.map(key)));
   const noted = await ctx.world.changesNoted;
   if (noted.has(key(entry))) return;
   noted.add(key(entry));

@@ -5,7 +5,12 @@ import type { Identity } from '../../shared/model/approval.ts';
 /** An identity without the credentials that its address or arguments may hold. */
 export function shownIdentity(identity: Identity): Identity {
   if (identity.kind === 'http') return { ...identity, url: maskUrl(identity.url) };
-  const target = maskedTarget({ type: 'stdio', command: identity.command, args: identity.args, env: {} });
+  const target = maskedTarget({
+    type: 'stdio',
+    command: identity.command,
+    args: identity.args,
+    env: {},
+  });
   return { ...identity, args: target.type === 'stdio' ? target.args : [] };
 }
 

@@ -18,7 +18,13 @@ export interface PendingImports {
 export const createPendingImports = (): PendingImports => ({ held: new Map() });
 
 /** Reads pasted or found JSON; shows what would be added and starts nothing. */
-export async function previewImport(ctx: Context, pending: PendingImports, text: string, source: string, path: string | null): Promise<ImportPreview> {
+export async function previewImport(
+  ctx: Context,
+  pending: PendingImports,
+  text: string,
+  source: string,
+  path: string | null,
+): Promise<ImportPreview> {
   const parsed = parsePaste(text);
   const configured = await ctx.servers.list();
   const taken = new Set(configured.map((server) => server.label));
@@ -35,7 +41,12 @@ export async function previewImport(ctx: Context, pending: PendingImports, text:
     const identity = identityOf(config);
     const duplicateOf = identity.ok ? known.get(identityKey(identity.value)) : undefined;
     servers.push({ label: free, config });
-    candidates.push({ label: free, target: maskedTarget(config), ...(free === label ? {} : { renamedFrom: visible(label, 80) }), ...(duplicateOf === undefined ? {} : { duplicateOf }) });
+    candidates.push({
+      label: free,
+      target: maskedTarget(config),
+      ...(free === label ? {} : { renamedFrom: visible(label, 80) }),
+      ...(duplicateOf === undefined ? {} : { duplicateOf }),
+    });
   }
   const importId = ctx.ids.next();
   if (servers.length > 0) pending.held.set(importId, servers);
@@ -46,7 +57,8 @@ export async function previewImport(ctx: Context, pending: PendingImports, text:
 export async function findImports(ctx: Context, pending: PendingImports): Promise<ImportPreview[]> {
   const found = await ctx.imports.find();
   const previews: ImportPreview[] = [];
-  for (const { source, path, text } of found) previews.push(await previewImport(ctx, pending, text, source, path));
+  for (const { source, path, text } of found)
+    previews.push(await previewImport(ctx, pending, text, source, path));
   return previews;
 }
 
@@ -54,14 +66,26 @@ export async function findImports(ctx: Context, pending: PendingImports): Promis
  * Adds the picked servers. A pasted or imported command still asks before its first start:
  * whoever wrote the text is not the person who pasted it.
  */
-export async function applyImport(ctx: Context, pending: PendingImports, importId: string, labels: readonly string[]): Promise<Result<{ added: string[] }, RequestError>> {
+export async function applyImport(
+  ctx: Context,
+  pending: PendingImports,
+  importId: string,
+  labels: readonly string[],
+): Promise<Result<{ added: string[] }, RequestError>> {
   const servers = pending.held.get(importId);
-  if (servers === undefined) return err(fault('not-found', 'This preview is no longer held; paste or look again.'));
+  if (servers === undefined)
+    return err(fault('not-found', 'This preview is no longer held; paste or look again.'));
   const added: string[] = [];
   for (const { label, config } of servers) {
     if (!labels.includes(label)) continue;
     const written = await ctx.servers.add(label, config);
-    if (!written.ok) return err(fault(written.error === 'unwritable' ? 'store' : 'conflict', `${label}: ${written.error === 'unwritable' ? `${ctx.servers.path} cannot be written` : 'this label is taken'}.`));
+    if (!written.ok)
+      return err(
+        fault(
+          written.error === 'unwritable' ? 'store' : 'conflict',
+          `${label}: ${written.error === 'unwritable' ? `${ctx.servers.path} cannot be written` : 'this label is taken'}.`,
+        ),
+      );
     added.push(label);
   }
   pending.held.delete(importId);
@@ -73,4 +97,3 @@ export function freeLabel(label: string, taken: ReadonlySet<string>): string {
   if (!taken.has(label)) return label;
   for (let n = 2; ; n += 1) if (!taken.has(`${label}-${n}`)) return `${label}-${n}`;
 }
-

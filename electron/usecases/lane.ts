@@ -3,7 +3,9 @@
  * each suspect call runs with nothing else in flight, so that the next break has one cause.
  */
 export interface Lane {
-  /** Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start. */
+  /**
+   * Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start.
+   */
   run<T>(work: () => Promise<T>, options?: { readonly alone?: boolean }): Promise<T>;
   readonly active: number;
 }

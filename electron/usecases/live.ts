@@ -7,7 +7,10 @@ import { publishSkills } from './views.ts';
 import type { Session } from './ports.ts';
 import type { Server, Skill } from './world.ts';
 
-const listChanged = new Set(['notifications/resources/list_changed', 'notifications/skills/list_changed']);
+const listChanged = new Set([
+  'notifications/resources/list_changed',
+  'notifications/skills/list_changed',
+]);
 
 /**
  * Follows what a server says of changes by itself. A notification starts nothing at once: the
@@ -22,9 +25,11 @@ export function follow(ctx: Context, server: Server, session: Session): void {
     if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
     const skill = skillOf(server, uri);
     // An index, a manifest, or a file that the listing describes: only a listing tells what is new.
-    if (skill === null || isComplete(skill.listed) || skill.listed.archives.length > 0) return refreshSoon(ctx, server);
+    if (skill === null || isComplete(skill.listed) || skill.listed.archives.length > 0)
+      return refreshSoon(ctx, server);
     if (skill.reading === null) return;
-    // What was read all together may not be what is served now: it must be read once more before it is approved.
+    // What was read all together may not be what is served now: it must be read once more before it
+    // is approved.
     skill.reading = null;
     publishSkills(ctx, server, [skill]);
   });
@@ -34,7 +39,8 @@ export function follow(ctx: Context, server: Server, session: Session): void {
 function skillOf(server: Server, uri: string): Skill | null {
   const exact = server.skills.get(uri);
   if (exact !== undefined) return exact;
-  for (const skill of server.skills.values()) if (mainFileOf(skill.entry) === uri || pathInEntry(skill.entry, uri).ok) return skill;
+  for (const skill of server.skills.values())
+    if (mainFileOf(skill.entry) === uri || pathInEntry(skill.entry, uri).ok) return skill;
   return null;
 }
 

@@ -8,21 +8,41 @@ export interface Progress {
 
 /** Long work: has an id, reports at most ten times a second, can be cancelled. */
 export interface Operations {
-  start(kind: OperationEvent['kind'], server: string, uri: string | null, work: (signal: AbortSignal, progress: Progress) => Promise<string>): { readonly operationId: string; readonly finished: Promise<void> };
+  start(
+    kind: OperationEvent['kind'],
+    server: string,
+    uri: string | null,
+    work: (signal: AbortSignal, progress: Progress) => Promise<string>,
+  ): { readonly operationId: string; readonly finished: Promise<void> };
   cancel(operationId: string): boolean;
   cancelAll(server?: string): void;
 }
 
 const intervalMs = 100;
 
-export function createOperations(publish: (event: AppEvent) => void, clock: Clock, ids: Ids): Operations {
+export function createOperations(
+  publish: (event: AppEvent) => void,
+  clock: Clock,
+  ids: Ids,
+): Operations {
   const running = new Map<string, { readonly server: string; readonly abort: AbortController }>();
   return {
     start(kind, server, uri, work) {
       const operationId = ids.next();
       const abort = new AbortController();
       running.set(operationId, { server, abort });
-      let last: OperationEvent = { type: 'operation', operationId, kind, server, uri, status: 'running', done: 0, total: null, failed: 0, message: '' };
+      let last: OperationEvent = {
+        type: 'operation',
+        operationId,
+        kind,
+        server,
+        uri,
+        status: 'running',
+        done: 0,
+        total: null,
+        failed: 0,
+        message: '',
+      };
       let sentAt = clock.now();
       publish(last);
       const progress: Progress = {
@@ -51,7 +71,8 @@ export function createOperations(publish: (event: AppEvent) => void, clock: Cloc
       return found !== undefined;
     },
     cancelAll(server) {
-      for (const { server: of, abort } of running.values()) if (server === undefined || of === server) abort.abort();
+      for (const { server: of, abort } of running.values())
+        if (server === undefined || of === server) abort.abort();
     },
   };
 }

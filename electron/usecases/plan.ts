@@ -13,17 +13,32 @@ export interface PlanOptions {
   readonly asked?: Map<string, Promise<PlannedReply>>;
 }
 
-/** Carries out a dialect's plan: sends what it yields, everything of one step at once, and hands back the replies. */
-export async function runPlan<T>(ctx: Context, server: Server, plan: Plan<T>, options: PlanOptions = {}): Promise<T> {
+/**
+ * Carries out a dialect's plan: sends what it yields, everything of one step at once, and hands
+ * back the replies.
+ */
+export async function runPlan<T>(
+  ctx: Context,
+  server: Server,
+  plan: Plan<T>,
+  options: PlanOptions = {},
+): Promise<T> {
   let step = plan.next();
   while (step.done !== true) {
-    const replies = await Promise.all(step.value.map((request) => ask(ctx, server, request, options)));
+    const replies = await Promise.all(
+      step.value.map((request) => ask(ctx, server, request, options)),
+    );
     step = plan.next(replies);
   }
   return step.value;
 }
 
-function ask(ctx: Context, server: Server, request: PlannedRequest, options: PlanOptions): Promise<PlannedReply> {
+function ask(
+  ctx: Context,
+  server: Server,
+  request: PlannedRequest,
+  options: PlanOptions,
+): Promise<PlannedReply> {
   const { asked } = options;
   if (asked === undefined) return send(ctx, server, request, options);
   const key = JSON.stringify(request);
@@ -34,11 +49,33 @@ function ask(ctx: Context, server: Server, request: PlannedRequest, options: Pla
   return reply;
 }
 
-async function send(ctx: Context, server: Server, request: PlannedRequest, { signal, until }: PlanOptions): Promise<PlannedReply> {
+async function send(
+  ctx: Context,
+  server: Server,
+  request: PlannedRequest,
+  { signal, until }: PlanOptions,
+): Promise<PlannedReply> {
   const left = until === undefined ? limits.requestMs : until - ctx.clock.now();
-  if (left <= 0) return { ok: false, error: { reason: 'timeout', message: `The listing took longer than ${limits.listMs / 1_000} s.` } };
-  const answer = await call(ctx, server, request, { signal, timeoutMs: Math.min(left, limits.requestMs) });
+  if (left <= 0)
+    return {
+      ok: false,
+      error: {
+        reason: 'timeout',
+        message: `The listing took longer than ${limits.listMs / 1_000} s.`,
+      },
+    };
+  const answer = await call(ctx, server, request, {
+    signal,
+    timeoutMs: Math.min(left, limits.requestMs),
+  });
   if (answer.ok) return answer;
   const { reason } = answer.error;
-  return { ok: false, error: { reason, message: faultOf(answer.error).message, ...('code' in answer.error ? { code: answer.error.code } : {}) } };
+  return {
+    ok: false,
+    error: {
+      reason,
+      message: faultOf(answer.error).message,
+      ...('code' in answer.error ? { code: answer.error.code } : {}),
+    },
+  };
 }

@@ -1,7 +1,13 @@
 import type { ConfiguredServer, ServerConfig } from '../core/server-config.ts';
 import type { SigningKey, TrustedKey } from '../core/exchange/keys.ts';
 import type { PolicyInForce } from '../core/policy/policy.ts';
-import type { ApprovalRecord, AuditAction, AuditLine, Identity, StoreState } from '../../shared/model/approval.ts';
+import type {
+  ApprovalRecord,
+  AuditAction,
+  AuditLine,
+  Identity,
+  StoreState,
+} from '../../shared/model/approval.ts';
 import type { ChainState } from '../../shared/model/history.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
@@ -18,7 +24,11 @@ export interface ServersStore {
   list(): Promise<readonly ConfiguredServer[]>;
   /** `label` must be free. Unknown keys of the file survive every write. */
   add(label: string, config: ServerConfig): Promise<Result<void, 'label-taken' | 'unwritable'>>;
-  update(label: string, newLabel: string, config: ServerConfig): Promise<Result<void, 'not-found' | 'label-taken' | 'unwritable'>>;
+  update(
+    label: string,
+    newLabel: string,
+    config: ServerConfig,
+  ): Promise<Result<void, 'not-found' | 'label-taken' | 'unwritable'>>;
   remove(label: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
   setEnabled(label: string, enabled: boolean): Promise<Result<void, 'not-found' | 'unwritable'>>;
   /** Somebody else changed the list (a session list never changes). */
@@ -60,7 +70,11 @@ export interface Session {
   readonly instructions: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Sends one request. The result is whatever JSON the server sent: untrusted and unparsed. */
-  call(method: string, params: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Result<unknown, CallFailure>>;
+  call(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Result<unknown, CallFailure>>;
   /** At most one listener each. */
   onNotification(listener: (method: string, params: unknown) => void): void;
   onClosed(listener: (failure: ConnectionFailure) => void): void;
@@ -70,7 +84,11 @@ export interface Session {
 
 export interface Connector {
   /** Connects and negotiates. Gives up after `limits.connectMs` or when `signal` aborts. */
-  connect(label: string, config: ServerConfig, signal: AbortSignal): Promise<Result<Session, ConnectionFailure>>;
+  connect(
+    label: string,
+    config: ServerConfig,
+    signal: AbortSignal,
+  ): Promise<Result<Session, ConnectionFailure>>;
   /** Last lines that the server's current or last process wrote to stderr, masked. */
   stderr(label: string): readonly string[];
 }
@@ -96,7 +114,12 @@ export interface AuditEntry {
 /** One change to the live records: `put` replaces the record of the same (identity, uri). */
 export type RecordChange =
   | { readonly kind: 'put'; readonly record: ApprovalRecord; readonly audit: AuditEntry }
-  | { readonly kind: 'remove'; readonly identity: Identity; readonly uri: string; readonly audit: AuditEntry };
+  | {
+      readonly kind: 'remove';
+      readonly identity: Identity;
+      readonly uri: string;
+      readonly audit: AuditEntry;
+    };
 
 export interface ApprovalsStore {
   readonly state: StoreState;
@@ -108,9 +131,21 @@ export interface ApprovalsStore {
   all(): readonly ApprovalRecord[];
   /** Those of `all` with an end of their own. Cheap where `all` may have to parse everything. */
   ending(): Iterable<ApprovalRecord>;
-  /** Durable when it resolves: audit appended and fsynced, file replaced atomically. All or nothing. */
-  commit(changes: readonly RecordChange[]): Promise<Result<{ readonly revision: number }, { readonly reason: 'unreadable' | 'write-failed' | 'locked'; readonly message: string }>>;
-  /** Audit alone (`changed-seen`, `expired`). Failing never blocks a person; it is reported by `state`. */
+  /**
+   * Durable when it resolves: audit appended and fsynced, file replaced atomically. All or nothing.
+   */
+  commit(
+    changes: readonly RecordChange[],
+  ): Promise<
+    Result<
+      { readonly revision: number },
+      { readonly reason: 'unreadable' | 'write-failed' | 'locked'; readonly message: string }
+    >
+  >;
+  /**
+   * Audit alone (`changed-seen`, `expired`). Failing never blocks a person; it is reported by
+   * `state`.
+   */
   note(entry: AuditEntry): Promise<void>;
   /** Somebody else (another window, the CLI, a host) changed the file. */
   onChange(listener: () => void): () => void;
@@ -119,7 +154,13 @@ export interface ApprovalsStore {
 
 /** Approved bytes kept for later diffs: content-addressed, re-hashed on every access. */
 export interface SnapshotStore {
-  put(identity: Identity, uri: string, fileUri: string, digest: string, bytes: Uint8Array): Promise<void>;
+  put(
+    identity: Identity,
+    uri: string,
+    fileUri: string,
+    digest: string,
+    bytes: Uint8Array,
+  ): Promise<void>;
   /** Null when never kept, or when the bytes on disk no longer have this digest. */
   get(identity: Identity, uri: string, fileUri: string, digest: string): Promise<Uint8Array | null>;
   has(identity: Identity, uri: string, fileUri: string, digest: string): Promise<boolean>;
@@ -146,8 +187,15 @@ export interface AuditFilter {
 /** Reads `audit.jsonl`; what is no audit line is left out, and `chain` says so. */
 export interface AuditLog {
   /** Newest first; `before` is a `seq`. Reads backwards and stops at `limit` lines. */
-  page(filter: AuditFilter, before: number | null, limit: number): Promise<{ readonly lines: readonly AuditLine[]; readonly more: boolean }>;
-  /** The matching lines as they stand in the file, oldest first; cut at a bound, `complete` says whether. */
+  page(
+    filter: AuditFilter,
+    before: number | null,
+    limit: number,
+  ): Promise<{ readonly lines: readonly AuditLine[]; readonly more: boolean }>;
+  /**
+   * The matching lines as they stand in the file, oldest first; cut at a bound, `complete` says
+   * whether.
+   */
   text(filter: AuditFilter): Promise<{ readonly text: string; readonly complete: boolean }>;
   chain(): Promise<ChainState>;
 }
@@ -175,7 +223,9 @@ export interface LocalSkills {
 
 /** Servers found in other programs' configuration files. Reads only; starts nothing. */
 export interface ImportSources {
-  find(): Promise<readonly { readonly source: string; readonly path: string; readonly text: string }[]>;
+  find(): Promise<
+    readonly { readonly source: string; readonly path: string; readonly text: string }[]
+  >;
 }
 
 export interface Clock {

@@ -20,9 +20,20 @@ import { archiveDigestOf, isComplete, settle } from './settle.ts';
 import { publishSkills } from './views.ts';
 import type { Server, Skill } from './world.ts';
 
-export const selfComputed: Verdict = { status: 'unverifiable', reason: 'self-computed', message: 'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.' };
+export const selfComputed: Verdict = {
+  status: 'unverifiable',
+  reason: 'self-computed',
+  message:
+    'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+};
 
-const notApproved = (expected: string, actual: string): Verdict => ({ status: 'failed', check: 'digest', message: 'The file is not the one that was approved.', expected, actual });
+const notApproved = (expected: string, actual: string): Verdict => ({
+  status: 'failed',
+  check: 'digest',
+  message: 'The file is not the one that was approved.',
+  expected,
+  actual,
+});
 
 interface Candidate {
   readonly path: string;
@@ -46,14 +57,32 @@ export interface ReadAllOutcome {
  * digests: the set that an approval of a skill without a manifest binds to ("self-computed").
  * A file that cannot be read leaves the skill as it was, since nobody could say what is approved.
  */
-export async function readAll(ctx: Context, server: Server, skill: Skill, options: ReadAllOptions, progress: Progress): Promise<ReadAllOutcome> {
-  if (isComplete(skill.listed)) return { complete: true, message: 'The server publishes a digest of every file; nothing had to be read.' };
-  const outcome = skill.listed.archives.length > 0 ? await openArchive(ctx, server, skill, options) : await readFiles(ctx, server, skill, options, progress);
+export async function readAll(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+  options: ReadAllOptions,
+  progress: Progress,
+): Promise<ReadAllOutcome> {
+  if (isComplete(skill.listed))
+    return {
+      complete: true,
+      message: 'The server publishes a digest of every file; nothing had to be read.',
+    };
+  const outcome =
+    skill.listed.archives.length > 0
+      ? await openArchive(ctx, server, skill, options)
+      : await readFiles(ctx, server, skill, options, progress);
   publishSkills(ctx, server, [skill]);
   return outcome;
 }
 
-async function openArchive(ctx: Context, server: Server, skill: Skill, { signal }: ReadAllOptions): Promise<ReadAllOutcome> {
+async function openArchive(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+  { signal }: ReadAllOptions,
+): Promise<ReadAllOutcome> {
   // Without a digest in the listing only another look tells whether the archive is still the same.
   const approved = approvedDigests(ctx, server, skill);
   const opened = await unpacked(ctx, server, skill, signal, archiveDigestOf(skill.listed) === null);
@@ -68,18 +97,37 @@ async function openArchive(ctx: Context, server: Server, skill: Skill, { signal 
   for (const [uri, bytes] of opened.value.files) {
     const before = approved.get(uri);
     const digest = sha256(bytes);
-    skill.verdicts.set(uri, before === undefined || before === digest || archiveDigestOf(skill.listed) !== null ? verifyContent(skill.entry, uri, bytes) : notApproved(before, digest));
+    skill.verdicts.set(
+      uri,
+      before === undefined || before === digest || archiveDigestOf(skill.listed) !== null
+        ? verifyContent(skill.entry, uri, bytes)
+        : notApproved(before, digest),
+    );
     if (bytes.byteLength <= limits.textShownBytes) ctx.kept.put(server.label, sha256(bytes), bytes);
   }
   return { complete: true, message: `${opened.value.files.size} files unpacked.` };
 }
 
-async function readFiles(ctx: Context, server: Server, skill: Skill, options: ReadAllOptions, progress: Progress): Promise<ReadAllOutcome> {
+async function readFiles(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+  options: ReadAllOptions,
+  progress: Progress,
+): Promise<ReadAllOutcome> {
   const { listed } = skill;
   const adapter = dialectOf(listed.dialect);
   const asked = { signal: options.signal };
-  const found = typeof listed.files !== 'string' ? { files: listed.files, problems: [] as Problem[] } : await discovered(ctx, server, skill, asked);
-  const queue: Candidate[] = [{ path: 'SKILL.md', uri: listed.uri, linked: false }, ...found.files.filter(({ uri }) => uri !== listed.uri).map(({ path, uri }) => ({ path, uri, linked: false }))];
+  const found =
+    typeof listed.files !== 'string'
+      ? { files: listed.files, problems: [] as Problem[] }
+      : await discovered(ctx, server, skill, asked);
+  const queue: Candidate[] = [
+    { path: 'SKILL.md', uri: listed.uri, linked: false },
+    ...found.files
+      .filter(({ uri }) => uri !== listed.uri)
+      .map(({ path, uri }) => ({ path, uri, linked: false })),
+  ];
   const seen = new Set(queue.map(({ uri }) => uri));
   const files: FileEntry[] = [];
   const notes: Problem[] = [...found.problems];
@@ -95,14 +143,40 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
     const content = answer.ok ? fileBytes(answer.value, candidate.uri, adapter.contentUri) : null;
     if (stop !== null) return;
     if (content === null || !content.ok) {
-      const message = answer.ok ? (content?.ok === false ? content.error.message : '') : answer.error.message;
+      const message = answer.ok
+        ? content?.ok === false
+          ? content.error.message
+          : ''
+        : answer.error.message;
       if (candidate.linked) {
-        notes.push(problem('link-not-served', `A text of the skill links to ${candidate.path}, which the server does not serve.`, { field: candidate.uri, actual: message, clause: 'Relative References' }));
+        notes.push(
+          problem(
+            'link-not-served',
+            `A text of the skill links to ${candidate.path}, which the server does not serve.`,
+            { field: candidate.uri, actual: message, clause: 'Relative References' },
+          ),
+        );
         return;
       }
       stop = `${candidate.path} could not be read: ${message}`;
-      verdicts.set(candidate.uri, content?.ok === false ? content.error : { status: 'failed', check: 'read', message: `The server did not give the file: ${message}`, expected: 'the content of the file', actual: 'no content' });
-      if (!answer.ok && ['cancelled', 'closed', 'unavailable'].includes(answer.error.reason)) verdicts.set(candidate.uri, { status: 'unverifiable', reason: answer.error.reason === 'cancelled' ? 'cancelled' : 'server-unavailable', message });
+      verdicts.set(
+        candidate.uri,
+        content?.ok === false
+          ? content.error
+          : {
+              status: 'failed',
+              check: 'read',
+              message: `The server did not give the file: ${message}`,
+              expected: 'the content of the file',
+              actual: 'no content',
+            },
+      );
+      if (!answer.ok && ['cancelled', 'closed', 'unavailable'].includes(answer.error.reason))
+        verdicts.set(candidate.uri, {
+          status: 'unverifiable',
+          reason: answer.error.reason === 'cancelled' ? 'cancelled' : 'server-unavailable',
+          message,
+        });
       return;
     }
     const { bytes, text } = content.value;
@@ -110,14 +184,21 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
       unserved ??= answerForNothing(ctx, server, skill, options.signal);
       // Some servers answer for what they do not have with a text that says so: that is no file.
       if ((await unserved) === withoutAddress(text ?? '', candidate)) {
-        notes.push(problem('link-not-served', `A text of the skill links to ${candidate.path}, for which the server only has a text that there is none.`, { field: candidate.uri, clause: 'Relative References' }));
+        notes.push(
+          problem(
+            'link-not-served',
+            `A text of the skill links to ${candidate.path}, for which the server only has a text that there is none.`,
+            { field: candidate.uri, clause: 'Relative References' },
+          ),
+        );
         return;
       }
     }
     bytesRead += bytes.byteLength;
     const within = spend(server, bytes.byteLength);
     if (!within.ok) stop = within.error;
-    else if (bytesRead > limits.skillBytes) stop = `The skill is larger than ${limits.skillBytes} bytes.`;
+    else if (bytesRead > limits.skillBytes)
+      stop = `The skill is larger than ${limits.skillBytes} bytes.`;
     if (stop !== null) return;
     const verdict = verifyContent(listed, candidate.uri, bytes, text);
     if (verdict.status === 'failed') {
@@ -127,7 +208,10 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
     }
     const digest = sha256(bytes);
     const before = approved.get(candidate.uri);
-    verdicts.set(candidate.uri, before === undefined || before === digest ? selfComputed : notApproved(before, digest));
+    verdicts.set(
+      candidate.uri,
+      before === undefined || before === digest ? selfComputed : notApproved(before, digest),
+    );
     files.push({ path: candidate.path, uri: candidate.uri, digest, size: bytes.byteLength });
     if (bytes.byteLength <= limits.textShownBytes) ctx.kept.put(server.label, digest, bytes);
     const asText = text ?? Buffer.from(bytes).toString('utf8');
@@ -135,7 +219,12 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
       const parsed = parseFrontmatter(asText);
       if (parsed.ok) frontmatter = parsed.value.frontmatter;
     }
-    if (typeof listed.files !== 'string' || adapter.discover === undefined || !/\.(?:md|markdown)$|^SKILL\.md$/i.test(candidate.path)) return;
+    if (
+      typeof listed.files !== 'string' ||
+      adapter.discover === undefined ||
+      !/\.(?:md|markdown)$|^SKILL\.md$/i.test(candidate.path)
+    )
+      return;
     for (const link of linksIn(asText)) {
       const uri = resolveInEntry(listed, link);
       const path = uri.ok ? pathInEntry(listed, uri.value) : uri;
@@ -145,7 +234,8 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
     }
   };
   while (next < queue.length && stop === null) {
-    if (options.signal?.aborted === true) return { complete: false, message: 'Cancelled before everything was read.' };
+    if (options.signal?.aborted === true)
+      return { complete: false, message: 'Cancelled before everything was read.' };
     if (files.length > limits.skillFiles || queue.length > limits.skillFiles * 4) {
       stop = `The skill has more than ${limits.skillFiles} files.`;
       break;
@@ -155,37 +245,79 @@ async function readFiles(ctx: Context, server: Server, skill: Skill, options: Re
     await Promise.all(batch.map(read));
     progress.report(files.length, queue.length, 0);
   }
-  if (files.length > limits.skillFiles) stop ??= `The skill has more than ${limits.skillFiles} files.`;
-  if (skill.listed !== listed) return { complete: false, message: 'The skill was listed differently meanwhile; read it again.' };
+  if (files.length > limits.skillFiles)
+    stop ??= `The skill has more than ${limits.skillFiles} files.`;
+  if (skill.listed !== listed)
+    return {
+      complete: false,
+      message: 'The skill was listed differently meanwhile; read it again.',
+    };
   for (const [uri, verdict] of verdicts) skill.verdicts.set(uri, verdict);
   if (stop !== null) return { complete: false, message: stop };
-  skill.reading = { files: files.sort((a, b) => (a.uri < b.uri ? -1 : 1)), frontmatter, integrity: 'self-computed', archive: null };
+  skill.reading = {
+    files: files.sort((a, b) => (a.uri < b.uri ? -1 : 1)),
+    frontmatter,
+    integrity: 'self-computed',
+    archive: null,
+  };
   skill.observed.clear();
   skill.refusal = null;
   skill.notes = notes;
   settle(ctx, server, skill);
-  return { complete: true, message: `${files.length} files read; their digests are self-computed.` };
+  return {
+    complete: true,
+    message: `${files.length} files read; their digests are self-computed.`,
+  };
 }
 
-/** What the server says of a file that cannot exist, without its address; null when it answers with an error, as it should. */
-async function answerForNothing(ctx: Context, server: Server, skill: Skill, signal: AbortSignal | undefined): Promise<string | null> {
+/**
+ * What the server says of a file that cannot exist, without its address; null when it answers with
+ * an error, as it should.
+ */
+async function answerForNothing(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
   const path = `no-such-file-${sha256(skill.listed.uri).slice(7, 23)}.md`;
   const uri = resolveInEntry(skill.listed, path);
   const answer = uri.ok ? await ask(ctx, server, skill.listed, uri.value, signal) : null;
   const content = uri.ok && answer?.ok === true ? fileBytes(answer.value, uri.value) : null;
-  return uri.ok && content?.ok === true && content.value.text !== undefined ? withoutAddress(content.value.text, { path, uri: uri.value }) : null;
+  return uri.ok && content?.ok === true && content.value.text !== undefined
+    ? withoutAddress(content.value.text, { path, uri: uri.value })
+    : null;
 }
 
-const withoutAddress = (text: string, { path, uri }: Pick<Candidate, 'path' | 'uri'>): string => text.replaceAll(uri, '').replaceAll(path, '');
+const withoutAddress = (text: string, { path, uri }: Pick<Candidate, 'path' | 'uri'>): string =>
+  text.replaceAll(uri, '').replaceAll(path, '');
 
-async function discovered(ctx: Context, server: Server, skill: Skill, asked: { readonly signal: AbortSignal | undefined }): Promise<{ readonly files: readonly { readonly path: string; readonly uri: string }[]; readonly problems: readonly Problem[] }> {
+async function discovered(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+  asked: { readonly signal: AbortSignal | undefined },
+): Promise<{
+  readonly files: readonly { readonly path: string; readonly uri: string }[];
+  readonly problems: readonly Problem[];
+}> {
   const adapter = dialectOf(skill.listed.dialect);
   if (adapter.discover === undefined) return { files: [], problems: [] };
-  const context = { server: server.label, inventory: server.inventory, alone: false, claimed: [], refused: new Set<string>(), directoryRead: server.facts?.directoryRead === true };
+  const context = {
+    server: server.label,
+    inventory: server.inventory,
+    alone: false,
+    claimed: [],
+    refused: new Set<string>(),
+    directoryRead: server.facts?.directoryRead === true,
+  };
   return runPlan(ctx, server, adapter.discover(skill.listed, context), asked);
 }
 
 function approvedDigests(ctx: Context, server: Server, skill: Skill): ReadonlyMap<string, string> {
-  const record = server.identity === null ? null : ctx.approvals.find(server.identity, skill.listed.uri);
-  return new Map(record?.decision === 'approved' ? record.resources.map(({ uri, digest }) => [uri, digest]) : []);
+  const record =
+    server.identity === null ? null : ctx.approvals.find(server.identity, skill.listed.uri);
+  return new Map(
+    record?.decision === 'approved' ? record.resources.map(({ uri, digest }) => [uri, digest]) : [],
+  );
 }

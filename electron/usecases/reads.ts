@@ -5,8 +5,12 @@ import type { Context } from './context.ts';
 import type { CallFailure, CallOptions } from './ports.ts';
 import type { Server } from './world.ts';
 
-/** Why a call gave nothing. `broke` names the one call that breaks the connection when it runs alone. */
-export type CallProblem = CallFailure | { readonly reason: 'broke' | 'unavailable'; readonly message: string };
+/**
+ * Why a call gave nothing. `broke` names the one call that breaks the connection when it runs
+ * alone.
+ */
+export type CallProblem =
+  CallFailure | { readonly reason: 'broke' | 'unavailable'; readonly message: string };
 
 export interface Request {
   readonly method: string;
@@ -21,7 +25,12 @@ export interface Request {
  * fail with it. Calls that were in flight together when that happened are suspects: each is
  * sent again alone, and only one that breaks the connection or gets no answer alone is blamed.
  */
-export async function call(ctx: Context, server: Server, request: Request, options: CallOptions = {}): Promise<Result<unknown, CallProblem>> {
+export async function call(
+  ctx: Context,
+  server: Server,
+  request: Request,
+  options: CallOptions = {},
+): Promise<Result<unknown, CallProblem>> {
   let together = false;
   const first = await server.lane.run(async () => {
     together = server.lane.active > 1;
@@ -29,17 +38,30 @@ export async function call(ctx: Context, server: Server, request: Request, optio
     together ||= server.lane.active > 1;
     return answer;
   });
-  if (first.ok || !(first.error.reason === 'closed' || (first.error.reason === 'timeout' && together))) return first;
+  if (
+    first.ok ||
+    !(first.error.reason === 'closed' || (first.error.reason === 'timeout' && together))
+  )
+    return first;
   return server.lane.run(() => alone(ctx, server, request, options), { alone: true });
 }
 
-async function send(ctx: Context, server: Server, request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+async function send(
+  ctx: Context,
+  server: Server,
+  request: Request,
+  options: CallOptions,
+): Promise<Result<unknown, CallProblem>> {
   const cancelled = options.signal?.aborted === true;
   if (cancelled) return err({ reason: 'cancelled', message: 'Cancelled before it was sent.' });
   if (server.breaks >= limits.breaksInARow) {
-    return err({ reason: 'unavailable', message: `The server broke the connection or gave no answer ${server.breaks} times in a row; reconnect by hand to go on.` });
+    return err({
+      reason: 'unavailable',
+      message: `The server broke the connection or gave no answer ${server.breaks} times in a row; reconnect by hand to go on.`,
+    });
   }
-  if (server.session === null && !(await connect(ctx, server))) return err({ reason: 'unavailable', message: reasonOf(server) });
+  if (server.session === null && !(await connect(ctx, server)))
+    return err({ reason: 'unavailable', message: reasonOf(server) });
   const session = server.session;
   if (session === null) return err({ reason: 'unavailable', message: reasonOf(server) });
   const answer = await session.call(request.method, request.params, options);
@@ -48,7 +70,12 @@ async function send(ctx: Context, server: Server, request: Request, options: Cal
   return answer;
 }
 
-async function alone(ctx: Context, server: Server, request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+async function alone(
+  ctx: Context,
+  server: Server,
+  request: Request,
+  options: CallOptions,
+): Promise<Result<unknown, CallProblem>> {
   const again = await send(ctx, server, request, options);
   // Half of its answer may be on the wire, where it would spoil the next one, which is innocent.
   if (!again.ok && again.error.reason === 'timeout') {
@@ -57,7 +84,10 @@ async function alone(ctx: Context, server: Server, request: Request, options: Ca
   }
   if (again.ok || again.error.reason !== 'closed') return again;
   server.breaks += 1;
-  return err({ reason: 'broke', message: `This request breaks the connection: ${again.error.message}` });
+  return err({
+    reason: 'broke',
+    message: `This request breaks the connection: ${again.error.message}`,
+  });
 }
 
 /** Ends the connection; whoever asks next gets a fresh one. */
@@ -86,5 +116,7 @@ function reasonOf(server: Server): string {
 export function spend(server: Server, bytes: number): Result<void, string> {
   server.fetched += bytes;
   if (server.fetched <= limits.serverBytes) return ok(undefined);
-  return err(`This server has sent ${limits.serverBytes / 1_048_576} MiB in this session; reconnect to go on.`);
+  return err(
+    `This server has sent ${limits.serverBytes / 1_048_576} MiB in this session; reconnect to go on.`,
+  );
 }

@@ -42,7 +42,9 @@ export function createServer(configured: ConfiguredServer): Server {
   };
 }
 
-/** Connects and, when that worked, lists. What fails is shown on this server and touches no other. */
+/**
+ * Connects and, when that worked, lists. What fails is shown on this server and touches no other.
+ */
 export async function bringUp(ctx: Context, server: Server): Promise<void> {
   server.halted = false;
   server.breaks = 0;
@@ -50,7 +52,10 @@ export async function bringUp(ctx: Context, server: Server): Promise<void> {
   if (await connect(ctx, server)) await listWithProgress(ctx, server).finished;
 }
 
-export function listWithProgress(ctx: Context, server: Server): { readonly operationId: string; readonly finished: Promise<void> } {
+export function listWithProgress(
+  ctx: Context,
+  server: Server,
+): { readonly operationId: string; readonly finished: Promise<void> } {
   return ctx.operations.start('list', server.label, null, async (signal, progress) => {
     await list(ctx, server, signal, progress);
     return `${server.listing.skills} skills`;

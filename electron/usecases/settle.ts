@@ -17,13 +17,16 @@ export interface Reading {
 }
 
 /** Whether the server itself says what every file is, or says that nothing can be said. */
-export const isComplete = ({ integrity, files }: SkillEntry): boolean => integrity === 'manifest' || files === 'dynamic';
+export const isComplete = ({ integrity, files }: SkillEntry): boolean =>
+  integrity === 'manifest' || files === 'dynamic';
 
 /** The files of the skill have to be read once more before anything can be bound to them. */
-export const needsReadAll = (skill: Skill): boolean => !isComplete(skill.listed) && skill.reading === null;
+export const needsReadAll = (skill: Skill): boolean =>
+  !isComplete(skill.listed) && skill.reading === null;
 
 /** The digest of the archive that the entry announces; null without an archive or a digest. */
-export const archiveDigestOf = ({ archives }: SkillEntry): string | null => archives[0]?.digest ?? null;
+export const archiveDigestOf = ({ archives }: SkillEntry): string | null =>
+  archives[0]?.digest ?? null;
 
 /**
  * Makes the held entry out of what the server listed and what was read of it. A skill without a
@@ -41,13 +44,22 @@ function known(ctx: Context, server: Server, skill: Skill): SkillEntry {
   const { listed, reading } = skill;
   const record = server.identity === null ? null : ctx.approvals.find(server.identity, listed.uri);
   if (listed.archives.length > 0 && archiveDigestOf(listed) !== null) {
-    if (reading !== null && reading.archive === archiveDigestOf(listed)) return { ...listed, files: reading.files };
+    if (reading !== null && reading.archive === archiveDigestOf(listed))
+      return { ...listed, files: reading.files };
     // The same archive by its digest is the same files: nothing need be read to know them.
-    const same = record?.decision === 'approved' && listed.archives.some(({ digest }) => digest === archiveOf(record));
+    const same =
+      record?.decision === 'approved' &&
+      listed.archives.some(({ digest }) => digest === archiveOf(record));
     return record !== null && same ? { ...listed, files: filesOf(record, listed) } : listed;
   }
-  const base = reading?.files ?? (record !== null && record.decision === 'approved' && record['integrity'] === 'self-computed' ? filesOf(record, listed) : null);
-  const frontmatter = reading?.frontmatter ?? (base === null ? listed.frontmatter : (record?.frontmatter ?? listed.frontmatter));
+  const base =
+    reading?.files ??
+    (record !== null && record.decision === 'approved' && record['integrity'] === 'self-computed'
+      ? filesOf(record, listed)
+      : null);
+  const frontmatter =
+    reading?.frontmatter ??
+    (base === null ? listed.frontmatter : (record?.frontmatter ?? listed.frontmatter));
   if (base === null) return listed;
   const files = new Map(base.map((file) => [file.uri, file]));
   if (typeof listed.files !== 'string') {
@@ -56,25 +68,47 @@ function known(ctx: Context, server: Server, skill: Skill): SkillEntry {
     for (const uri of [...files.keys()]) if (!paths.has(uri)) files.delete(uri);
     for (const [uri, file] of paths) if (!files.has(uri)) files.set(uri, file);
   }
-  for (const file of listed.known ?? []) if (file.digest !== undefined && files.get(file.uri)?.digest !== file.digest) files.set(file.uri, file);
-  for (const [uri, file] of skill.observed) files.set(uri, { ...file, path: files.get(uri)?.path ?? file.path });
-  return { ...listed, files: [...files.values()], integrity: 'self-computed', ...(listed.frontmatterIsPart === true ? described(listed, frontmatter) : {}) };
+  for (const file of listed.known ?? [])
+    if (file.digest !== undefined && files.get(file.uri)?.digest !== file.digest)
+      files.set(file.uri, file);
+  for (const [uri, file] of skill.observed)
+    files.set(uri, { ...file, path: files.get(uri)?.path ?? file.path });
+  return {
+    ...listed,
+    files: [...files.values()],
+    integrity: 'self-computed',
+    ...(listed.frontmatterIsPart === true ? described(listed, frontmatter) : {}),
+  };
 }
 
 /** Name and description from the file, where the listing had none to give. */
-function described(listed: SkillEntry, frontmatter: Readonly<Record<string, unknown>>): Pick<SkillEntry, 'name' | 'description' | 'frontmatter'> {
+function described(
+  listed: SkillEntry,
+  frontmatter: Readonly<Record<string, unknown>>,
+): Pick<SkillEntry, 'name' | 'description' | 'frontmatter'> {
   const { name, description } = frontmatter;
   return {
     frontmatter,
-    name: listed.frontmatter['name'] === undefined && typeof name === 'string' && name !== '' ? name : listed.name,
-    description: listed.frontmatter['description'] === undefined && typeof description === 'string' ? description : listed.description,
+    name:
+      listed.frontmatter['name'] === undefined && typeof name === 'string' && name !== ''
+        ? name
+        : listed.name,
+    description:
+      listed.frontmatter['description'] === undefined && typeof description === 'string'
+        ? description
+        : listed.description,
   };
 }
 
 /** Digest of the archive that an approval was made from. */
 export function archiveOf(record: ApprovalRecord): string | null {
   const archive = record['archive'];
-  return typeof archive === 'object' && archive !== null && 'digest' in archive && typeof archive.digest === 'string' ? archive.digest : null;
+  return typeof archive === 'object' &&
+    archive !== null &&
+    'digest' in archive &&
+    typeof archive.digest === 'string'
+    ? archive.digest
+    : null;
 }
 
 function filesOf(record: ApprovalRecord, listed: SkillEntry): FileEntry[] {

@@ -10,14 +10,21 @@ import { archiveDigestOf, isComplete } from './settle.ts';
 import { verdictFor } from './policy.ts';
 import type { Server, Skill } from './world.ts';
 
-/** The set that a decision binds to ("Content-bound approval"): null when not every file has a digest. */
+/**
+ * The set that a decision binds to ("Content-bound approval"): null when not every file has a
+ * digest.
+ */
 export function boundResources(skill: Skill): BoundResource[] | null {
   const { files } = skill.entry;
   if (typeof files === 'string') return null;
   const bound: BoundResource[] = [];
   for (const file of files) {
     if (file.digest === undefined) return null;
-    bound.push(file.size === undefined ? { uri: file.uri, digest: file.digest } : { uri: file.uri, digest: file.digest, size: file.size });
+    bound.push(
+      file.size === undefined
+        ? { uri: file.uri, digest: file.digest }
+        : { uri: file.uri, digest: file.digest, size: file.size },
+    );
   }
   return bound;
 }
@@ -63,7 +70,14 @@ export function noteRead(skill: Skill, file: string, verdict: Verdict): void {
 }
 
 function problemOf(field: string, { message, expected, actual }: FailedVerdict): Problem {
-  return { rule: 'verification-failed', message, field, clause: 'Integrity and Verification', ...(expected === undefined ? {} : { expected }), ...(actual === undefined ? {} : { actual }) };
+  return {
+    rule: 'verification-failed',
+    message,
+    field,
+    clause: 'Integrity and Verification',
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+  };
 }
 
 /** Whether the server itself published a digest of the file. */
@@ -81,14 +95,25 @@ function servedResources(skill: Skill): BoundResource[] | null {
   return files.map(({ uri, digest }) => ({ uri, digest: digest ?? 'not read' }));
 }
 
-/** An approved skill whose archive is another one now: what changed in it is not known before it is read. */
+/**
+ * An approved skill whose archive is another one now: what changed in it is not known before it is
+ * read.
+ */
 function unreadChange(skill: Skill, record: ApprovalRecord | null): SetChanges | null {
   const [archive] = skill.listed.archives;
-  if (archive?.digest === undefined || typeof skill.entry.files !== 'string' || record?.decision !== 'approved') return null;
+  if (
+    archive?.digest === undefined ||
+    typeof skill.entry.files !== 'string' ||
+    record?.decision !== 'approved'
+  )
+    return null;
   return { added: [], removed: [], modified: [archive.url] };
 }
 
-/** Where the skill stands now: entry, record, session and clock, in the order of the approvals design. */
+/**
+ * Where the skill stands now: entry, record, session and clock, in the order of the approvals
+ * design.
+ */
 export function standingOf(ctx: Context, server: Server, skill: Skill): Standing {
   const { state } = ctx.approvals;
   const { files } = skill.entry;
@@ -103,6 +128,9 @@ export function standingOf(ctx: Context, server: Server, skill: Skill): Standing
     longestApproval: longestApproval(ctx.policy.current),
     sessionAllowed: skill.sessionAllowed,
     now: ctx.clock.now(),
-    store: state.status === 'ready' ? { status: 'ready' } : { status: 'unreadable', reason: state.message },
+    store:
+      state.status === 'ready'
+        ? { status: 'ready' }
+        : { status: 'unreadable', reason: state.message },
   });
 }

@@ -32,7 +32,13 @@ export function filesToVerify(skill: Skill): string[] {
  * Reads and checks every remaining file of some skills of one server, `limits.serverRequests`
  * at once. Gives one line for people. Cancelling leaves what was checked as it is.
  */
-export async function verifySkills(ctx: Context, server: Server, skills: readonly Skill[], options: { readonly signal: AbortSignal; readonly keep: boolean }, progress: Progress): Promise<string> {
+export async function verifySkills(
+  ctx: Context,
+  server: Server,
+  skills: readonly Skill[],
+  options: { readonly signal: AbortSignal; readonly keep: boolean },
+  progress: Progress,
+): Promise<string> {
   const left = new Map<Skill, number>();
   const tasks: Task[] = [];
   const finished: Skill[] = [];
@@ -44,7 +50,9 @@ export async function verifySkills(ctx: Context, server: Server, skills: readonl
     // Nothing lists its files, so checking it means to read all that can be found.
     if (options.signal.aborted) break;
     const { complete } = await readAll(ctx, server, skill, { signal: options.signal }, silent);
-    const bad = [...skill.verdicts.values()].filter(({ status }) => status === 'failed').length + (skill.refusal === null ? 0 : 1);
+    const bad =
+      [...skill.verdicts.values()].filter(({ status }) => status === 'failed').length +
+      (skill.refusal === null ? 0 : 1);
     whole += Math.max(1, skill.verdicts.size);
     done += Math.max(1, skill.verdicts.size);
     failed += complete ? bad : Math.max(1, bad);
@@ -71,14 +79,21 @@ export async function verifySkills(ctx: Context, server: Server, skills: readonl
   const settle = (task: Task, { verdict }: ReadFile): void => {
     done += 1;
     if (verdict.status === 'failed') failed += 1;
-    if (skills.length === 1) ctx.publish({ type: 'verdict', server: server.label, uri: task.skill.entry.uri, file: task.file, verdict });
+    if (skills.length === 1)
+      ctx.publish({
+        type: 'verdict',
+        server: server.label,
+        uri: task.skill.entry.uri,
+        file: task.file,
+        verdict,
+      });
     const remaining = (left.get(task.skill) ?? 1) - 1;
     left.set(task.skill, remaining);
     if (remaining === 0 && finished.push(task.skill) >= 200) flush();
     progress.report(done, whole + tasks.length, failed);
   };
   const worker = async (): Promise<void> => {
-    for (let current = start(); current !== null; ) {
+    for (let current = start(); current !== null;) {
       const check = await current.fetched;
       const next = start();
       // The requests that were just made are on their way before anything is checked.

@@ -25,7 +25,13 @@ export function serverView(ctx: Context, server: Server): ServerView {
     identity: identityLine(server),
     enabled: configured.enabled,
     connection: server.connection,
-    facts: server.facts === null ? null : { ...server.facts, mentioned: server.facts.mentioned.filter((uri) => !server.skills.has(uri)) },
+    facts:
+      server.facts === null
+        ? null
+        : {
+            ...server.facts,
+            mentioned: server.facts.mentioned.filter((uri) => !server.skills.has(uri)),
+          },
     dialects: dialectsOf(server),
     listing: server.listing,
     problems: [...server.advice],
@@ -39,12 +45,16 @@ const unreadableTarget: ServerTarget = { type: 'stdio', command: '', args: [], e
 
 function identityLine(server: Server): string {
   if (server.identity === null) return '';
-  return server.identity.kind === 'http' ? maskUrl(server.identity.url) : server.identity.fingerprint;
+  return server.identity.kind === 'http'
+    ? maskUrl(server.identity.url)
+    : server.identity.fingerprint;
 }
 
 /** A record without the credentials that an address or an argument of its server may hold. */
 function shownRecord(record: ApprovalRecord | null): ApprovalRecord | null {
-  return record === null ? null : { ...record, server: { ...record.server, identity: shownIdentity(record.server.identity) } };
+  return record === null
+    ? null
+    : { ...record, server: { ...record.server, identity: shownIdentity(record.server.identity) } };
 }
 
 /** Records under this label for another identity: shown, because they silently stopped applying. */
@@ -54,12 +64,18 @@ function strayRecords(ctx: Context, server: Server): number {
 }
 
 export function publishServer(ctx: Context, server: Server): void {
-  if (ctx.world.servers.get(server.label) === server) ctx.publish({ type: 'server-put', server: serverView(ctx, server) });
+  if (ctx.world.servers.get(server.label) === server)
+    ctx.publish({ type: 'server-put', server: serverView(ctx, server) });
 }
 
 export function checkedOf(skill: Skill): VerificationSummary {
   const { files } = skill.entry;
-  const summary = { verified: 0, failed: 0, unverifiable: 0, total: typeof files === 'string' ? 0 : files.length };
+  const summary = {
+    verified: 0,
+    failed: 0,
+    unverifiable: 0,
+    total: typeof files === 'string' ? 0 : files.length,
+  };
   for (const verdict of skill.verdicts.values()) summary[verdict.status] += 1;
   return summary;
 }
@@ -98,17 +114,40 @@ export function problemsOf(skill: Skill): Problem[] {
   if (failure !== null) problems.unshift(failure);
   const { collisions, nested, enclosing } = skill.relations;
   if (collisions.length > 0) {
-    const where = collisions.slice(0, 5).map((other) => other.where).join(', ');
-    problems.push({ rule: 'name-collision', message: `Another skill is called ${visible(skill.entry.name, 80)}: ${where}.`, clause: 'Names' });
+    const where = collisions
+      .slice(0, 5)
+      .map((other) => other.where)
+      .join(', ');
+    problems.push({
+      rule: 'name-collision',
+      message: `Another skill is called ${visible(skill.entry.name, 80)}: ${where}.`,
+      clause: 'Names',
+    });
   }
-  if (enclosing !== null) problems.push({ rule: 'nested', message: 'Lies inside another skill; approving that one does not approve this one.', clause: 'Nested Skills' });
-  else if (nested.length > 0) problems.push({ rule: 'nested', message: `Contains ${nested.length} further skill${nested.length === 1 ? '' : 's'}, each with its own decision.`, clause: 'Nested Skills' });
+  if (enclosing !== null)
+    problems.push({
+      rule: 'nested',
+      message: 'Lies inside another skill; approving that one does not approve this one.',
+      clause: 'Nested Skills',
+    });
+  else if (nested.length > 0)
+    problems.push({
+      rule: 'nested',
+      message: `Contains ${nested.length} further skill${nested.length === 1 ? '' : 's'}, each with its own decision.`,
+      clause: 'Nested Skills',
+    });
   return problems;
 }
 
 export function publishSkills(ctx: Context, server: Server, skills: readonly Skill[]): void {
   if (skills.length === 0 || !ctx.observed()) return;
-  ctx.publish({ type: 'skills-put', server: server.label, reset: false, skills: skills.map((skill) => skillRow(ctx, server, skill)), refused: [] });
+  ctx.publish({
+    type: 'skills-put',
+    server: server.label,
+    reset: false,
+    skills: skills.map((skill) => skillRow(ctx, server, skill)),
+    refused: [],
+  });
 }
 
 /** Everything that the skill page shows before a file is read. */
@@ -116,7 +155,10 @@ export function skillDetail(ctx: Context, server: Server, skill: Skill): SkillDe
   const { entry } = skill;
   return {
     row: skillRow(ctx, server, skill),
-    frontmatter: Object.entries(entry.frontmatter).map(([field, value]) => ({ field: visible(field, 120), value: JSON.stringify(value, null, 2) ?? 'null' })),
+    frontmatter: Object.entries(entry.frontmatter).map(([field, value]) => ({
+      field: visible(field, 120),
+      value: JSON.stringify(value, null, 2) ?? 'null',
+    })),
     files: typeof entry.files === 'string' ? [] : [...entry.files],
     verdicts: Object.fromEntries(skill.verdicts),
     record: shownRecord(recordOf(ctx, server, skill)),

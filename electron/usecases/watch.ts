@@ -6,15 +6,29 @@ import { policyStateOf } from './policy.ts';
 import { standingOf } from './standing.ts';
 import { publishServer, publishSkills } from './views.ts';
 
-/** Publishes every row whose standing is not the one last published: after another program decided, or time passed. */
+/**
+ * Publishes every row whose standing is not the one last published: after another program decided,
+ * or time passed.
+ */
 export function refreshStandings(ctx: Context): void {
   for (const server of ctx.world.servers.values()) {
     const changed = [...server.skills.values()].filter((skill) => {
       const before = skill.standing;
       const now = standingOf(ctx, server, skill);
-      if (before !== null && before.kind === now.kind && JSON.stringify(before) === JSON.stringify(now)) return false;
+      if (
+        before !== null &&
+        before.kind === now.kind &&
+        JSON.stringify(before) === JSON.stringify(now)
+      )
+        return false;
       if (before?.kind === 'approved' && now.kind === 'expired') {
-        void ctx.approvals.note({ action: 'expired', server: server.label, uri: skill.entry.uri, setDigest: skill.setDigest ?? null, detail: now.at });
+        void ctx.approvals.note({
+          action: 'expired',
+          server: server.label,
+          uri: skill.entry.uri,
+          setDigest: skill.setDigest ?? null,
+          detail: now.at,
+        });
       }
       noticeChange(ctx, server, skill);
       return true;
@@ -61,7 +75,9 @@ export function watchExpiry(ctx: Context): () => void {
   };
 }
 
-/** Follows the managed policy: another file, another standing of many skills. Gives the way to stop. */
+/**
+ * Follows the managed policy: another file, another standing of many skills. Gives the way to stop.
+ */
 export function watchPolicy(ctx: Context): () => void {
   return ctx.policy.onChange(() => {
     ctx.publish({ type: 'policy', policy: policyStateOf(ctx) });

@@ -1,7 +1,13 @@
 import type { Identity } from '../../shared/model/approval.ts';
 import type { Problem } from '../../shared/model/problem.ts';
 import type { Connection, Listing, ServerFacts } from '../../shared/model/server.ts';
-import { dialectIds, type DialectId, type FileEntry, type RefusedEntry, type SkillEntry } from '../../shared/model/skill.ts';
+import {
+  dialectIds,
+  type DialectId,
+  type FileEntry,
+  type RefusedEntry,
+  type SkillEntry,
+} from '../../shared/model/skill.ts';
 import type { Standing } from '../../shared/model/standing.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
 import type { DialectAdapter, Inventory, ListedTemplate } from '../core/dialects/adapter.ts';
@@ -9,7 +15,9 @@ import type { Lane } from './lane.ts';
 import type { ConfiguredServer, Session } from './ports.ts';
 import type { Reading } from './settle.ts';
 
-/** One skill as held now: its entry, what reading it showed, and what was decided in this session. */
+/**
+ * One skill as held now: its entry, what reading it showed, and what was decided in this session.
+ */
 export interface Skill {
   /** The entry in force: what the server lists, and what reading it has added. Made by `settle`. */
   entry: SkillEntry;
@@ -19,7 +27,10 @@ export interface Skill {
   reading: Reading | null;
   /** Files of a skill without a manifest that were read since, with the digest that they had. */
   readonly observed: Map<string, FileEntry>;
-  /** What of reading or unpacking it forbids to use it, until it is read again or listed differently. */
+  /**
+   * What of reading or unpacking it forbids to use it, until it is read again or listed
+   * differently.
+   */
   refusal: Problem | null;
   /** What reading showed, for people to know. */
   notes: readonly Problem[];
@@ -33,8 +44,15 @@ export interface Skill {
    */
   readonly mismatches: Map<string, { readonly problem: Problem; readonly asked: boolean }>;
   sessionAllowed: boolean;
-  /** Same-named skills elsewhere, nested and enclosing skills: observations, kept current by `relate`. */
-  relations: { readonly collisions: readonly { readonly where: string; readonly uri: string }[]; readonly nested: readonly string[]; readonly enclosing: string | null };
+  /**
+   * Same-named skills elsewhere, nested and enclosing skills: observations, kept current by
+   * `relate`.
+   */
+  relations: {
+    readonly collisions: readonly { readonly where: string; readonly uri: string }[];
+    readonly nested: readonly string[];
+    readonly enclosing: string | null;
+  };
   /** As last published, to notice a change. */
   standing: Standing | null;
   /** Set whose change has been written to the audit. */
@@ -90,10 +108,21 @@ export interface World {
   changesNoted: Promise<Set<string>> | null;
 }
 
-export const noListing: Listing = { status: 'none', problems: [], skills: 0, refused: 0, pages: 0, at: null, ttlMs: null };
+export const noListing: Listing = {
+  status: 'none',
+  problems: [],
+  skills: 0,
+  refused: 0,
+  pages: 0,
+  at: null,
+  ttlMs: null,
+};
 export const noRelations: Skill['relations'] = { collisions: [], nested: [], enclosing: null };
 
-/** Every dialect that the server declares or that a skill was found in, in the order of the registry. */
+/**
+ * Every dialect that the server declares or that a skill was found in, in the order of the
+ * registry.
+ */
 export function dialectsOf(server: Server): DialectId[] {
   const found = new Set<DialectId>(server.adapters.map((adapter) => adapter.id));
   for (const { entry } of server.skills.values()) {

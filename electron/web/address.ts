@@ -5,8 +5,27 @@ import { BlockList, isIP } from 'node:net';
  * names one would have this program ask, from inside, what its author cannot ask from outside.
  */
 const around = new BlockList();
-for (const [network, prefix] of [['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4]] as const) around.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of [['fc00::', 7], ['fe80::', 10], ['ff00::', 8], ['64:ff9b::', 96], ['::', 128]] as const) around.addSubnet(network, prefix, 'ipv6');
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  around.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['64:ff9b::', 96],
+  ['::', 128],
+] as const)
+  around.addSubnet(network, prefix, 'ipv6');
 const own = new BlockList();
 own.addSubnet('127.0.0.0', 8, 'ipv4');
 own.addAddress('::1', 'ipv6');
@@ -35,7 +54,10 @@ function mappedHex(address: string): string | null {
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /** A person who typed this host asked for this machine itself. */
-export const namesThisMachine = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && kindOfAddress(host) === 'loopback');
+export const namesThisMachine = (host: string): boolean =>
+  host === 'localhost' ||
+  host.endsWith('.localhost') ||
+  (isIP(host) !== 0 && kindOfAddress(host) === 'loopback');
 
 /**
  * Whether a request of `configured`'s server may go to `host` at `address`. Public addresses

@@ -8,9 +8,20 @@ import { fetchBounded, type FetchBounds } from './fetch.ts';
 
 /** What of the protocol log a session over plain HTTP writes to. */
 interface WebLog {
-  recorder(server: string, secrets: readonly string[]): {
+  recorder(
+    server: string,
+    secrets: readonly string[],
+  ): {
     sent(message: Readonly<Record<string, unknown>>, raw: string): void;
-    received(message: Readonly<Record<string, unknown>>, raw: string, answered: { readonly method: string; readonly detail: string; readonly sentAt: number } | null): void;
+    received(
+      message: Readonly<Record<string, unknown>>,
+      raw: string,
+      answered: {
+        readonly method: string;
+        readonly detail: string;
+        readonly sentAt: number;
+      } | null,
+    ): void;
   };
 }
 
@@ -21,21 +32,41 @@ export interface WebConnectorOptions {
   readonly bounds?: Partial<FetchBounds>;
 }
 
-const defaultBounds: FetchBounds = { responseBytes: limits.responseBytes, requestMs: limits.requestMs, redirects: 5 };
+const defaultBounds: FetchBounds = {
+  responseBytes: limits.responseBytes,
+  requestMs: limits.requestMs,
+  redirects: 5,
+};
 
 /** Connects what is configured as `well-known` to a site, and everything else as `others` does. */
 export function withWeb(others: Connector, options: WebConnectorOptions): Connector {
   return {
-    connect: (label, config, signal) => (config.type === 'well-known' ? Promise.resolve(openSite(label, config.url, options)) : others.connect(label, config, signal)),
+    connect: (label, config, signal) =>
+      config.type === 'well-known'
+        ? Promise.resolve(openSite(label, config.url, options))
+        : others.connect(label, config, signal),
     stderr: (label) => others.stderr(label),
   };
 }
 
 /** A site as a session: one method, GET. Nothing is asked before the listing is. */
-function openSite(label: string, address: string, options: WebConnectorOptions): Result<Session, ConnectionFailure> {
+function openSite(
+  label: string,
+  address: string,
+  options: WebConnectorOptions,
+): Result<Session, ConnectionFailure> {
   const configured = URL.canParse(address) ? new URL(address) : null;
-  if (configured === null || !/^https?:$/.test(configured.protocol) || configured.username !== '' || configured.password !== '') {
-    return err({ reason: 'config', message: 'The address must be a complete https:// URL without user info.', stderr: [] });
+  if (
+    configured === null ||
+    !/^https?:$/.test(configured.protocol) ||
+    configured.username !== '' ||
+    configured.password !== ''
+  ) {
+    return err({
+      reason: 'config',
+      message: 'The address must be a complete https:// URL without user info.',
+      stderr: [],
+    });
   }
   const bounds = { ...defaultBounds, ...options.bounds };
   const recorder = options.log.recorder(label, []);
@@ -44,21 +75,55 @@ function openSite(label: string, address: string, options: WebConnectorOptions):
   const call: Session['call'] = async (method, params, callOptions: CallOptions = {}) => {
     const { url } = params;
     if (closed) return err({ reason: 'cancelled', message: 'The connection is closed.' });
-    if (method !== 'GET' || typeof url !== 'string') return err({ reason: 'error-response', code: -32601, message: 'A site has no such method.' });
+    if (method !== 'GET' || typeof url !== 'string')
+      return err({ reason: 'error-response', code: -32601, message: 'A site has no such method.' });
     const id = nextId;
     nextId += 1;
     const sentAt = options.now();
-    const record = (message: Readonly<Record<string, unknown>>): void => recorder.received(message, JSON.stringify(message), { method, detail: visible(url, 200), sentAt });
+    const record = (message: Readonly<Record<string, unknown>>): void =>
+      recorder.received(message, JSON.stringify(message), {
+        method,
+        detail: visible(url, 200),
+        sentAt,
+      });
     const request = { jsonrpc: '2.0', id, method, params: { uri: url } };
     recorder.sent(request, JSON.stringify(request));
-    const answer = await fetchBounded(url, configured, { ...bounds, requestMs: Math.min(bounds.requestMs, callOptions.timeoutMs ?? bounds.requestMs) }, callOptions.signal);
+    const answer = await fetchBounded(
+      url,
+      configured,
+      {
+        ...bounds,
+        requestMs: Math.min(bounds.requestMs, callOptions.timeoutMs ?? bounds.requestMs),
+      },
+      callOptions.signal,
+    );
     if (!answer.ok) {
-      record({ jsonrpc: '2.0', id, error: { code: answer.error.reason === 'error-response' ? answer.error.code : 0, message: answer.error.message } });
+      record({
+        jsonrpc: '2.0',
+        id,
+        error: {
+          code: answer.error.reason === 'error-response' ? answer.error.code : 0,
+          message: answer.error.message,
+        },
+      });
       return answer;
     }
     const { bytes, mimeType } = answer.value;
-    record({ jsonrpc: '2.0', id, result: { url: answer.value.url, mimeType, bytes: bytes.byteLength } });
-    return ok({ contents: [{ uri: url, finalUri: answer.value.url, mimeType, blob: Buffer.from(bytes).toString('base64') }] });
+    record({
+      jsonrpc: '2.0',
+      id,
+      result: { url: answer.value.url, mimeType, bytes: bytes.byteLength },
+    });
+    return ok({
+      contents: [
+        {
+          uri: url,
+          finalUri: answer.value.url,
+          mimeType,
+          blob: Buffer.from(bytes).toString('base64'),
+        },
+      ],
+    });
   };
   return ok({
     protocolVersion: 'Agent Skills Discovery',

@@ -20,9 +20,21 @@ async function served<T>(listener: RequestListener, run: (root: URL) => Promise<
 describe('one answer of a site', () => {
   it('is its bytes, its type and where it came from in the end', () =>
     served(
-      (request, response) => void (request.url === '/a' ? response.writeHead(302, { location: '/b' }).end() : response.writeHead(200, { 'content-type': 'text/markdown; charset=utf-8' }).end('hello')),
+      (request, response) =>
+        void (request.url === '/a'
+          ? response.writeHead(302, { location: '/b' }).end()
+          : response
+              .writeHead(200, { 'content-type': 'text/markdown; charset=utf-8' })
+              .end('hello')),
       async (root) => {
-        expect(await fetchBounded('/a', root, bounds)).toMatchObject({ ok: true, value: { url: new URL('/b', root).href, mimeType: 'text/markdown', bytes: Buffer.from('hello') } });
+        expect(await fetchBounded('/a', root, bounds)).toMatchObject({
+          ok: true,
+          value: {
+            url: new URL('/b', root).href,
+            mimeType: 'text/markdown',
+            bytes: Buffer.from('hello'),
+          },
+        });
       },
     ));
 
@@ -38,33 +50,68 @@ describe('one answer of a site', () => {
         await fetchBounded('/', root, bounds);
       },
     );
-    expect(Object.keys(headers as object).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+    expect(Object.keys(headers as object).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
   });
 
   it('is given up when it is too large, compressed, an error or a circle', () =>
     served(
       (request, response) => {
         if (request.url === '/large') return void response.writeHead(200).end(Buffer.alloc(2_000));
-        if (request.url === '/gzip') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'));
-        if (request.url === '/loop') return void response.writeHead(302, { location: '/loop' }).end();
+        if (request.url === '/gzip')
+          return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'));
+        if (request.url === '/loop')
+          return void response.writeHead(302, { location: '/loop' }).end();
         return void response.writeHead(404).end();
       },
       async (root) => {
-        expect(await fetchBounded('/large', root, bounds)).toMatchObject({ ok: false, error: { reason: 'too-large' } });
-        expect(await fetchBounded('/gzip', root, bounds)).toMatchObject({ ok: false, error: { reason: 'bad-response' } });
-        expect(await fetchBounded('/loop', root, bounds)).toMatchObject({ ok: false, error: { message: expect.stringContaining('more than 3 times') as string } });
-        expect(await fetchBounded('/none', root, bounds)).toMatchObject({ ok: false, error: { reason: 'error-response', code: 404 } });
+        expect(await fetchBounded('/large', root, bounds)).toMatchObject({
+          ok: false,
+          error: { reason: 'too-large' },
+        });
+        expect(await fetchBounded('/gzip', root, bounds)).toMatchObject({
+          ok: false,
+          error: { reason: 'bad-response' },
+        });
+        expect(await fetchBounded('/loop', root, bounds)).toMatchObject({
+          ok: false,
+          error: { message: expect.stringContaining('more than 3 times') as string },
+        });
+        expect(await fetchBounded('/none', root, bounds)).toMatchObject({
+          ok: false,
+          error: { reason: 'error-response', code: 404 },
+        });
       },
     ));
 
   it('never comes from where the site leads: this machine, another scheme, user info, or http instead of https', async () => {
     const site = new URL('https://skills.example/');
-    for (const address of ['https://127.0.0.1/x', 'https://[::1]/x', 'https://169.254.169.254/latest', 'https://10.0.0.1/', 'http://skills.example/x', 'file:///etc/passwd', 'https://user:pass@skills.example/']) {
-      expect(await fetchBounded(address, site, bounds)).toMatchObject({ ok: false, error: { reason: 'bad-response' } });
+    for (const address of [
+      'https://127.0.0.1/x',
+      'https://[::1]/x',
+      'https://169.254.169.254/latest',
+      'https://10.0.0.1/',
+      'http://skills.example/x',
+      'file:///etc/passwd',
+      'https://user:pass@skills.example/',
+    ]) {
+      expect(await fetchBounded(address, site, bounds)).toMatchObject({
+        ok: false,
+        error: { reason: 'bad-response' },
+      });
     }
     await served(
       (_, response) => void response.writeHead(302, { location: 'http://192.168.0.1/' }).end(),
-      async (root) => expect(await fetchBounded('/', root, bounds)).toMatchObject({ ok: false, error: { reason: 'bad-response' } }),
+      async (root) =>
+        expect(await fetchBounded('/', root, bounds)).toMatchObject({
+          ok: false,
+          error: { reason: 'bad-response' },
+        }),
     );
   });
 

@@ -30,7 +30,12 @@ export interface Fetched {
  * never from https to http; no credentials, no cookies, no compression; the address is judged
  * when it is connected to, so that a name cannot change its meaning in between.
  */
-export async function fetchBounded(address: string, configured: URL, bounds: FetchBounds, signal?: AbortSignal): Promise<Result<Fetched, CallFailure>> {
+export async function fetchBounded(
+  address: string,
+  configured: URL,
+  bounds: FetchBounds,
+  signal?: AbortSignal,
+): Promise<Result<Fetched, CallFailure>> {
   const timeout = AbortSignal.timeout(bounds.requestMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   let url = new URL(address, configured);
@@ -40,24 +45,45 @@ export async function fetchBounded(address: string, configured: URL, bounds: Fet
     const answer = await get(url, hostOf(configured), bounds.responseBytes, ended);
     if (!answer.ok) {
       if (signal?.aborted === true) return err({ reason: 'cancelled', message: 'Cancelled.' });
-      return timeout.aborted ? err({ reason: 'timeout', message: `The site did not answer within ${bounds.requestMs / 1_000} s.` }) : answer;
+      return timeout.aborted
+        ? err({
+            reason: 'timeout',
+            message: `The site did not answer within ${bounds.requestMs / 1_000} s.`,
+          })
+        : answer;
     }
     const { location } = answer.value;
     if (location === null) return ok(answer.value);
-    if (!URL.canParse(location, url)) return err({ reason: 'bad-response', message: 'The site redirects to something that is no address.' });
+    if (!URL.canParse(location, url))
+      return err({
+        reason: 'bad-response',
+        message: 'The site redirects to something that is no address.',
+      });
     url = new URL(location, url);
   }
-  return err({ reason: 'bad-response', message: `The site redirects more than ${bounds.redirects} times.` });
+  return err({
+    reason: 'bad-response',
+    message: `The site redirects more than ${bounds.redirects} times.`,
+  });
 }
 
 function refuse(url: URL, configured: URL): string | null {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address is neither http nor https.';
-  if (url.username !== '' || url.password !== '') return 'The address carries user info, which is never sent.';
-  if (url.protocol === 'http:' && configured.protocol === 'https:') return 'The site leads from https to http.';
-  if (url.protocol === 'http:' && !namesThisMachine(hostOf(url)) && hostOf(url) !== hostOf(configured)) return 'The site leads to another one over http.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return 'The address is neither http nor https.';
+  if (url.username !== '' || url.password !== '')
+    return 'The address carries user info, which is never sent.';
+  if (url.protocol === 'http:' && configured.protocol === 'https:')
+    return 'The site leads from https to http.';
+  if (
+    url.protocol === 'http:' &&
+    !namesThisMachine(hostOf(url)) &&
+    hostOf(url) !== hostOf(configured)
+  )
+    return 'The site leads to another one over http.';
   const host = hostOf(url);
   // A number is judged here: for it nothing is looked up.
-  if (isIP(host) !== 0 && !mayAsk(host, host, hostOf(configured))) return `The site leads to ${host}, which is not on the internet.`;
+  if (isIP(host) !== 0 && !mayAsk(host, host, hostOf(configured)))
+    return `The site leads to ${host}, which is not on the internet.`;
   return null;
 }
 
@@ -65,31 +91,53 @@ interface Answer extends Fetched {
   readonly location: string | null;
 }
 
-function get(url: URL, configured: string, maxBytes: number, signal: AbortSignal): Promise<Result<Answer, CallFailure>> {
+function get(
+  url: URL,
+  configured: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Result<Answer, CallFailure>> {
   return new Promise((resolve) => {
-    const failed = (message: string, reason: 'bad-response' | 'too-large' = 'bad-response'): void => resolve(err({ reason, message }));
+    const failed = (message: string, reason: 'bad-response' | 'too-large' = 'bad-response'): void =>
+      resolve(err({ reason, message }));
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const sent = send(url, { method: 'GET', agent: false, signal, lookup: judged(hostOf(url), configured), headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'skillgate' } });
+    const sent = send(url, {
+      method: 'GET',
+      agent: false,
+      signal,
+      lookup: judged(hostOf(url), configured),
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'skillgate' },
+    });
     sent.on('error', (error) => failed(`The site could not be read: ${error.message}`));
     sent.on('response', (response) => {
       const status = response.statusCode ?? 0;
       const { location } = response.headers;
-      const about = { url: url.href, status, mimeType: response.headers['content-type']?.split(';')[0]?.trim() ?? '' };
+      const about = {
+        url: url.href,
+        status,
+        mimeType: response.headers['content-type']?.split(';')[0]?.trim() ?? '',
+      };
       if (status >= 300 && status < 400 && location !== undefined) {
         response.destroy();
         return resolve(ok({ ...about, bytes: new Uint8Array(), location }));
       }
       if (status !== 200) {
         response.destroy();
-        return resolve(err({ reason: 'error-response', code: status, message: `HTTP status ${status}` }));
+        return resolve(
+          err({ reason: 'error-response', code: status, message: `HTTP status ${status}` }),
+        );
       }
       if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') {
         response.destroy();
         return failed('The site sent a compressed answer that was not asked for.');
       }
       return collect(response, maxBytes).then(
-        (bytes) => (bytes === null ? failed(`The answer is larger than ${maxBytes} bytes.`, 'too-large') : resolve(ok({ ...about, bytes, location: null }))),
-        (error: unknown) => failed(`The answer broke off: ${error instanceof Error ? error.message : String(error)}`),
+        (bytes) =>
+          bytes === null
+            ? failed(`The answer is larger than ${maxBytes} bytes.`, 'too-large')
+            : resolve(ok({ ...about, bytes, location: null })),
+        (error: unknown) =>
+          failed(`The answer broke off: ${error instanceof Error ? error.message : String(error)}`),
       );
     });
     sent.end();
@@ -118,7 +166,8 @@ function judged(host: string, configured: string): LookupFunction {
       if (error !== null) return done(error, '', 0);
       const allowed = addresses.filter(({ address }) => mayAsk(host, address, configured));
       const [first] = allowed;
-      if (first === undefined) return done(new Error(`${name} is at an address that is not on the internet`), '', 0);
+      if (first === undefined)
+        return done(new Error(`${name} is at an address that is not on the internet`), '', 0);
       return options.all === true ? done(null, allowed) : done(null, first.address, first.family);
     });
   };

@@ -13,12 +13,23 @@ declare global {
   }
 }
 
-/** The contract as this page can reach it: the preload's, or a WebSocket to the page's own origin. */
+/**
+ * The contract as this page can reach it: the preload's, or a WebSocket to the page's own origin.
+ */
 export function openBridge(page: Window & typeof globalThis = window): Bridge {
   if (page.api) return page.api;
   const scheme = page.location.protocol === 'https:' ? 'wss:' : 'ws:';
-  const socket = connectSocket(() => new WebSocket(`${scheme}//${page.location.host}/socket`), (ms, run) => setTimeout(run, ms), isStranger);
-  const calls = Object.fromEntries(requestNames.map((name) => [name, (input: unknown): Promise<Reply<unknown>> => socket.request(name, input)]));
+  const socket = connectSocket(
+    () => new WebSocket(`${scheme}//${page.location.host}/socket`),
+    (ms, run) => setTimeout(run, ms),
+    isStranger,
+  );
+  const calls = Object.fromEntries(
+    requestNames.map((name) => [
+      name,
+      (input: unknown): Promise<Reply<unknown>> => socket.request(name, input),
+    ]),
+  );
   return Object.assign(calls, {
     subscribe: (listener: (envelope: Envelope) => void) => socket.onEvent(listener),
     onLink: socket.onLink,
@@ -27,5 +38,8 @@ export function openBridge(page: Window & typeof globalThis = window): Bridge {
 
 /** Whether something answers at this address that does not know this window's cookie. */
 async function isStranger(): Promise<boolean> {
-  return fetch('/', { method: 'HEAD' }).then((answer) => answer.status === 403, () => false);
+  return fetch('/', { method: 'HEAD' }).then(
+    (answer) => answer.status === 403,
+    () => false,
+  );
 }

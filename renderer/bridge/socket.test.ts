@@ -7,19 +7,30 @@ type Listener = (event: { readonly data?: unknown }) => void;
 class HandSocket implements SocketLike {
   readonly sent: { id: number; name: string; input: unknown }[] = [];
   private readonly listeners: [string, Listener][] = [];
-  send(data: string) { this.sent.push(JSON.parse(data) as HandSocket['sent'][number]); }
-  addEventListener(type: string, listener: Listener) { this.listeners.push([type, listener]); }
-  fire(type: 'open' | 'close' | 'message', data?: unknown) { for (const [name, listener] of this.listeners) if (name === type) listener({ data: JSON.stringify(data) }); }
+  send(data: string) {
+    this.sent.push(JSON.parse(data) as HandSocket['sent'][number]);
+  }
+  addEventListener(type: string, listener: Listener) {
+    this.listeners.push([type, listener]);
+  }
+  fire(type: 'open' | 'close' | 'message', data?: unknown) {
+    for (const [name, listener] of this.listeners)
+      if (name === type) listener({ data: JSON.stringify(data) });
+  }
 }
 
 function setUp(isStranger = () => Promise.resolve(false)) {
   const sockets: HandSocket[] = [];
   const waits: { ms: number; run: () => void }[] = [];
-  const client = connectSocket(() => {
-    const socket = new HandSocket();
-    sockets.push(socket);
-    return socket;
-  }, (ms, run) => void waits.push({ ms, run }), isStranger);
+  const client = connectSocket(
+    () => {
+      const socket = new HandSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    (ms, run) => void waits.push({ ms, run }),
+    isStranger,
+  );
   return { sockets, waits, client };
 }
 
@@ -33,7 +44,10 @@ describe('the socket', () => {
     expect(sockets[0]!.sent.map((frame) => frame.name)).toEqual(['getSnapshot', 'getLog']);
     sockets[0]!.fire('message', { id: 2, reply: { ok: true, value: 'log' } });
     sockets[0]!.fire('message', { id: 1, reply: { ok: true, value: 'snapshot' } });
-    expect([await first, await second]).toEqual([{ ok: true, value: 'snapshot' }, { ok: true, value: 'log' }]);
+    expect([await first, await second]).toEqual([
+      { ok: true, value: 'snapshot' },
+      { ok: true, value: 'log' },
+    ]);
   });
   it('answers what was under way when it closes, waits longer each time and tells when it is back', async () => {
     const { sockets, waits, client } = setUp();

@@ -3,7 +3,10 @@ import type { Envelope, Reply } from '../../shared/contract.ts';
 /** The parts of a WebSocket that are used here. */
 export interface SocketLike {
   send(data: string): void;
-  addEventListener(type: 'open' | 'close' | 'message', listener: (event: { readonly data?: unknown }) => void): void;
+  addEventListener(
+    type: 'open' | 'close' | 'message',
+    listener: (event: { readonly data?: unknown }) => void,
+  ): void;
 }
 
 /**
@@ -21,7 +24,13 @@ export interface SocketClient {
 const firstWait = 250;
 const longestWait = 5_000;
 
-const lost: Reply<never> = { ok: false, error: { code: 'not-connected', message: 'The connection to Skillgate was lost before it answered.' } };
+const lost: Reply<never> = {
+  ok: false,
+  error: {
+    code: 'not-connected',
+    message: 'The connection to Skillgate was lost before it answered.',
+  },
+};
 
 /**
  * Requests and events as JSON frames: `{id, name, input}` out, `{id, reply}` or `{seq, event}` in.
@@ -29,7 +38,11 @@ const lost: Reply<never> = { ok: false, error: { code: 'not-connected', message:
  * closes is answered with `not-connected`, one made while it is opening waits for it.
  * A socket tells nobody why it did not open, so `isStranger` asks.
  */
-export function connectSocket(open: () => SocketLike, after: (ms: number, run: () => void) => void, isStranger: () => Promise<boolean>): SocketClient {
+export function connectSocket(
+  open: () => SocketLike,
+  after: (ms: number, run: () => void) => void,
+  isStranger: () => Promise<boolean>,
+): SocketClient {
   const eventListeners = new Set<(envelope: Envelope) => void>();
   const linkListeners = new Set<(link: LinkWord) => void>();
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
@@ -64,7 +77,10 @@ export function connectSocket(open: () => SocketLike, after: (ms: number, run: (
       pending.clear();
       for (const answer of answers) answer(lost);
       if (opened) tell('down');
-      else void isStranger().then((stranger) => { if (!ready) tell(stranger ? 'stranger' : 'down'); });
+      else
+        void isStranger().then((stranger) => {
+          if (!ready) tell(stranger ? 'stranger' : 'down');
+        });
       wasUp = true;
       after(wait, connect);
       wait = Math.min(longestWait, wait * 2);
@@ -72,7 +88,12 @@ export function connectSocket(open: () => SocketLike, after: (ms: number, run: (
   };
 
   const receive = (data: unknown) => {
-    const frame = JSON.parse(String(data)) as { id?: number; reply?: Reply<unknown>; seq?: number; event?: Envelope['event'] };
+    const frame = JSON.parse(String(data)) as {
+      id?: number;
+      reply?: Reply<unknown>;
+      seq?: number;
+      event?: Envelope['event'];
+    };
     if (frame.id !== undefined && frame.reply !== undefined) {
       pending.get(frame.id)?.(frame.reply);
       pending.delete(frame.id);
@@ -81,10 +102,12 @@ export function connectSocket(open: () => SocketLike, after: (ms: number, run: (
     }
   };
 
-  const listen = <T>(set: Set<T>) => (listener: T) => {
-    set.add(listener);
-    return () => void set.delete(listener);
-  };
+  const listen =
+    <T>(set: Set<T>) =>
+    (listener: T) => {
+      set.add(listener);
+      return () => void set.delete(listener);
+    };
 
   connect();
   return {

@@ -4,11 +4,28 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Api, DecisionItem, Reply } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { afterIn, reviewItems, nextUndecided } from './queue.ts';
-import type { AppState, Command, DecidedHere, DecisionSheetRequest, DetailState, Overlay, Selection, SkillTab, StandingFilter, Toast } from './state.ts';
+import type {
+  AppState,
+  Command,
+  DecidedHere,
+  DecisionSheetRequest,
+  DetailState,
+  Overlay,
+  Selection,
+  SkillTab,
+  StandingFilter,
+  Toast,
+} from './state.ts';
 import { skillKey } from './state.ts';
 
-/** File names as a reader must see them; a server chooses them, direction overrides included. Requests name files by URI. */
-const readable = (detail: SkillDetail): SkillDetail => ({ ...detail, files: detail.files.map((file) => ({ ...file, path: revealInvisible(file.path) })) });
+/**
+ * File names as a reader must see them; a server chooses them, direction overrides included.
+ * Requests name files by URI.
+ */
+const readable = (detail: SkillDetail): SkillDetail => ({
+  ...detail,
+  files: detail.files.map((file) => ({ ...file, path: revealInvisible(file.path) })),
+});
 
 const remembered = 50;
 const same = (a: Selection, b: Selection) => JSON.stringify(a) === JSON.stringify(b);
@@ -22,10 +39,17 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
   const select = (selection: Selection) =>
     set((state) => {
       if (same(state.selection, selection)) return state;
-      return { selection, tab: null, file: null, back: [...state.back, state.selection].slice(-remembered) };
+      return {
+        selection,
+        tab: null,
+        file: null,
+        back: [...state.back, state.selection].slice(-remembered),
+      };
     });
-  const toast = (tone: Toast['tone'], text: string) => set((state) => ({ toasts: [...state.toasts, { id: ++toastIds, tone, text }].slice(-4) }));
-  const putDetail = (key: string, value: DetailState) => set((state) => ({ details: new Map(state.details).set(key, value) }));
+  const toast = (tone: Toast['tone'], text: string) =>
+    set((state) => ({ toasts: [...state.toasts, { id: ++toastIds, tone, text }].slice(-4) }));
+  const putDetail = (key: string, value: DetailState) =>
+    set((state) => ({ details: new Map(state.details).set(key, value) }));
 
   const actions = {
     select,
@@ -39,13 +63,16 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
     goBack: () =>
       set((state) => {
         const selection = state.back.at(-1);
-        return selection ? { selection, back: state.back.slice(0, -1), tab: null, file: null } : state;
+        return selection
+          ? { selection, back: state.back.slice(0, -1), tab: null, file: null }
+          : state;
       }),
     setTab: (tab: SkillTab | null) => set({ tab }),
     /** Shows a file of a skill. Opening is the person's act that lets the page read it. */
     openFile: (server: string, uri: string, file: string, tab: SkillTab = 'preview') => {
       const { selection } = get();
-      const inReview = selection.kind === 'review' && selection.at?.server === server && selection.at.uri === uri;
+      const inReview =
+        selection.kind === 'review' && selection.at?.server === server && selection.at.uri === uri;
       if (!inReview) select({ kind: 'skill', server, uri });
       set({ file, tab });
     },
@@ -59,27 +86,49 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
         return { toggled };
       }),
     setPicked: (picked: ReadonlySet<string>) => set({ picked }),
-    /** Opens the review queue at a skill, or at the first one that waits. A new walk: what was skipped waits again. */
+    /**
+     * Opens the review queue at a skill, or at the first one that waits. A new walk: what was
+     * skipped waits again.
+     */
     openReview: (at: { readonly server: string; readonly uri: string } | null = null) => {
       set({ sitting: { order: [], skipped: new Set() } });
       const items = reviewItems(get());
       const first = items.find((item) => item.reason !== null)?.row;
       set({ sitting: { order: items.map((item) => item.key), skipped: new Set() } });
-      select({ kind: 'review', at: at ?? (first ? { server: first.server, uri: first.uri } : null) });
+      select({
+        kind: 'review',
+        at: at ?? (first ? { server: first.server, uri: first.uri } : null),
+      });
     },
-    /** Puts a skill of the queue in front. It takes the place of the one before: Back leaves the queue. */
-    reviewAt: (at: { readonly server: string; readonly uri: string } | null) => set({ selection: { kind: 'review', at }, tab: null, file: null }),
-    /** The next (1) or previous (−1) skill that waits, in the order of the queue; false when there is no other. */
+    /**
+     * Puts a skill of the queue in front. It takes the place of the one before: Back leaves the
+     * queue.
+     */
+    reviewAt: (at: { readonly server: string; readonly uri: string } | null) =>
+      set({ selection: { kind: 'review', at }, tab: null, file: null }),
+    /**
+     * The next (1) or previous (−1) skill that waits, in the order of the queue; false when there
+     * is no other.
+     */
     reviewMove: (step: 1 | -1): boolean => {
       const { selection } = get();
       if (selection.kind !== 'review') return false;
-      const next = afterIn(reviewItems(get()), selection.at === null ? null : skillKey(selection.at.server, selection.at.uri), step);
+      const next = afterIn(
+        reviewItems(get()),
+        selection.at === null ? null : skillKey(selection.at.server, selection.at.uri),
+        step,
+      );
       if (next) actions.reviewAt({ server: next.row.server, uri: next.row.uri });
       return next !== null;
     },
-    /** Leaves the skill in front undecided and goes on. It stays in the queue, after those not looked at. */
+    /**
+     * Leaves the skill in front undecided and goes on. It stays in the queue, after those not
+     * looked at.
+     */
     reviewSkip: (key: string) => {
-      set(({ sitting }) => ({ sitting: { ...sitting, skipped: new Set(sitting.skipped).add(key) } }));
+      set(({ sitting }) => ({
+        sitting: { ...sitting, skipped: new Set(sitting.skipped).add(key) },
+      }));
       actions.reviewMove(1);
     },
     /** Opens the review queue at the next skill that waits, after the one on screen. */
@@ -93,14 +142,22 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       else toast('info', 'No skill waits for a decision.');
     },
     /** Keeps what was decided, so that it can be undone; a revoked decision leaves the list. */
-    noteDecided: (action: DecisionSheetRequest['action'], done: readonly Omit<DecidedHere, 'action'>[]) =>
+    noteDecided: (
+      action: DecisionSheetRequest['action'],
+      done: readonly Omit<DecidedHere, 'action'>[],
+    ) =>
       set(({ decidedHere }) => {
         const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
         const kept = decidedHere.filter((one) => !keys.has(skillKey(one.server, one.uri)));
-        return { decidedHere: action === 'revoke' ? kept : [...kept, ...done.map((one) => ({ ...one, action }))] };
+        return {
+          decidedHere:
+            action === 'revoke' ? kept : [...kept, ...done.map((one) => ({ ...one, action }))],
+        };
       }),
 
-    openSheet: (sheet: DecisionSheetRequest) => { if (sheet.items.length > 0) set({ sheet }); },
+    openSheet: (sheet: DecisionSheetRequest) => {
+      if (sheet.items.length > 0) set({ sheet });
+    },
     closeSheet: () => set({ sheet: null }),
     openOverlay: (overlay: Overlay) => set({ overlay }),
     /** Opens the consent dialog by itself, once per command: closing it is an answer too. */
@@ -108,14 +165,21 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       set((state) => {
         const id = `${server}\n${fingerprint}`;
         if (state.consentAsked.has(id) || state.overlay) return state;
-        return { consentAsked: new Set(state.consentAsked).add(id), overlay: { kind: 'consent', server } };
+        return {
+          consentAsked: new Set(state.consentAsked).add(id),
+          overlay: { kind: 'consent', server },
+        };
       }),
     closeOverlay: () => set({ overlay: null }),
     setDrawerOpen: (drawerOpen: boolean) => set({ drawerOpen }),
     toast,
-    dismissToast: (id: number) => set((state) => ({ toasts: state.toasts.filter((item) => item.id !== id) })),
+    dismissToast: (id: number) =>
+      set((state) => ({ toasts: state.toasts.filter((item) => item.id !== id) })),
 
-    /** Adds commands while a component is mounted; gives the function that takes them away. A later set wins a shared key. */
+    /**
+     * Adds commands while a component is mounted; gives the function that takes them away. A later
+     * set wins a shared key.
+     */
     registerCommands: (commands: readonly Command[]) => {
       const id = Symbol('commands');
       const publish = () => set({ commands: [...commandSets.values()].flat() });
@@ -135,7 +199,12 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       putDetail(key, { detail: known?.detail ?? null, error: null, stale: false, loading: true });
       const reply = await api.getSkill({ server, uri });
       const stale = get().details.get(key)?.stale ?? false;
-      putDetail(key, reply.ok ? { detail: readable(reply.value), error: null, stale, loading: false } : { detail: null, error: reply.error, stale: false, loading: false });
+      putDetail(
+        key,
+        reply.ok
+          ? { detail: readable(reply.value), error: null, stale, loading: false }
+          : { detail: null, error: reply.error, stale: false, loading: false },
+      );
     },
     /** Settings apply at once; the main side's word (an event) is final. */
     saveSettings: async (change: Partial<Settings>) => {
@@ -150,14 +219,18 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       if (reply.error.code !== 'cancelled') toast('bad', `${what}: ${reply.error.message}`);
       return undefined;
     },
-    /** The decision items of these skills, with the digests that are on screen now; none of them grants a tool. */
+    /**
+     * The decision items of these skills, with the digests that are on screen now; none of them
+     * grants a tool.
+     */
     itemsOf: (keys: Iterable<string>): DecisionItem[] => {
       const { skills } = get();
       const items: DecisionItem[] = [];
       for (const key of keys) {
         const at = key.indexOf('\n');
         const row = skills.get(key.slice(0, at))?.get(key.slice(at + 1));
-        if (row) items.push({ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] });
+        if (row)
+          items.push({ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] });
       }
       return items;
     },

@@ -10,7 +10,12 @@ const at = '2026-11-12T09:00:00.000Z';
 const approved = { kind: 'approved', at, expiresAt: null } as const;
 const filled = aSnapshot({
   servers: [aServer('acme'), aServer('docs')],
-  skills: [aSkill('acme', 'a', { standing: approved }), aSkill('acme', 'b'), aSkill('acme', 'daily', { content: 'dynamic', setDigest: null }), aSkill('docs', 'c', { standing: { kind: 'expired', at } })],
+  skills: [
+    aSkill('acme', 'a', { standing: approved }),
+    aSkill('acme', 'b'),
+    aSkill('acme', 'daily', { content: 'dynamic', setDigest: null }),
+    aSkill('docs', 'c', { standing: { kind: 'expired', at } }),
+  ],
   refused: [aRefusal('docs', 0)],
 });
 const now = (run: () => void) => run();
@@ -35,7 +40,9 @@ describe('the store', () => {
     expect([...store.getState().servers.keys()]).toEqual(['later']);
   });
   it('says that the link is lost when the snapshot does not come', async () => {
-    const main = fakeApi({ getSnapshot: async () => ({ ok: false, error: { code: 'not-connected', message: 'gone' } }) });
+    const main = fakeApi({
+      getSnapshot: async () => ({ ok: false, error: { code: 'not-connected', message: 'gone' } }),
+    });
     const { store, load } = createAppStore(main.api, now);
     await load();
     expect(store.getState().link).toEqual({ status: 'lost', message: 'gone' });
@@ -43,7 +50,14 @@ describe('the store', () => {
   it('counts what waits; dynamic content and refused entries do not', async () => {
     const { store, load } = createAppStore(fakeApi({}, filled).api, now);
     await load();
-    expect(selectCounts(store.getState())).toEqual({ skills: 4, changed: 1, fresh: 1, approved: 1, denied: 0, refused: 1 });
+    expect(selectCounts(store.getState())).toEqual({
+      skills: 4,
+      changed: 1,
+      fresh: 1,
+      approved: 1,
+      denied: 0,
+      refused: 1,
+    });
     expect(selectCounts(store.getState())).toBe(selectCounts(store.getState()));
   });
 });
@@ -62,7 +76,10 @@ describe('actions', () => {
     expect(store.getState().selection.kind).toBe('home');
   });
   it('say so when nothing waits', async () => {
-    const { store, actions, load } = createAppStore(fakeApi({}, aSnapshot({ servers: [aServer('acme')] })).api, now);
+    const { store, actions, load } = createAppStore(
+      fakeApi({}, aSnapshot({ servers: [aServer('acme')] })).api,
+      now,
+    );
     await load();
     actions.selectNextUndecided();
     expect(nextUndecided(store.getState())).toBeNull();
@@ -71,7 +88,19 @@ describe('actions', () => {
   it('bind decision items to the digest on screen and grant no tool', async () => {
     const { actions, load } = createAppStore(fakeApi({}, filled).api, now);
     await load();
-    expect(actions.itemsOf([skillKey('acme', 'skill://b/SKILL.md'), skillKey('acme', 'skill://gone/SKILL.md')])).toEqual([{ server: 'acme', uri: 'skill://b/SKILL.md', setDigest: `sha256:${'a'.repeat(64)}`, grants: [] }]);
+    expect(
+      actions.itemsOf([
+        skillKey('acme', 'skill://b/SKILL.md'),
+        skillKey('acme', 'skill://gone/SKILL.md'),
+      ]),
+    ).toEqual([
+      {
+        server: 'acme',
+        uri: 'skill://b/SKILL.md',
+        setDigest: `sha256:${'a'.repeat(64)}`,
+        grants: [],
+      },
+    ]);
   });
   it('forget tab and file when another skill is shown, and go back', async () => {
     const { store, actions, load } = createAppStore(fakeApi({}, filled).api, now);
@@ -81,14 +110,28 @@ describe('actions', () => {
     actions.selectServer('docs');
     expect(store.getState()).toMatchObject({ tab: null, file: null });
     actions.goBack();
-    expect(store.getState().selection).toEqual({ kind: 'skill', server: 'acme', uri: 'skill://a/SKILL.md' });
+    expect(store.getState().selection).toEqual({
+      kind: 'skill',
+      server: 'acme',
+      uri: 'skill://a/SKILL.md',
+    });
   });
   it('ask main once for a detail and keep its failure', async () => {
-    const main = fakeApi({ getSkill: async () => ({ ok: false, error: { code: 'not-found', message: 'no such skill' } }) }, filled);
+    const main = fakeApi(
+      {
+        getSkill: async () => ({
+          ok: false,
+          error: { code: 'not-found', message: 'no such skill' },
+        }),
+      },
+      filled,
+    );
     const { store, actions, load } = createAppStore(main.api, now);
     await load();
     await Promise.all([actions.loadSkill('acme', 'x'), actions.loadSkill('acme', 'x')]);
     expect(main.calls.filter((call) => call.name === 'getSkill').length).toBe(1);
-    expect(store.getState().details.get(skillKey('acme', 'x'))?.error?.message).toBe('no such skill');
+    expect(store.getState().details.get(skillKey('acme', 'x'))?.error?.message).toBe(
+      'no such skill',
+    );
   });
 });

@@ -56,14 +56,18 @@ export const initialState: AppState = {
  */
 const lostWords = {
   down: 'Trying again. If Skillgate was ended, start it again and open the new one-time address that it prints.',
-  stranger: 'Skillgate was started again and does not know this window. Open the one-time address that it printed, or press Enter in its terminal for a fresh one; this window then comes back by itself.',
+  stranger:
+    'Skillgate was started again and does not know this window. Open the one-time address that it printed, or press Enter in its terminal for a fresh one; this window then comes back by itself.',
 } as const;
 
 /**
  * Makes one store over one contract. Events are gathered until `schedule` runs (16 ms unless
  * told otherwise) and applied together; a gap in their numbers loads the snapshot again.
  */
-export function createAppStore(api: Api & LinkEvents, schedule: (run: () => void) => void = (run) => void setTimeout(run, 16)): AppStore {
+export function createAppStore(
+  api: Api & LinkEvents,
+  schedule: (run: () => void) => void = (run) => void setTimeout(run, 16),
+): AppStore {
   const store = createStore<AppState>()(() => initialState);
   let seq: number | null = null;
   let waiting: Envelope[] = [];
@@ -101,15 +105,25 @@ export function createAppStore(api: Api & LinkEvents, schedule: (run: () => void
     const [snapshot, log] = await Promise.all([api.getSnapshot({}), api.getLog({ server: null })]);
     if (!snapshot.ok) {
       // The link's own word, when it came first, says more than the request that it took along.
-      store.setState((state) => (state.link.status === 'lost' ? state : { link: { status: 'lost', message: snapshot.error.message } }));
+      store.setState((state) =>
+        state.link.status === 'lost'
+          ? state
+          : { link: { status: 'lost', message: snapshot.error.message } },
+      );
       return;
     }
-    store.setState({ ...fromSnapshot(snapshot.value), log: log.ok ? log.value.slice(-logKept) : [], link: { status: 'ready' } });
+    store.setState({
+      ...fromSnapshot(snapshot.value),
+      log: log.ok ? log.value.slice(-logKept) : [],
+      link: { status: 'ready' },
+    });
     seq = snapshot.value.seq;
     flush();
   };
   const load = () => {
-    loading ??= loadNow().finally(() => { loading = null; });
+    loading ??= loadNow().finally(() => {
+      loading = null;
+    });
     return loading;
   };
 

@@ -5,12 +5,30 @@ import { skillKey, type DataState } from './state.ts';
 import { aRefusal, aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
 
 const refunds = aSkill('acme', 'billing/refunds');
-const start: DataState = { ...fromSnapshot(aSnapshot({ servers: [aServer('acme'), aServer('docs')], skills: [refunds, aSkill('docs', 'guide')], refused: [aRefusal('acme', 3)] })), log: [] };
-const put = (server: string, skills: ReturnType<typeof aSkill>[], reset = false): AppEvent => ({ type: 'skills-put', server, reset, skills, refused: [] });
+const start: DataState = {
+  ...fromSnapshot(
+    aSnapshot({
+      servers: [aServer('acme'), aServer('docs')],
+      skills: [refunds, aSkill('docs', 'guide')],
+      refused: [aRefusal('acme', 3)],
+    }),
+  ),
+  log: [],
+};
+const put = (server: string, skills: ReturnType<typeof aSkill>[], reset = false): AppEvent => ({
+  type: 'skills-put',
+  server,
+  reset,
+  skills,
+  refused: [],
+});
 
 describe('an event', () => {
   it('replaces a row and leaves the state before it as it was', () => {
-    const changed = { ...refunds, standing: { kind: 'denied', at: '2026-11-12T09:00:00.000Z', note: '' } as const };
+    const changed = {
+      ...refunds,
+      standing: { kind: 'denied', at: '2026-11-12T09:00:00.000Z', note: '' } as const,
+    };
     const after = applyEvent(start, put('acme', [changed]));
     expect(after.skills.get('acme')?.get(refunds.uri)?.standing.kind).toBe('denied');
     expect(start.skills.get('acme')?.get(refunds.uri)?.standing.kind).toBe('undecided');
@@ -22,19 +40,35 @@ describe('an event', () => {
     expect(after.refused.get('acme')).toEqual([]);
   });
   it('that replaces refusals leaves the rows alone', () => {
-    const after = applyEvent(start, { type: 'refused-put', server: 'acme', refused: [aRefusal('acme', 1), aRefusal('acme', 2)] });
+    const after = applyEvent(start, {
+      type: 'refused-put',
+      server: 'acme',
+      refused: [aRefusal('acme', 1), aRefusal('acme', 2)],
+    });
     expect(after.refused.get('acme')?.map((entry) => entry.index)).toEqual([1, 2]);
     expect(after.skills).toBe(start.skills);
   });
   it('makes the detail of a changed skill stale, and no other', () => {
     const detail = { detail: null, error: null, stale: false, loading: false };
-    const opened = { ...start, details: new Map([[skillKey('acme', refunds.uri), detail], [skillKey('docs', 'skill://guide/SKILL.md'), detail]]) };
+    const opened = {
+      ...start,
+      details: new Map([
+        [skillKey('acme', refunds.uri), detail],
+        [skillKey('docs', 'skill://guide/SKILL.md'), detail],
+      ]),
+    };
     const after = applyEvent(opened, put('acme', [refunds]));
     expect(after.details.get(skillKey('acme', refunds.uri))?.stale).toBe(true);
     expect(after.details.get(skillKey('docs', 'skill://guide/SKILL.md'))?.stale).toBe(false);
   });
   it('of a removed server takes its rows, refusals, details and verdicts away', () => {
-    const judged = applyEvent(start, { type: 'verdict', server: 'acme', uri: refunds.uri, file: refunds.uri, verdict: { status: 'verified' } });
+    const judged = applyEvent(start, {
+      type: 'verdict',
+      server: 'acme',
+      uri: refunds.uri,
+      file: refunds.uri,
+      verdict: { status: 'verified' },
+    });
     const after = applyEvent(judged, { type: 'server-removed', label: 'acme' });
     expect([...after.servers.keys(), ...after.skills.keys()]).toEqual(['docs', 'docs']);
     expect([after.refused.size, after.verdicts.size]).toEqual([0, 0]);
@@ -43,15 +77,42 @@ describe('an event', () => {
 
 describe('a batch of events', () => {
   it('gives what the same events give one by one', () => {
-    const events: AppEvent[] = [put('acme', [aSkill('acme', 'a')]), put('acme', [aSkill('acme', 'b')]), { type: 'skills-removed', server: 'acme', uris: [refunds.uri] }, put('fresh', [aSkill('fresh', 'c')])];
+    const events: AppEvent[] = [
+      put('acme', [aSkill('acme', 'a')]),
+      put('acme', [aSkill('acme', 'b')]),
+      { type: 'skills-removed', server: 'acme', uris: [refunds.uri] },
+      put('fresh', [aSkill('fresh', 'c')]),
+    ];
     const single = events.reduce<DataState>(applyEvent, start);
     expect(applyEvents(start, events)).toEqual(single);
     expect(start.skills.get('acme')?.size).toBe(1);
     expect(start.skills.has('fresh')).toBe(false);
   });
   it('keeps the newest lines of the log', () => {
-    const lines = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: from + index, server: 'acme', at: 0, direction: 'sent', kind: 'request', method: 'ping', detail: '', size: 2, durationMs: null }) as const);
-    const after = applyEvents(start, [{ type: 'log', lines: lines(0, logKept) }, { type: 'log', lines: lines(logKept, 10) }]);
-    expect([after.log.length, after.log[0]?.id, after.log.at(-1)?.id]).toEqual([logKept, 10, logKept + 9]);
+    const lines = (from: number, count: number) =>
+      Array.from(
+        { length: count },
+        (_, index) =>
+          ({
+            id: from + index,
+            server: 'acme',
+            at: 0,
+            direction: 'sent',
+            kind: 'request',
+            method: 'ping',
+            detail: '',
+            size: 2,
+            durationMs: null,
+          }) as const,
+      );
+    const after = applyEvents(start, [
+      { type: 'log', lines: lines(0, logKept) },
+      { type: 'log', lines: lines(logKept, 10) },
+    ]);
+    expect([after.log.length, after.log[0]?.id, after.log.at(-1)?.id]).toEqual([
+      logKept,
+      10,
+      logKept + 9,
+    ]);
   });
 });

@@ -46,11 +46,14 @@ export function applyEvents(state: DataState, events: readonly AppEvent[]): Data
   return draft.state;
 }
 
-export const applyEvent = (state: DataState, event: AppEvent): DataState => applyEvents(state, [event]);
+export const applyEvent = (state: DataState, event: AppEvent): DataState =>
+  applyEvents(state, [event]);
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Copy-on-write over one batch: `owned` holds the maps that were made in it and may be written to. */
+/**
+ * Copy-on-write over one batch: `owned` holds the maps that were made in it and may be written to.
+ */
 class Draft {
   readonly state: Writable<DataState>;
   private readonly owned = new Set<unknown>();
@@ -66,7 +69,11 @@ class Draft {
     return copy;
   }
 
-  private nested<V>(outer: ReadonlyMap<string, ReadonlyMap<string, V>>, key: string, fresh = false): readonly [Map<string, ReadonlyMap<string, V>>, Map<string, V>] {
+  private nested<V>(
+    outer: ReadonlyMap<string, ReadonlyMap<string, V>>,
+    key: string,
+    fresh = false,
+  ): readonly [Map<string, ReadonlyMap<string, V>>, Map<string, V>] {
     const top = this.own(outer);
     const inner = this.own(fresh ? undefined : top.get(key));
     top.set(key, inner);
@@ -160,7 +167,10 @@ class Draft {
     if (event.reset) this.stale(event.server, null);
     state.skills = skills;
     const refused = this.own(state.refused);
-    refused.set(event.server, [...(event.reset ? [] : (refused.get(event.server) ?? [])), ...event.refused]);
+    refused.set(event.server, [
+      ...(event.reset ? [] : (refused.get(event.server) ?? [])),
+      ...event.refused,
+    ]);
     state.refused = refused;
   }
 

@@ -2,7 +2,17 @@ import type { AuditAction } from '../../shared/model/approval.ts';
 import type { ChainState } from '../../shared/model/history.ts';
 
 export interface AuditLook {
-  readonly icon: 'approved' | 'denied' | 'changed' | 'expired' | 'history' | 'tool' | 'import' | 'external' | 'blocked' | 'warning';
+  readonly icon:
+    | 'approved'
+    | 'denied'
+    | 'changed'
+    | 'expired'
+    | 'history'
+    | 'tool'
+    | 'import'
+    | 'external'
+    | 'blocked'
+    | 'warning';
   readonly tone: 'ok' | 'bad' | 'warn' | 'info' | 'neutral';
   readonly word: string;
 }
@@ -22,15 +32,42 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
 };
 
 /** What the chain of hashes says, and what it cannot say. */
-export function chainInWords(chain: ChainState): { readonly tone: 'neutral' | 'bad'; readonly title: string; readonly detail: string } {
-  if (chain.ok) return { tone: 'neutral', title: chain.lines === 1 ? 'The chain of its one line is unbroken' : `The chain of ${chain.lines.toLocaleString('en')} lines is unbroken`, detail: 'It shows careless edits. A program that runs as you could write the whole file anew.' };
+export function chainInWords(chain: ChainState): {
+  readonly tone: 'neutral' | 'bad';
+  readonly title: string;
+  readonly detail: string;
+} {
+  if (chain.ok)
+    return {
+      tone: 'neutral',
+      title:
+        chain.lines === 1
+          ? 'The chain of its one line is unbroken'
+          : `The chain of ${chain.lines.toLocaleString('en')} lines is unbroken`,
+      detail:
+        'It shows careless edits. A program that runs as you could write the whole file anew.',
+    };
   const reason = `${chain.reason.charAt(0).toUpperCase()}${chain.reason.slice(1).replace(/\.?$/, '.')}`;
-  if (chain.line === 0) return { tone: 'bad', title: 'The audit file cannot be read', detail: reason };
-  return { tone: 'bad', title: `The chain is broken at line ${chain.line.toLocaleString('en')}`, detail: `${reason} Lines from there on may have been edited, lost or added.` };
+  if (chain.line === 0)
+    return { tone: 'bad', title: 'The audit file cannot be read', detail: reason };
+  return {
+    tone: 'bad',
+    title: `The chain is broken at line ${chain.line.toLocaleString('en')}`,
+    detail: `${reason} Lines from there on may have been edited, lost or added.`,
+  };
 }
 
 /** `12 Nov 2026, 14:03:09` in the person's time zone; gives back what is no date. */
 export function moment(iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : date.toLocaleString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return Number.isNaN(date.getTime())
+    ? iso
+    : date.toLocaleString('en-GB', {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+      });
 }

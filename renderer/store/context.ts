@@ -18,7 +18,9 @@ function useAppStore(): AppStore {
   return store;
 }
 
-/** One value of the state; the component renders again when it changes (compared with Object.is). */
+/**
+ * One value of the state; the component renders again when it changes (compared with Object.is).
+ */
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore().store, selector);
 }
@@ -42,7 +44,10 @@ export function useCommands(commands: readonly Command[]): void {
   useEffect(() => registerCommands(commands), [registerCommands, commands]);
 }
 
-/** A skill's detail: fetched when first asked for and again whenever its row changes; the old one stays meanwhile. */
+/**
+ * A skill's detail: fetched when first asked for and again whenever its row changes; the old one
+ * stays meanwhile.
+ */
 export function useSkillDetail(server: string, uri: string): DetailState | undefined {
   const state = useApp((app) => app.details.get(skillKey(server, uri)));
   const { loadSkill } = useActions();

@@ -14,7 +14,10 @@ export interface Counts {
 const none: Counts = { skills: 0, changed: 0, fresh: 0, approved: 0, denied: 0, refused: 0 };
 const perServer = new WeakMap<ReadonlyMap<string, SkillRow>, Counts>();
 
-/** Counts of one server's rows, kept for as long as its map is the same. Refused entries are not rows. */
+/**
+ * Counts of one server's rows, kept for as long as its map is the same. Refused entries are not
+ * rows.
+ */
 export function countRows(rows: ReadonlyMap<string, SkillRow> | undefined): Counts {
   if (!rows) return none;
   const known = perServer.get(rows);
@@ -31,7 +34,11 @@ export function countRows(rows: ReadonlyMap<string, SkillRow> | undefined): Coun
   return counts;
 }
 
-let last: { readonly skills: AppState['skills']; readonly refused: AppState['refused']; readonly counts: Counts } | null = null;
+let last: {
+  readonly skills: AppState['skills'];
+  readonly refused: AppState['refused'];
+  readonly counts: Counts;
+} | null = null;
 
 /** Counts over all servers; the same object until rows or refusals change. */
 export function selectCounts({ skills, refused }: Pick<AppState, 'skills' | 'refused'>): Counts {

@@ -7,17 +7,42 @@ import { fakeApi } from './testing/fake-api.ts';
 import { aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
 
 const at = '2026-11-12T12:00:00.000Z';
-const changed: SkillRow['standing'] = { kind: 'changed', approvedAt: at, changes: { added: [], removed: [], modified: ['x'] } };
+const changed: SkillRow['standing'] = {
+  kind: 'changed',
+  approvedAt: at,
+  changes: { added: [], removed: [], modified: ['x'] },
+};
 const approved = { kind: 'approved', at, expiresAt: null } as const;
-const rows = [aSkill('docs', 'd', { standing: changed }), aSkill('acme', 'b'), aSkill('acme', 'a'), aSkill('acme', 'e', { standing: { kind: 'expired', at } }), aSkill('acme', 'f', { standing: approved }), aSkill('acme', 'g', { content: 'dynamic' })];
+const rows = [
+  aSkill('docs', 'd', { standing: changed }),
+  aSkill('acme', 'b'),
+  aSkill('acme', 'a'),
+  aSkill('acme', 'e', { standing: { kind: 'expired', at } }),
+  aSkill('acme', 'f', { standing: approved }),
+  aSkill('acme', 'g', { content: 'dynamic' }),
+];
 const empty: Sitting = { order: [], skipped: new Set() };
 
 const stateOf = (skills: readonly SkillRow[], sitting = empty) => {
   const byServer = new Map<string, Map<string, SkillRow>>();
-  for (const row of skills) byServer.set(row.server, (byServer.get(row.server) ?? new Map<string, SkillRow>()).set(row.uri, row));
-  return { servers: new Map([['acme', aServer('acme')], ['docs', aServer('docs')]]), skills: byServer, sitting };
+  for (const row of skills)
+    byServer.set(
+      row.server,
+      (byServer.get(row.server) ?? new Map<string, SkillRow>()).set(row.uri, row),
+    );
+  return {
+    servers: new Map([
+      ['acme', aServer('acme')],
+      ['docs', aServer('docs')],
+    ]),
+    skills: byServer,
+    sitting,
+  };
 };
-const names = (skills: readonly SkillRow[], sitting?: Sitting) => reviewItems(stateOf(skills, sitting)).map((item) => `${item.row.name} ${item.reason ?? 'decided'}`);
+const names = (skills: readonly SkillRow[], sitting?: Sitting) =>
+  reviewItems(stateOf(skills, sitting)).map(
+    (item) => `${item.row.name} ${item.reason ?? 'decided'}`,
+  );
 const key = (server: string, name: string) => skillKey(server, `skill://${name}/SKILL.md`);
 
 describe('the review queue', () => {
@@ -26,28 +51,51 @@ describe('the review queue', () => {
   });
   it('keeps its order when a skill is decided, and adds what began to wait since at its end', () => {
     const order = [key('docs', 'd'), key('acme', 'a')];
-    const now = [aSkill('docs', 'd', { standing: approved }), aSkill('acme', 'a'), aSkill('acme', 'z', { standing: changed })];
+    const now = [
+      aSkill('docs', 'd', { standing: approved }),
+      aSkill('acme', 'a'),
+      aSkill('acme', 'z', { standing: changed }),
+    ];
     expect(names(now, { order, skipped: new Set() })).toEqual(['d decided', 'a new', 'z changed']);
   });
   it('drops a skill that its server no longer has', () => {
-    expect(names([aSkill('acme', 'a')], { order: [key('acme', 'gone'), key('acme', 'a')], skipped: new Set() })).toEqual(['a new']);
+    expect(
+      names([aSkill('acme', 'a')], {
+        order: [key('acme', 'gone'), key('acme', 'a')],
+        skipped: new Set(),
+      }),
+    ).toEqual(['a new']);
   });
   it('goes on past what is decided or skipped, around the end, and back', () => {
-    const items = reviewItems(stateOf(rows, { order: [key('docs', 'd'), key('acme', 'e'), key('acme', 'f'), key('acme', 'a')], skipped: new Set([key('acme', 'e')]) }));
+    const items = reviewItems(
+      stateOf(rows, {
+        order: [key('docs', 'd'), key('acme', 'e'), key('acme', 'f'), key('acme', 'a')],
+        skipped: new Set([key('acme', 'e')]),
+      }),
+    );
     expect(afterIn(items, key('docs', 'd'), 1)?.row.name).toBe('a');
     expect(afterIn(items, key('acme', 'b'), 1)?.row.name).toBe('d');
     expect(afterIn(items, key('docs', 'd'), -1)?.row.name).toBe('b');
     expect(afterIn([], null, 1)).toBeNull();
   });
   it('comes back to what was skipped once nothing else waits', () => {
-    const items = reviewItems(stateOf([aSkill('acme', 'a'), aSkill('acme', 'b')], { order: [key('acme', 'a'), key('acme', 'b')], skipped: new Set([key('acme', 'a')]) }));
+    const items = reviewItems(
+      stateOf([aSkill('acme', 'a'), aSkill('acme', 'b')], {
+        order: [key('acme', 'a'), key('acme', 'b')],
+        skipped: new Set([key('acme', 'a')]),
+      }),
+    );
     expect(afterIn(items, key('acme', 'b'), 1)?.row.name).toBe('a');
   });
 });
 
 describe('walking the queue', () => {
   const open = async () => {
-    const app = createAppStore(fakeApi({}, aSnapshot({ servers: [aServer('acme'), aServer('docs')], skills: [...rows] })).api, (run) => run());
+    const app = createAppStore(
+      fakeApi({}, aSnapshot({ servers: [aServer('acme'), aServer('docs')], skills: [...rows] }))
+        .api,
+      (run) => run(),
+    );
     await app.load();
     return app;
   };

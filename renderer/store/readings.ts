@@ -15,7 +15,10 @@ export type Reading =
   | { readonly status: 'error'; readonly error: RequestError };
 
 interface ReadingsState {
-  /** By skill, file and the digest that the entry gives: another entry's bytes are another reading. Oldest first. */
+  /**
+   * By skill, file and the digest that the entry gives: another entry's bytes are another reading.
+   * Oldest first.
+   */
   readonly readings: ReadonlyMap<string, Reading>;
   /** Readings that were shown, without their content. */
   readonly opened: ReadonlySet<string>;
@@ -34,7 +37,11 @@ function storeOf(api: Api): StoreApi<ReadingsState> {
   return made;
 }
 
-export const readingKey = (server: string, uri: string, file: Pick<FileEntry, 'uri' | 'digest'>): string => `${skillKey(server, uri)}\n${file.uri}\n${file.digest ?? ''}`;
+export const readingKey = (
+  server: string,
+  uri: string,
+  file: Pick<FileEntry, 'uri' | 'digest'>,
+): string => `${skillKey(server, uri)}\n${file.uri}\n${file.digest ?? ''}`;
 
 function put(store: StoreApi<ReadingsState>, key: string, reading: Reading): void {
   store.setState(({ readings, opened }) => {
@@ -45,7 +52,13 @@ function put(store: StoreApi<ReadingsState>, key: string, reading: Reading): voi
       if (next.size <= kept) break;
       next.delete(oldest);
     }
-    return { readings: next, opened: reading.status === 'read' && reading.view.preview !== null ? new Set(opened).add(key) : opened };
+    return {
+      readings: next,
+      opened:
+        reading.status === 'read' && reading.view.preview !== null
+          ? new Set(opened).add(key)
+          : opened,
+    };
   });
 }
 
@@ -53,7 +66,11 @@ function put(store: StoreApi<ReadingsState>, key: string, reading: Reading): voi
  * What one file showed when the person opened it, and the act of opening it. Nothing is read
  * until `read` is called.
  */
-export function useReading(server: string, uri: string, file: FileEntry | undefined): { readonly reading: Reading | undefined; readonly read: (full?: boolean) => Promise<void> } {
+export function useReading(
+  server: string,
+  uri: string,
+  file: FileEntry | undefined,
+): { readonly reading: Reading | undefined; readonly read: (full?: boolean) => Promise<void> } {
   const api = useApi();
   const store = storeOf(api);
   const key = file === undefined ? '' : readingKey(server, uri, file);
@@ -64,20 +81,41 @@ export function useReading(server: string, uri: string, file: FileEntry | undefi
       if (fileUri === undefined || store.getState().readings.get(key)?.status === 'reading') return;
       put(store, key, { status: 'reading' });
       const reply = await api.readFile({ server, uri, file: fileUri, full });
-      put(store, key, reply.ok ? { status: 'read', view: { ...reply.value, path: revealInvisible(reply.value.path) } } : { status: 'error', error: reply.error });
+      put(
+        store,
+        key,
+        reply.ok
+          ? { status: 'read', view: { ...reply.value, path: revealInvisible(reply.value.path) } }
+          : { status: 'error', error: reply.error },
+      );
     },
     [api, store, key, server, uri, fileUri],
   );
   return { reading, read };
 }
 
-/** Counts a file as opened that was shown in another way than by reading it alone: beside its approved text. */
-export function useMarkOpened(): (server: string, uri: string, file: Pick<FileEntry, 'uri' | 'digest'>) => void {
+/**
+ * Counts a file as opened that was shown in another way than by reading it alone: beside its
+ * approved text.
+ */
+export function useMarkOpened(): (
+  server: string,
+  uri: string,
+  file: Pick<FileEntry, 'uri' | 'digest'>,
+) => void {
   const store = storeOf(useApi());
-  return useCallback((server, uri, file) => store.setState(({ opened }) => ({ opened: new Set(opened).add(readingKey(server, uri, file)) })), [store]);
+  return useCallback(
+    (server, uri, file) =>
+      store.setState(({ opened }) => ({
+        opened: new Set(opened).add(readingKey(server, uri, file)),
+      })),
+    [store],
+  );
 }
 
 /** How many of these files the person has opened, as they are in this entry. */
 export function useOpened(server: string, uri: string, files: readonly FileEntry[]): number {
-  return useStore(storeOf(useApi()), ({ opened }) => files.reduce((count, file) => count + (opened.has(readingKey(server, uri, file)) ? 1 : 0), 0));
+  return useStore(storeOf(useApi()), ({ opened }) =>
+    files.reduce((count, file) => count + (opened.has(readingKey(server, uri, file)) ? 1 : 0), 0),
+  );
 }

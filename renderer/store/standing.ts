@@ -2,7 +2,16 @@ import type { SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
 
 export interface StandingLook {
-  readonly icon: 'approved' | 'denied' | 'changed' | 'expired' | 'session' | 'refused' | 'blocked' | 'question' | 'ring';
+  readonly icon:
+    | 'approved'
+    | 'denied'
+    | 'changed'
+    | 'expired'
+    | 'session'
+    | 'refused'
+    | 'blocked'
+    | 'question'
+    | 'ring';
   readonly tone: 'ok' | 'bad' | 'warn' | 'info' | 'neutral';
   readonly word: string;
 }
@@ -19,8 +28,12 @@ const looks: Record<StandingKind, StandingLook> = {
   'cannot-tell': { icon: 'question', tone: 'warn', word: 'cannot tell' },
 };
 
-/** Glyph, tone and word of a skill's standing, the same everywhere; undecided dynamic content says that it is dynamic. */
+/**
+ * Glyph, tone and word of a skill's standing, the same everywhere; undecided dynamic content says
+ * that it is dynamic.
+ */
 export function rowLook(row: Pick<SkillRow, 'standing' | 'content'>): StandingLook {
-  if (row.standing.kind === 'undecided' && row.content === 'dynamic') return { icon: 'session', tone: 'neutral', word: 'dynamic' };
+  if (row.standing.kind === 'undecided' && row.content === 'dynamic')
+    return { icon: 'session', tone: 'neutral', word: 'dynamic' };
   return looks[row.standing.kind];
 }

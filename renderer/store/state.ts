@@ -1,4 +1,9 @@
-import type { DecisionItem, OperationEvent, RequestError, Snapshot } from '../../shared/contract.ts';
+import type {
+  DecisionItem,
+  OperationEvent,
+  RequestError,
+  Snapshot,
+} from '../../shared/contract.ts';
 import type { StoreState } from '../../shared/model/approval.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { LogLine } from '../../shared/model/log.ts';
@@ -10,7 +15,10 @@ import type { StandingKind } from '../../shared/model/standing.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
 
 /** Whether the renderer hears from Skillgate's own process (not: from a server). */
-export type Link = { readonly status: 'loading' } | { readonly status: 'ready' } | { readonly status: 'lost'; readonly message: string };
+export type Link =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready' }
+  | { readonly status: 'lost'; readonly message: string };
 
 /** What the main pane shows. `key` of a refused entry is `refusedKey(entry)`. */
 export type Selection =
@@ -21,13 +29,20 @@ export type Selection =
   | { readonly kind: 'skill'; readonly server: string; readonly uri: string }
   | { readonly kind: 'refused'; readonly server: string; readonly key: string }
   /** The review queue; `at` is the skill in front, null = none left. */
-  | { readonly kind: 'review'; readonly at: { readonly server: string; readonly uri: string } | null }
+  | {
+      readonly kind: 'review';
+      readonly at: { readonly server: string; readonly uri: string } | null;
+    }
   | { readonly kind: 'audit'; readonly server: string | null };
 
-/** Tabs of the skill page. Null in the store means: the page's own default for the skill's standing. */
-export type SkillTab = 'changes' | 'preview' | 'source' | 'files' | 'frontmatter' | 'entry' | 'history';
+/**
+ * Tabs of the skill page. Null in the store means: the page's own default for the skill's standing.
+ */
+export type SkillTab =
+  'changes' | 'preview' | 'source' | 'files' | 'frontmatter' | 'entry' | 'history';
 
-export type StandingFilter = 'all' | 'changed' | 'new' | 'approved' | 'denied' | 'refused' | 'problems';
+export type StandingFilter =
+  'all' | 'changed' | 'new' | 'approved' | 'denied' | 'refused' | 'problems';
 
 /** What the decision sheet asks about; items carry the set digest that is on screen. */
 export interface DecisionSheetRequest {
@@ -59,7 +74,8 @@ export interface Sitting {
 }
 
 /**
- * A command for the palette and the keyboard. `key` is `mod+k`, `f6`, `?`, `[`, `shift+a` or a letter;
+ * A command for the palette and the keyboard. `key` is `mod+k`, `f6`, `?`, `[`, `shift+a` or a
+ * letter;
  * `letter: true` puts it under the setting that switches single letters off.
  */
 export interface Command {
@@ -89,7 +105,10 @@ export interface DetailState {
 
 /** What the main side told us; `applyEvent` is the only writer. */
 export interface DataState {
-  readonly info: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'sessionConfig' | 'dataFolder'> | null;
+  readonly info: Pick<
+    Snapshot,
+    'version' | 'shell' | 'platform' | 'sessionConfig' | 'dataFolder'
+  > | null;
   readonly servers: ReadonlyMap<string, ServerView>;
   /** Rows by server label, then by URI. */
   readonly skills: ReadonlyMap<string, ReadonlyMap<string, SkillRow>>;

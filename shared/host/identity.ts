@@ -21,9 +21,20 @@ export function identityOf(config: ServerConfig): Identity | null {
   if (type === 'stdio' || (type === undefined && command !== undefined)) {
     if (typeof command !== 'string' || command === '' || !Array.isArray(args)) return null;
     const folder = cwd === undefined || cwd === '' ? null : cwd;
-    if (![command, ...args, folder ?? ''].every((value) => typeof value === 'string' && isWellFormed(value))) return null;
+    if (
+      ![command, ...args, folder ?? ''].every(
+        (value) => typeof value === 'string' && isWellFormed(value),
+      )
+    )
+      return null;
     // Keys in code unit order and plain strings: this is the RFC 8785 form.
-    return { kind: 'stdio', command, args: [...args], cwd: folder, fingerprint: sha256(JSON.stringify({ args, command, cwd: folder })) };
+    return {
+      kind: 'stdio',
+      command,
+      args: [...args],
+      cwd: folder,
+      fingerprint: sha256(JSON.stringify({ args, command, cwd: folder })),
+    };
   }
   const endpoint = typeof url === 'string' ? normalise(url) : null;
   return endpoint === null ? null : { kind: 'http', url: endpoint };
@@ -36,20 +47,28 @@ export function identityOf(config: ServerConfig): Identity | null {
 function normalise(url: string): string | null {
   const parts = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(url);
   // White space, controls and backslashes: parsers disagree about the host of such an address.
-  if (parts === null || /[\s\p{Cc}\\]/u.test(url) || !URL.canParse(url) || !isWellFormed(url)) return null;
+  if (parts === null || /[\s\p{Cc}\\]/u.test(url) || !URL.canParse(url) || !isWellFormed(url))
+    return null;
   const [, rawScheme = '', authority = '', rest = ''] = parts;
   const scheme = rawScheme.toLowerCase();
   // The last @ ends the user info: `https://known.example@evil.example` leads to evil.example.
-  const host = /^(\[[0-9a-f:.%]+\]|[^:@\s[\]]+)(?::(\d*))?$/i.exec(authority.slice(authority.lastIndexOf('@') + 1));
+  const host = /^(\[[0-9a-f:.%]+\]|[^:@\s[\]]+)(?::(\d*))?$/i.exec(
+    authority.slice(authority.lastIndexOf('@') + 1),
+  );
   if (host === null) return null;
   const port = host[2] ? Number(host[2]) : null;
   const usual = port === null || port === (scheme === 'http' ? 80 : 443);
   return `${scheme}://${(host[1] ?? '').toLowerCase()}${usual ? '' : `:${port}`}${rest}`;
 }
 
-/** The same text exactly for the same server. Every field counts: a record whose fingerprint belongs to another command matches nothing. */
+/**
+ * The same text exactly for the same server. Every field counts: a record whose fingerprint belongs
+ * to another command matches nothing.
+ */
 export function identityKey(identity: Identity): string {
-  return identity.kind === 'http' ? `http ${identity.url}` : `stdio ${identity.fingerprint} ${JSON.stringify([identity.command, identity.args, identity.cwd])}`;
+  return identity.kind === 'http'
+    ? `http ${identity.url}`
+    : `stdio ${identity.fingerprint} ${JSON.stringify([identity.command, identity.args, identity.cwd])}`;
 }
 
 /** Whether a value has the shape of an identity. */
@@ -57,7 +76,14 @@ export function isIdentity(value: unknown): value is Identity {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, url, command, args, cwd, fingerprint } = value as Record<string, unknown>;
   if (kind === 'http') return typeof url === 'string';
-  return kind === 'stdio' && typeof command === 'string' && Array.isArray(args) && args.every((arg) => typeof arg === 'string') && (cwd === null || typeof cwd === 'string') && isDigest(fingerprint);
+  return (
+    kind === 'stdio' &&
+    typeof command === 'string' &&
+    Array.isArray(args) &&
+    args.every((arg) => typeof arg === 'string') &&
+    (cwd === null || typeof cwd === 'string') &&
+    isDigest(fingerprint)
+  );
 }
 
 /** Whether a value is a digest in the specification's one spelling. */

@@ -4,4 +4,14 @@ export { parseApprovals } from './document.ts';
 export { identityOf } from './identity.ts';
 export type { ServerConfig } from './identity.ts';
 export { setDigest } from './set-digest.ts';
-export type { Answer, ApprovalRecord, Approvals, Changes, Identity, Query, Resource, Standing, UnreadableReason } from './types.ts';
+export type {
+  Answer,
+  ApprovalRecord,
+  Approvals,
+  Changes,
+  Identity,
+  Query,
+  Resource,
+  Standing,
+  UnreadableReason,
+} from './types.ts';

@@ -4,33 +4,51 @@ import { describe, expect, it } from 'vitest';
 import { parseApprovals } from './index.ts';
 import { approvalsText, vectors } from './testing/vectors.ts';
 
-const schema = JSON.parse(readFileSync(new URL('approvals.schema.json', import.meta.url), 'utf8')) as object;
+const schema = JSON.parse(
+  readFileSync(new URL('approvals.schema.json', import.meta.url), 'utf8'),
+) as object;
 // Formats are for readers; every time has a pattern too.
 const accepts = new Ajv2020({ strict: true, validateFormats: false }).compile(schema);
 
 /** Rules that no JSON Schema can say. */
 const beyond = new Set(['two records of one skill']);
-const documents = Object.entries(vectors.approvals).flatMap(([name, given]) => ('document' in given ? [{ name, document: given.document }] : []));
+const documents = Object.entries(vectors.approvals).flatMap(([name, given]) =>
+  'document' in given ? [{ name, document: given.document }] : [],
+);
 
 describe('the schema of approvals.json', () => {
   it.each(documents)('agrees with the library about: $name', ({ name, document }) => {
-    expect(accepts(document) && !beyond.has(name)).toBe(parseApprovals(document).status === 'ready');
+    expect(accepts(document) && !beyond.has(name)).toBe(
+      parseApprovals(document).status === 'ready',
+    );
   });
 
   const whole = JSON.parse(approvalsText('approved')) as { records: Record<string, unknown>[] };
   const fields = (value: unknown, at: string[] = []): string[][] => {
-    if (typeof value !== 'object' || value === null || at.at(-1) === 'frontmatter' || at.at(-1) === 'allowedTools') return [];
-    return Object.entries(value).flatMap(([key, inner]) => [...(key === 'size' || /^\d+$/.test(key) ? [] : [[...at, key]]), ...fields(inner, [...at, key])]);
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      at.at(-1) === 'frontmatter' ||
+      at.at(-1) === 'allowedTools'
+    )
+      return [];
+    return Object.entries(value).flatMap(([key, inner]) => [
+      ...(key === 'size' || /^\d+$/.test(key) ? [] : [[...at, key]]),
+      ...fields(inner, [...at, key]),
+    ]);
   };
 
-  it.each(fields(whole).map((path) => path.join('.')))('rejects a file without %s, as the library does', (path) => {
-    const broken = structuredClone(whole) as unknown as Record<string, unknown>;
-    const keys = path.split('.');
-    const last = keys.pop();
-    let parent = broken;
-    for (const key of keys) parent = parent[key] as Record<string, unknown>;
-    delete parent[last!];
-    expect(accepts(broken)).toBe(false);
-    expect(parseApprovals(broken).status).toBe('unreadable');
-  });
+  it.each(fields(whole).map((path) => path.join('.')))(
+    'rejects a file without %s, as the library does',
+    (path) => {
+      const broken = structuredClone(whole) as unknown as Record<string, unknown>;
+      const keys = path.split('.');
+      const last = keys.pop();
+      let parent = broken;
+      for (const key of keys) parent = parent[key] as Record<string, unknown>;
+      delete parent[last!];
+      expect(accepts(broken)).toBe(false);
+      expect(parseApprovals(broken).status).toBe('unreadable');
+    },
+  );
 });

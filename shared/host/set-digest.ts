@@ -7,8 +7,12 @@ import type { Resource } from './types.ts';
  * which URI does. Throws a TypeError on a lone surrogate, which has no UTF-8 bytes.
  */
 export function setDigest(resources: readonly Resource[]): string {
-  const sorted = [...resources].sort((a, b) => compare(a.uri, b.uri) || compare(a.digest, b.digest));
-  return sha256(`[${sorted.map(({ uri, digest }) => `{"digest":${text(digest)},"uri":${text(uri)}}`).join(',')}]`);
+  const sorted = [...resources].sort(
+    (a, b) => compare(a.uri, b.uri) || compare(a.digest, b.digest),
+  );
+  return sha256(
+    `[${sorted.map(({ uri, digest }) => `{"digest":${text(digest)},"uri":${text(uri)}}`).join(',')}]`,
+  );
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

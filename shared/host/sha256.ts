@@ -1,4 +1,7 @@
-/** The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2), and the square roots of the first 8 (5.3.3). */
+/**
+ * The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4,
+ * 4.2.2), and the square roots of the first 8 (5.3.3).
+ */
 const [rounds, initial] = constants();
 
 /**
@@ -27,15 +30,26 @@ function compress(state: Uint32Array, words: Uint32Array): void {
   for (let index = 16; index < 64; index += 1) {
     const near = at(words, index - 2);
     const far = at(words, index - 15);
-    words[index] = at(words, index - 16) + (turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)) + at(words, index - 7) + (turn(near, 17) ^ turn(near, 19) ^ (near >>> 10));
+    words[index] =
+      at(words, index - 16) +
+      (turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)) +
+      at(words, index - 7) +
+      (turn(near, 17) ^ turn(near, 19) ^ (near >>> 10));
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let index = 0; index < 64; index += 1) {
-    const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + at(rounds, index) + at(words, index)) | 0;
+    const first =
+      (h +
+        (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
+        ((e & f) ^ (~e & g)) +
+        at(rounds, index) +
+        at(words, index)) |
+      0;
     const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
-  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = at(state, index) + word;
+  for (const [index, word] of [a, b, c, d, e, f, g, h].entries())
+    state[index] = at(state, index) + word;
 }
 
 const at = (words: Uint32Array, index: number): number => words[index] ?? 0;

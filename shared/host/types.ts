@@ -1,7 +1,15 @@
-/** Who a server is, whatever a person calls it. Environment values and headers are never part of it. */
+/**
+ * Who a server is, whatever a person calls it. Environment values and headers are never part of it.
+ */
 export type Identity =
   | { readonly kind: 'http'; readonly url: string }
-  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[]; readonly cwd: string | null; readonly fingerprint: string };
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly cwd: string | null;
+      readonly fingerprint: string;
+    };
 
 /** One file of a skill as a server's entry lists it. Other fields may stand beside these. */
 export interface Resource {
@@ -35,16 +43,30 @@ export interface ApprovalRecord {
 
 /** What the file holds, or why that cannot be told. */
 export type Approvals =
-  | { readonly status: 'ready'; readonly revision: number; readonly records: readonly ApprovalRecord[] }
+  | {
+      readonly status: 'ready';
+      readonly revision: number;
+      readonly records: readonly ApprovalRecord[];
+    }
   | { readonly status: 'unreadable'; readonly reason: UnreadableReason; readonly message: string };
 
-export type UnreadableReason = 'corrupt' | 'newer-format' | 'permission' | 'symlink' | 'unsafe-folder' | 'io';
+export type UnreadableReason =
+  'corrupt' | 'newer-format' | 'permission' | 'symlink' | 'unsafe-folder' | 'io';
 
 /**
  * Where a skill stands. Only `approved` is a yes. `refused`, `blocked` and `session` need what
  * a file of records does not hold; Skillgate itself answers them and `check` never does.
  */
-export type Standing = 'refused' | 'blocked' | 'denied' | 'changed' | 'expired' | 'approved' | 'session' | 'undecided' | 'cannot-tell';
+export type Standing =
+  | 'refused'
+  | 'blocked'
+  | 'denied'
+  | 'changed'
+  | 'expired'
+  | 'approved'
+  | 'session'
+  | 'undecided'
+  | 'cannot-tell';
 
 /** URIs, in code unit order. */
 export interface Changes {

@@ -21,7 +21,9 @@ describe('the host library', () => {
   });
 
   it('has a vector for every standing that a file of decisions can give, and at least eighty in all', () => {
-    expect(new Set(vectors.check.map(({ expect: { standing } }) => standing))).toEqual(new Set(['approved', 'undecided', 'denied', 'changed', 'expired', 'cannot-tell']));
+    expect(new Set(vectors.check.map(({ expect: { standing } }) => standing))).toEqual(
+      new Set(['approved', 'undecided', 'denied', 'changed', 'expired', 'cannot-tell']),
+    );
     expect(vectors.check.length).toBeGreaterThanOrEqual(80);
   });
 
@@ -29,11 +31,21 @@ describe('the host library', () => {
     const document = JSON.parse(approvalsText('approved')) as object;
     const vector = vectors.check.find(({ name }) => name === 'approved');
     expect(check(document, vector!.query).standing).toBe('approved');
-    expect(check({ ...document, format: 'skillgate/approvals@2' }, vector!.query)).toEqual({ standing: 'cannot-tell', reason: 'newer-format' });
+    expect(check({ ...document, format: 'skillgate/approvals@2' }, vector!.query)).toEqual({
+      standing: 'cannot-tell',
+      reason: 'newer-format',
+    });
   });
 
-  it.each<[string, unknown]>([['nothing', undefined], ['a promise that was not awaited', Promise.resolve()], ['records that nothing has checked', { status: 'ready', revision: 1, records: [] }]])('cannot tell from %s', (_, approvals) => {
-    expect(check(approvals, vectors.check[0]!.query)).toEqual({ standing: 'cannot-tell', reason: 'corrupt' });
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a promise that was not awaited', Promise.resolve()],
+    ['records that nothing has checked', { status: 'ready', revision: 1, records: [] }],
+  ])('cannot tell from %s', (_, approvals) => {
+    expect(check(approvals, vectors.check[0]!.query)).toEqual({
+      standing: 'cannot-tell',
+      reason: 'corrupt',
+    });
   });
 
   it.each<[string, object]>([
@@ -43,17 +55,27 @@ describe('the host library', () => {
     ['no set', { resources: undefined }],
     ['no URI', { uri: undefined }],
   ])('cannot tell about %s', (_, changes) => {
-    expect(check(parseApprovals(approvalsText('approved')), { ...vectors.check[0]!.query, ...changes })).toEqual({ standing: 'cannot-tell', reason: 'bad-query' });
+    expect(
+      check(parseApprovals(approvalsText('approved')), { ...vectors.check[0]!.query, ...changes }),
+    ).toEqual({ standing: 'cannot-tell', reason: 'bad-query' });
   });
 
   it('cannot tell about a server without an identity', () => {
     const { uri, resources } = vectors.check[0]!.query;
-    expect(check(parseApprovals(approvalsText('approved')), { uri, resources })).toEqual({ standing: 'cannot-tell', reason: 'no-identity' });
+    expect(check(parseApprovals(approvalsText('approved')), { uri, resources })).toEqual({
+      standing: 'cannot-tell',
+      reason: 'no-identity',
+    });
   });
 
   it('uses the clock when no time is given', () => {
-    const { now: _, ...query } = vectors.check.find(({ name }) => name === 'expired at the very millisecond')!.query;
-    const later = approvalsText('expires').replace(/"expiresAt":"[^"]+"/, '"expiresAt":"9999-01-01T00:00:00.000Z"');
+    const { now: _, ...query } = vectors.check.find(
+      ({ name }) => name === 'expired at the very millisecond',
+    )!.query;
+    const later = approvalsText('expires').replace(
+      /"expiresAt":"[^"]+"/,
+      '"expiresAt":"9999-01-01T00:00:00.000Z"',
+    );
     expect(check(parseApprovals(later), query).standing).toBe('approved');
     expect(check(parseApprovals(later.replace('9999', '2020')), query).standing).toBe('expired');
   });

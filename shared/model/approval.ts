@@ -6,11 +6,21 @@ export const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 /** Who a server is, independent of the person's label. Environment values are never part of it. */
 export const identitySchema = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('http'), url: z.string() }),
-  z.looseObject({ kind: z.literal('stdio'), command: z.string(), args: z.array(z.string()), cwd: z.string().nullable(), fingerprint: digestSchema }),
+  z.looseObject({
+    kind: z.literal('stdio'),
+    command: z.string(),
+    args: z.array(z.string()),
+    cwd: z.string().nullable(),
+    fingerprint: digestSchema,
+  }),
 ]);
 export type Identity = z.infer<typeof identitySchema>;
 
-export const boundResourceSchema = z.looseObject({ uri: z.string(), digest: digestSchema, size: z.number().optional() });
+export const boundResourceSchema = z.looseObject({
+  uri: z.string(),
+  digest: digestSchema,
+  size: z.number().optional(),
+});
 export type BoundResource = z.infer<typeof boundResourceSchema>;
 
 /** One decision. Unknown fields of a later writer survive (loose objects). */
@@ -46,7 +56,10 @@ export const approvalsFileSchema = z.looseObject({
 });
 export type ApprovalsFile = z.infer<typeof approvalsFileSchema>;
 
-/** Whether decisions can be read and written; anything but `ready` makes every standing `cannot-tell`. */
+/**
+ * Whether decisions can be read and written; anything but `ready` makes every standing
+ * `cannot-tell`.
+ */
 export const storeStateSchema = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('ready'),
@@ -69,7 +82,18 @@ export const storeStateSchema = z.discriminatedUnion('status', [
 ]);
 export type StoreState = z.infer<typeof storeStateSchema>;
 
-export const auditActions = ['approved', 'denied', 'revoked', 'changed-seen', 'expired', 'grant-changed', 'imported', 'exported', 'policy-applied', 'store-recovered'] as const;
+export const auditActions = [
+  'approved',
+  'denied',
+  'revoked',
+  'changed-seen',
+  'expired',
+  'grant-changed',
+  'imported',
+  'exported',
+  'policy-applied',
+  'store-recovered',
+] as const;
 export const auditLineSchema = z.object({
   seq: z.number(),
   at: z.string(),

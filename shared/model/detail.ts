@@ -14,9 +14,13 @@ export const skillDetailSchema = z.object({
   record: approvalRecordSchema.nullable(),
   /** The entry as received, indented JSON. */
   raw: z.string(),
-  /** Other skills that carry the same name, anywhere: `where` names the server or the local folder. */
+  /**
+   * Other skills that carry the same name, anywhere: `where` names the server or the local folder.
+   */
   collisions: z.array(z.object({ where: z.string(), uri: z.string() })),
-  /** URIs of skills of the same server whose folder lies inside this one, and of the one around it. */
+  /**
+   * URIs of skills of the same server whose folder lies inside this one, and of the one around it.
+   */
   nested: z.array(z.string()),
   enclosing: z.string().nullable(),
   /** Limits against which size and count are shown. */
@@ -29,7 +33,9 @@ export const fileChangeSchema = z.object({
   uri: z.string(),
   path: z.string(),
   change: z.enum(['added', 'removed', 'modified']),
-  before: z.object({ digest: z.string(), size: z.number().optional(), kept: z.boolean() }).nullable(),
+  before: z
+    .object({ digest: z.string(), size: z.number().optional(), kept: z.boolean() })
+    .nullable(),
   after: z.object({ digest: z.string(), size: z.number().optional() }).nullable(),
 });
 export const skillChangesSchema = z.object({
@@ -41,11 +47,23 @@ export type SkillChanges = z.infer<typeof skillChangesSchema>;
 
 /** Both sides of one file's diff. A side is absent text with the reason why. */
 const sideSchema = z.union([z.object({ text: z.string() }), z.object({ missing: z.string() })]);
-export const fileDiffSchema = z.object({ path: z.string(), language: z.string(), before: sideSchema, after: sideSchema, verdict: verdictSchema.nullable() });
+export const fileDiffSchema = z.object({
+  path: z.string(),
+  language: z.string(),
+  before: sideSchema,
+  after: sideSchema,
+  verdict: verdictSchema.nullable(),
+});
 export type FileDiff = z.infer<typeof fileDiffSchema>;
 
 /** A child that the server lists in a folder now; `listed` = the manifest has it too. */
-export const directoryChildSchema = z.object({ uri: z.string(), name: z.string(), folder: z.boolean(), listed: z.boolean(), problem: z.string().optional() });
+export const directoryChildSchema = z.object({
+  uri: z.string(),
+  name: z.string(),
+  folder: z.boolean(),
+  listed: z.boolean(),
+  problem: z.string().optional(),
+});
 export const directoryViewSchema = z.object({
   uri: z.string(),
   children: z.array(directoryChildSchema),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { auditLineSchema } from './approval.ts';
 
-/** Whether the audit's chain holds; `line` is the first broken one, counted from 1, or 0 when the file itself cannot be read. */
+/**
+ * Whether the audit's chain holds; `line` is the first broken one, counted from 1, or 0 when the
+ * file itself cannot be read.
+ */
 export const chainStateSchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), lines: z.number() }),
   z.object({ ok: z.literal(false), line: z.number(), reason: z.string() }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** One protocol message as a line of the drawer; the body is fetched by `id` when a person opens it. */
+/**
+ * One protocol message as a line of the drawer; the body is fetched by `id` when a person opens it.
+ */
 export const logLineSchema = z.object({
   id: z.number(),
   server: z.string(),

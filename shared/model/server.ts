@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { dialectIds } from './skill.ts';
 import { problemSchema } from './problem.ts';
 
-/** A value that must not be shown: sent by a person, never sent back. `kept` = leave what is stored. */
-export const secretInputSchema = z.union([z.object({ set: z.string() }), z.object({ kept: z.literal(true) })]);
+/**
+ * A value that must not be shown: sent by a person, never sent back. `kept` = leave what is stored.
+ */
+export const secretInputSchema = z.union([
+  z.object({ set: z.string() }),
+  z.object({ kept: z.literal(true) }),
+]);
 export type SecretInput = z.infer<typeof secretInputSchema>;
 
 /** A server as a person enters it. Environment and header values travel one way only. */
@@ -15,20 +20,48 @@ export const serverInputSchema = z.discriminatedUnion('type', [
     cwd: z.string().optional(),
     env: z.record(z.string(), secretInputSchema),
   }),
-  z.strictObject({ type: z.enum(['http', 'sse', 'well-known']), url: z.string().min(1), headers: z.record(z.string(), secretInputSchema) }),
+  z.strictObject({
+    type: z.enum(['http', 'sse', 'well-known']),
+    url: z.string().min(1),
+    headers: z.record(z.string(), secretInputSchema),
+  }),
 ]);
 export type ServerInput = z.infer<typeof serverInputSchema>;
 
 /** The same server as the interface may see it: names of secrets, never their values. */
 export const serverTargetSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('stdio'), command: z.string(), args: z.array(z.string()), cwd: z.string().optional(), envNames: z.array(z.string()) }),
-  z.object({ type: z.enum(['http', 'sse', 'well-known']), url: z.string(), headerNames: z.array(z.string()) }),
+  z.object({
+    type: z.literal('stdio'),
+    command: z.string(),
+    args: z.array(z.string()),
+    cwd: z.string().optional(),
+    envNames: z.array(z.string()),
+  }),
+  z.object({
+    type: z.enum(['http', 'sse', 'well-known']),
+    url: z.string(),
+    headerNames: z.array(z.string()),
+  }),
 ]);
 export type ServerTarget = z.infer<typeof serverTargetSchema>;
 
-/** Why a connection is not there. `detail` is ready to show: masked and free of control characters. */
+/**
+ * Why a connection is not there. `detail` is ready to show: masked and free of control characters.
+ */
 export const connectionFailureSchema = z.object({
-  reason: z.enum(['spawn', 'exited', 'timeout', 'garbage', 'too-large', 'http', 'unauthorized', 'network', 'protocol', 'closed', 'config']),
+  reason: z.enum([
+    'spawn',
+    'exited',
+    'timeout',
+    'garbage',
+    'too-large',
+    'http',
+    'unauthorized',
+    'network',
+    'protocol',
+    'closed',
+    'config',
+  ]),
   message: z.string(),
   exitCode: z.number().nullable().optional(),
   signal: z.string().nullable().optional(),
@@ -43,7 +76,12 @@ export const connectionSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('needs-consent'), fingerprint: z.string(), changed: z.boolean() }),
   z.object({ status: z.literal('connecting'), attempt: z.number() }),
   z.object({ status: z.literal('ready'), protocolVersion: z.string() }),
-  z.object({ status: z.literal('failed'), failure: connectionFailureSchema, attempt: z.number(), retryAt: z.number().nullable() }),
+  z.object({
+    status: z.literal('failed'),
+    failure: connectionFailureSchema,
+    attempt: z.number(),
+    retryAt: z.number().nullable(),
+  }),
 ]);
 export type Connection = z.infer<typeof connectionSchema>;
 

@@ -6,8 +6,17 @@ export const settingsSchema = z.object({
   letterKeys: z.boolean(),
   treeWidth: z.number().min(180).max(640),
   drawerHeight: z.number().min(80).max(800),
-  /** Where a second copy of `approvals.json` is kept. Set by `skillgate mirror` alone, never by a window. */
+  /**
+   * Where a second copy of `approvals.json` is kept. Set by `skillgate mirror` alone, never by a
+   * window.
+   */
   mirror: z.string().nullable(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
-export const defaultSettings: Settings = { theme: 'system', letterKeys: true, treeWidth: 300, drawerHeight: 240, mirror: null };
+export const defaultSettings: Settings = {
+  theme: 'system',
+  letterKeys: true,
+  treeWidth: 300,
+  drawerHeight: 240,
+  mirror: null,
+};

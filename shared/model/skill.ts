@@ -2,10 +2,24 @@ import { z } from 'zod';
 import { problemSchema, type Problem } from './problem.ts';
 import { standingSchema } from './standing.ts';
 
-export const dialectIds = ['skills-ext', 'skills-ext-draft', 'index-2026-06', 'index-2026-04', 'sep-2076', 'manifest', 'skill-root', 'index-documents', 'flat', 'well-known'] as const;
+export const dialectIds = [
+  'skills-ext',
+  'skills-ext-draft',
+  'index-2026-06',
+  'index-2026-04',
+  'sep-2076',
+  'manifest',
+  'skill-root',
+  'index-documents',
+  'flat',
+  'well-known',
+] as const;
 export type DialectId = (typeof dialectIds)[number];
 
-/** How a skill came to be known: in a listing, asked for by URI, from a template, or beneath another skill. */
+/**
+ * How a skill came to be known: in a listing, asked for by URI, from a template, or beneath another
+ * skill.
+ */
 export const originSchema = z.enum(['listed', 'by-uri', 'template', 'nested']);
 export type Origin = z.infer<typeof originSchema>;
 
@@ -50,7 +64,11 @@ export interface SkillEntry {
   readonly files: readonly FileEntry[] | 'dynamic' | 'unknown';
   readonly dialect: DialectId;
   readonly origin: Origin;
-  readonly archives: readonly { readonly url: string; readonly mimeType?: string; readonly digest?: string }[];
+  readonly archives: readonly {
+    readonly url: string;
+    readonly mimeType?: string;
+    readonly digest?: string;
+  }[];
   readonly integrity: Integrity;
   /** Other dialects of the same server that describe the same URI. */
   readonly alsoIn: readonly DialectId[];
@@ -79,7 +97,12 @@ export const refusedEntrySchema = z.object({
 export type RefusedEntry = z.infer<typeof refusedEntrySchema>;
 
 /** Progress of checking one skill's files. */
-export const verificationSummarySchema = z.object({ verified: z.number(), failed: z.number(), unverifiable: z.number(), total: z.number() });
+export const verificationSummarySchema = z.object({
+  verified: z.number(),
+  failed: z.number(),
+  unverifiable: z.number(),
+  total: z.number(),
+});
 export type VerificationSummary = z.infer<typeof verificationSummarySchema>;
 
 /** A skill as a row of the tree: small enough to send ten thousand at once. */

@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { problemSchema } from './problem.ts';
 
-/** What differs between the set that was approved and the set that is served now; values are URIs. */
-export const setChangesSchema = z.object({ added: z.array(z.string()), removed: z.array(z.string()), modified: z.array(z.string()) });
+/**
+ * What differs between the set that was approved and the set that is served now; values are URIs.
+ */
+export const setChangesSchema = z.object({
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  modified: z.array(z.string()),
+});
 export type SetChanges = z.infer<typeof setChangesSchema>;
 
-/** Where a skill stands now: computed from entry, record, policy and clock, never stored. First match in this order wins. */
+/**
+ * Where a skill stands now: computed from entry, record, policy and clock, never stored. First
+ * match in this order wins.
+ */
 export const standingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), problem: problemSchema }),
   z.object({ kind: z.literal('blocked'), rule: z.string() }),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** One frontmatter field in which an entry and its SKILL.md differ; values are JSON text, `undefined` = absent. */
+/**
+ * One frontmatter field in which an entry and its SKILL.md differ; values are JSON text,
+ * `undefined` = absent.
+ */
 export const fieldDifferenceSchema = z.object({
   field: z.string(),
   expected: z.string().optional(),
@@ -9,16 +12,32 @@ export const fieldDifferenceSchema = z.object({
 export type FieldDifference = z.infer<typeof fieldDifferenceSchema>;
 
 /** Which check a file failed. In the order in which they run. */
-export const checkIds = ['listed', 'location', 'limit', 'read', 'size', 'digest', 'frontmatter'] as const;
+export const checkIds = [
+  'listed',
+  'location',
+  'limit',
+  'read',
+  'size',
+  'digest',
+  'frontmatter',
+] as const;
 export type CheckId = (typeof checkIds)[number];
 
 /** Why nothing can be proved. Not a failure: the server never offered what a proof needs. */
-export const unverifiableReasons = ['dynamic', 'no-digest', 'self-computed', 'cancelled', 'server-unavailable', 'budget'] as const;
+export const unverifiableReasons = [
+  'dynamic',
+  'no-digest',
+  'self-computed',
+  'cancelled',
+  'server-unavailable',
+  'budget',
+] as const;
 export type UnverifiableReason = (typeof unverifiableReasons)[number];
 
 /**
  * What a check of one file gave. `verified` means "matches manifest": the bytes are the ones
- * that the entry describes. It never means that they are harmless ("Digests Are Not a Trust Anchor").
+ * that the entry describes. It never means that they are harmless ("Digests Are Not a Trust
+ * Anchor").
  */
 export const verdictSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('verified') }),
@@ -30,7 +49,11 @@ export const verdictSchema = z.discriminatedUnion('status', [
     actual: z.string().optional(),
     differences: z.array(fieldDifferenceSchema).optional(),
   }),
-  z.object({ status: z.literal('unverifiable'), reason: z.enum(unverifiableReasons), message: z.string() }),
+  z.object({
+    status: z.literal('unverifiable'),
+    reason: z.enum(unverifiableReasons),
+    message: z.string(),
+  }),
 ]);
 export type Verdict = z.infer<typeof verdictSchema>;
 export type FailedVerdict = Extract<Verdict, { status: 'failed' }>;

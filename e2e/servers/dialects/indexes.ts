@@ -1,15 +1,31 @@
 import { entryOf } from '../support/served-skill.ts';
 import type { ServedSkill } from '../support/served-skill.ts';
 import { tarGz } from '../support/tar.ts';
-import { afterScheme, contents, describe, digestOf, fields, fileIn, text, uriParam, type Dialect } from './dialect.ts';
+import {
+  afterScheme,
+  contents,
+  describe,
+  digestOf,
+  fields,
+  fileIn,
+  text,
+  uriParam,
+  type Dialect,
+} from './dialect.ts';
 
 const extension = { extensions: { 'io.modelcontextprotocol/skills': {} }, resources: {} };
 const main = (skill: ServedSkill): string => `skill://${skill.path}/SKILL.md`;
 const packed = (skill: ServedSkill): string => `skill://${skill.path}.tar.gz`;
 
-/** `resources/read` of an index, of files one by one, and of archives, as far as the server has them. */
+/**
+ * `resources/read` of an index, of files one by one, and of archives, as far as the server has
+ * them.
+ */
 const reading =
-  (index: (skills: readonly ServedSkill[]) => object, has: { readonly files: boolean; readonly archives: boolean }): Dialect['methods'][string] =>
+  (
+    index: (skills: readonly ServedSkill[]) => object,
+    has: { readonly files: boolean; readonly archives: boolean },
+  ): Dialect['methods'][string] =>
   (skills, params) => {
     const uri = uriParam(params);
     if (uri === 'skill://index.json') return contents(uri, JSON.stringify(index(skills)));
@@ -18,15 +34,27 @@ const reading =
     return contents(uri, has.files ? fileIn(skills, afterScheme(uri)) : undefined);
   };
 
-const archive = (skill: ServedSkill): object => ({ url: packed(skill), mimeType: 'application/gzip', digest: digestOf(tarGz(skill.files)) });
-const june = (skill: ServedSkill, has: { readonly files: boolean; readonly archives: boolean }): object => ({
+const archive = (skill: ServedSkill): object => ({
+  url: packed(skill),
+  mimeType: 'application/gzip',
+  digest: digestOf(tarGz(skill.files)),
+});
+const june = (
+  skill: ServedSkill,
+  has: { readonly files: boolean; readonly archives: boolean },
+): object => ({
   ...(has.files ? { url: main(skill), digest: digestOf(text(skill)) } : {}),
   frontmatter: fields(skill),
   ...(has.archives ? { archives: [archive(skill)] } : {}),
 });
 const juneServer = (has: { readonly files: boolean; readonly archives: boolean }): Dialect => ({
   capabilities: extension,
-  methods: { 'resources/read': reading((skills) => ({ skills: skills.map((skill) => june(skill, has)) }), has) },
+  methods: {
+    'resources/read': reading(
+      (skills) => ({ skills: skills.map((skill) => june(skill, has)) }),
+      has,
+    ),
+  },
 });
 
 const $schema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
@@ -37,9 +65,22 @@ const april = (archives: boolean): Dialect => ({
       (skills) => ({
         $schema,
         skills: [
-          ...skills.map((skill) => ({ ...describe(skill), type: archives ? 'archive' : 'skill-md', url: archives ? packed(skill) : main(skill) })),
-          { type: 'mcp-resource-template', description: 'Any skill by its name', url: 'skill://{name}/SKILL.md' },
-          { type: 'something-else', name: 'other', description: 'Of a type from the future', url: 'skill://other/SKILL.md' },
+          ...skills.map((skill) => ({
+            ...describe(skill),
+            type: archives ? 'archive' : 'skill-md',
+            url: archives ? packed(skill) : main(skill),
+          })),
+          {
+            type: 'mcp-resource-template',
+            description: 'Any skill by its name',
+            url: 'skill://{name}/SKILL.md',
+          },
+          {
+            type: 'something-else',
+            name: 'other',
+            description: 'Of a type from the future',
+            url: 'skill://other/SKILL.md',
+          },
         ],
       }),
       { files: !archives, archives },
@@ -60,11 +101,19 @@ export const indexDialects: Readonly<Record<string, Dialect>> = {
       'skills/list': (skills) => ({
         skills: skills.map((skill) => {
           const entry = entryOf(skill);
-          return { ...entry, resources: (entry['resources'] as { uri: string; digest: string }[]).map(({ uri, digest }) => ({ uri, digest })) };
+          return {
+            ...entry,
+            resources: (entry['resources'] as { uri: string; digest: string }[]).map(
+              ({ uri, digest }) => ({ uri, digest }),
+            ),
+          };
         }),
       }),
-      'skills/get': (skills, params) => ({ skill: entryOf(skills.find((skill) => main(skill) === params['uri']) as ServedSkill) }),
-      'resources/read': (skills, params) => contents(uriParam(params), fileIn(skills, afterScheme(uriParam(params)))),
+      'skills/get': (skills, params) => ({
+        skill: entryOf(skills.find((skill) => main(skill) === params['uri']) as ServedSkill),
+      }),
+      'resources/read': (skills, params) =>
+        contents(uriParam(params), fileIn(skills, afterScheme(uriParam(params)))),
     },
   },
   'index-2026-06': juneServer({ files: true, archives: false }),

@@ -14,7 +14,11 @@ export const processAttacks: Readonly<Record<string, Attack>> = {
     start: () => void setInterval(() => process.stdout.write('Starting up, please wait...\n'), 5),
     on: () => true,
   },
-  'some-garbage': { about: 'prints a banner first and works then', skills, start: () => void process.stdout.write('*** Welcome to the server ***\nnot json either\n') },
+  'some-garbage': {
+    about: 'prints a banner first and works then',
+    skills,
+    start: () => void process.stdout.write('*** Welcome to the server ***\nnot json either\n'),
+  },
   exits: {
     about: 'ends at once with a message on stderr',
     start: () => {
@@ -23,12 +27,17 @@ export const processAttacks: Readonly<Record<string, Attack>> = {
     },
   },
   'ignores-stdin': {
-    about: 'stays after stdin is closed and after SIGTERM, and has a child that holds its pipes (--pids FILE gets both process ids)',
+    about:
+      'stays after stdin is closed and after SIGTERM, and has a child that holds its pipes (--pids FILE gets both process ids)',
     skills,
     stays: true,
     start: () => {
       process.on('SIGTERM', () => {});
-      const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM",()=>{});setInterval(()=>{},60000)'], { stdio: ['ignore', 'inherit', 'inherit'] });
+      const child = spawn(
+        process.execPath,
+        ['-e', 'process.on("SIGTERM",()=>{});setInterval(()=>{},60000)'],
+        { stdio: ['ignore', 'inherit', 'inherit'] },
+      );
       const file = option('pids', '');
       if (file !== '') {
         // Whole at once: who waits for the file reads it as soon as it is there.
@@ -58,5 +67,11 @@ export const processAttacks: Readonly<Record<string, Attack>> = {
       return false;
     },
   },
-  'stderr-flood': { about: 'writes 8 MB to stderr and works', skills, start: () => { for (let index = 0; index < 8_000; index += 1) process.stderr.write(`${'e'.repeat(1_023)}\n`); } },
+  'stderr-flood': {
+    about: 'writes 8 MB to stderr and works',
+    skills,
+    start: () => {
+      for (let index = 0; index < 8_000; index += 1) process.stderr.write(`${'e'.repeat(1_023)}\n`);
+    },
+  },
 };

@@ -25,11 +25,15 @@ let waiting: Incoming[] = [];
 /** The protocol itself misbehaves, when skill-0/notes.txt is read. */
 export const wireAttacks: Readonly<Record<string, Attack>> = {
   'long-line': onTarget('one answer is a line of 100 MB', (message, wire) => {
-    wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"contents":[{"uri":"${target}","text":"`);
+    wire.write(
+      `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"contents":[{"uri":"${target}","text":"`,
+    );
     for (let written = 0; written < 100; written += 1) wire.write(chunk);
     wire.write('"}]}}\n');
   }),
-  'half-line': onTarget('half a JSON line, then silence', (message, wire) => wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"resu`)),
+  'half-line': onTarget('half a JSON line, then silence', (message, wire) =>
+    wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"resu`),
+  ),
   'dies-mid-read': onTarget('the process ends in the middle of an answer', (message, wire) => {
     wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"resu`);
     process.stderr.write('segmentation fault, nearly\n');
@@ -37,17 +41,22 @@ export const wireAttacks: Readonly<Record<string, Attack>> = {
     setImmediate(() => process.exit(139));
   }),
   'never-answers': onTarget('one read is never answered', () => {}),
-  flood: onTarget('20,000 notifications, answers to nothing and requests come before the answer', (message, wire) => {
-    let text = '';
-    for (let index = 0; index < 10_000; index += 1) {
-      text += `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: `skill://flood/${index}` } })}\n`;
-      text += `${JSON.stringify(index % 2 === 0 ? { jsonrpc: '2.0', id: `flood-${index}`, method: 'sampling/createMessage', params: {} } : { jsonrpc: '2.0', id: 5_000_000 + index, result: {} })}\n`;
-    }
-    wire.write(text);
-    wire.result(message.id, { contents: [contentOf(target, skills[0]?.files['notes.txt'] ?? '')] });
-  }),
+  flood: onTarget(
+    '20,000 notifications, answers to nothing and requests come before the answer',
+    (message, wire) => {
+      let text = '';
+      for (let index = 0; index < 10_000; index += 1) {
+        text += `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: `skill://flood/${index}` } })}\n`;
+        text += `${JSON.stringify(index % 2 === 0 ? { jsonrpc: '2.0', id: `flood-${index}`, method: 'sampling/createMessage', params: {} } : { jsonrpc: '2.0', id: 5_000_000 + index, result: {} })}\n`;
+      }
+      wire.write(text);
+      wire.result(message.id, {
+        contents: [contentOf(target, skills[0]?.files['notes.txt'] ?? '')],
+      });
+    },
+  ),
   'id-confusion': {
-    about: 'two reads are answered with each other\'s id, as text, twice',
+    about: "two reads are answered with each other's id, as text, twice",
     skills,
     on: (message, wire) => {
       if (message.method !== 'resources/read') return false;
@@ -55,8 +64,14 @@ export const wireAttacks: Readonly<Record<string, Attack>> = {
       if (waiting.length < 2) return true;
       const [first, second] = waiting as [Incoming, Incoming];
       waiting = [];
-      for (const [id, about] of [[String(first.id), second], [second.id, first], [first.id, second], [first.id, first]] as const) {
-        const text = typeof id === 'string' ? 'answered by text' : `content of ${String(about.params['uri'])}`;
+      for (const [id, about] of [
+        [String(first.id), second],
+        [second.id, first],
+        [first.id, second],
+        [first.id, first],
+      ] as const) {
+        const text =
+          typeof id === 'string' ? 'answered by text' : `content of ${String(about.params['uri'])}`;
         wire.result(id, { contents: [contentOf(String(about.params['uri']), text)] });
       }
       return true;
@@ -77,10 +92,18 @@ export const wireAttacks: Readonly<Record<string, Attack>> = {
     skills,
     on: (message, wire) => {
       if (message.method !== 'initialize') return false;
-      wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"deep","version":"1"},"capabilities":{"resources":{},"experimental":{"deep":${deep}}}}}\n`);
+      wire.write(
+        `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"deep","version":"1"},"capabilities":{"resources":{},"experimental":{"deep":${deep}}}}}\n`,
+      );
       return true;
     },
   },
-  'deep-answer': onTarget('a result is nested 100,000 levels deep', (message, wire) => wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"contents":${deep}}}\n`)),
-  'input-required': onTarget('a read wants input first', (message, wire) => wire.result(message.id, { resultType: 'input_required', inputRequests: {} })),
+  'deep-answer': onTarget('a result is nested 100,000 levels deep', (message, wire) =>
+    wire.write(
+      `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"contents":${deep}}}\n`,
+    ),
+  ),
+  'input-required': onTarget('a read wants input first', (message, wire) =>
+    wire.result(message.id, { resultType: 'input_required', inputRequests: {} }),
+  ),
 };

@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens on a free loopback port and prints `{"url": …}` as one line for whoever started the server. */
+/**
+ * Listens on a free loopback port and prints `{"url": …}` as one line for whoever started the
+ * server.
+ */
 export function announce(server: Server, path = '/mcp'): Promise<void> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {

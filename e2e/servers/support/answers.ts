@@ -12,8 +12,14 @@ export class RpcError extends Error {
 
 const pageSize = 500;
 
-/** What an honest server answers to the methods of the skills extension, as in the specification. */
-export function answer(scenario: Scenario, method: string, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/**
+ * What an honest server answers to the methods of the skills extension, as in the specification.
+ */
+export function answer(
+  scenario: Scenario,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   record(method, params);
   if (scenario.crashOn.includes(method)) {
     process.stderr.write(`crashing on ${method}\n`);

@@ -10,21 +10,35 @@ import { answer, RpcError } from './answers.ts';
 import { announce } from './announce.ts';
 import type { Scenario } from './scenario.ts';
 
-const methods = ['skills/list', 'skills/get', 'resources/read', 'resources/directory/read'] as const;
+const methods = [
+  'skills/list',
+  'skills/get',
+  'resources/read',
+  'resources/directory/read',
+] as const;
 
 /** An honest server of the 2025-11-25 revision, on the SDK of that era. */
 function legacyServer(scenario: () => Scenario): Server {
-  const capabilities = { resources: {}, extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } } };
-  const server = new Server({ name: 'honest-legacy', version: '1.0.0' }, { capabilities, instructions: scenario().instructions });
+  const capabilities = {
+    resources: {},
+    extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
+  };
+  const server = new Server(
+    { name: 'honest-legacy', version: '1.0.0' },
+    { capabilities, instructions: scenario().instructions },
+  );
   for (const method of methods) {
-    server.setRequestHandler(z.object({ method: z.literal(method), params: z.record(z.string(), z.unknown()).optional() }), ({ params }) => {
-      try {
-        return answer(scenario(), method, params ?? {});
-      } catch (error) {
-        // The SDK puts "MCP error <code>: " before the message by itself.
-        throw error instanceof RpcError ? new McpError(error.code, error.message) : error;
-      }
-    });
+    server.setRequestHandler(
+      z.object({ method: z.literal(method), params: z.record(z.string(), z.unknown()).optional() }),
+      ({ params }) => {
+        try {
+          return answer(scenario(), method, params ?? {});
+        } catch (error) {
+          // The SDK puts "MCP error <code>: " before the message by itself.
+          throw error instanceof RpcError ? new McpError(error.code, error.message) : error;
+        }
+      },
+    );
   }
   return server;
 }
@@ -38,7 +52,10 @@ export async function serveLegacy(scenario: () => Scenario, transport: string): 
       const id = request.headers['mcp-session-id'];
       let session = typeof id === 'string' ? sessions.get(id) : undefined;
       if (session === undefined) {
-        const fresh = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID, onsessioninitialized: (given) => void sessions.set(given, fresh) });
+        const fresh = new StreamableHTTPServerTransport({
+          sessionIdGenerator: randomUUID,
+          onsessioninitialized: (given) => void sessions.set(given, fresh),
+        });
         session = fresh;
         await legacyServer(scenario).connect(fresh as never);
       }

@@ -11,19 +11,35 @@ import type { Scenario } from './scenario.ts';
 /** An honest server of the 2026-07-28 revision, on the SDK's own skills extension. */
 export async function serveModern(scenario: () => Scenario, transport: string): Promise<void> {
   const source: SkillSource = {
-    list: async ({ cursor }) => answer(scenario(), 'skills/list', cursor === undefined ? {} : { cursor }) as unknown as { skills: Skill[]; nextCursor?: string },
+    list: async ({ cursor }) =>
+      answer(scenario(), 'skills/list', cursor === undefined ? {} : { cursor }) as unknown as {
+        skills: Skill[];
+        nextCursor?: string;
+      },
     get: async (uri) => quietly(() => answer(scenario(), 'skills/get', { uri })['skill'] as Skill),
     read: async (uri) =>
       quietly(() => {
-        const content = (answer(scenario(), 'resources/read', { uri })['contents'] as { text?: string; blob?: string; mimeType: string }[])[0];
+        const content = (
+          answer(scenario(), 'resources/read', { uri })['contents'] as {
+            text?: string;
+            blob?: string;
+            mimeType: string;
+          }[]
+        )[0];
         if (content === undefined) return undefined;
-        return content.text === undefined ? { bytes: Buffer.from(content.blob ?? '', 'base64'), mimeType: content.mimeType } : { text: content.text, mimeType: content.mimeType };
+        return content.text === undefined
+          ? { bytes: Buffer.from(content.blob ?? '', 'base64'), mimeType: content.mimeType }
+          : { text: content.text, mimeType: content.mimeType };
       }),
-    readDirectory: async (uri) => quietly(() => answer(scenario(), 'resources/directory/read', { uri }) as never),
+    readDirectory: async (uri) =>
+      quietly(() => answer(scenario(), 'resources/directory/read', { uri }) as never),
   };
   const extension = new SkillsExtension({ source });
   const factory = (): McpServer => {
-    const server = new McpServer({ name: 'honest', version: '1.0.0' }, { instructions: scenario().instructions, capabilities: { resources: {} } });
+    const server = new McpServer(
+      { name: 'honest', version: '1.0.0' },
+      { instructions: scenario().instructions, capabilities: { resources: {} } },
+    );
     extension.attach(server);
     return server;
   };
@@ -32,7 +48,11 @@ export async function serveModern(scenario: () => Scenario, transport: string): 
     return;
   }
   const handle = toNodeHandler(createMcpHandler(factory));
-  await announce(createServer((request, response) => void handle(request as Parameters<typeof handle>[0], response)));
+  await announce(
+    createServer(
+      (request, response) => void handle(request as Parameters<typeof handle>[0], response),
+    ),
+  );
 }
 
 function quietly<T>(run: () => T): T | undefined {

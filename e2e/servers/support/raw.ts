@@ -31,7 +31,10 @@ export interface Attack {
   readonly stays?: boolean;
 }
 
-const declared = { resources: {}, extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } } };
+const declared = {
+  resources: {},
+  extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
+};
 const shared = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 
 function respond(attack: Attack, modern: boolean, message: Incoming, wire: Wire): void {
@@ -41,32 +44,64 @@ function respond(attack: Attack, modern: boolean, message: Incoming, wire: Wire)
   const serverInfo = { name: 'hostile', version: '1.0.0' };
   const instructions = attack.instructions ?? '';
   if (message.method === 'initialize') {
-    wire.result(message.id, { protocolVersion: '2025-11-25', capabilities, serverInfo, instructions });
+    wire.result(message.id, {
+      protocolVersion: '2025-11-25',
+      capabilities,
+      serverInfo,
+      instructions,
+    });
   } else if (message.method === 'server/discover' && modern) {
-    wire.result(message.id, { ...shared, supportedVersions: ['2026-07-28'], capabilities, serverInfo, instructions });
+    wire.result(message.id, {
+      ...shared,
+      supportedVersions: ['2026-07-28'],
+      capabilities,
+      serverInfo,
+      instructions,
+    });
   } else if (message.method === 'ping') {
     wire.result(message.id, {});
   } else {
     try {
-      wire.result(message.id, answer({ skills: attack.skills ?? [], instructions: '', reads: {}, crashOn: [] }, message.method, message.params));
+      wire.result(
+        message.id,
+        answer(
+          { skills: attack.skills ?? [], instructions: '', reads: {}, crashOn: [] },
+          message.method,
+          message.params,
+        ),
+      );
     } catch (error) {
-      wire.error(message.id, error instanceof RpcError ? error.code : -32603, (error as Error).message);
+      wire.error(
+        message.id,
+        error instanceof RpcError ? error.code : -32603,
+        (error as Error).message,
+      );
     }
   }
 }
 
 function wireOn(write: (text: string) => void): Wire {
-  const send = (message: object): void => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  return { write, result: (id, result) => send({ id, result }), error: (id, code, message) => send({ id, error: { code, message } }) };
+  const send = (message: object): void =>
+    write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  return {
+    write,
+    result: (id, result) => send({ id, result }),
+    error: (id, code, message) => send({ id, error: { code, message } }),
+  };
 }
 
 function parsed(line: string): Incoming {
-  const message = JSON.parse(line) as Omit<Incoming, 'params'> & { readonly params?: Incoming['params'] };
+  const message = JSON.parse(line) as Omit<Incoming, 'params'> & {
+    readonly params?: Incoming['params'];
+  };
   return { ...message, params: message.params ?? {} };
 }
 
 /** Speaks JSON-RPC without any SDK, so that every rule of it can be broken. */
-export async function serveRaw(attack: Attack, options: { readonly transport: string; readonly modern: boolean }): Promise<void> {
+export async function serveRaw(
+  attack: Attack,
+  options: { readonly transport: string; readonly modern: boolean },
+): Promise<void> {
   attack.start?.();
   if (options.transport === 'http') {
     await announce(
@@ -78,7 +113,12 @@ export async function serveRaw(attack: Attack, options: { readonly transport: st
           const message = parsed(Buffer.concat(chunks).toString('utf8'));
           if (message.id === undefined) return void response.writeHead(202).end();
           response.writeHead(200, { 'content-type': 'application/json' });
-          respond(attack, options.modern, message, wireOn((text) => void response.write(text)));
+          respond(
+            attack,
+            options.modern,
+            message,
+            wireOn((text) => void response.write(text)),
+          );
           response.end();
         });
       }),

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { ordinarySkills } from './served-skill.ts';
 import type { ServedSkill } from './served-skill.ts';
 
-/** What an honest server serves. A test changes it while the server runs by writing the file again. */
+/**
+ * What an honest server serves. A test changes it while the server runs by writing the file again.
+ */
 export interface Scenario {
   readonly skills: readonly ServedSkill[];
   readonly instructions: string;
@@ -14,7 +16,12 @@ export interface Scenario {
 
 /** Read again on every request, so that what a test wrote last is what is served. */
 export function scenarioFrom(path: string | null, count: number): () => Scenario {
-  const ordinary: Scenario = { skills: ordinarySkills(count), instructions: '', reads: {}, crashOn: [] };
+  const ordinary: Scenario = {
+    skills: ordinarySkills(count),
+    instructions: '',
+    reads: {},
+    crashOn: [],
+  };
   if (path === null) return () => ordinary;
   return () => {
     const given = JSON.parse(readFileSync(path, 'utf8')) as Partial<Scenario>;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 
-/** One skill as a test server holds it: its files, and what the entry says when that differs from the truth. */
+/**
+ * One skill as a test server holds it: its files, and what the entry says when that differs from
+ * the truth.
+ */
 export interface ServedSkill {
   /** Everything between `skill://` and `/SKILL.md`. */
   readonly path: string;
@@ -22,15 +25,25 @@ export interface FileEntry {
 }
 
 export const bytesOf = (content: string | Uint8Array): Buffer => Buffer.from(content as string);
-export const uriOf = (skill: ServedSkill, file = 'SKILL.md'): string => `skill://${skill.path}/${file}`;
+export const uriOf = (skill: ServedSkill, file = 'SKILL.md'): string =>
+  `skill://${skill.path}/${file}`;
 
 export function fileEntry(uri: string, content: string | Uint8Array): FileEntry {
   const bytes = bytesOf(content);
-  return { uri, digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`, size: bytes.length };
+  return {
+    uri,
+    digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    size: bytes.length,
+  };
 }
 
 /** A SKILL.md with the least frontmatter that the format asks for. */
-export function skillMd(name: string, description: string, body = `# ${name}\n\nDo the thing.\n`, more = ''): string {
+export function skillMd(
+  name: string,
+  description: string,
+  body = `# ${name}\n\nDo the thing.\n`,
+  more = '',
+): string {
   return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n${more}---\n\n${body}`;
 }
 
@@ -44,22 +57,42 @@ export function entryOf(skill: ServedSkill): Record<string, unknown> {
   const main = skill.files['SKILL.md'];
   return {
     uri: uriOf(skill),
-    ...(main === undefined || skill.entry?.['frontmatter'] !== undefined ? {} : { frontmatter: frontmatterOf(bytesOf(main).toString('utf8')) }),
-    resources: skill.dynamic === true ? 'dynamic' : Object.entries(skill.files).map(([path, content]) => fileEntry(uriOf(skill, path), content)),
+    ...(main === undefined || skill.entry?.['frontmatter'] !== undefined
+      ? {}
+      : { frontmatter: frontmatterOf(bytesOf(main).toString('utf8')) }),
+    resources:
+      skill.dynamic === true
+        ? 'dynamic'
+        : Object.entries(skill.files).map(([path, content]) =>
+            fileEntry(uriOf(skill, path), content),
+          ),
     ...skill.entry,
   };
 }
 
-const mimeTypes: Readonly<Record<string, string>> = { md: 'text/markdown', py: 'text/x-python', sh: 'text/x-shellscript', json: 'application/json', svg: 'image/svg+xml', png: 'image/png', txt: 'text/plain' };
+const mimeTypes: Readonly<Record<string, string>> = {
+  md: 'text/markdown',
+  py: 'text/x-python',
+  sh: 'text/x-shellscript',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  txt: 'text/plain',
+};
 
 /** One element of `resources/read`'s `contents`. */
 export function contentOf(uri: string, content: string | Uint8Array): Record<string, unknown> {
   const mimeType = mimeTypes[uri.slice(uri.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
-  return typeof content === 'string' ? { uri, mimeType, text: content } : { uri, mimeType, blob: Buffer.from(content).toString('base64') };
+  return typeof content === 'string'
+    ? { uri, mimeType, text: content }
+    : { uri, mimeType, blob: Buffer.from(content).toString('base64') };
 }
 
 /** The file at a URI, also one that the entry does not list. */
-export function fileAt(skills: readonly ServedSkill[], uri: string): string | Uint8Array | undefined {
+export function fileAt(
+  skills: readonly ServedSkill[],
+  uri: string,
+): string | Uint8Array | undefined {
   for (const skill of skills) {
     const root = `skill://${skill.path}/`;
     if (!uri.startsWith(root)) continue;
@@ -71,7 +104,10 @@ export function fileAt(skills: readonly ServedSkill[], uri: string): string | Ui
 }
 
 /** The direct children of a directory resource, or undefined when it is none. */
-export function childrenOf(skills: readonly ServedSkill[], uri: string): Record<string, unknown>[] | undefined {
+export function childrenOf(
+  skills: readonly ServedSkill[],
+  uri: string,
+): Record<string, unknown>[] | undefined {
   const root = `${uri}/`;
   const children = new Map<string, Record<string, unknown>>();
   for (const skill of skills) {
@@ -79,7 +115,8 @@ export function childrenOf(skills: readonly ServedSkill[], uri: string): Record<
       const file = uriOf(skill, path);
       if (!file.startsWith(root)) continue;
       const [name = '', ...deeper] = file.slice(root.length).split('/');
-      if (deeper.length > 0) children.set(name, { uri: root + name, name, mimeType: 'inode/directory' });
+      if (deeper.length > 0)
+        children.set(name, { uri: root + name, name, mimeType: 'inode/directory' });
       else children.set(name, { uri: file, name, mimeType: contentOf(file, '')['mimeType'] });
     }
   }
@@ -93,7 +130,11 @@ export function ordinarySkills(count: number): ServedSkill[] {
     return {
       path: name,
       files: {
-        'SKILL.md': skillMd(name, `Ordinary skill number ${index}`, `# Skill ${index}\n\nRead [the guide](references/guide.md).\n\n${'Text. '.repeat(250)}\n`),
+        'SKILL.md': skillMd(
+          name,
+          `Ordinary skill number ${index}`,
+          `# Skill ${index}\n\nRead [the guide](references/guide.md).\n\n${'Text. '.repeat(250)}\n`,
+        ),
         'references/guide.md': `# Guide ${index}\n\n${'More text. '.repeat(180)}\n`,
         'scripts/run.py': `print(${index})\n${'# comment\n'.repeat(100)}`,
         'notes.txt': `${'note '.repeat(100)}${index}\n`,

@@ -6,7 +6,11 @@ export function tarGz(files: Readonly<Record<string, string | Uint8Array>>): Buf
   const blocks: Buffer[] = [];
   for (const [path, content] of Object.entries(files)) {
     const bytes = bytesOf(content);
-    blocks.push(header(path, bytes.length), bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512));
+    blocks.push(
+      header(path, bytes.length),
+      bytes,
+      Buffer.alloc((512 - (bytes.length % 512)) % 512),
+    );
   }
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
 }
@@ -24,6 +28,12 @@ function header(path: string, size: number): Buffer {
   put('        ', 148);
   put('0', 156);
   put('ustar\x0000', 257);
-  put(`${[...block].reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `, 148);
+  put(
+    `${[...block]
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+  );
   return block;
 }

@@ -18,16 +18,30 @@ export function allowance(packed: number, overhead: number, budget: number): All
   const size = limits.skillBytes + overhead;
   const ratio = packed * limits.archiveRatio;
   const most = Math.max(0, Math.min(size, ratio, budget));
-  const actual = (bytes: number | null): string => (bytes === null ? `more than ${most} bytes` : `${bytes} bytes`);
+  const actual = (bytes: number | null): string =>
+    bytes === null ? `more than ${most} bytes` : `${bytes} bytes`;
   return {
     most,
     refuse: (bytes) => {
-      if (most === size) return refusal('too-many-bytes', 'The archive unpacks to too much.', { expected: `at most ${limits.skillBytes} bytes`, actual: actual(bytes) });
-      if (most === ratio) return refusal('ratio', `The archive unpacks to more than ${limits.archiveRatio} times its size.`, { expected: `at most ${ratio} bytes`, actual: actual(bytes) });
-      return refusal('server-budget', 'The server has sent as much as one session takes.', { expected: `at most ${Math.max(0, budget)} bytes`, actual: actual(bytes) });
+      if (most === size)
+        return refusal('too-many-bytes', 'The archive unpacks to too much.', {
+          expected: `at most ${limits.skillBytes} bytes`,
+          actual: actual(bytes),
+        });
+      if (most === ratio)
+        return refusal(
+          'ratio',
+          `The archive unpacks to more than ${limits.archiveRatio} times its size.`,
+          { expected: `at most ${ratio} bytes`, actual: actual(bytes) },
+        );
+      return refusal('server-budget', 'The server has sent as much as one session takes.', {
+        expected: `at most ${Math.max(0, budget)} bytes`,
+        actual: actual(bytes),
+      });
     },
   };
 }
 
 /** Whether one entry alone is over the ratio. */
-export const overRatio = (packed: number, unpacked: number): boolean => unpacked > packed * limits.archiveRatio;
+export const overRatio = (packed: number, unpacked: number): boolean =>
+  unpacked > packed * limits.archiveRatio;

@@ -12,22 +12,38 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 2_640);
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 20_000);
 /** One archive may take this long. In CPU time: a busy machine is no hang. */
 const longestMs = 1_000;
-/** What reading may hold beyond what was held before: the archive, its tar, its files, and the collector's delay. */
+/**
+ * What reading may hold beyond what was held before: the archive, its tar, its files, and the
+ * collector's delay.
+ */
 const mostMemory = 512 * 1024 * 1024;
 
 const control = /[\u0000-\u001f\u007f-\u009f\\]/;
 
 /** Whether a path can only lie below the root, judged without the reader's own rules. */
 function inside(path: string): boolean {
-  const resolved = new URL(path.split('/').map(encodeURIComponent).join('/'), 'file:///root/below/');
-  return resolved.pathname.startsWith('/root/below/') && resolved.pathname.length > '/root/below/'.length && !path.startsWith('/') && !control.test(path) && !/^[A-Za-z]:/.test(path) && !path.split('/').some((part) => part === '..' || part === '.' || part === '');
+  const resolved = new URL(
+    path.split('/').map(encodeURIComponent).join('/'),
+    'file:///root/below/',
+  );
+  return (
+    resolved.pathname.startsWith('/root/below/') &&
+    resolved.pathname.length > '/root/below/'.length &&
+    !path.startsWith('/') &&
+    !control.test(path) &&
+    !/^[A-Za-z]:/.test(path) &&
+    !path.split('/').some((part) => part === '..' || part === '.' || part === '')
+  );
 }
 
 function judge(read: ArchiveContents, name: string): void {
   const bytes = read.files.reduce((sum, file) => sum + file.bytes.length, 0);
-  if (bytes !== read.unpackedBytes || bytes > limits.skillBytes) throw new Error(`${name} yields ${bytes} bytes`);
-  if (read.files.length > limits.skillFiles || read.entries.length > limits.archiveEntries) throw new Error(`${name} yields ${read.entries.length} entries`);
-  if (!read.files.some((file) => file.path === 'SKILL.md')) throw new Error(`${name} yields no SKILL.md`);
+  if (bytes !== read.unpackedBytes || bytes > limits.skillBytes)
+    throw new Error(`${name} yields ${bytes} bytes`);
+  if (read.files.length > limits.skillFiles || read.entries.length > limits.archiveEntries)
+    throw new Error(`${name} yields ${read.entries.length} entries`);
+  if (!read.files.some((file) => file.path === 'SKILL.md'))
+    throw new Error(`${name} yields no SKILL.md`);
   const folded = new Set(read.entries.map(({ path }) => path.normalize('NFC').toLowerCase()));
   if (folded.size !== read.entries.length) throw new Error(`${name} yields one path twice`);
   for (const { path, mode } of read.entries) {
@@ -52,7 +68,11 @@ describe('a mutated archive', () => {
       const before = process.memoryUsage.rss();
       const one = async ({ bytes, name }: Mutant): Promise<void> => {
         const started = cpuMs();
-        const read = await readArchive(bytes, { url: 'skill://refunds/archive' }, { bytes: limits.serverBytes }).catch((error: unknown) => {
+        const read = await readArchive(
+          bytes,
+          { url: 'skill://refunds/archive' },
+          { bytes: limits.serverBytes },
+        ).catch((error: unknown) => {
           throw new Error(`${name} crashes the reader`, { cause: error });
         });
         slowest = Math.max(slowest, cpuMs() - started);
@@ -72,7 +92,20 @@ describe('a mutated archive', () => {
       // A run that meets few rules, or accepts nothing, has tested little.
       expect(counts.size).toBeGreaterThan(15);
       expect(counts.get('accepted') ?? 0).toBeGreaterThan(rounds / 100);
-      if (process.env['FUZZ_REPORT'] !== undefined) console.log(JSON.stringify({ seed, rounds, slowestMs: Math.round(slowest), mostMiB: Math.round(most / 1024 / 1024), counts: Object.fromEntries([...counts].toSorted((a, b) => b[1] - a[1])) }, null, 1));
+      if (process.env['FUZZ_REPORT'] !== undefined)
+        console.log(
+          JSON.stringify(
+            {
+              seed,
+              rounds,
+              slowestMs: Math.round(slowest),
+              mostMiB: Math.round(most / 1024 / 1024),
+              counts: Object.fromEntries([...counts].toSorted((a, b) => b[1] - a[1])),
+            },
+            null,
+            1,
+          ),
+        );
     },
   );
 });

@@ -6,19 +6,52 @@
 
 export type ArchiveRule =
   // The container
-  | 'unknown-type' | 'damaged' | 'checksum' | 'trailing-data' | 'prepended-data' | 'unlisted-data' | 'overlap' | 'size-lies'
-  | 'names-disagree' | 'readers-disagree' | 'encrypted' | 'compression-method' | 'zip64' | 'sparse' | 'entry-kind'
+  | 'unknown-type'
+  | 'damaged'
+  | 'checksum'
+  | 'trailing-data'
+  | 'prepended-data'
+  | 'unlisted-data'
+  | 'overlap'
+  | 'size-lies'
+  | 'names-disagree'
+  | 'readers-disagree'
+  | 'encrypted'
+  | 'compression-method'
+  | 'zip64'
+  | 'sparse'
+  | 'entry-kind'
   // One path
-  | 'name-encoding' | 'path-empty' | 'path-absolute' | 'path-drive' | 'path-unc' | 'path-backslash' | 'path-traversal'
-  | 'path-control' | 'path-segment' | 'path-depth' | 'path-length' | 'link-outside'
+  | 'name-encoding'
+  | 'path-empty'
+  | 'path-absolute'
+  | 'path-drive'
+  | 'path-unc'
+  | 'path-backslash'
+  | 'path-traversal'
+  | 'path-control'
+  | 'path-segment'
+  | 'path-depth'
+  | 'path-length'
+  | 'link-outside'
   // All paths together
-  | 'duplicate-path' | 'twin-path' | 'file-and-folder' | 'no-skill-md'
+  | 'duplicate-path'
+  | 'twin-path'
+  | 'file-and-folder'
+  | 'no-skill-md'
   // Amounts
-  | 'too-many-files' | 'too-many-entries' | 'too-many-bytes' | 'ratio' | 'server-budget';
+  | 'too-many-files'
+  | 'too-many-entries'
+  | 'too-many-bytes'
+  | 'ratio'
+  | 'server-budget';
 
 export interface ArchiveRefusal {
   readonly rule: ArchiveRule;
-  /** The entry's path as the archive writes it; the server's text, to be made visible before it is shown. */
+  /**
+   * The entry's path as the archive writes it; the server's text, to be made visible before it is
+   * shown.
+   */
   readonly entry?: string;
   readonly message: string;
   readonly expected?: string;
@@ -77,6 +110,10 @@ export interface UnpackedEntry extends RawEntry {
 }
 
 /** A refusal, without fields that have nothing to say. */
-export function refusal(rule: ArchiveRule, message: string, more: Omit<ArchiveRefusal, 'rule' | 'message'> = {}): ArchiveRefusal {
+export function refusal(
+  rule: ArchiveRule,
+  message: string,
+  more: Omit<ArchiveRefusal, 'rule' | 'message'> = {},
+): ArchiveRefusal {
   return { rule, message, ...more };
 }

@@ -8,12 +8,20 @@ describe('two sets of files', () => {
   it('are equal when every path has the same digest, in any order and in any container', async () => {
     const a = { name: 'a', body: '1' };
     const b = { name: 'b', body: '2' };
-    expect(compareFiles((await contentsOf(tarGz(a, b))).files, (await contentsOf(skillZip(b, a))).files)).toEqual([]);
+    expect(
+      compareFiles((await contentsOf(tarGz(a, b))).files, (await contentsOf(skillZip(b, a))).files),
+    ).toEqual([]);
   });
 
   it('differ file by file, in the order of their paths', () => {
-    const first = [{ path: 'c', digest: 'sha256:1' }, { path: 'a', digest: 'sha256:1' }];
-    const second = [{ path: 'b', digest: 'sha256:2' }, { path: 'c', digest: 'sha256:3' }];
+    const first = [
+      { path: 'c', digest: 'sha256:1' },
+      { path: 'a', digest: 'sha256:1' },
+    ];
+    const second = [
+      { path: 'b', digest: 'sha256:2' },
+      { path: 'c', digest: 'sha256:3' },
+    ];
     expect(compareFiles(first, second)).toEqual([
       { kind: 'only-in-first', path: 'a', first: 'sha256:1' },
       { kind: 'only-in-second', path: 'b', second: 'sha256:2' },
@@ -21,7 +29,11 @@ describe('two sets of files', () => {
     ]);
   });
 
-  it('differ where only a letter\'s case does', () => {
-    expect(compareFiles([{ path: 'A', digest: 'x' }], [{ path: 'a', digest: 'x' }]).map(({ kind }) => kind)).toEqual(['only-in-first', 'only-in-second']);
+  it("differ where only a letter's case does", () => {
+    expect(
+      compareFiles([{ path: 'A', digest: 'x' }], [{ path: 'a', digest: 'x' }]).map(
+        ({ kind }) => kind,
+      ),
+    ).toEqual(['only-in-first', 'only-in-second']);
   });
 });

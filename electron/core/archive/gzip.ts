@@ -14,9 +14,16 @@ const cutShort = refusal('damaged', 'The gzip data ends too early.');
 function bodyStart(bytes: Uint8Array): Result<number, ArchiveRefusal> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < headerBytes + trailerBytes) return err(cutShort);
-  if (bytes[2] !== 8) return err(refusal('compression-method', 'The gzip data is not deflated.', { expected: '8', actual: String(bytes[2]) }));
+  if (bytes[2] !== 8)
+    return err(
+      refusal('compression-method', 'The gzip data is not deflated.', {
+        expected: '8',
+        actual: String(bytes[2]),
+      }),
+    );
   const flags = bytes[3] ?? 0;
-  if ((flags & flag.reserved) !== 0) return err(refusal('damaged', 'The gzip header sets reserved flags.'));
+  if ((flags & flag.reserved) !== 0)
+    return err(refusal('damaged', 'The gzip header sets reserved flags.'));
   let at = headerBytes;
   if ((flags & flag.extra) !== 0) at += 2 + view.getUint16(at, true);
   for (const one of [flag.name, flag.comment]) {
@@ -27,7 +34,8 @@ function bodyStart(bytes: Uint8Array): Result<number, ArchiveRefusal> {
   }
   if ((flags & flag.headerCrc) !== 0) {
     if (at + 2 > bytes.length) return err(cutShort);
-    if (view.getUint16(at, true) !== (checksum(bytes.subarray(0, at)) & 0xffff)) return err(refusal('checksum', 'The gzip header does not match its checksum.'));
+    if (view.getUint16(at, true) !== (checksum(bytes.subarray(0, at)) & 0xffff))
+      return err(refusal('checksum', 'The gzip header does not match its checksum.'));
     at += 2;
   }
   return at + trailerBytes < bytes.length ? ok(at) : err(cutShort);
@@ -42,14 +50,32 @@ export function gunzip(bytes: Uint8Array, allowed: Allowance): Result<Uint8Array
   const start = bodyStart(bytes);
   if (!start.ok) return start;
   const inflated = inflate(bytes.subarray(start.value), allowed.most);
-  if (!inflated.ok) return err(inflated.error === 'too-large' ? allowed.refuse(null) : refusal('damaged', 'The gzip data can not be unpacked.'));
+  if (!inflated.ok)
+    return err(
+      inflated.error === 'too-large'
+        ? allowed.refuse(null)
+        : refusal('damaged', 'The gzip data can not be unpacked.'),
+    );
   const end = start.value + inflated.value.consumed;
   if (end + trailerBytes > bytes.length) return err(cutShort);
   const view = new DataView(bytes.buffer, bytes.byteOffset + end, trailerBytes);
-  if (view.getUint32(0, true) !== checksum(inflated.value.bytes)) return err(refusal('checksum', 'The unpacked bytes do not match the gzip checksum.'));
-  if (view.getUint32(4, true) !== inflated.value.bytes.length) return err(refusal('size-lies', 'The unpacked bytes are not as many as the gzip data says.', { expected: String(view.getUint32(4, true)), actual: String(inflated.value.bytes.length) }));
+  if (view.getUint32(0, true) !== checksum(inflated.value.bytes))
+    return err(refusal('checksum', 'The unpacked bytes do not match the gzip checksum.'));
+  if (view.getUint32(4, true) !== inflated.value.bytes.length)
+    return err(
+      refusal('size-lies', 'The unpacked bytes are not as many as the gzip data says.', {
+        expected: String(view.getUint32(4, true)),
+        actual: String(inflated.value.bytes.length),
+      }),
+    );
   const rest = bytes.subarray(end + trailerBytes);
   if (rest.length === 0) return ok(inflated.value.bytes);
   const second = rest[0] === 0x1f && rest[1] === 0x8b;
-  return err(refusal('trailing-data', second ? 'A second gzip member follows the first.' : 'Data follows the gzip data.', { expected: `${end + trailerBytes} bytes`, actual: `${bytes.length} bytes` }));
+  return err(
+    refusal(
+      'trailing-data',
+      second ? 'A second gzip member follows the first.' : 'Data follows the gzip data.',
+      { expected: `${end + trailerBytes} bytes`, actual: `${bytes.length} bytes` },
+    ),
+  );
 }

@@ -1,7 +1,10 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
-/** What a deflate stream held. `consumed`: packed bytes up to its end, which may lie before the input's. */
+/**
+ * What a deflate stream held. `consumed`: packed bytes up to its end, which may lie before the
+ * input's.
+ */
 export interface Inflated {
   readonly bytes: Uint8Array;
   readonly consumed: number;
@@ -11,14 +14,27 @@ export interface Inflated {
  * Inflates one raw deflate stream and stops at once beyond `most` bytes: the author of the
  * stream controls how much comes out, and never how much is kept.
  */
-export function inflate(packed: Uint8Array, most: number): Result<Inflated, 'too-large' | 'damaged'> {
+export function inflate(
+  packed: Uint8Array,
+  most: number,
+): Result<Inflated, 'too-large' | 'damaged'> {
   try {
     // With `info` zlib answers both; its types know only the bytes.
-    const answer = inflateRawSync(packed, { maxOutputLength: Math.max(1, most), info: true }) as unknown as { readonly buffer: Uint8Array; readonly engine: { readonly bytesWritten: number } };
+    const answer = inflateRawSync(packed, {
+      maxOutputLength: Math.max(1, most),
+      info: true,
+    }) as unknown as {
+      readonly buffer: Uint8Array;
+      readonly engine: { readonly bytesWritten: number };
+    };
     if (answer.buffer.length > most) return err('too-large');
     return ok({ bytes: answer.buffer, consumed: answer.engine.bytesWritten });
   } catch (error) {
-    return err(error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'damaged');
+    return err(
+      error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+        ? 'too-large'
+        : 'damaged',
+    );
   }
 }
 

@@ -24,21 +24,44 @@ function chain(path: string): { readonly path: string; readonly key: string }[] 
 }
 
 /** Puts one entry in its place, or says what stands there already. */
-function place(places: Map<string, Place>, path: string, kind: ArchiveEntryKind): ArchiveRefusal | null {
+function place(
+  places: Map<string, Place>,
+  path: string,
+  kind: ArchiveEntryKind,
+): ArchiveRefusal | null {
   const above = chain(path);
   const own = above.pop();
   for (const folder of above) {
     const there = places.get(folder.key);
-    if (there === undefined) places.set(folder.key, { path: folder.path, kind: 'folder', implied: true });
-    else if (there.kind !== 'folder') return refusal('file-and-folder', 'An entry lies below another that is not a folder.', { entry: path, actual: there.path });
-    else if (there.path !== folder.path) return refusal('twin-path', 'Two folders differ only in case or in how their letters are written.', { entry: path, expected: there.path, actual: folder.path });
+    if (there === undefined)
+      places.set(folder.key, { path: folder.path, kind: 'folder', implied: true });
+    else if (there.kind !== 'folder')
+      return refusal('file-and-folder', 'An entry lies below another that is not a folder.', {
+        entry: path,
+        actual: there.path,
+      });
+    else if (there.path !== folder.path)
+      return refusal(
+        'twin-path',
+        'Two folders differ only in case or in how their letters are written.',
+        { entry: path, expected: there.path, actual: folder.path },
+      );
   }
   const key = own?.key ?? '';
   const there = places.get(key);
   if (there !== undefined) {
-    if (there.path !== path) return refusal('twin-path', 'Two paths differ only in case or in how their letters are written.', { entry: path, expected: there.path, actual: path });
-    if (there.implied && kind !== 'folder') return refusal('file-and-folder', 'An entry that is not a folder has others below it.', { entry: path });
-    if (!there.implied) return refusal('duplicate-path', 'Two entries have the same path.', { entry: path });
+    if (there.path !== path)
+      return refusal(
+        'twin-path',
+        'Two paths differ only in case or in how their letters are written.',
+        { entry: path, expected: there.path, actual: path },
+      );
+    if (there.implied && kind !== 'folder')
+      return refusal('file-and-folder', 'An entry that is not a folder has others below it.', {
+        entry: path,
+      });
+    if (!there.implied)
+      return refusal('duplicate-path', 'Two entries have the same path.', { entry: path });
   }
   places.set(key, { path, kind, implied: false });
   return null;
@@ -51,10 +74,24 @@ function place(places: Map<string, Place>, path: string, kind: ArchiveEntryKind)
  * `link-outside`, `duplicate-path`, `twin-path`, `file-and-folder`, `too-many-files`,
  * `too-many-entries`, `no-skill-md`.
  */
-export function takeInventory(entries: readonly RawEntry[]): Result<readonly string[], ArchiveRefusal> {
-  if (entries.length > limits.archiveEntries) return err(refusal('too-many-entries', 'The archive has too many entries.', { expected: `at most ${limits.archiveEntries}`, actual: String(entries.length) }));
+export function takeInventory(
+  entries: readonly RawEntry[],
+): Result<readonly string[], ArchiveRefusal> {
+  if (entries.length > limits.archiveEntries)
+    return err(
+      refusal('too-many-entries', 'The archive has too many entries.', {
+        expected: `at most ${limits.archiveEntries}`,
+        actual: String(entries.length),
+      }),
+    );
   const files = entries.filter((entry) => entry.kind !== 'folder').length;
-  if (files > limits.skillFiles) return err(refusal('too-many-files', 'The archive has too many files.', { expected: `at most ${limits.skillFiles}`, actual: String(files) }));
+  if (files > limits.skillFiles)
+    return err(
+      refusal('too-many-files', 'The archive has too many files.', {
+        expected: `at most ${limits.skillFiles}`,
+        actual: String(files),
+      }),
+    );
   const places = new Map<string, Place>();
   const paths: string[] = [];
   for (const entry of entries) {
@@ -64,12 +101,18 @@ export function takeInventory(entries: readonly RawEntry[]): Result<readonly str
     if (taken !== null) return err(taken);
     paths.push(path.value);
   }
-  const isLink = (folded: readonly string[]): boolean => places.get(`/${folded.join('/')}`)?.kind === 'symlink';
+  const isLink = (folded: readonly string[]): boolean =>
+    places.get(`/${folded.join('/')}`)?.kind === 'symlink';
   for (const [at, entry] of entries.entries()) {
     const wrong = linkFault(entry, paths[at] ?? '', isLink);
     if (wrong !== null) return err(wrong);
   }
   const main = entries.find((entry, at) => paths[at] === 'SKILL.md' && entry.kind === 'file');
-  if (main === undefined) return err(refusal('no-skill-md', 'The archive has no file SKILL.md at its root.', { expected: 'SKILL.md' }));
+  if (main === undefined)
+    return err(
+      refusal('no-skill-md', 'The archive has no file SKILL.md at its root.', {
+        expected: 'SKILL.md',
+      }),
+    );
   return ok(paths);
 }

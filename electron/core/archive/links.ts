@@ -12,13 +12,23 @@ const absolute = /^(?:\/|\\|[A-Za-z]:)/;
  * @param path of the link, below the root.
  * @param isLink whether a symbolic link stands at a path, given as its folded segments.
  */
-export function linkFault(entry: RawEntry, path: string, isLink: (folded: readonly string[]) => boolean): ArchiveRefusal | null {
+export function linkFault(
+  entry: RawEntry,
+  path: string,
+  isLink: (folded: readonly string[]) => boolean,
+): ArchiveRefusal | null {
   if (entry.kind !== 'symlink' && entry.kind !== 'hardlink') return null;
   const target = entry.linkTarget ?? '';
-  const refuse = (why: string): ArchiveRefusal => refusal('link-outside', `A link ${why}.`, { entry: path, expected: 'a target inside the archive', actual: target });
+  const refuse = (why: string): ArchiveRefusal =>
+    refusal('link-outside', `A link ${why}.`, {
+      entry: path,
+      expected: 'a target inside the archive',
+      actual: target,
+    });
   if (target === '') return refuse('has no target');
   if (target.length > limits.archivePathLength) return refuse('has a target that is too long');
-  if (control.test(target) || target.includes('\\')) return refuse('has a backslash or a control character in its target');
+  if (control.test(target) || target.includes('\\'))
+    return refuse('has a backslash or a control character in its target');
   if (absolute.test(target)) return refuse('has an absolute target');
   // A symbolic link counts from its own folder, a hard link from the root.
   const at = entry.kind === 'symlink' ? [...foldPath(path)].slice(0, -1) : [];

@@ -5,7 +5,12 @@ const special: readonly (readonly [number, string])[] = [
 ];
 
 /** The nine permission bits of a mode, and a sentence for each special bit that was dropped. */
-export function ordinaryMode(mode: number): { readonly mode: number; readonly notes: readonly string[] } {
-  const notes = special.filter(([bit]) => (mode & bit) !== 0).map(([, name]) => `The archive sets the ${name} bit; it is dropped.`);
+export function ordinaryMode(mode: number): {
+  readonly mode: number;
+  readonly notes: readonly string[];
+} {
+  const notes = special
+    .filter(([bit]) => (mode & bit) !== 0)
+    .map(([, name]) => `The archive sets the ${name} bit; it is dropped.`);
   return { mode: mode & 0o777, notes };
 }

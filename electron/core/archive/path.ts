@@ -9,17 +9,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Why a path is refused, or null. The author of the archive controls every byte of it. */
 function fault(path: string): readonly [ArchiveRule, string] | null {
   if (path === '') return ['path-empty', 'has no path'];
-  if (path.length > limits.archivePathLength) return ['path-length', `has a path of over ${limits.archivePathLength} characters`];
+  if (path.length > limits.archivePathLength)
+    return ['path-length', `has a path of over ${limits.archivePathLength} characters`];
   if (control.test(path)) return ['path-control', 'has a control character in its path'];
-  if (path.startsWith('\\\\') || path.startsWith('//')) return ['path-unc', 'names another machine'];
+  if (path.startsWith('\\\\') || path.startsWith('//'))
+    return ['path-unc', 'names another machine'];
   if (drive.test(path)) return ['path-drive', 'names a drive'];
   // A separator on Windows only: the same entry would land in two places.
   if (path.includes('\\')) return ['path-backslash', 'has a backslash in its path'];
   if (path.startsWith('/')) return ['path-absolute', 'has an absolute path'];
   const segments = path.split('/');
   if (segments.includes('..')) return ['path-traversal', 'climbs out of its folder'];
-  if (segments.includes('') || segments.includes('.')) return ['path-segment', 'has an empty segment or a dot segment in its path'];
-  if (segments.length > limits.archiveDepth) return ['path-depth', `is deeper than ${limits.archiveDepth} levels`];
+  if (segments.includes('') || segments.includes('.'))
+    return ['path-segment', 'has an empty segment or a dot segment in its path'];
+  if (segments.length > limits.archiveDepth)
+    return ['path-depth', `is deeper than ${limits.archiveDepth} levels`];
   return null;
 }
 
@@ -32,22 +36,34 @@ export function entryPath(name: string, isFolder: boolean): Result<string, Archi
   if (isFolder && name === '.') return ok('');
   const path = name.startsWith('./') ? name.slice(2) : name;
   const wrong = fault(path);
-  return wrong === null ? ok(path) : err(refusal(wrong[0], `An entry ${wrong[1]}.`, { entry: name }));
+  return wrong === null
+    ? ok(path)
+    : err(refusal(wrong[0], `An entry ${wrong[1]}.`, { entry: name }));
 }
 
-/** Text of an archive's bytes: valid UTF-8 or nothing, since readers guess differently at anything else. Error: `name-encoding`. */
+/**
+ * Text of an archive's bytes: valid UTF-8 or nothing, since readers guess differently at anything
+ * else. Error: `name-encoding`.
+ */
 export function decodeName(bytes: Uint8Array): Result<string, ArchiveRefusal> {
   try {
     return ok(utf8.decode(bytes));
   } catch {
-    return err(refusal('name-encoding', 'A name is not valid UTF-8.', { entry: new TextDecoder().decode(bytes) }));
+    return err(
+      refusal('name-encoding', 'A name is not valid UTF-8.', {
+        entry: new TextDecoder().decode(bytes),
+      }),
+    );
   }
 }
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 const ascii = /^[\x20-\x7e]*$/;
 
-/** Windows drops dots and spaces from the end of a name. By hand: the author of a long run of dots must not make a search of it. */
+/**
+ * Windows drops dots and spaces from the end of a name. By hand: the author of a long run of dots
+ * must not make a search of it.
+ */
 function withoutDropped(segment: string): string {
   let end = segment.length;
   while (end > 0 && (segment[end - 1] === '.' || segment[end - 1] === ' ')) end -= 1;
@@ -65,4 +81,5 @@ function folded(path: string): string {
  * no invisible characters, no closing dots or spaces. Nothing of it makes or removes a slash, so
  * they are as many as the path's. For finding twins only.
  */
-export const foldPath = (path: string): readonly string[] => folded(path).split('/').map(withoutDropped);
+export const foldPath = (path: string): readonly string[] =>
+  folded(path).split('/').map(withoutDropped);

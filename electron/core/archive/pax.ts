@@ -17,8 +17,14 @@ const space = 0x20;
 const lineEnd = 0x0a;
 const longestCount = 8;
 
-/** One record `<length> <key>=<value>\n` at `at`: its key, its value's bytes and where the next begins; null when it is none. */
-function record(body: Uint8Array, at: number): { readonly key: string; readonly value: Uint8Array; readonly next: number } | null {
+/**
+ * One record `<length> <key>=<value>\n` at `at`: its key, its value's bytes and where the next
+ * begins; null when it is none.
+ */
+function record(
+  body: Uint8Array,
+  at: number,
+): { readonly key: string; readonly value: Uint8Array; readonly next: number } | null {
   const gap = body.subarray(at, at + longestCount).indexOf(space);
   if (gap < 1) return null;
   const count = Buffer.from(body.subarray(at, at + gap)).toString('latin1');
@@ -29,7 +35,11 @@ function record(body: Uint8Array, at: number): { readonly key: string; readonly 
   const line = body.subarray(start, next - 1);
   const equals = line.indexOf(0x3d);
   if (equals < 1) return null;
-  return { key: Buffer.from(line.subarray(0, equals)).toString('latin1'), value: line.subarray(equals + 1), next };
+  return {
+    key: Buffer.from(line.subarray(0, equals)).toString('latin1'),
+    value: line.subarray(equals + 1),
+    next,
+  };
 }
 
 /**
@@ -40,19 +50,33 @@ function record(body: Uint8Array, at: number): { readonly key: string; readonly 
  */
 export function paxRecords(body: Uint8Array, shared: boolean): Result<PaxRecords, ArchiveRefusal> {
   const records: { -readonly [K in Key]?: string } = {};
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const found = record(body, at);
     if (found === null) return err(refusal('damaged', 'A pax header has a malformed record.'));
     at = found.next;
-    if (found.key.startsWith('GNU.sparse.')) return err(refusal('sparse', 'An entry is a sparse file.'));
-    if (found.key === 'hdrcharset' && !/UTF-8/.test(Buffer.from(found.value).toString('latin1'))) return err(refusal('name-encoding', 'A pax header has names that are not UTF-8.'));
+    if (found.key.startsWith('GNU.sparse.'))
+      return err(refusal('sparse', 'An entry is a sparse file.'));
+    if (found.key === 'hdrcharset' && !/UTF-8/.test(Buffer.from(found.value).toString('latin1')))
+      return err(refusal('name-encoding', 'A pax header has names that are not UTF-8.'));
     if (!deciding.includes(found.key)) continue;
     const key = found.key as Key;
-    if (shared) return err(refusal(key === 'size' ? 'size-lies' : 'names-disagree', 'A shared pax header gives a name or a size to every entry.'));
+    if (shared)
+      return err(
+        refusal(
+          key === 'size' ? 'size-lies' : 'names-disagree',
+          'A shared pax header gives a name or a size to every entry.',
+        ),
+      );
     const value = decodeName(found.value);
     if (!value.ok) return value;
     const before = records[key];
-    if (before !== undefined) return err(refusal('names-disagree', 'A pax header says one thing of an entry twice.', { expected: before, actual: value.value }));
+    if (before !== undefined)
+      return err(
+        refusal('names-disagree', 'A pax header says one thing of an entry twice.', {
+          expected: before,
+          actual: value.value,
+        }),
+      );
     records[key] = value.value;
   }
   return ok(records);

@@ -30,23 +30,53 @@ describe('an honest archive', () => {
   });
 
   it('may begin every path with ./, and hold the root itself', async () => {
-    const bytes = gzip(tar([{ name: './', type: '5' }, { ...skillFile, name: './SKILL.md' }, { name: './docs/', type: '5' }, { name: './docs/guide.md', body: 'x' }]));
-    expect((await contentsOf(bytes)).entries.map(({ path }) => path)).toEqual(['SKILL.md', 'docs', 'docs/guide.md']);
+    const bytes = gzip(
+      tar([
+        { name: './', type: '5' },
+        { ...skillFile, name: './SKILL.md' },
+        { name: './docs/', type: '5' },
+        { name: './docs/guide.md', body: 'x' },
+      ]),
+    );
+    expect((await contentsOf(bytes)).entries.map(({ path }) => path)).toEqual([
+      'SKILL.md',
+      'docs',
+      'docs/guide.md',
+    ]);
   });
 
   it.each([
     ['tar.gz', tarGz({ name: 'run.sh', mode: 0o7755 })],
     ['zip', skillZip({ name: 'run.sh', mode: 0o107755 })],
-  ] as const)('of kind %s loses its setuid, setgid and sticky bits, and says so', async (_, bytes) => {
-    const entry = (await contentsOf(bytes)).entries[1];
-    expect(entry?.mode).toBe(0o755);
-    expect(entry?.notes).toEqual(['setuid', 'setgid', 'sticky'].map((name) => `The archive sets the ${name} bit; it is dropped.`));
-  });
+  ] as const)(
+    'of kind %s loses its setuid, setgid and sticky bits, and says so',
+    async (_, bytes) => {
+      const entry = (await contentsOf(bytes)).entries[1];
+      expect(entry?.mode).toBe(0o755);
+      expect(entry?.notes).toEqual(
+        ['setuid', 'setgid', 'sticky'].map(
+          (name) => `The archive sets the ${name} bit; it is dropped.`,
+        ),
+      );
+    },
+  );
 
   it('is known by its first bytes; a name that says otherwise is a note', async () => {
-    expect((await contentsOf(skillZip(), { url: 'skill://refunds.tar.gz', mimeType: 'application/gzip' })).notes).toEqual(['Its address says tar.gz; it is zip.', 'Its media type says tar.gz; it is zip.']);
-    expect((await contentsOf(tarGz(), { url: 'skill://refunds.zip' })).notes).toEqual(['Its address says zip; it is tar.gz.']);
-    expect((await contentsOf(tarGz(), { url: 'skill://refunds.tar.gz', mimeType: 'application/gzip' })).notes).toEqual([]);
+    expect(
+      (
+        await contentsOf(skillZip(), {
+          url: 'skill://refunds.tar.gz',
+          mimeType: 'application/gzip',
+        })
+      ).notes,
+    ).toEqual(['Its address says tar.gz; it is zip.', 'Its media type says tar.gz; it is zip.']);
+    expect((await contentsOf(tarGz(), { url: 'skill://refunds.zip' })).notes).toEqual([
+      'Its address says zip; it is tar.gz.',
+    ]);
+    expect(
+      (await contentsOf(tarGz(), { url: 'skill://refunds.tar.gz', mimeType: 'application/gzip' }))
+        .notes,
+    ).toEqual([]);
   });
 });
 
@@ -56,42 +86,118 @@ describe('links', () => {
     ['a symbolic link up and down again', 'docs/link', '../SKILL.md', 'symlink'],
     ['a symbolic link to the root', 'docs/link', '..', 'symlink'],
   ] as const;
-  it.each(links)('inside the root are shown and not followed: %s', async (_, name, target, kind) => {
-    for (const bytes of [tarGz(guide, { name, type: '2', linkName: target }), skillZip(guide, { name, body: target, mode: 0o120777 })]) {
-      const read = await contentsOf(bytes);
-      expect(read.entries[2]).toEqual({ path: name, kind, mode: expect.any(Number), linkTarget: target, notes: [] });
-      expect(read.files.map(({ path }) => path)).toEqual(['SKILL.md', 'docs/guide.md']);
-    }
-  });
+  it.each(links)(
+    'inside the root are shown and not followed: %s',
+    async (_, name, target, kind) => {
+      for (const bytes of [
+        tarGz(guide, { name, type: '2', linkName: target }),
+        skillZip(guide, { name, body: target, mode: 0o120777 }),
+      ]) {
+        const read = await contentsOf(bytes);
+        expect(read.entries[2]).toEqual({
+          path: name,
+          kind,
+          mode: expect.any(Number),
+          linkTarget: target,
+          notes: [],
+        });
+        expect(read.files.map(({ path }) => path)).toEqual(['SKILL.md', 'docs/guide.md']);
+      }
+    },
+  );
 
   it('of the hard kind count from the root', async () => {
-    const read = await contentsOf(tarGz(guide, { name: 'docs/copy.md', type: '1', linkName: 'docs/guide.md' }));
-    expect(read.entries[2]).toMatchObject({ path: 'docs/copy.md', kind: 'hardlink', linkTarget: 'docs/guide.md' });
-    expect(await ruleOf(tarGz({ name: 'a/b', type: '1', linkName: '../SKILL.md' }))).toBe('link-outside');
+    const read = await contentsOf(
+      tarGz(guide, { name: 'docs/copy.md', type: '1', linkName: 'docs/guide.md' }),
+    );
+    expect(read.entries[2]).toMatchObject({
+      path: 'docs/copy.md',
+      kind: 'hardlink',
+      linkTarget: 'docs/guide.md',
+    });
+    expect(await ruleOf(tarGz({ name: 'a/b', type: '1', linkName: '../SKILL.md' }))).toBe(
+      'link-outside',
+    );
   });
 
-  it.each(['../outside', '..', '/etc/passwd', 'C:/Windows', 'C:x', '..\\outside', '\\\\host\\share', 'a/../../outside', './../outside', '', 'a\u0001b', 'x'.repeat(2_000), './'.repeat(80)])('that leave the root are refused: %j', async (target) => {
+  it.each([
+    '../outside',
+    '..',
+    '/etc/passwd',
+    'C:/Windows',
+    'C:x',
+    '..\\outside',
+    '\\\\host\\share',
+    'a/../../outside',
+    './../outside',
+    '',
+    'a\u0001b',
+    'x'.repeat(2_000),
+    './'.repeat(80),
+  ])('that leave the root are refused: %j', async (target) => {
     const long = target.length > 100;
-    if (!long) expect(await ruleOf(tarGz({ name: 'link', type: '2', linkName: target }))).toBe('link-outside');
-    if (!long) expect(await ruleOf(tarGz({ name: 'link', type: '1', linkName: target }))).toBe('link-outside');
-    expect(await ruleOf(skillZip({ name: 'link', body: target, mode: 0o120777, method: 0 }))).toBe('link-outside');
+    if (!long)
+      expect(await ruleOf(tarGz({ name: 'link', type: '2', linkName: target }))).toBe(
+        'link-outside',
+      );
+    if (!long)
+      expect(await ruleOf(tarGz({ name: 'link', type: '1', linkName: target }))).toBe(
+        'link-outside',
+      );
+    expect(await ruleOf(skillZip({ name: 'link', body: target, mode: 0o120777, method: 0 }))).toBe(
+      'link-outside',
+    );
   });
 
   it('that pass through another link are refused: on disk they mean something else', async () => {
-    expect(await ruleOf(tarGz({ name: 's/up', type: '2', linkName: '..' }, { name: 'out', type: '2', linkName: 's/up/../etc' }))).toBe('link-outside');
-    expect(await ruleOf(tarGz({ name: 's/up', type: '2', linkName: '..' }, { name: 'out', type: '2', linkName: 'S/UP/./../etc' }))).toBe('link-outside');
-    expect(await ruleOf(tarGz({ name: 'up', type: '2', linkName: 'docs' }, { name: 'out', type: '1', linkName: 'up' }))).toBe('link-outside');
+    expect(
+      await ruleOf(
+        tarGz(
+          { name: 's/up', type: '2', linkName: '..' },
+          { name: 'out', type: '2', linkName: 's/up/../etc' },
+        ),
+      ),
+    ).toBe('link-outside');
+    expect(
+      await ruleOf(
+        tarGz(
+          { name: 's/up', type: '2', linkName: '..' },
+          { name: 'out', type: '2', linkName: 'S/UP/./../etc' },
+        ),
+      ),
+    ).toBe('link-outside');
+    expect(
+      await ruleOf(
+        tarGz(
+          { name: 'up', type: '2', linkName: 'docs' },
+          { name: 'out', type: '1', linkName: 'up' },
+        ),
+      ),
+    ).toBe('link-outside');
   });
 
   it('have nothing below them', async () => {
     for (const linkName of ['docs', '.']) {
-      expect(await ruleOf(tarGz({ name: 'link', type: '2', linkName }, { name: 'link/x', body: 'x' }))).toBe('file-and-folder');
-      expect(await ruleOf(tarGz({ name: 'link/x', body: 'x' }, { name: 'link', type: '2', linkName }))).toBe('file-and-folder');
+      expect(
+        await ruleOf(tarGz({ name: 'link', type: '2', linkName }, { name: 'link/x', body: 'x' })),
+      ).toBe('file-and-folder');
+      expect(
+        await ruleOf(tarGz({ name: 'link/x', body: 'x' }, { name: 'link', type: '2', linkName })),
+      ).toBe('file-and-folder');
     }
   });
 
   it('can not stand for SKILL.md', async () => {
-    expect(await ruleOf(gzip(tar([{ name: 'real.md', body: 'x' }, { name: 'SKILL.md', type: '2', linkName: 'real.md' }])))).toBe('no-skill-md');
+    expect(
+      await ruleOf(
+        gzip(
+          tar([
+            { name: 'real.md', body: 'x' },
+            { name: 'SKILL.md', type: '2', linkName: 'real.md' },
+          ]),
+        ),
+      ),
+    ).toBe('no-skill-md');
   });
 });
 
@@ -127,19 +233,29 @@ describe('a path', () => {
     expect(await ruleOf(skillZip({ name: '', body: 'x' }))).toBe('path-empty');
     expect(await ruleOf(skillZip({ name: 'SKILL.md\u0000.png', body: 'x' }))).toBe('path-control');
     expect(await ruleOf(skillZip({ name: 'a'.repeat(1_025), body: 'x' }))).toBe('path-length');
-    expect(await ruleOf(skillZip({ name: new Uint8Array([0x61, 0xff]), body: 'x' }))).toBe('name-encoding');
-    expect(await ruleOf(tarGz({ name: new Uint8Array([0x61, 0xff]), body: 'x' }))).toBe('name-encoding');
+    expect(await ruleOf(skillZip({ name: new Uint8Array([0x61, 0xff]), body: 'x' }))).toBe(
+      'name-encoding',
+    );
+    expect(await ruleOf(tarGz({ name: new Uint8Array([0x61, 0xff]), body: 'x' }))).toBe(
+      'name-encoding',
+    );
   });
 
-  it.each([`${'a/'.repeat(31)}b`, 'naïve/文.md', '...', '.hidden', 'a b', 'ab:c'])('%j is accepted', async (name) => {
-    expect((await contentsOf(tarGz({ name, body: 'x' }))).files[1]?.path).toBe(name);
-    expect((await contentsOf(skillZip({ name, body: 'x' }))).files[1]?.path).toBe(name);
-  });
+  it.each([`${'a/'.repeat(31)}b`, 'naïve/文.md', '...', '.hidden', 'a b', 'ab:c'])(
+    '%j is accepted',
+    async (name) => {
+      expect((await contentsOf(tarGz({ name, body: 'x' }))).files[1]?.path).toBe(name);
+      expect((await contentsOf(skillZip({ name, body: 'x' }))).files[1]?.path).toBe(name);
+    },
+  );
 
-  it.each(['../evil/', '/etc/', '/', 'a//'])('of a folder is judged as any other: %j', async (name) => {
-    expect(await ruleOf(tarGz({ name, type: '5' }))).toMatch(/^path-/);
-    expect(await ruleOf(skillZip({ name, mode: 0o40755, method: 0 }))).toMatch(/^path-/);
-  });
+  it.each(['../evil/', '/etc/', '/', 'a//'])(
+    'of a folder is judged as any other: %j',
+    async (name) => {
+      expect(await ruleOf(tarGz({ name, type: '5' }))).toMatch(/^path-/);
+      expect(await ruleOf(skillZip({ name, mode: 0o40755, method: 0 }))).toMatch(/^path-/);
+    },
+  );
 });
 
 describe('paths together', () => {
@@ -175,12 +291,18 @@ describe('paths together', () => {
   });
 
   it('name the entry in the refusal', async () => {
-    expect(await refusalOf(tarGz({ name: 'docs/A.md' }, { name: 'docs/a.md' }))).toMatchObject({ rule: 'twin-path', entry: 'docs/a.md', expected: 'docs/A.md', actual: 'docs/a.md' });
+    expect(await refusalOf(tarGz({ name: 'docs/A.md' }, { name: 'docs/a.md' }))).toMatchObject({
+      rule: 'twin-path',
+      entry: 'docs/a.md',
+      expected: 'docs/A.md',
+      actual: 'docs/a.md',
+    });
   });
 });
 
 describe('amounts', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `f${at}`, body: '' }));
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ name: `f${at}`, body: '' }));
   // Nothing that packs well: the ratio must not be what refuses it.
   const noise = (size: number): Uint8Array => {
     const bytes = new Uint8Array(size);
@@ -193,17 +315,31 @@ describe('amounts', () => {
   };
 
   it('of files end at 512', async () => {
-    for (const [count, rule] of [[511, 'accepted'], [512, 'too-many-files']] as const) {
+    for (const [count, rule] of [
+      [511, 'accepted'],
+      [512, 'too-many-files'],
+    ] as const) {
       expect(await ruleOf(tarGz(...many(count)))).toBe(rule);
       expect(await ruleOf(skillZip(...many(count)))).toBe(rule);
     }
   });
 
   it('of entries end too, and links count as files', async () => {
-    const folders = Array.from({ length: limits.archiveEntries }, (_, at) => ({ name: `d${at}/`, mode: 0o755 }));
-    expect(await ruleOf(tarGz(...folders.map((folder) => ({ ...folder, type: '5' }))))).toBe('too-many-entries');
-    expect(await ruleOf(skillZip(...folders.map((folder) => ({ ...folder, mode: 0o40755, method: 0 }))))).toBe('too-many-entries');
-    expect(await ruleOf(tarGz(...many(512).map(({ name }) => ({ name, type: '2', linkName: 'SKILL.md' }))))).toBe('too-many-files');
+    const folders = Array.from({ length: limits.archiveEntries }, (_, at) => ({
+      name: `d${at}/`,
+      mode: 0o755,
+    }));
+    expect(await ruleOf(tarGz(...folders.map((folder) => ({ ...folder, type: '5' }))))).toBe(
+      'too-many-entries',
+    );
+    expect(
+      await ruleOf(skillZip(...folders.map((folder) => ({ ...folder, mode: 0o40755, method: 0 })))),
+    ).toBe('too-many-entries');
+    expect(
+      await ruleOf(
+        tarGz(...many(512).map(({ name }) => ({ name, type: '2', linkName: 'SKILL.md' }))),
+      ),
+    ).toBe('too-many-files');
   });
 
   it('of bytes end at 16 MiB unpacked', async () => {
@@ -211,7 +347,9 @@ describe('amounts', () => {
     const body = noise(limits.skillBytes - main);
     const over = noise(limits.skillBytes - main + 1);
     expect((await contentsOf(tarGz({ name: 'big', body }))).unpackedBytes).toBe(limits.skillBytes);
-    expect((await contentsOf(skillZip({ name: 'big', body, method: 0 }))).unpackedBytes).toBe(limits.skillBytes);
+    expect((await contentsOf(skillZip({ name: 'big', body, method: 0 }))).unpackedBytes).toBe(
+      limits.skillBytes,
+    );
     expect(await ruleOf(tarGz({ name: 'big', body: over }))).toBe('too-many-bytes');
     expect(await ruleOf(skillZip({ name: 'big', body: over, method: 0 }))).toBe('too-many-bytes');
   });
@@ -219,17 +357,31 @@ describe('amounts', () => {
   it('of a decompression stop at 200 times the packed bytes', async () => {
     const bomb = new Uint8Array(8 * 1024 * 1024);
     expect(await ruleOf(tarGz({ name: 'bomb', body: bomb }))).toBe('ratio');
-    expect(await refusalOf(skillZip({ name: 'bomb', body: bomb }))).toMatchObject({ rule: 'ratio', entry: 'bomb' });
+    expect(await refusalOf(skillZip({ name: 'bomb', body: bomb }))).toMatchObject({
+      rule: 'ratio',
+      entry: 'bomb',
+    });
     expect(await ruleOf(gzip(new Uint8Array(200 * 1024 * 1024)))).toBe('too-many-bytes');
   });
 
   it('of one entry count even where the whole archive is within the ratio', async () => {
-    expect(await refusalOf(skillZip({ name: 'pad', body: noise(60_000), method: 0 }, { name: 'bomb', body: new Uint8Array(1_000_000) }))).toMatchObject({ rule: 'ratio', entry: 'bomb' });
+    expect(
+      await refusalOf(
+        skillZip(
+          { name: 'pad', body: noise(60_000), method: 0 },
+          { name: 'bomb', body: new Uint8Array(1_000_000) },
+        ),
+      ),
+    ).toMatchObject({ rule: 'ratio', entry: 'bomb' });
   });
 
   it('of one session end where the server has sent enough', async () => {
-    expect(await ruleOf(tarGz({ name: 'x', body: noise(20_000) }), { bytes: 10_000 })).toBe('server-budget');
-    expect(await ruleOf(skillZip({ name: 'x', body: noise(20_000) }), { bytes: 10_000 })).toBe('server-budget');
+    expect(await ruleOf(tarGz({ name: 'x', body: noise(20_000) }), { bytes: 10_000 })).toBe(
+      'server-budget',
+    );
+    expect(await ruleOf(skillZip({ name: 'x', body: noise(20_000) }), { bytes: 10_000 })).toBe(
+      'server-budget',
+    );
     expect(await ruleOf(tarGz(), { bytes: 0 })).toBe('server-budget');
     expect(await ruleOf(skillZip(), { bytes: -1 })).toBe('server-budget');
   });

@@ -1,7 +1,14 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { sha256 } from '../digest.ts';
 import { limits } from '../limits.ts';
-import { type ArchiveContents, type ArchiveEntry, type ArchiveFile, type ArchiveRefusal, refusal, type UnpackedEntry } from './archive.ts';
+import {
+  type ArchiveContents,
+  type ArchiveEntry,
+  type ArchiveFile,
+  type ArchiveRefusal,
+  refusal,
+  type UnpackedEntry,
+} from './archive.ts';
 import { ordinaryMode } from './mode.ts';
 import { entryPath } from './path.ts';
 
@@ -13,7 +20,10 @@ export interface ArchiveHint {
 
 type Kind = ArchiveContents['kind'];
 
-/** The kind by its first bytes (RFC 1952, and the first or only record of a zip); null for anything else. */
+/**
+ * The kind by its first bytes (RFC 1952, and the first or only record of a zip); null for anything
+ * else.
+ */
 function kindOf(bytes: Uint8Array): Kind | null {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'tar.gz';
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
@@ -22,7 +32,11 @@ function kindOf(bytes: Uint8Array): Kind | null {
 
 const called: readonly (readonly [Kind, RegExp, RegExp])[] = [
   ['zip', /\.(?:zip|skill)(?:[?#]|$)/i, /^application\/(?:zip|x-zip-compressed)\b/i],
-  ['tar.gz', /\.(?:tar\.gz|tgz)(?:[?#]|$)/i, /^application\/(?:gzip|x-gzip|x-tar\+gzip|x-gtar|x-compressed-tar)\b/i],
+  [
+    'tar.gz',
+    /\.(?:tar\.gz|tgz)(?:[?#]|$)/i,
+    /^application\/(?:gzip|x-gzip|x-tar\+gzip|x-gtar|x-compressed-tar)\b/i,
+  ],
 ];
 
 /** Where the server calls the archive something else than it is. */
@@ -31,13 +45,18 @@ function misnamed(kind: Kind, hint: ArchiveHint): string[] {
   for (const [other, url, mimeType] of called) {
     if (other === kind) continue;
     if (url.test(hint.url)) notes.push(`Its address says ${other}; it is ${kind}.`);
-    if (mimeType.test(hint.mimeType ?? '')) notes.push(`Its media type says ${other}; it is ${kind}.`);
+    if (mimeType.test(hint.mimeType ?? ''))
+      notes.push(`Its media type says ${other}; it is ${kind}.`);
   }
   return notes;
 }
 
 /** Each kind's reader is loaded when the first archive of it comes: most servers have none. */
-async function unpack(kind: Kind, bytes: Uint8Array, budget: number): Promise<Result<readonly UnpackedEntry[], ArchiveRefusal>> {
+async function unpack(
+  kind: Kind,
+  bytes: Uint8Array,
+  budget: number,
+): Promise<Result<readonly UnpackedEntry[], ArchiveRefusal>> {
   if (kind === 'zip') {
     const { readZip } = await import('./zip.ts');
     return readZip(bytes, budget);
@@ -46,7 +65,11 @@ async function unpack(kind: Kind, bytes: Uint8Array, budget: number): Promise<Re
   return readTar(bytes, budget);
 }
 
-function finish(kind: Kind, unpacked: readonly UnpackedEntry[], notes: readonly string[]): Result<ArchiveContents, ArchiveRefusal> {
+function finish(
+  kind: Kind,
+  unpacked: readonly UnpackedEntry[],
+  notes: readonly string[],
+): Result<ArchiveContents, ArchiveRefusal> {
   const entries: ArchiveEntry[] = [];
   const files: ArchiveFile[] = [];
   let unpackedBytes = 0;
@@ -55,7 +78,12 @@ function finish(kind: Kind, unpacked: readonly UnpackedEntry[], notes: readonly 
     if (!path.ok) return path;
     if (path.value === '') continue;
     const ordinary = ordinaryMode(mode);
-    entries.push({ ...raw, path: path.value, mode: ordinary.mode, notes: [...own, ...ordinary.notes] });
+    entries.push({
+      ...raw,
+      path: path.value,
+      mode: ordinary.mode,
+      notes: [...own, ...ordinary.notes],
+    });
     if (raw.bytes === undefined) continue;
     unpackedBytes += raw.bytes.length;
     files.push({ path: path.value, bytes: raw.bytes, digest: sha256(raw.bytes) });
@@ -70,10 +98,29 @@ function finish(kind: Kind, unpacked: readonly UnpackedEntry[], notes: readonly 
  * first bytes, never from a name. Never throws for anything that `bytes` holds.
  * @param budget `bytes` that the server may still send in this session; what comes out counts.
  */
-export async function readArchive(bytes: Uint8Array, hint: ArchiveHint, budget: { readonly bytes: number }): Promise<Result<ArchiveContents, ArchiveRefusal>> {
+export async function readArchive(
+  bytes: Uint8Array,
+  hint: ArchiveHint,
+  budget: { readonly bytes: number },
+): Promise<Result<ArchiveContents, ArchiveRefusal>> {
   const kind = kindOf(bytes);
-  if (kind === null) return err(refusal('unknown-type', 'The archive is neither a .tar.gz nor a .zip.', { expected: '1f 8b or 50 4b 03 04', actual: Buffer.from(bytes.subarray(0, 4)).toString('hex').replace(/..(?=.)/g, '$& ') || 'nothing' }));
-  if (bytes.length > limits.responseBytes) return err(refusal('too-many-bytes', 'The archive itself is too large.', { expected: `at most ${limits.responseBytes} bytes`, actual: `${bytes.length} bytes` }));
+  if (kind === null)
+    return err(
+      refusal('unknown-type', 'The archive is neither a .tar.gz nor a .zip.', {
+        expected: '1f 8b or 50 4b 03 04',
+        actual:
+          Buffer.from(bytes.subarray(0, 4))
+            .toString('hex')
+            .replace(/..(?=.)/g, '$& ') || 'nothing',
+      }),
+    );
+  if (bytes.length > limits.responseBytes)
+    return err(
+      refusal('too-many-bytes', 'The archive itself is too large.', {
+        expected: `at most ${limits.responseBytes} bytes`,
+        actual: `${bytes.length} bytes`,
+      }),
+    );
   const unpacked = await unpack(kind, bytes, budget.bytes);
   return unpacked.ok ? finish(kind, unpacked.value, misnamed(kind, hint)) : unpacked;
 }

@@ -23,7 +23,10 @@ const upToNul = (bytes: Uint8Array): Uint8Array => {
   return end === -1 ? bytes : bytes.subarray(0, end);
 };
 
-/** Octal digits, as everything within the limits is written; null for anything else, GNU's binary numbers too. */
+/**
+ * Octal digits, as everything within the limits is written; null for anything else, GNU's binary
+ * numbers too.
+ */
 function octal(bytes: Uint8Array): number | null {
   const text = Buffer.from(bytes).toString('latin1');
   const digits = /^ *([0-7]*)[ \0]*$/.exec(text)?.[1];
@@ -38,9 +41,13 @@ function sum(header: Uint8Array): number {
   return total;
 }
 
-/** The fields of one header block that decide what is read. Errors: `checksum`, `damaged`, `name-encoding`. */
+/**
+ * The fields of one header block that decide what is read. Errors: `checksum`, `damaged`,
+ * `name-encoding`.
+ */
 export function tarHeader(bytes: Uint8Array): Result<TarHeader, ArchiveRefusal> {
-  if (octal(bytes.subarray(148, 156)) !== sum(bytes)) return err(refusal('checksum', 'A tar header does not match its checksum.'));
+  if (octal(bytes.subarray(148, 156)) !== sum(bytes))
+    return err(refusal('checksum', 'A tar header does not match its checksum.'));
   const own = decodeName(upToNul(bytes.subarray(0, 100)));
   if (!own.ok) return own;
   const linkName = decodeName(upToNul(bytes.subarray(157, 257)));
@@ -52,7 +59,14 @@ export function tarHeader(bytes: Uint8Array): Result<TarHeader, ArchiveRefusal> 
   const name = prefix.value === '' ? own.value : `${prefix.value}/${own.value}`;
   const mode = octal(bytes.subarray(100, 108));
   const size = octal(bytes.subarray(124, 136));
-  if (mode === null || size === null) return err(refusal('damaged', 'A tar header has a number that is not octal.', { entry: name }));
+  if (mode === null || size === null)
+    return err(refusal('damaged', 'A tar header has a number that is not octal.', { entry: name }));
   const flag = bytes[156] ?? 0;
-  return ok({ type: flag === 0 ? '0' : String.fromCharCode(flag), name, linkName: linkName.value, mode, size });
+  return ok({
+    type: flag === 0 ? '0' : String.fromCharCode(flag),
+    name,
+    linkName: linkName.value,
+    mode,
+    size,
+  });
 }

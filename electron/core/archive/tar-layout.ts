@@ -18,49 +18,110 @@ interface Pending {
 }
 
 const padded = (size: number): number => Math.ceil(size / block) * block;
-const kinds: Readonly<Record<string, ArchiveEntryKind>> = { '0': 'file', '1': 'hardlink', '2': 'symlink', '5': 'folder' };
+const kinds: Readonly<Record<string, ArchiveEntryKind>> = {
+  '0': 'file',
+  '1': 'hardlink',
+  '2': 'symlink',
+  '5': 'folder',
+};
 
 /** A header that only speaks of the next entry: what is known of it then. */
-function extend(pending: Pending, header: TarHeader, body: Uint8Array): Result<Pending, ArchiveRefusal> {
+function extend(
+  pending: Pending,
+  header: TarHeader,
+  body: Uint8Array,
+): Result<Pending, ArchiveRefusal> {
   if (header.type === 'x' || header.type === 'g') {
     const records = paxRecords(body, header.type === 'g');
     if (!records.ok) return records;
     if (header.type === 'g') return ok(pending);
-    return pending.pax === undefined ? ok({ ...pending, pax: records.value }) : err(refusal('names-disagree', 'Two pax headers speak of one entry.'));
+    return pending.pax === undefined
+      ? ok({ ...pending, pax: records.value })
+      : err(refusal('names-disagree', 'Two pax headers speak of one entry.'));
   }
   const nul = body.indexOf(0);
   const text = decodeName(nul === -1 ? body : body.subarray(0, nul));
   if (!text.ok) return text;
   const field = header.type === 'L' ? 'longName' : 'longLink';
-  if (pending[field] !== undefined) return err(refusal('names-disagree', 'Two long names are given to one entry.', { expected: pending[field], actual: text.value }));
+  if (pending[field] !== undefined)
+    return err(
+      refusal('names-disagree', 'Two long names are given to one entry.', {
+        expected: pending[field],
+        actual: text.value,
+      }),
+    );
   return ok({ ...pending, [field]: text.value });
 }
 
-/** The entry that a header and those before it describe. The last word on its name is judged elsewhere; here, that there is one. */
+/**
+ * The entry that a header and those before it describe. The last word on its name is judged
+ * elsewhere; here, that there is one.
+ */
 function describe(header: TarHeader, pending: Pending): Result<TarEntry, ArchiveRefusal> {
   const { pax, longName, longLink } = pending;
-  if ((pax?.path !== undefined && longName !== undefined) || (pax?.linkpath !== undefined && longLink !== undefined)) {
-    return err(refusal('names-disagree', 'A pax header and a GNU header both name an entry.', { entry: header.name }));
+  if (
+    (pax?.path !== undefined && longName !== undefined) ||
+    (pax?.linkpath !== undefined && longLink !== undefined)
+  ) {
+    return err(
+      refusal('names-disagree', 'A pax header and a GNU header both name an entry.', {
+        entry: header.name,
+      }),
+    );
   }
   const full = pax?.path ?? longName ?? header.name;
-  if (pax?.size !== undefined && pax.size !== String(header.size)) return err(refusal('size-lies', 'A pax header and the tar header give an entry two sizes.', { entry: full, expected: String(header.size), actual: pax.size }));
+  if (pax?.size !== undefined && pax.size !== String(header.size))
+    return err(
+      refusal('size-lies', 'A pax header and the tar header give an entry two sizes.', {
+        entry: full,
+        expected: String(header.size),
+        actual: pax.size,
+      }),
+    );
   const linkTarget = pax?.linkpath ?? longLink ?? header.linkName;
-  if (header.type === 'S') return err(refusal('sparse', 'An entry is a sparse file.', { entry: full }));
+  if (header.type === 'S')
+    return err(refusal('sparse', 'An entry is a sparse file.', { entry: full }));
   const written = kinds[header.type];
-  if (written === undefined) return err(refusal('entry-kind', 'An entry is neither a file, a folder nor a link.', { entry: full, actual: `type ${JSON.stringify(header.type)}` }));
+  if (written === undefined)
+    return err(
+      refusal('entry-kind', 'An entry is neither a file, a folder nor a link.', {
+        entry: full,
+        actual: `type ${JSON.stringify(header.type)}`,
+      }),
+    );
   // Before there was a type for folders, a slash at the end marked them.
   const kind = written === 'file' && full.endsWith('/') ? 'folder' : written;
-  if (kind !== 'file' && header.size !== 0) return err(refusal('size-lies', 'An entry that is no file has bytes.', { entry: full, expected: '0', actual: String(header.size) }));
-  const name = kind === 'folder' && full.length > 1 && full.endsWith('/') ? full.slice(0, -1) : full;
+  if (kind !== 'file' && header.size !== 0)
+    return err(
+      refusal('size-lies', 'An entry that is no file has bytes.', {
+        entry: full,
+        expected: '0',
+        actual: String(header.size),
+      }),
+    );
+  const name =
+    kind === 'folder' && full.length > 1 && full.endsWith('/') ? full.slice(0, -1) : full;
   const isLink = kind === 'symlink' || kind === 'hardlink';
-  return ok({ name, kind, mode: header.mode & 0o7777, size: header.size, ...(isLink ? { linkTarget } : {}) });
+  return ok({
+    name,
+    kind,
+    mode: header.mode & 0o7777,
+    size: header.size,
+    ...(isLink ? { linkTarget } : {}),
+  });
 }
 
 /** What follows the last entry: at least two empty blocks and nothing else. */
 function endFault(tar: Uint8Array, at: number): ArchiveRefusal | null {
-  if (tar.length - at < 2 * block || tar.length % block !== 0) return refusal('damaged', 'The tar ends too early.');
+  if (tar.length - at < 2 * block || tar.length % block !== 0)
+    return refusal('damaged', 'The tar ends too early.');
   const rest = tar.subarray(at);
-  return isEndBlock(rest) ? null : refusal('trailing-data', 'Data follows the end of the tar.', { expected: `${at + 2 * block} bytes`, actual: `${tar.length} bytes` });
+  return isEndBlock(rest)
+    ? null
+    : refusal('trailing-data', 'Data follows the end of the tar.', {
+        expected: `${at + 2 * block} bytes`,
+        actual: `${tar.length} bytes`,
+      });
 }
 
 /**
@@ -75,10 +136,11 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
   let total = 0;
   let meta = 0;
   let headers = 0;
-  for (let at = 0; at + block <= tar.length; ) {
+  for (let at = 0; at + block <= tar.length;) {
     const bytes = tar.subarray(at, at + block);
     if (isEndBlock(bytes)) {
-      if (Object.keys(pending).length > 0) return err(refusal('damaged', 'A header speaks of an entry that does not follow.'));
+      if (Object.keys(pending).length > 0)
+        return err(refusal('damaged', 'A header speaks of an entry that does not follow.'));
       const wrong = endFault(tar, at);
       return wrong === null ? ok(entries) : err(wrong);
     }
@@ -86,15 +148,44 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
     if (!header.ok) return header;
     const { type, size, name } = header.value;
     headers += 1;
-    // An entry may need a pax or two GNU headers. More only cost time, which their author does not pay.
-    if (headers > 3 * limits.archiveEntries) return err(refusal('too-many-entries', 'The tar has too many headers.', { expected: `at most ${3 * limits.archiveEntries}`, actual: `more than ${3 * limits.archiveEntries}` }));
+    // An entry may need a pax or two GNU headers. More only cost time, which their author does not
+    // pay.
+    if (headers > 3 * limits.archiveEntries)
+      return err(
+        refusal('too-many-entries', 'The tar has too many headers.', {
+          expected: `at most ${3 * limits.archiveEntries}`,
+          actual: `more than ${3 * limits.archiveEntries}`,
+        }),
+      );
     const body = at + block;
     const about = 'xgLK'.includes(type);
     if (about) meta += size;
-    if (about && size > limits.archiveMetaBytes) return err(refusal('too-many-bytes', 'A header of the tar is too large.', { entry: name, expected: `at most ${limits.archiveMetaBytes} bytes`, actual: `${size} bytes` }));
-    if (meta > limits.archiveMetaTotalBytes) return err(refusal('too-many-bytes', 'The headers of the tar are too large together.', { entry: name, expected: `at most ${limits.archiveMetaTotalBytes} bytes`, actual: `at least ${meta} bytes` }));
-    if (!about && size > limits.skillBytes - total) return err(refusal('too-many-bytes', 'The archive unpacks to too much.', { entry: name, expected: `at most ${limits.skillBytes} bytes`, actual: `at least ${total + size} bytes` }));
-    if (body + padded(size) > tar.length) return err(refusal('damaged', 'The tar ends inside an entry.', { entry: name }));
+    if (about && size > limits.archiveMetaBytes)
+      return err(
+        refusal('too-many-bytes', 'A header of the tar is too large.', {
+          entry: name,
+          expected: `at most ${limits.archiveMetaBytes} bytes`,
+          actual: `${size} bytes`,
+        }),
+      );
+    if (meta > limits.archiveMetaTotalBytes)
+      return err(
+        refusal('too-many-bytes', 'The headers of the tar are too large together.', {
+          entry: name,
+          expected: `at most ${limits.archiveMetaTotalBytes} bytes`,
+          actual: `at least ${meta} bytes`,
+        }),
+      );
+    if (!about && size > limits.skillBytes - total)
+      return err(
+        refusal('too-many-bytes', 'The archive unpacks to too much.', {
+          entry: name,
+          expected: `at most ${limits.skillBytes} bytes`,
+          actual: `at least ${total + size} bytes`,
+        }),
+      );
+    if (body + padded(size) > tar.length)
+      return err(refusal('damaged', 'The tar ends inside an entry.', { entry: name }));
     at = body + padded(size);
     if (about) {
       const next = extend(pending, header.value, tar.subarray(body, body + size));
@@ -107,7 +198,13 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
     pending = {};
     total += size;
     entries.push(entry.value);
-    if (entries.length > limits.archiveEntries) return err(refusal('too-many-entries', 'The archive has too many entries.', { expected: `at most ${limits.archiveEntries}`, actual: `more than ${limits.archiveEntries}` }));
+    if (entries.length > limits.archiveEntries)
+      return err(
+        refusal('too-many-entries', 'The archive has too many entries.', {
+          expected: `at most ${limits.archiveEntries}`,
+          actual: `more than ${limits.archiveEntries}`,
+        }),
+      );
   }
   return err(refusal('damaged', 'The tar has no end.'));
 }

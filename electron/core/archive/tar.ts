@@ -7,7 +7,12 @@ import { gunzip } from './gzip.ts';
 import { takeInventory } from './inventory.ts';
 import { type TarEntry, tarLayout } from './tar-layout.ts';
 
-const types = { file: ['File', 'OldFile'], folder: ['Directory'], symlink: ['SymbolicLink'], hardlink: ['Link'] } as const;
+const types = {
+  file: ['File', 'OldFile'],
+  folder: ['Directory'],
+  symlink: ['SymbolicLink'],
+  hardlink: ['Link'],
+} as const;
 
 /** An entry as the library reads it. */
 interface Seen {
@@ -15,7 +20,10 @@ interface Seen {
   readonly chunks: Uint8Array[];
 }
 
-/** Reads a whole tar with the library. Error: its first complaint; with `strict`, it never skips an entry and goes on. */
+/**
+ * Reads a whole tar with the library. Error: its first complaint; with `strict`, it never skips an
+ * entry and goes on.
+ */
 function parse(tar: Uint8Array): Promise<Result<readonly Seen[], string>> {
   return new Promise((resolve) => {
     const seen: Seen[] = [];
@@ -28,7 +36,9 @@ function parse(tar: Uint8Array): Promise<Result<readonly Seen[], string>> {
         entry.on('data', (chunk) => one.chunks.push(chunk));
       },
     });
-    parser.on('error', (error: unknown) => resolve(err(error instanceof Error ? error.message : String(error))));
+    parser.on('error', (error: unknown) =>
+      resolve(err(error instanceof Error ? error.message : String(error))),
+    );
     parser.on('end', () => resolve(ok(seen)));
     try {
       parser.end(Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength));
@@ -40,7 +50,8 @@ function parse(tar: Uint8Array): Promise<Result<readonly Seen[], string>> {
   });
 }
 
-const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
+const withoutSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
 /** One entry as both readers see it; null when they differ. */
 function agree(ours: TarEntry, theirs: Seen): UnpackedEntry | null {
@@ -67,7 +78,10 @@ function agree(ours: TarEntry, theirs: Seen): UnpackedEntry | null {
  * given to the library, and both must have seen the same entries. Errors: all but those of zip.
  * @param budget bytes that the server may still send in this session.
  */
-export async function readTar(bytes: Uint8Array, budget: number): Promise<Result<readonly UnpackedEntry[], ArchiveRefusal>> {
+export async function readTar(
+  bytes: Uint8Array,
+  budget: number,
+): Promise<Result<readonly UnpackedEntry[], ArchiveRefusal>> {
   const tar = gunzip(bytes, allowance(bytes.length, limits.archiveHeaderBytes, budget));
   if (!tar.ok) return tar;
   const layout = tarLayout(tar.value);
@@ -75,13 +89,30 @@ export async function readTar(bytes: Uint8Array, budget: number): Promise<Result
   const inventory = takeInventory(layout.value);
   if (!inventory.ok) return inventory;
   const seen = await parse(tar.value);
-  if (!seen.ok) return err(refusal('readers-disagree', 'The tar library refuses what the walk accepted.', { actual: seen.error }));
-  if (seen.value.length !== layout.value.length) return err(refusal('readers-disagree', 'Two readers see different entries.', { expected: String(layout.value.length), actual: String(seen.value.length) }));
+  if (!seen.ok)
+    return err(
+      refusal('readers-disagree', 'The tar library refuses what the walk accepted.', {
+        actual: seen.error,
+      }),
+    );
+  if (seen.value.length !== layout.value.length)
+    return err(
+      refusal('readers-disagree', 'Two readers see different entries.', {
+        expected: String(layout.value.length),
+        actual: String(seen.value.length),
+      }),
+    );
   const entries: UnpackedEntry[] = [];
   for (const [at, theirs] of seen.value.entries()) {
     const ours = layout.value[at];
     const entry = ours === undefined ? null : agree(ours, theirs);
-    if (entry === null) return err(refusal('readers-disagree', 'Two readers see different entries.', { expected: ours?.name ?? 'no entry', actual: theirs.entry.path }));
+    if (entry === null)
+      return err(
+        refusal('readers-disagree', 'Two readers see different entries.', {
+          expected: ours?.name ?? 'no entry',
+          actual: theirs.entry.path,
+        }),
+      );
     entries.push(entry);
   }
   return ok(entries);

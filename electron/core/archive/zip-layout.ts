@@ -1,6 +1,14 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type ArchiveRefusal, refusal } from './archive.ts';
-import { centralDirectory, type CentralRecord, extraFields, flagBit, renames, viewOf, zip64Extra } from './zip-records.ts';
+import {
+  centralDirectory,
+  type CentralRecord,
+  extraFields,
+  flagBit,
+  renames,
+  viewOf,
+  zip64Extra,
+} from './zip-records.ts';
 
 /** An entry of a zip and its packed bytes. */
 export interface ZipEntry extends CentralRecord {
@@ -12,7 +20,10 @@ const descriptorSignature = 0x08074b50;
 const localBytes = 30;
 const saturated = 0xffff_ffff;
 const secret = flagBit.encrypted | flagBit.strong | flagBit.masked;
-/** The flags on which both headers must agree, since they decide how the bytes and the name are read. */
+/**
+ * The flags on which both headers must agree, since they decide how the bytes and the name are
+ * read.
+ */
 const decisive = secret | flagBit.descriptor | flagBit.patched | flagBit.utf8;
 
 interface Local {
@@ -24,14 +35,26 @@ interface Local {
   readonly wide: boolean;
 }
 
-/** The 8-byte sizes of a local header that streams with zip64; the central directory says what is true. */
-function wideSizes(field: Uint8Array | undefined): { readonly unpacked: number; readonly packed: number } | null {
+/**
+ * The 8-byte sizes of a local header that streams with zip64; the central directory says what is
+ * true.
+ */
+function wideSizes(
+  field: Uint8Array | undefined,
+): { readonly unpacked: number; readonly packed: number } | null {
   if (field === undefined || field.length < 16) return null;
   const view = viewOf(field);
-  return { unpacked: Number(view.getBigUint64(0, true)), packed: Number(view.getBigUint64(8, true)) };
+  return {
+    unpacked: Number(view.getBigUint64(0, true)),
+    packed: Number(view.getBigUint64(8, true)),
+  };
 }
 
-function localHeader(bytes: Uint8Array, record: CentralRecord, end: number): Result<Local, ArchiveRefusal> {
+function localHeader(
+  bytes: Uint8Array,
+  record: CentralRecord,
+  end: number,
+): Result<Local, ArchiveRefusal> {
   const entry = record.name;
   const view = viewOf(bytes);
   const at = record.offset;
@@ -41,52 +64,126 @@ function localHeader(bytes: Uint8Array, record: CentralRecord, end: number): Res
   const dataStart = nameEnd + view.getUint16(at + 28, true);
   if (dataStart > end) return err(cut);
   const nameBytes = bytes.subarray(at + localBytes, nameEnd);
-  if (Buffer.compare(nameBytes, record.nameBytes) !== 0) return err(refusal('names-disagree', 'The two headers of an entry name it differently.', { entry, expected: entry, actual: new TextDecoder().decode(nameBytes) }));
+  if (Buffer.compare(nameBytes, record.nameBytes) !== 0)
+    return err(
+      refusal('names-disagree', 'The two headers of an entry name it differently.', {
+        entry,
+        expected: entry,
+        actual: new TextDecoder().decode(nameBytes),
+      }),
+    );
   const flags = view.getUint16(at + 6, true);
   const method = view.getUint16(at + 8, true);
-  if (((flags ^ record.flags) & decisive) !== 0 || method !== record.method) return err(refusal('readers-disagree', 'The two headers of an entry say differently how to read it.', { entry }));
+  if (((flags ^ record.flags) & decisive) !== 0 || method !== record.method)
+    return err(
+      refusal('readers-disagree', 'The two headers of an entry say differently how to read it.', {
+        entry,
+      }),
+    );
   const fields = extraFields(bytes.subarray(nameEnd, dataStart));
-  if (fields === null) return err(refusal('damaged', 'An entry has malformed extra fields.', { entry }));
-  if (renames(fields, nameBytes)) return err(refusal('names-disagree', 'An extra field gives an entry another name.', { entry }));
+  if (fields === null)
+    return err(refusal('damaged', 'An entry has malformed extra fields.', { entry }));
+  if (renames(fields, nameBytes))
+    return err(refusal('names-disagree', 'An extra field gives an entry another name.', { entry }));
   const own = { packed: view.getUint32(at + 18, true), unpacked: view.getUint32(at + 22, true) };
   const wide = wideSizes(zip64Extra(fields));
-  const sizes = { packed: own.packed === saturated && wide !== null ? wide.packed : own.packed, unpacked: own.unpacked === saturated && wide !== null ? wide.unpacked : own.unpacked };
-  return ok({ crc: view.getUint32(at + 14, true), ...sizes, dataStart, wide: zip64Extra(fields) !== undefined });
+  const sizes = {
+    packed: own.packed === saturated && wide !== null ? wide.packed : own.packed,
+    unpacked: own.unpacked === saturated && wide !== null ? wide.unpacked : own.unpacked,
+  };
+  return ok({
+    crc: view.getUint32(at + 14, true),
+    ...sizes,
+    dataStart,
+    wide: zip64Extra(fields) !== undefined,
+  });
 }
 
-/** Whether the local header tells the same as the central one; with a descriptor it may say nothing yet. */
+/**
+ * Whether the local header tells the same as the central one; with a descriptor it may say nothing
+ * yet.
+ */
 function agrees(local: Local, record: CentralRecord): boolean {
   const silent = (record.flags & flagBit.descriptor) !== 0;
   const same = (ours: number, theirs: number): boolean => ours === theirs || (silent && ours === 0);
-  return same(local.crc, record.crc) && same(local.packed, record.packed) && same(local.unpacked, record.unpacked);
+  return (
+    same(local.crc, record.crc) &&
+    same(local.packed, record.packed) &&
+    same(local.unpacked, record.unpacked)
+  );
 }
 
-/** Whether `rest`, all that stands between an entry's bytes and the next entry, is its data descriptor (4.3.9). */
+/**
+ * Whether `rest`, all that stands between an entry's bytes and the next entry, is its data
+ * descriptor (4.3.9).
+ */
 function isDescriptor(rest: Uint8Array, record: CentralRecord, wide: boolean): boolean {
   const view = viewOf(rest);
   const sizeBytes = wide ? 8 : 4;
   const plain = 4 + 2 * sizeBytes;
   const at = rest.length === plain + 4 ? 4 : 0;
-  if (rest.length !== plain + at || (at === 4 && view.getUint32(0, true) !== descriptorSignature)) return false;
-  const size = (offset: number): number => (wide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true));
-  return view.getUint32(at, true) === record.crc && size(at + 4) === record.packed && size(at + 4 + sizeBytes) === record.unpacked;
+  if (rest.length !== plain + at || (at === 4 && view.getUint32(0, true) !== descriptorSignature))
+    return false;
+  const size = (offset: number): number =>
+    wide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
+  return (
+    view.getUint32(at, true) === record.crc &&
+    size(at + 4) === record.packed &&
+    size(at + 4 + sizeBytes) === record.unpacked
+  );
 }
 
 /** One entry's packed bytes, `end` being where the next one starts. */
-function cut(bytes: Uint8Array, record: CentralRecord, end: number): Result<ZipEntry, ArchiveRefusal> {
+function cut(
+  bytes: Uint8Array,
+  record: CentralRecord,
+  end: number,
+): Result<ZipEntry, ArchiveRefusal> {
   const entry = record.name;
-  if ((record.flags & secret) !== 0) return err(refusal('encrypted', 'An entry is encrypted.', { entry }));
-  if ((record.method !== 0 && record.method !== 8) || (record.flags & flagBit.patched) !== 0) return err(refusal('compression-method', 'An entry is neither stored nor deflated.', { entry, expected: '0 or 8', actual: String(record.method) }));
-  if (record.method === 0 && record.packed !== record.unpacked) return err(refusal('size-lies', 'A stored entry has two sizes.', { entry, expected: `${record.unpacked} bytes`, actual: `${record.packed} bytes` }));
+  if ((record.flags & secret) !== 0)
+    return err(refusal('encrypted', 'An entry is encrypted.', { entry }));
+  if ((record.method !== 0 && record.method !== 8) || (record.flags & flagBit.patched) !== 0)
+    return err(
+      refusal('compression-method', 'An entry is neither stored nor deflated.', {
+        entry,
+        expected: '0 or 8',
+        actual: String(record.method),
+      }),
+    );
+  if (record.method === 0 && record.packed !== record.unpacked)
+    return err(
+      refusal('size-lies', 'A stored entry has two sizes.', {
+        entry,
+        expected: `${record.unpacked} bytes`,
+        actual: `${record.packed} bytes`,
+      }),
+    );
   const local = localHeader(bytes, record, end);
   if (!local.ok) return local;
-  if (!agrees(local.value, record)) return err(refusal('size-lies', 'The two headers of an entry give it different sizes or checksums.', { entry, expected: `${record.packed} packed, ${record.unpacked} unpacked`, actual: `${local.value.packed} packed, ${local.value.unpacked} unpacked` }));
+  if (!agrees(local.value, record))
+    return err(
+      refusal('size-lies', 'The two headers of an entry give it different sizes or checksums.', {
+        entry,
+        expected: `${record.packed} packed, ${record.unpacked} unpacked`,
+        actual: `${local.value.packed} packed, ${local.value.unpacked} unpacked`,
+      }),
+    );
   const dataEnd = local.value.dataStart + record.packed;
   if (dataEnd > end) return err(refusal('overlap', 'An entry reaches into the next.', { entry }));
   const rest = bytes.subarray(dataEnd, end);
   const described = (record.flags & flagBit.descriptor) !== 0;
-  if (described && !isDescriptor(rest, record, local.value.wide)) return err(refusal('size-lies', 'What follows an entry is not its data descriptor.', { entry }));
-  if (!described && rest.length > 0) return err(refusal('unlisted-data', 'Data that the central directory does not list follows an entry.', { entry, expected: '0 bytes', actual: `${rest.length} bytes` }));
+  if (described && !isDescriptor(rest, record, local.value.wide))
+    return err(
+      refusal('size-lies', 'What follows an entry is not its data descriptor.', { entry }),
+    );
+  if (!described && rest.length > 0)
+    return err(
+      refusal('unlisted-data', 'Data that the central directory does not list follows an entry.', {
+        entry,
+        expected: '0 bytes',
+        actual: `${rest.length} bytes`,
+      }),
+    );
   return ok({ ...record, data: bytes.subarray(local.value.dataStart, dataEnd) });
 }
 
@@ -103,12 +200,20 @@ export function zipLayout(bytes: Uint8Array): Result<readonly ZipEntry[], Archiv
   const { records, start } = central.value;
   const inPlace = records.toSorted((a, b) => a.offset - b.offset);
   const [first, last] = [inPlace[0], inPlace.at(-1)];
-  if (last !== undefined && last.offset >= start) return err(refusal('damaged', 'An entry has no local header.', { entry: last.name }));
-  if ((first?.offset ?? start) !== 0) return err(refusal('prepended-data', 'Data stands before the first entry.', { expected: '0 bytes', actual: `${first?.offset ?? start} bytes` }));
+  if (last !== undefined && last.offset >= start)
+    return err(refusal('damaged', 'An entry has no local header.', { entry: last.name }));
+  if ((first?.offset ?? start) !== 0)
+    return err(
+      refusal('prepended-data', 'Data stands before the first entry.', {
+        expected: '0 bytes',
+        actual: `${first?.offset ?? start} bytes`,
+      }),
+    );
   const cuts = new Map<CentralRecord, ZipEntry>();
   for (const [at, record] of inPlace.entries()) {
     const end = inPlace[at + 1]?.offset ?? start;
-    if (end <= record.offset) return err(refusal('overlap', 'Two entries stand in one place.', { entry: record.name }));
+    if (end <= record.offset)
+      return err(refusal('overlap', 'Two entries stand in one place.', { entry: record.name }));
     const entry = cut(bytes, record, end);
     if (!entry.ok) return entry;
     cuts.set(record, entry.value);

@@ -3,7 +3,10 @@ import { limits } from '../limits.ts';
 import { type ArchiveRefusal, refusal } from './archive.ts';
 import { decodeName } from './path.ts';
 
-/** The records of a zip (APPNOTE.TXT 6.3.10, sections 4.3 and 4.5), read from fixed offsets, little-endian. */
+/**
+ * The records of a zip (APPNOTE.TXT 6.3.10, sections 4.3 and 4.5), read from fixed offsets,
+ * little-endian.
+ */
 
 /** One record of the central directory. */
 export interface CentralRecord {
@@ -21,69 +24,128 @@ export interface CentralRecord {
   readonly offset: number;
 }
 
-export const flagBit = { encrypted: 1, descriptor: 8, patched: 0x20, strong: 0x40, utf8: 0x800, masked: 0x2000 } as const;
+export const flagBit = {
+  encrypted: 1,
+  descriptor: 8,
+  patched: 0x20,
+  strong: 0x40,
+  utf8: 0x800,
+  masked: 0x2000,
+} as const;
 const signature = { central: 0x02014b50, end: 0x06054b50, locator64: 0x07064b50 } as const;
 const extraId = { zip64: 1, unicodePath: 0x7075 } as const;
 const endBytes = 22;
 const centralBytes = 46;
 const saturated = 0xffff_ffff;
 
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const zip64 = (entry?: string): ArchiveRefusal => refusal('zip64', 'The archive uses zip64, which nothing within the limits needs.', entry === undefined ? {} : { entry });
+export const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const zip64 = (entry?: string): ArchiveRefusal =>
+  refusal(
+    'zip64',
+    'The archive uses zip64, which nothing within the limits needs.',
+    entry === undefined ? {} : { entry },
+  );
 
-/** The extra fields of a record by their number; null when they do not fill their place, are too many or one comes twice. */
+/**
+ * The extra fields of a record by their number; null when they do not fill their place, are too
+ * many or one comes twice.
+ */
 export function extraFields(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | null {
   const found = new Map<number, Uint8Array>();
   const view = viewOf(bytes);
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     if (at + 4 > bytes.length) return null;
     const id = view.getUint16(at, true);
     const end = at + 4 + view.getUint16(at + 2, true);
-    if (end > bytes.length || found.has(id) || found.size === limits.archiveExtraFields) return null;
+    if (end > bytes.length || found.has(id) || found.size === limits.archiveExtraFields)
+      return null;
     found.set(id, bytes.subarray(at + 4, end));
     at = end;
   }
   return found;
 }
 
-export const zip64Extra = (fields: ReadonlyMap<number, Uint8Array>): Uint8Array | undefined => fields.get(extraId.zip64);
+export const zip64Extra = (fields: ReadonlyMap<number, Uint8Array>): Uint8Array | undefined =>
+  fields.get(extraId.zip64);
 
 /**
  * Whether a name has other letters than ASCII and does not say which. Finder and Info-ZIP write
  * UTF-8 so. A reader that takes them for code page 437 shows other letters, but finds the same
  * separators and dots: those are ASCII in both.
  */
-export const lettersUnsaid = ({ flags, nameBytes }: CentralRecord): boolean => (flags & flagBit.utf8) === 0 && nameBytes.some((byte) => byte > 0x7e);
+export const lettersUnsaid = ({ flags, nameBytes }: CentralRecord): boolean =>
+  (flags & flagBit.utf8) === 0 && nameBytes.some((byte) => byte > 0x7e);
 
-/** Whether a field names the entry other than its record does: some readers believe the one, some the other. */
+/**
+ * Whether a field names the entry other than its record does: some readers believe the one, some
+ * the other.
+ */
 export function renames(fields: ReadonlyMap<number, Uint8Array>, nameBytes: Uint8Array): boolean {
   const field = fields.get(extraId.unicodePath);
   return field !== undefined && Buffer.compare(field.subarray(5), nameBytes) !== 0;
 }
 
 /** The last record, which must reach the last byte, and the directory right before it. */
-function directory(bytes: Uint8Array): Result<{ readonly count: number; readonly start: number; readonly end: number }, ArchiveRefusal> {
+function directory(
+  bytes: Uint8Array,
+): Result<
+  { readonly count: number; readonly start: number; readonly end: number },
+  ArchiveRefusal
+> {
   const view = viewOf(bytes);
   const first = Math.max(0, bytes.length - endBytes - 0xffff);
   for (let at = bytes.length - endBytes; at >= first; at -= 1) {
     if (view.getUint32(at, true) !== signature.end) continue;
     const commentEnd = at + endBytes + view.getUint16(at + 20, true);
-    if (commentEnd !== bytes.length) return err(refusal('trailing-data', 'Data follows the end of the zip.', { expected: `${commentEnd} bytes`, actual: `${bytes.length} bytes` }));
-    const [disk, startDisk, here, count] = [4, 6, 8, 10].map((offset) => view.getUint16(at + offset, true)) as [number, number, number, number];
+    if (commentEnd !== bytes.length)
+      return err(
+        refusal('trailing-data', 'Data follows the end of the zip.', {
+          expected: `${commentEnd} bytes`,
+          actual: `${bytes.length} bytes`,
+        }),
+      );
+    const [disk, startDisk, here, count] = [4, 6, 8, 10].map((offset) =>
+      view.getUint16(at + offset, true),
+    ) as [number, number, number, number];
     const size = view.getUint32(at + 12, true);
     const start = view.getUint32(at + 16, true);
     const locator = at >= 20 && view.getUint32(at - 20, true) === signature.locator64;
-    if (locator || count === 0xffff || size === saturated || start === saturated) return err(zip64());
-    if (size > limits.archiveHeaderBytes) return err(refusal('too-many-bytes', 'The central directory is too large.', { expected: `at most ${limits.archiveHeaderBytes} bytes`, actual: `${size} bytes` }));
-    if (disk !== 0 || startDisk !== 0 || here !== count) return err(refusal('damaged', 'The zip is one part of several.'));
-    if (start + size < at && view.getUint32(at - size, true) === signature.central) return err(refusal('prepended-data', 'Data stands before the zip.', { expected: '0 bytes', actual: `${at - size - start} bytes` }));
-    if (start + size !== at) return err(refusal('damaged', 'The central directory does not end where the zip does.', { expected: String(at), actual: String(start + size) }));
+    if (locator || count === 0xffff || size === saturated || start === saturated)
+      return err(zip64());
+    if (size > limits.archiveHeaderBytes)
+      return err(
+        refusal('too-many-bytes', 'The central directory is too large.', {
+          expected: `at most ${limits.archiveHeaderBytes} bytes`,
+          actual: `${size} bytes`,
+        }),
+      );
+    if (disk !== 0 || startDisk !== 0 || here !== count)
+      return err(refusal('damaged', 'The zip is one part of several.'));
+    if (start + size < at && view.getUint32(at - size, true) === signature.central)
+      return err(
+        refusal('prepended-data', 'Data stands before the zip.', {
+          expected: '0 bytes',
+          actual: `${at - size - start} bytes`,
+        }),
+      );
+    if (start + size !== at)
+      return err(
+        refusal('damaged', 'The central directory does not end where the zip does.', {
+          expected: String(at),
+          actual: String(start + size),
+        }),
+      );
     return ok({ count, start, end: at });
   }
   return err(refusal('damaged', 'The zip has no end.'));
 }
 
-function centralRecord(bytes: Uint8Array, at: number, end: number): Result<{ readonly record: CentralRecord; readonly next: number }, ArchiveRefusal> {
+function centralRecord(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+): Result<{ readonly record: CentralRecord; readonly next: number }, ArchiveRefusal> {
   const view = viewOf(bytes);
   const cut = refusal('damaged', 'The central directory is malformed.');
   if (at + centralBytes > end || view.getUint32(at, true) !== signature.central) return err(cut);
@@ -99,11 +161,30 @@ function centralRecord(bytes: Uint8Array, at: number, end: number): Result<{ rea
   const entry = name.value;
   const flags = u16(8);
   const fields = extraFields(bytes.subarray(nameEnd, extraEnd));
-  if (fields === null) return err(refusal('damaged', 'An entry has malformed extra fields.', { entry }));
-  if (renames(fields, nameBytes)) return err(refusal('names-disagree', 'An extra field gives an entry another name.', { entry }));
-  if (zip64Extra(fields) !== undefined || u32(20) === saturated || u32(24) === saturated || u32(42) === saturated) return err(zip64(entry));
+  if (fields === null)
+    return err(refusal('damaged', 'An entry has malformed extra fields.', { entry }));
+  if (renames(fields, nameBytes))
+    return err(refusal('names-disagree', 'An extra field gives an entry another name.', { entry }));
+  if (
+    zip64Extra(fields) !== undefined ||
+    u32(20) === saturated ||
+    u32(24) === saturated ||
+    u32(42) === saturated
+  )
+    return err(zip64(entry));
   if (u16(34) !== 0) return err(refusal('damaged', 'An entry is in another part.', { entry }));
-  const record = { name: entry, nameBytes, host: u16(4) >>> 8, flags, method: u16(10), crc: u32(16), packed: u32(20), unpacked: u32(24), mode: u32(38) >>> 16, offset: u32(42) };
+  const record = {
+    name: entry,
+    nameBytes,
+    host: u16(4) >>> 8,
+    flags,
+    method: u16(10),
+    crc: u32(16),
+    packed: u32(20),
+    unpacked: u32(24),
+    mode: u32(38) >>> 16,
+    offset: u32(42),
+  };
   return ok({ record, next });
 }
 
@@ -111,11 +192,19 @@ function centralRecord(bytes: Uint8Array, at: number, end: number): Result<{ rea
  * The central directory of a zip and where it starts. Errors: `damaged`, `trailing-data`,
  * `prepended-data`, `zip64`, `name-encoding`, `names-disagree`, `too-many-entries`.
  */
-export function centralDirectory(bytes: Uint8Array): Result<{ readonly records: readonly CentralRecord[]; readonly start: number }, ArchiveRefusal> {
+export function centralDirectory(
+  bytes: Uint8Array,
+): Result<{ readonly records: readonly CentralRecord[]; readonly start: number }, ArchiveRefusal> {
   const found = directory(bytes);
   if (!found.ok) return found;
   const { count, start, end } = found.value;
-  if (count > limits.archiveEntries) return err(refusal('too-many-entries', 'The archive has too many entries.', { expected: `at most ${limits.archiveEntries}`, actual: String(count) }));
+  if (count > limits.archiveEntries)
+    return err(
+      refusal('too-many-entries', 'The archive has too many entries.', {
+        expected: `at most ${limits.archiveEntries}`,
+        actual: String(count),
+      }),
+    );
   const records: CentralRecord[] = [];
   let at = start;
   while (records.length < count) {
@@ -124,5 +213,12 @@ export function centralDirectory(bytes: Uint8Array): Result<{ readonly records: 
     records.push(one.value.record);
     at = one.value.next;
   }
-  return at === end ? ok({ records, start }) : err(refusal('damaged', 'The central directory holds more than its entries.', { expected: String(at - start), actual: String(end - start) }));
+  return at === end
+    ? ok({ records, start })
+    : err(
+        refusal('damaged', 'The central directory holds more than its entries.', {
+          expected: String(at - start),
+          actual: String(end - start),
+        }),
+      );
 }

@@ -8,20 +8,38 @@ const body = 'Ask first.\n';
 const guide = { name: 'guide.md', body };
 const data = new Uint8Array(deflateRawSync(body));
 const crc = crc32(body);
-const pathsOf = async (bytes: Uint8Array): Promise<string[]> => (await contentsOf(bytes)).files.map(({ path }) => path);
+const pathsOf = async (bytes: Uint8Array): Promise<string[]> =>
+  (await contentsOf(bytes)).files.map(({ path }) => path);
 
 describe('the entries of a zip', () => {
   it('may be stored or deflated, with comments and extra fields', async () => {
-    const bytes = zip([skillEntry, { ...guide, method: 0, comment: 'note', extra: extraField(0x5455, new Uint8Array([1, 0, 0, 0, 0])) }, { name: 'empty', body: '', method: 0 }], { comment: 'made by hand' });
+    const bytes = zip(
+      [
+        skillEntry,
+        {
+          ...guide,
+          method: 0,
+          comment: 'note',
+          extra: extraField(0x5455, new Uint8Array([1, 0, 0, 0, 0])),
+        },
+        { name: 'empty', body: '', method: 0 },
+      ],
+      { comment: 'made by hand' },
+    );
     expect(await pathsOf(bytes)).toEqual(['SKILL.md', 'guide.md', 'empty']);
   });
 
   it('may stand in another order than the directory lists them', async () => {
     const bytes = skillZip(guide);
     const first = 30 + 8 + deflateRawSync(text(skillEntry.body ?? '')).length;
-    const swapped = zip([{ ...guide, offset: first }, { ...skillEntry, offset: 0 }]);
+    const swapped = zip([
+      { ...guide, offset: first },
+      { ...skillEntry, offset: 0 },
+    ]);
     const end = swapped.length - (bytes.length - first - 30 - 8 - data.length);
-    expect(await pathsOf(join(bytes.subarray(0, first + 30 + 8 + data.length), swapped.subarray(end)))).toEqual(['guide.md', 'SKILL.md']);
+    expect(
+      await pathsOf(join(bytes.subarray(0, first + 30 + 8 + data.length), swapped.subarray(end))),
+    ).toEqual(['guide.md', 'SKILL.md']);
   });
 
   it.each([
@@ -30,28 +48,56 @@ describe('the entries of a zip', () => {
   ])('may have a data descriptor %s', async (_, after) => {
     const streamed = { ...guide, flags: 0x808, after };
     expect(await pathsOf(skillZip(streamed))).toEqual(['SKILL.md', 'guide.md']);
-    expect(await pathsOf(skillZip({ ...streamed, local: { crc: 0, packed: 0, unpacked: 0 } }))).toEqual(['SKILL.md', 'guide.md']);
+    expect(
+      await pathsOf(skillZip({ ...streamed, local: { crc: 0, packed: 0, unpacked: 0 } })),
+    ).toEqual(['SKILL.md', 'guide.md']);
   });
 
-  it('may stream with wide sizes, which must be the directory\'s', async () => {
-    const wide = (unpacked: number) => ({ packed: 0xffff_ffff, unpacked: 0xffff_ffff, extra: extraField(1, join(little(unpacked, 8), little(data.length, 8))) });
-    expect(await pathsOf(skillZip({ ...guide, local: wide(body.length) }))).toEqual(['SKILL.md', 'guide.md']);
+  it("may stream with wide sizes, which must be the directory's", async () => {
+    const wide = (unpacked: number) => ({
+      packed: 0xffff_ffff,
+      unpacked: 0xffff_ffff,
+      extra: extraField(1, join(little(unpacked, 8), little(data.length, 8))),
+    });
+    expect(await pathsOf(skillZip({ ...guide, local: wide(body.length) }))).toEqual([
+      'SKILL.md',
+      'guide.md',
+    ]);
     expect(await ruleOf(skillZip({ ...guide, local: wide(body.length + 1) }))).toBe('size-lies');
-    expect(await pathsOf(skillZip({ ...guide, flags: 0x808, local: { ...wide(0), crc: 0, extra: extraField(1, new Uint8Array(16)) }, after: descriptor(crc, data.length, body.length, 8) }))).toEqual(['SKILL.md', 'guide.md']);
+    expect(
+      await pathsOf(
+        skillZip({
+          ...guide,
+          flags: 0x808,
+          local: { ...wide(0), crc: 0, extra: extraField(1, new Uint8Array(16)) },
+          after: descriptor(crc, data.length, body.length, 8),
+        }),
+      ),
+    ).toEqual(['SKILL.md', 'guide.md']);
   });
 
   it('of a folder may deflate nothing, and hide nothing', async () => {
     const folder = { name: 'docs/', mode: 0o40755 };
-    expect((await contentsOf(skillZip({ ...folder, body: '' }))).entries[1]).toMatchObject({ path: 'docs', kind: 'folder' });
+    expect((await contentsOf(skillZip({ ...folder, body: '' }))).entries[1]).toMatchObject({
+      path: 'docs',
+      kind: 'folder',
+    });
     expect(await ruleOf(skillZip({ ...folder, body: 'x', method: 0 }))).toBe('size-lies');
     expect(await ruleOf(skillZip({ ...folder, data, unpacked: 0, crc: 0 }))).toBe('size-lies');
-    expect(await ruleOf(skillZip({ ...folder, data: text('hidden'), unpacked: 0, crc: 0, method: 0 }))).toBe('size-lies');
+    expect(
+      await ruleOf(skillZip({ ...folder, data: text('hidden'), unpacked: 0, crc: 0, method: 0 })),
+    ).toBe('size-lies');
   });
 
   it('may be named in letters that they do not declare, which is noted', async () => {
     const undeclared = { ...guide, name: 'naïve.md', flags: 0 };
-    expect((await contentsOf(skillZip(undeclared))).entries[1]).toMatchObject({ path: 'naïve.md', notes: ['Its name does not say how its letters are written; some programs show others.'] });
-    expect((await contentsOf(skillZip({ ...undeclared, flags: 0x800 }))).entries[1]?.notes).toEqual([]);
+    expect((await contentsOf(skillZip(undeclared))).entries[1]).toMatchObject({
+      path: 'naïve.md',
+      notes: ['Its name does not say how its letters are written; some programs show others.'],
+    });
+    expect((await contentsOf(skillZip({ ...undeclared, flags: 0x800 }))).entries[1]?.notes).toEqual(
+      [],
+    );
     expect(await ruleOf(skillZip({ ...undeclared, name: '../naïve.md' }))).toBe('path-traversal');
   });
 
@@ -60,27 +106,93 @@ describe('the entries of a zip', () => {
     ['a pipe', { ...guide, mode: 0o010644 }, 'entry-kind'],
     ['a folder without a slash', { ...guide, mode: 0o40755 }, 'readers-disagree'],
     ['a file with a slash', { ...guide, name: 'guide.md/', mode: 0o100644 }, 'readers-disagree'],
-    ['a link of a writer that knows none', { name: 'link', body: 'SKILL.md', mode: 0o120777, host: 0 }, 'readers-disagree'],
+    [
+      'a link of a writer that knows none',
+      { name: 'link', body: 'SKILL.md', mode: 0o120777, host: 0 },
+      'readers-disagree',
+    ],
     ['a password', { ...guide, flags: 0x801 }, 'encrypted'],
     ['strong encryption', { ...guide, flags: 0x841 }, 'encrypted'],
     ['a masked header', { ...guide, flags: 0x2800 }, 'encrypted'],
-    ['a password that only one header tells', { ...guide, local: { flags: 0x801 } }, 'readers-disagree'],
+    [
+      'a password that only one header tells',
+      { ...guide, local: { flags: 0x801 } },
+      'readers-disagree',
+    ],
     ['AES', { ...guide, method: 99 }, 'compression-method'],
     ['bzip2', { ...guide, method: 12 }, 'compression-method'],
     ['patch data', { ...guide, flags: 0x820 }, 'compression-method'],
     ['a method that only one header tells', { ...guide, local: { method: 0 } }, 'readers-disagree'],
     ['two names', { ...guide, local: { name: 'other.md' } }, 'names-disagree'],
-    ['two names of unlike length', { ...guide, central: { name: '../guide.md' } }, 'names-disagree'],
-    ['another name in an extra field', { ...guide, extra: extraField(0x7075, join(new Uint8Array([1]), little(crc32('guide.md'), 4), 'evil.md')) }, 'names-disagree'],
-    ['another name in the local extra field', { ...guide, local: { extra: extraField(0x7075, join(new Uint8Array([1]), little(crc32('guide.md'), 4), 'evil.md')) } }, 'names-disagree'],
-    ['letters that are no UTF-8', { ...guide, name: new Uint8Array([0x61, 0x82]), flags: 0 }, 'name-encoding'],
-    ['an extra field beyond its place', { ...guide, extra: new Uint8Array([1, 2, 99, 0]) }, 'damaged'],
-    ['too many extra fields', { ...guide, extra: join(...Array.from({ length: 33 }, (_, at) => extraField(1_000 + at, text('a')))) }, 'damaged'],
-    ['too many extra fields in the local header', { ...guide, local: { extra: join(...Array.from({ length: 33 }, (_, at) => extraField(1_000 + at, text('a')))) } }, 'damaged'],
-    ['an extra field twice', { ...guide, extra: join(extraField(9, text('a')), extraField(9, text('b'))) }, 'damaged'],
-    ['wide sizes in the directory', { ...guide, central: { extra: extraField(1, new Uint8Array(16)) } }, 'zip64'],
+    [
+      'two names of unlike length',
+      { ...guide, central: { name: '../guide.md' } },
+      'names-disagree',
+    ],
+    [
+      'another name in an extra field',
+      {
+        ...guide,
+        extra: extraField(
+          0x7075,
+          join(new Uint8Array([1]), little(crc32('guide.md'), 4), 'evil.md'),
+        ),
+      },
+      'names-disagree',
+    ],
+    [
+      'another name in the local extra field',
+      {
+        ...guide,
+        local: {
+          extra: extraField(
+            0x7075,
+            join(new Uint8Array([1]), little(crc32('guide.md'), 4), 'evil.md'),
+          ),
+        },
+      },
+      'names-disagree',
+    ],
+    [
+      'letters that are no UTF-8',
+      { ...guide, name: new Uint8Array([0x61, 0x82]), flags: 0 },
+      'name-encoding',
+    ],
+    [
+      'an extra field beyond its place',
+      { ...guide, extra: new Uint8Array([1, 2, 99, 0]) },
+      'damaged',
+    ],
+    [
+      'too many extra fields',
+      {
+        ...guide,
+        extra: join(...Array.from({ length: 33 }, (_, at) => extraField(1_000 + at, text('a')))),
+      },
+      'damaged',
+    ],
+    [
+      'too many extra fields in the local header',
+      {
+        ...guide,
+        local: {
+          extra: join(...Array.from({ length: 33 }, (_, at) => extraField(1_000 + at, text('a')))),
+        },
+      },
+      'damaged',
+    ],
+    [
+      'an extra field twice',
+      { ...guide, extra: join(extraField(9, text('a')), extraField(9, text('b'))) },
+      'damaged',
+    ],
+    [
+      'wide sizes in the directory',
+      { ...guide, central: { extra: extraField(1, new Uint8Array(16)) } },
+      'zip64',
+    ],
     ['saturated sizes in the directory', { ...guide, central: { packed: 0xffff_ffff } }, 'zip64'],
-    ['another part\'s number', { ...guide, disk: 1 }, 'damaged'],
+    ["another part's number", { ...guide, disk: 1 }, 'damaged'],
     ['a checksum that lies', { ...guide, crc: 1 }, 'checksum'],
     ['a checksum that only one header tells', { ...guide, local: { crc: 1 } }, 'size-lies'],
     ['more bytes than it says', { ...guide, unpacked: 4 }, 'size-lies'],
@@ -91,12 +203,28 @@ describe('the entries of a zip', () => {
     ['a packed size that is too large', { ...guide, packed: 1_000 }, 'overlap'],
     ['bytes behind its packed ones', { ...guide, data: join(data, 'hidden') }, 'unlisted-data'],
     ['packed bytes that are none', { ...guide, data: text('\u0007garbage') }, 'damaged'],
-    ['a descriptor that lies', { ...guide, flags: 0x808, after: descriptor(crc, data.length, 4) }, 'size-lies'],
-    ['a descriptor with another checksum', { ...guide, flags: 0x808, after: descriptor(1, data.length, body.length) }, 'size-lies'],
+    [
+      'a descriptor that lies',
+      { ...guide, flags: 0x808, after: descriptor(crc, data.length, 4) },
+      'size-lies',
+    ],
+    [
+      'a descriptor with another checksum',
+      { ...guide, flags: 0x808, after: descriptor(1, data.length, body.length) },
+      'size-lies',
+    ],
     ['no descriptor where one is announced', { ...guide, flags: 0x808 }, 'size-lies'],
-    ['a descriptor that is not announced', { ...guide, after: descriptor(crc, data.length, body.length) }, 'unlisted-data'],
+    [
+      'a descriptor that is not announced',
+      { ...guide, after: descriptor(crc, data.length, body.length) },
+      'unlisted-data',
+    ],
     ['data before it', { ...guide, before: text('hidden') }, 'unlisted-data'],
-    ['an entry before it that is not listed', { name: 'x', body: 'x', unlisted: true }, 'unlisted-data'],
+    [
+      'an entry before it that is not listed',
+      { name: 'x', body: 'x', unlisted: true },
+      'unlisted-data',
+    ],
     ['the place of another', { ...guide, offset: 0 }, 'overlap'],
     ['a place in no header', { ...guide, offset: 5 }, 'damaged'],
     ['a place behind the end', { ...guide, offset: 0xffff_fff0 }, 'damaged'],
@@ -108,23 +236,46 @@ describe('the entries of a zip', () => {
     const inner = zip([skillEntry]);
     const quoted = { name: 'inner.zip', body: inner, method: 0 };
     expect(await pathsOf(skillZip(quoted))).toEqual(['SKILL.md', 'inner.zip']);
-    expect(await ruleOf(zip([{ name: 'inner.zip', body: inner, method: 0 }, { ...skillEntry, offset: 30 + 9 }]))).toBe('overlap');
+    expect(
+      await ruleOf(
+        zip([
+          { name: 'inner.zip', body: inner, method: 0 },
+          { ...skillEntry, offset: 30 + 9 },
+        ]),
+      ),
+    ).toBe('overlap');
   });
 
   it('name the entry in the refusal', async () => {
-    expect(await refusalOf(skillZip({ ...guide, flags: 0x801 }))).toEqual({ rule: 'encrypted', message: 'An entry is encrypted.', entry: 'guide.md' });
+    expect(await refusalOf(skillZip({ ...guide, flags: 0x801 }))).toEqual({
+      rule: 'encrypted',
+      message: 'An entry is encrypted.',
+      entry: 'guide.md',
+    });
   });
 });
 
 describe('the end of a zip', () => {
   const inside = zip([skillEntry]);
   it.each([
-    ['bytes before the first entry', zip([{ ...skillEntry, before: text('PK\u0003\u0004') }]), 'prepended-data'],
+    [
+      'bytes before the first entry',
+      zip([{ ...skillEntry, before: text('PK\u0003\u0004') }]),
+      'prepended-data',
+    ],
     ['bytes before all of it', join('PK\u0003\u0004', inside), 'prepended-data'],
     ['bytes behind it', join(inside, 'x'), 'trailing-data'],
     ['another zip behind it', join(inside, inside), 'prepended-data'],
-    ['a comment that is longer than it says', zip([skillEntry], { comment: 'note', commentLength: 2 }), 'trailing-data'],
-    ['a comment that is shorter than it says', zip([skillEntry], { comment: 'note', commentLength: 9 }), 'trailing-data'],
+    [
+      'a comment that is longer than it says',
+      zip([skillEntry], { comment: 'note', commentLength: 2 }),
+      'trailing-data',
+    ],
+    [
+      'a comment that is shorter than it says',
+      zip([skillEntry], { comment: 'note', commentLength: 9 }),
+      'trailing-data',
+    ],
     ['a second end in its comment', zip([skillEntry], { comment: zip([]) }), 'damaged'],
     ['more entries than it lists', zip([skillEntry], { count: 2 }), 'damaged'],
     ['fewer entries than it lists', zip([skillEntry, guide], { count: 1 }), 'damaged'],
@@ -133,9 +284,21 @@ describe('the end of a zip', () => {
     ['a directory size that lies', zip([skillEntry], { size: 3 }), 'damaged'],
     ['a directory place that lies', zip([skillEntry], { start: 3 }), 'prepended-data'],
     ['a directory place far behind it', zip([skillEntry], { start: 0xffff_fff0 }), 'damaged'],
-    ['something between directory and end', zip([skillEntry], { before: text('hidden') }), 'damaged'],
-    ['a zip64 locator', zip([skillEntry], { before: join('PK\u0006\u0007', new Uint8Array(16)) }), 'zip64'],
-    ['a directory of comments', zip(Array.from({ length: 70 }, (_, at) => ({ name: `f${at}`, comment: 'x'.repeat(0xffff) }))), 'too-many-bytes'],
+    [
+      'something between directory and end',
+      zip([skillEntry], { before: text('hidden') }),
+      'damaged',
+    ],
+    [
+      'a zip64 locator',
+      zip([skillEntry], { before: join('PK\u0006\u0007', new Uint8Array(16)) }),
+      'zip64',
+    ],
+    [
+      'a directory of comments',
+      zip(Array.from({ length: 70 }, (_, at) => ({ name: `f${at}`, comment: 'x'.repeat(0xffff) }))),
+      'too-many-bytes',
+    ],
     ['a saturated count', zip([skillEntry], { count: 0xffff }), 'zip64'],
     ['a saturated place', zip([skillEntry], { start: 0xffff_ffff }), 'zip64'],
     ['nothing before it', inside.subarray(0, 10), 'damaged'],

@@ -2,7 +2,13 @@ import { type Entry, fromBufferPromise } from 'yauzl';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
 import { allowance, overRatio } from './allowance.ts';
-import { type ArchiveEntryKind, type ArchiveRefusal, type RawEntry, refusal, type UnpackedEntry } from './archive.ts';
+import {
+  type ArchiveEntryKind,
+  type ArchiveRefusal,
+  type RawEntry,
+  refusal,
+  type UnpackedEntry,
+} from './archive.ts';
 import { checksum, inflate } from './inflate.ts';
 import { takeInventory } from './inventory.ts';
 import { decodeName } from './path.ts';
@@ -10,7 +16,12 @@ import { type ZipEntry, zipLayout } from './zip-layout.ts';
 import { lettersUnsaid } from './zip-records.ts';
 
 const typeBits = 0o170000;
-const types: Readonly<Record<number, ArchiveEntryKind>> = { 0: 'file', 0o100000: 'file', 0o040000: 'folder', 0o120000: 'symlink' };
+const types: Readonly<Record<number, ArchiveEntryKind>> = {
+  0: 'file',
+  0o100000: 'file',
+  0o040000: 'folder',
+  0o120000: 'symlink',
+};
 /** The writers whose upper attribute bits are a Unix mode: Unix and Darwin. */
 const unixHosts: readonly number[] = [3, 19];
 
@@ -19,21 +30,57 @@ function kindOf(entry: ZipEntry): Result<ArchiveEntryKind, ArchiveRefusal> {
   const { name } = entry;
   const type = entry.mode & typeBits;
   const kind = types[type];
-  if (kind === undefined) return err(refusal('entry-kind', 'An entry is neither a file, a folder nor a link.', { entry: name, actual: `type ${type.toString(8)}` }));
-  if (kind === 'symlink' && !unixHosts.includes(entry.host)) return err(refusal('readers-disagree', 'An entry is a link to some readers and a file to others.', { entry: name }));
+  if (kind === undefined)
+    return err(
+      refusal('entry-kind', 'An entry is neither a file, a folder nor a link.', {
+        entry: name,
+        actual: `type ${type.toString(8)}`,
+      }),
+    );
+  if (kind === 'symlink' && !unixHosts.includes(entry.host))
+    return err(
+      refusal('readers-disagree', 'An entry is a link to some readers and a file to others.', {
+        entry: name,
+      }),
+    );
   const slash = name.endsWith('/');
-  if ((slash && kind !== 'folder' && type !== 0) || (!slash && kind === 'folder')) return err(refusal('readers-disagree', 'An entry is a folder to some readers and none to others.', { entry: name }));
-  if (slash && entry.unpacked !== 0) return err(refusal('size-lies', 'A folder has bytes.', { entry: name, expected: '0', actual: String(entry.unpacked) }));
+  if ((slash && kind !== 'folder' && type !== 0) || (!slash && kind === 'folder'))
+    return err(
+      refusal('readers-disagree', 'An entry is a folder to some readers and none to others.', {
+        entry: name,
+      }),
+    );
+  if (slash && entry.unpacked !== 0)
+    return err(
+      refusal('size-lies', 'A folder has bytes.', {
+        entry: name,
+        expected: '0',
+        actual: String(entry.unpacked),
+      }),
+    );
   return ok(slash ? 'folder' : kind);
 }
 
 /** Every amount that the headers claim, before anything is unpacked. */
-function amountFault(entries: readonly ZipEntry[], packed: number, budget: number): ArchiveRefusal | null {
+function amountFault(
+  entries: readonly ZipEntry[],
+  packed: number,
+  budget: number,
+): ArchiveRefusal | null {
   const allowed = allowance(packed, 0, budget);
   let total = 0;
   for (const { name, data, unpacked } of entries) {
     total += unpacked;
-    if (overRatio(data.length, unpacked)) return refusal('ratio', `An entry unpacks to more than ${limits.archiveRatio} times its size.`, { entry: name, expected: `at most ${data.length * limits.archiveRatio} bytes`, actual: `${unpacked} bytes` });
+    if (overRatio(data.length, unpacked))
+      return refusal(
+        'ratio',
+        `An entry unpacks to more than ${limits.archiveRatio} times its size.`,
+        {
+          entry: name,
+          expected: `at most ${data.length * limits.archiveRatio} bytes`,
+          actual: `${unpacked} bytes`,
+        },
+      );
     if (total > allowed.most) return { ...allowed.refuse(total), entry: name };
   }
   return null;
@@ -42,34 +89,62 @@ function amountFault(entries: readonly ZipEntry[], packed: number, budget: numbe
 /** The bytes of one entry; its headers' claims are checked against them. */
 function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
   const { name, data, unpacked } = entry;
-  const lies = (actual: string): Result<never, ArchiveRefusal> => err(refusal('size-lies', 'An entry has other sizes than its headers say.', { entry: name, expected: `${unpacked} bytes`, actual }));
+  const lies = (actual: string): Result<never, ArchiveRefusal> =>
+    err(
+      refusal('size-lies', 'An entry has other sizes than its headers say.', {
+        entry: name,
+        expected: `${unpacked} bytes`,
+        actual,
+      }),
+    );
   let bytes: Uint8Array;
   if (entry.method === 0) {
     bytes = new Uint8Array(data);
   } else {
     const inflated = inflate(data, unpacked);
-    if (!inflated.ok) return inflated.error === 'too-large' ? lies(`more than ${unpacked} bytes`) : err(refusal('damaged', 'An entry can not be unpacked.', { entry: name }));
-    if (inflated.value.consumed !== data.length) return err(refusal('unlisted-data', 'Data follows the packed bytes of an entry.', { entry: name, expected: `${inflated.value.consumed} bytes`, actual: `${data.length} bytes` }));
+    if (!inflated.ok)
+      return inflated.error === 'too-large'
+        ? lies(`more than ${unpacked} bytes`)
+        : err(refusal('damaged', 'An entry can not be unpacked.', { entry: name }));
+    if (inflated.value.consumed !== data.length)
+      return err(
+        refusal('unlisted-data', 'Data follows the packed bytes of an entry.', {
+          entry: name,
+          expected: `${inflated.value.consumed} bytes`,
+          actual: `${data.length} bytes`,
+        }),
+      );
     bytes = new Uint8Array(inflated.value.bytes);
   }
   if (bytes.length !== unpacked) return lies(`${bytes.length} bytes`);
-  return checksum(bytes) === entry.crc ? ok(bytes) : err(refusal('checksum', 'The bytes of an entry do not match its checksum.', { entry: name }));
+  return checksum(bytes) === entry.crc
+    ? ok(bytes)
+    : err(refusal('checksum', 'The bytes of an entry do not match its checksum.', { entry: name }));
 }
 
 /** What stands at an entry, with the target of a link, which is its content. */
 function describe(entry: ZipEntry): Result<RawEntry, ArchiveRefusal> {
   const kind = kindOf(entry);
   if (!kind.ok) return kind;
-  const name = kind.value === 'folder' && entry.name.length > 1 ? entry.name.slice(0, -1) : entry.name;
+  const name =
+    kind.value === 'folder' && entry.name.length > 1 ? entry.name.slice(0, -1) : entry.name;
   if (kind.value === 'folder' && entry.data.length > 0) {
     // Some writers deflate the nothing of a folder; nothing else may hide there.
     const nothing = unpack(entry);
     if (!nothing.ok) return nothing;
   }
-  const notes = lettersUnsaid(entry) ? ['Its name does not say how its letters are written; some programs show others.'] : [];
-  const raw = { name, kind: kind.value, mode: unixHosts.includes(entry.host) ? entry.mode & 0o7777 : 0, notes };
+  const notes = lettersUnsaid(entry)
+    ? ['Its name does not say how its letters are written; some programs show others.']
+    : [];
+  const raw = {
+    name,
+    kind: kind.value,
+    mode: unixHosts.includes(entry.host) ? entry.mode & 0o7777 : 0,
+    notes,
+  };
   if (kind.value !== 'symlink') return ok(raw);
-  if (entry.unpacked > limits.archivePathLength) return err(refusal('link-outside', 'A link has a target that is too long.', { entry: name }));
+  if (entry.unpacked > limits.archivePathLength)
+    return err(refusal('link-outside', 'A link has a target that is too long.', { entry: name }));
   const bytes = unpack(entry);
   if (!bytes.ok) return bytes;
   const linkTarget = decodeName(bytes.value);
@@ -79,7 +154,10 @@ function describe(entry: ZipEntry): Result<RawEntry, ArchiveRefusal> {
 /** The directory as the library reads it, with every check that it has switched on. */
 async function libraryEntries(bytes: Uint8Array): Promise<Result<readonly Entry[], string>> {
   try {
-    const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
+    const zip = await fromBufferPromise(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      { lazyEntries: true, strictFileNames: true, validateEntrySizes: true },
+    );
     const entries: Entry[] = [];
     for await (const entry of zip.eachEntry()) entries.push(entry);
     return ok(entries);
@@ -88,18 +166,33 @@ async function libraryEntries(bytes: Uint8Array): Promise<Result<readonly Entry[
   }
 }
 
-/** The library guesses at letters that an entry does not declare; then the bytes of the name are compared. */
-const sameName = (ours: ZipEntry, theirs: Entry): boolean => (lettersUnsaid(ours) ? Buffer.compare(theirs.fileNameRaw, ours.nameBytes) === 0 : theirs.fileName === ours.name);
+/**
+ * The library guesses at letters that an entry does not declare; then the bytes of the name are
+ * compared.
+ */
+const sameName = (ours: ZipEntry, theirs: Entry): boolean =>
+  lettersUnsaid(ours)
+    ? Buffer.compare(theirs.fileNameRaw, ours.nameBytes) === 0
+    : theirs.fileName === ours.name;
 
 const same = (ours: ZipEntry, theirs: Entry | undefined): boolean =>
-  theirs !== undefined && sameName(ours, theirs) && theirs.relativeOffsetOfLocalHeader === ours.offset && theirs.compressedSize === ours.packed && theirs.uncompressedSize === ours.unpacked && theirs.compressionMethod === ours.method && theirs.crc32 === ours.crc;
+  theirs !== undefined &&
+  sameName(ours, theirs) &&
+  theirs.relativeOffsetOfLocalHeader === ours.offset &&
+  theirs.compressedSize === ours.packed &&
+  theirs.uncompressedSize === ours.unpacked &&
+  theirs.compressionMethod === ours.method &&
+  theirs.crc32 === ours.crc;
 
 /**
  * Reads a `.zip` in memory. The records are first walked and judged here; only what passed is
  * given to the library, and both must have seen the same directory. Errors: all but those of tar.
  * @param budget bytes that the server may still send in this session.
  */
-export async function readZip(bytes: Uint8Array, budget: number): Promise<Result<readonly UnpackedEntry[], ArchiveRefusal>> {
+export async function readZip(
+  bytes: Uint8Array,
+  budget: number,
+): Promise<Result<readonly UnpackedEntry[], ArchiveRefusal>> {
   const layout = zipLayout(bytes);
   if (!layout.ok) return layout;
   const tooMuch = amountFault(layout.value, bytes.length, budget);
@@ -113,11 +206,25 @@ export async function readZip(bytes: Uint8Array, budget: number): Promise<Result
   const inventory = takeInventory(raw);
   if (!inventory.ok) return inventory;
   const theirs = await libraryEntries(bytes);
-  if (!theirs.ok) return err(refusal('readers-disagree', 'The zip library refuses what the walk accepted.', { actual: theirs.error }));
-  if (theirs.value.length !== raw.length) return err(refusal('readers-disagree', 'Two readers see different entries.', { expected: String(raw.length), actual: String(theirs.value.length) }));
+  if (!theirs.ok)
+    return err(
+      refusal('readers-disagree', 'The zip library refuses what the walk accepted.', {
+        actual: theirs.error,
+      }),
+    );
+  if (theirs.value.length !== raw.length)
+    return err(
+      refusal('readers-disagree', 'Two readers see different entries.', {
+        expected: String(raw.length),
+        actual: String(theirs.value.length),
+      }),
+    );
   const unpacked: UnpackedEntry[] = [];
   for (const [at, entry] of layout.value.entries()) {
-    if (!same(entry, theirs.value[at])) return err(refusal('readers-disagree', 'Two readers see different entries.', { entry: entry.name }));
+    if (!same(entry, theirs.value[at]))
+      return err(
+        refusal('readers-disagree', 'Two readers see different entries.', { entry: entry.name }),
+      );
     const one = raw[at] as RawEntry;
     if (one.kind !== 'file') {
       unpacked.push(one);

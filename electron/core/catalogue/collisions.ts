@@ -1,4 +1,7 @@
-/** A skill by name: `where` is the server's label or the local folder; `uri` is empty for a local one. */
+/**
+ * A skill by name: `where` is the server's label or the local folder; `uri` is empty for a local
+ * one.
+ */
 export interface NamedSkill {
   readonly name: string;
   readonly where: string;
@@ -8,9 +11,12 @@ export interface NamedSkill {
 /**
  * Skills that share a name, on one server, on several, or with the person's own folders
  * ("Names"; "Name collisions are an impersonation surface"). By name, as each skill writes
- * it, only names that more than one carries; names that differ in case only count as the same. O(n).
+ * it, only names that more than one carries; names that differ in case only count as the same.
+ * O(n).
  */
-export function collisionsOf<T extends NamedSkill>(skills: Iterable<T>): ReadonlyMap<string, readonly T[]> {
+export function collisionsOf<T extends NamedSkill>(
+  skills: Iterable<T>,
+): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const skill of skills) {
     const key = skill.name.normalize('NFKC').toLowerCase();

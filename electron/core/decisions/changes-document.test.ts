@@ -10,7 +10,23 @@ describe('the difference of two texts', () => {
   it('shows what differs with three lines around it', () => {
     const before = Array.from({ length: 20 }, (_, index) => `line ${index}`);
     const after = before.with(9, 'other').toSpliced(15, 1);
-    expect(diffLines(before.join('\n'), after.join('\n'))).toEqual(['@@ -7 +7 @@', ' line 6', ' line 7', ' line 8', '-line 9', '+other', ' line 10', ' line 11', ' line 12', ' line 13', ' line 14', '-line 15', ' line 16', ' line 17', ' line 18']);
+    expect(diffLines(before.join('\n'), after.join('\n'))).toEqual([
+      '@@ -7 +7 @@',
+      ' line 6',
+      ' line 7',
+      ' line 8',
+      '-line 9',
+      '+other',
+      ' line 10',
+      ' line 11',
+      ' line 12',
+      ' line 13',
+      ' line 14',
+      '-line 15',
+      ' line 16',
+      ' line 17',
+      ' line 18',
+    ]);
     expect(diffLines('a\nb', 'a\nb')).toEqual([]);
   });
 
@@ -25,10 +41,29 @@ describe('the document of what changed since an approval', () => {
       ...about,
       changes: {
         approvedAt: '2026-11-21T12:00:00.000Z',
-        files: [{ uri, path: 'SKILL.md', change: 'modified', before: { digest: sha256('a'), kept: true }, after: { digest: sha256('b') } }],
+        files: [
+          {
+            uri,
+            path: 'SKILL.md',
+            change: 'modified',
+            before: { digest: sha256('a'), kept: true },
+            after: { digest: sha256('b') },
+          },
+        ],
         frontmatter: [{ field: 'allowed-tools', expected: '"Read"', actual: '"Read Bash(*)"' }],
       },
-      diffs: new Map([[uri, { path: 'SKILL.md', language: 'markdown', before: { text: 'one\ntwo' }, after: { text: 'one\n2' }, verdict: null }]]),
+      diffs: new Map([
+        [
+          uri,
+          {
+            path: 'SKILL.md',
+            language: 'markdown',
+            before: { text: 'one\ntwo' },
+            after: { text: 'one\n2' },
+            verdict: null,
+          },
+        ],
+      ]),
     });
     expect(text).toContain(`| modified | \`SKILL.md\` | \`${sha256('a')}\` | \`${sha256('b')}\` |`);
     expect(text).toContain('| `allowed-tools` | `"Read"` | `"Read Bash(*)"` |');
@@ -40,10 +75,35 @@ describe('the document of what changed since an approval', () => {
     const text = changesDocument({
       ...about,
       name: '`x` [click](https://evil.example)\u202e',
-      changes: { approvedAt: '2026-11-21T12:00:00.000Z', files: [{ uri, path: 'a|b``\n# Heading', change: 'modified', before: { digest: '` | <img>', kept: true }, after: null }], frontmatter: [] },
-      diffs: new Map([[uri, { path: 'SKILL.md', language: 'markdown', before: { text: 'a' }, after: { text: '````\n# out\u200b' }, verdict: null }]]),
+      changes: {
+        approvedAt: '2026-11-21T12:00:00.000Z',
+        files: [
+          {
+            uri,
+            path: 'a|b``\n# Heading',
+            change: 'modified',
+            before: { digest: '` | <img>', kept: true },
+            after: null,
+          },
+        ],
+        frontmatter: [],
+      },
+      diffs: new Map([
+        [
+          uri,
+          {
+            path: 'SKILL.md',
+            language: 'markdown',
+            before: { text: 'a' },
+            after: { text: '````\n# out\u200b' },
+            verdict: null,
+          },
+        ],
+      ]),
     });
-    expect(text).toContain('# Changed since approval: `` `x` [click](https://evil.example)\\u{202E} ``');
+    expect(text).toContain(
+      '# Changed since approval: `` `x` [click](https://evil.example)\\u{202E} ``',
+    );
     expect(text).toContain('| modified | ```a\\|b``\\u{000A}# Heading``` |');
     expect(text).not.toContain('<img>');
     expect(text).toContain('`````diff\n');

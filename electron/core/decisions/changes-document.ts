@@ -17,18 +17,38 @@ export interface ChangesDocument {
  * invisible characters made visible.
  */
 export function changesDocument({ server, uri, name, changes, diffs }: ChangesDocument): string {
-  const lines = [`# Changed since approval: ${code(name)}`, '', `- Server: ${code(server)}`, `- Skill: ${code(uri)}`, `- Approved: ${changes.approvedAt}`, ''];
+  const lines = [
+    `# Changed since approval: ${code(name)}`,
+    '',
+    `- Server: ${code(server)}`,
+    `- Skill: ${code(uri)}`,
+    `- Approved: ${changes.approvedAt}`,
+    '',
+  ];
   if (changes.files.length === 0) lines.push('No file differs.', '');
   else {
-    lines.push('## Files', '', '| Change | Path | Approved digest | Digest now |', '|---|---|---|---|');
-    for (const file of changes.files) lines.push(`| ${file.change} | ${cell(file.path)} | ${digest(file.before)} | ${digest(file.after)} |`);
+    lines.push(
+      '## Files',
+      '',
+      '| Change | Path | Approved digest | Digest now |',
+      '|---|---|---|---|',
+    );
+    for (const file of changes.files)
+      lines.push(
+        `| ${file.change} | ${cell(file.path)} | ${digest(file.before)} | ${digest(file.after)} |`,
+      );
     lines.push('');
   }
   if (changes.frontmatter.length > 0) {
     lines.push('## Frontmatter', '', '| Field | Approved | Now |', '|---|---|---|');
-    for (const { field, expected, actual } of changes.frontmatter) lines.push(`| ${cell(field)} | ${value(expected)} | ${value(actual)} |`);
+    for (const { field, expected, actual } of changes.frontmatter)
+      lines.push(`| ${cell(field)} | ${value(expected)} | ${value(actual)} |`);
     lines.push('');
-    if (changes.frontmatter.some(({ field }) => field === 'allowed-tools')) lines.push('**The tools that it requests have changed.** An approval grants none of them.', '');
+    if (changes.frontmatter.some(({ field }) => field === 'allowed-tools'))
+      lines.push(
+        '**The tools that it requests have changed.** An approval grants none of them.',
+        '',
+      );
   }
   for (const file of changes.files) {
     const diff = diffs.get(file.uri);

@@ -16,10 +16,20 @@ export function setChanges(approved: readonly Pair[], now: readonly Pair[]): Set
     if (was === undefined) added.push(uri);
     else if (was !== digest) modified.push(uri);
   }
-  return { added: added.sort(), removed: [...before.keys()].filter((uri) => !after.has(uri)).sort(), modified: modified.sort() };
+  return {
+    added: added.sort(),
+    removed: [...before.keys()].filter((uri) => !after.has(uri)).sort(),
+    modified: modified.sort(),
+  };
 }
 
-/** The frontmatter that was approved (`expected`) against the one served now (`actual`), field by field. */
-export function frontmatterChanges(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): FieldDifference[] {
+/**
+ * The frontmatter that was approved (`expected`) against the one served now (`actual`), field by
+ * field.
+ */
+export function frontmatterChanges(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): FieldDifference[] {
   return compareFrontmatter(before, after);
 }

@@ -18,7 +18,9 @@ const recordInput = (changes: Partial<RecordInput> = {}): RecordInput => ({
   id: '01',
   label: 'acme',
   identity: { kind: 'http', url: 'https://h/x' },
-  entry: heldEntry({ frontmatter: { name: 'refunds', description: 'd', 'allowed-tools': 'Read Bash(git:*)' } }),
+  entry: heldEntry({
+    frontmatter: { name: 'refunds', description: 'd', 'allowed-tools': 'Read Bash(git:*)' },
+  }),
   resources: set,
   setDigest: setDigest(set),
   decision: 'approved',
@@ -31,10 +33,23 @@ const recordInput = (changes: Partial<RecordInput> = {}): RecordInput => ({
   supersedes: null,
   ...changes,
 });
-const approved = (changes: Partial<ApprovalRecord> = {}): ApprovalRecord => ({ ...approvalRecord(recordInput()), ...changes });
+const approved = (changes: Partial<ApprovalRecord> = {}): ApprovalRecord => ({
+  ...approvalRecord(recordInput()),
+  ...changes,
+});
 const denied = approvalRecord(recordInput({ decision: 'denied', note: 'no' }));
 
-const input = (changes: Partial<DecideInput> = {}): DecideInput => ({ problem: null, content: 'listed', resources: set, record: null, policy: null, sessionAllowed: false, now, store: { status: 'ready' }, ...changes });
+const input = (changes: Partial<DecideInput> = {}): DecideInput => ({
+  problem: null,
+  content: 'listed',
+  resources: set,
+  record: null,
+  policy: null,
+  sessionAllowed: false,
+  now,
+  store: { status: 'ready' },
+  ...changes,
+});
 const kind = (changes: Partial<DecideInput>): string => decide(input(changes)).kind;
 
 const broken = problem('verification-failed', 'x');
@@ -42,15 +57,37 @@ const policy = { verdict: 'blocked', rule: 'r' } as const;
 
 describe('standing', () => {
   it('follows the order of the design: each reason wins over all after it', () => {
-    const other = approved({ resources: [a], setDigest: setDigest([a]), expiresAt: '2020-01-01T00:00:00.000Z' });
+    const other = approved({
+      resources: [a],
+      setDigest: setDigest([a]),
+      expiresAt: '2020-01-01T00:00:00.000Z',
+    });
     const unreadable = { status: 'unreadable', reason: 'corrupt' } as const;
-    expect(decide(input({ store: unreadable, problem: broken, policy, record: denied }))).toEqual({ kind: 'cannot-tell', reason: 'corrupt' });
-    expect(decide(input({ problem: broken, policy, record: approved() }))).toEqual({ kind: 'refused', problem: broken });
+    expect(decide(input({ store: unreadable, problem: broken, policy, record: denied }))).toEqual({
+      kind: 'cannot-tell',
+      reason: 'corrupt',
+    });
+    expect(decide(input({ problem: broken, policy, record: approved() }))).toEqual({
+      kind: 'refused',
+      problem: broken,
+    });
     expect(decide(input({ policy, record: denied }))).toEqual({ kind: 'blocked', rule: 'r' });
-    expect(decide(input({ record: denied, resources: [a] }))).toEqual({ kind: 'denied', at: '2026-11-21T12:00:00.000Z', note: 'no' });
-    expect(decide(input({ record: other }))).toEqual({ kind: 'changed', changes: { added: [b.uri], removed: [], modified: [] }, approvedAt: '2026-11-21T12:00:00.000Z' });
+    expect(decide(input({ record: denied, resources: [a] }))).toEqual({
+      kind: 'denied',
+      at: '2026-11-21T12:00:00.000Z',
+      note: 'no',
+    });
+    expect(decide(input({ record: other }))).toEqual({
+      kind: 'changed',
+      changes: { added: [b.uri], removed: [], modified: [] },
+      approvedAt: '2026-11-21T12:00:00.000Z',
+    });
     expect(kind({ record: approved({ expiresAt: '2020-01-01T00:00:00.000Z' }) })).toBe('expired');
-    expect(decide(input({ record: approved() }))).toEqual({ kind: 'approved', at: '2026-11-21T12:00:00.000Z', expiresAt: null });
+    expect(decide(input({ record: approved() }))).toEqual({
+      kind: 'approved',
+      at: '2026-11-21T12:00:00.000Z',
+      expiresAt: null,
+    });
     expect(kind({ content: 'dynamic', resources: null, sessionAllowed: true })).toBe('session');
     expect(kind({})).toBe('undecided');
   });
@@ -63,7 +100,13 @@ describe('standing', () => {
     ['a file is added', [...set, { uri: `${refundsFolder}/c.md`, digest: a.digest }]],
     ['a file is removed', [a]],
     ['a digest is rotated', [a, { ...b, digest: a.digest }]],
-    ['two files swap their digests', [{ ...a, digest: b.digest }, { ...b, digest: a.digest }]],
+    [
+      'two files swap their digests',
+      [
+        { ...a, digest: b.digest },
+        { ...b, digest: a.digest },
+      ],
+    ],
     ['a URI is spelt otherwise', [a, { ...b, uri: b.uri.replace('b.md', 'B.md') }]],
     ['a file is listed twice in place of another', [a, a]],
     ['the set is empty', []],
@@ -73,16 +116,24 @@ describe('standing', () => {
   });
 
   it('is changed when the content became dynamic, even if the session allows it', () => {
-    expect(kind({ record: approved(), resources: null, content: 'dynamic', sessionAllowed: true })).toBe('changed');
+    expect(
+      kind({ record: approved(), resources: null, content: 'dynamic', sessionAllowed: true }),
+    ).toBe('changed');
   });
 
   it('does not follow a record that contradicts itself', () => {
     expect(kind({ record: approved({ setDigest: sha256('x') }) })).toBe('changed');
     expect(kind({ record: approved({ setDigest: null }) })).toBe('changed');
-    expect(kind({ record: approved({ resources: [], setDigest: setDigest([]) }), resources: [] })).toBe('changed');
+    expect(
+      kind({ record: approved({ resources: [], setDigest: setDigest([]) }), resources: [] }),
+    ).toBe('changed');
   });
 
-  it.each([['2026-11-21T12:00:00.000Z', 'expired'], ['2026-11-21T12:00:00.001Z', 'approved'], ['not a time', 'expired']])('with expiry %s is %s', (expiresAt, standing) => {
+  it.each([
+    ['2026-11-21T12:00:00.000Z', 'expired'],
+    ['2026-11-21T12:00:00.001Z', 'approved'],
+    ['not a time', 'expired'],
+  ])('with expiry %s is %s', (expiresAt, standing) => {
     expect(kind({ record: approved({ expiresAt }) })).toBe(standing);
   });
 
@@ -95,17 +146,33 @@ describe('standing', () => {
 describe('the set digest', () => {
   it('is the SHA-256 of the canonical JSON of the pairs, sorted by URI', () => {
     const odd = { uri: 'skill://a/"\\\u0007é😀.md', digest: a.digest };
-    expect(setDigest([odd, a])).toBe(sha256(canonicalJson([odd, a].map(({ uri, digest }) => ({ uri, digest })).sort((x, y) => (x.uri < y.uri ? -1 : 1)))));
+    expect(setDigest([odd, a])).toBe(
+      sha256(
+        canonicalJson(
+          [odd, a]
+            .map(({ uri, digest }) => ({ uri, digest }))
+            .sort((x, y) => (x.uri < y.uri ? -1 : 1)),
+        ),
+      ),
+    );
     expect(setDigest([])).toBe(sha256('[]'));
   });
 
   it('sorts by code units and ignores the order received', () => {
-    const files = ['skill://x/\ufb33', 'skill://x/😀', 'skill://x/Z', 'skill://x/a'].map((uri) => ({ uri, digest: a.digest }));
+    const files = ['skill://x/\ufb33', 'skill://x/😀', 'skill://x/Z', 'skill://x/a'].map((uri) => ({
+      uri,
+      digest: a.digest,
+    }));
     expect(setDigest(files)).toBe(setDigest([...files].reverse()));
   });
 
   it('changes when two files swap their names', () => {
-    expect(setDigest([{ ...a, digest: b.digest }, { ...b, digest: a.digest }])).not.toBe(setDigest(set));
+    expect(
+      setDigest([
+        { ...a, digest: b.digest },
+        { ...b, digest: a.digest },
+      ]),
+    ).not.toBe(setDigest(set));
   });
 
   it('does not depend on sizes', () => {
@@ -115,25 +182,47 @@ describe('the set digest', () => {
 
 describe('changes of a set', () => {
   it('are added, removed and modified URIs in order', () => {
-    const pair = (name: string, content: string): BoundResource => ({ uri: name, digest: sha256(content) });
-    expect(setChanges([pair('a', '1'), pair('b', '1'), pair('d', '1'), pair('c', '1')], [pair('b', '2'), pair('a', '1'), pair('f', '1'), pair('e', '1')])).toEqual({ added: ['e', 'f'], removed: ['c', 'd'], modified: ['b'] });
+    const pair = (name: string, content: string): BoundResource => ({
+      uri: name,
+      digest: sha256(content),
+    });
+    expect(
+      setChanges(
+        [pair('a', '1'), pair('b', '1'), pair('d', '1'), pair('c', '1')],
+        [pair('b', '2'), pair('a', '1'), pair('f', '1'), pair('e', '1')],
+      ),
+    ).toEqual({ added: ['e', 'f'], removed: ['c', 'd'], modified: ['b'] });
     expect(setChanges(set, [...set].reverse())).toEqual({ added: [], removed: [], modified: [] });
   });
 });
 
 describe('a record', () => {
   it('holds what was decided and grants no tool by itself', () => {
-    expect(approvalRecord(recordInput())).toMatchObject({ uri: refundsUri, name: 'refunds', dialect: 'skills-ext', reason: 'user', grants: { allowedTools: [], codeExecution: false }, decidedAt: '2026-11-21T12:00:00.000Z', setDigest: setDigest(set) });
+    expect(approvalRecord(recordInput())).toMatchObject({
+      uri: refundsUri,
+      name: 'refunds',
+      dialect: 'skills-ext',
+      reason: 'user',
+      grants: { allowedTools: [], codeExecution: false },
+      decidedAt: '2026-11-21T12:00:00.000Z',
+      setDigest: setDigest(set),
+    });
   });
 
   it('grants ticked tools that the skill asks for, and no others', () => {
-    expect(approvalRecord(recordInput({ allowedTools: ['Bash(git:*)'] })).grants.allowedTools).toEqual(['Bash(git:*)']);
-    expect(() => approvalRecord(recordInput({ allowedTools: ['Bash(*)'] }))).toThrow('does not ask');
+    expect(
+      approvalRecord(recordInput({ allowedTools: ['Bash(git:*)'] })).grants.allowedTools,
+    ).toEqual(['Bash(git:*)']);
+    expect(() => approvalRecord(recordInput({ allowedTools: ['Bash(*)'] }))).toThrow(
+      'does not ask',
+    );
   });
 
   it('cannot approve what it does not bind to', () => {
     expect(() => approvalRecord(recordInput({ resources: [], setDigest: null }))).toThrow('bind');
     expect(() => approvalRecord(recordInput({ resources: [a] }))).toThrow('bind');
-    expect(approvalRecord(recordInput({ decision: 'denied', resources: [], setDigest: null })).setDigest).toBeNull();
+    expect(
+      approvalRecord(recordInput({ decision: 'denied', resources: [], setDigest: null })).setDigest,
+    ).toBeNull();
   });
 });

@@ -17,7 +17,10 @@ export interface DecideInput {
   readonly content: 'listed' | 'dynamic' | 'unknown';
   /** The set served now; null when it cannot be bound. */
   readonly resources: readonly BoundResource[] | null;
-  /** The content is announced as another than was approved and has not been read: all that is known of the change. */
+  /**
+   * The content is announced as another than was approved and has not been read: all that is known
+   * of the change.
+   */
   readonly unread?: SetChanges | null;
   /** The live record of this exact identity and URI. */
   readonly record: ApprovalRecord | null;
@@ -28,14 +31,26 @@ export interface DecideInput {
   readonly sessionAllowed: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly store: { readonly status: 'ready' } | { readonly status: 'unreadable'; readonly reason: string };
+  readonly store:
+    { readonly status: 'ready' } | { readonly status: 'unreadable'; readonly reason: string };
 }
 
 /**
  * Where a skill stands: pure, and the first that holds wins. Whatever is in doubt comes out
  * as something other than `approved`.
  */
-export function decide({ problem, content, resources, unread = null, record, policy, longestApproval, sessionAllowed, now, store }: DecideInput): Standing {
+export function decide({
+  problem,
+  content,
+  resources,
+  unread = null,
+  record,
+  policy,
+  longestApproval,
+  sessionAllowed,
+  now,
+  store,
+}: DecideInput): Standing {
   // 0. Without the records nothing can be told, and nobody may be told yes.
   if (store.status === 'unreadable') return { kind: 'cannot-tell', reason: store.reason };
   // 1. What breaks the specification or failed verification cannot be approved.
@@ -44,12 +59,20 @@ export function decide({ problem, content, resources, unread = null, record, pol
   if (policy !== null) return { kind: 'blocked', rule: policy.rule };
   if (record !== null) {
     // 3. A denial holds for the skill, whatever it serves and however old it is.
-    if (record.decision !== 'approved') return { kind: 'denied', at: record.decidedAt, note: record.note };
+    if (record.decision !== 'approved')
+      return { kind: 'denied', at: record.decidedAt, note: record.note };
     // 4. "Content-bound approval": another set revokes the approval.
-    if (!bindsTo(record, resources)) return { kind: 'changed', changes: unread ?? setChanges(record.resources, resources ?? []), approvedAt: record.decidedAt };
+    if (!bindsTo(record, resources))
+      return {
+        kind: 'changed',
+        changes: unread ?? setChanges(record.resources, resources ?? []),
+        approvedAt: record.decidedAt,
+      };
     // 5. and 6.
     const expiresAt = expiryOf(record, longestApproval ?? null);
-    return expired(expiresAt, now) ? { kind: 'expired', at: expiresAt ?? record.decidedAt } : { kind: 'approved', at: record.decidedAt, expiresAt };
+    return expired(expiresAt, now)
+      ? { kind: 'expired', at: expiresAt ?? record.decidedAt }
+      : { kind: 'approved', at: record.decidedAt, expiresAt };
   }
   // 7. Dynamic content cannot be bound; it is allowed for the session only.
   if (content === 'dynamic' && sessionAllowed) return { kind: 'session' };
@@ -57,13 +80,21 @@ export function decide({ problem, content, resources, unread = null, record, pol
   return { kind: 'undecided' };
 }
 
-/** When an approval ends (ISO 8601) under a policy's longest life in ms; null for never. Policy only brings it forward. */
-export function expiryOf(record: Pick<ApprovalRecord, 'decidedAt' | 'expiresAt'>, longest: number | null): string | null {
+/**
+ * When an approval ends (ISO 8601) under a policy's longest life in ms; null for never. Policy only
+ * brings it forward.
+ */
+export function expiryOf(
+  record: Pick<ApprovalRecord, 'decidedAt' | 'expiresAt'>,
+  longest: number | null,
+): string | null {
   if (longest === null) return record.expiresAt;
   const latest = Date.parse(record.decidedAt) + longest;
   // A bound beyond what a date can hold bounds nothing.
   if (!(latest < 8.64e15)) return record.expiresAt;
-  return record.expiresAt !== null && !(Date.parse(record.expiresAt) > latest) ? record.expiresAt : new Date(latest).toISOString();
+  return record.expiresAt !== null && !(Date.parse(record.expiresAt) > latest)
+    ? record.expiresAt
+    : new Date(latest).toISOString();
 }
 
 /** An expiry that cannot be read as a time has passed. */
@@ -73,16 +104,21 @@ function expired(expiresAt: string | null, now: number): boolean {
 
 /** Whether the record approves exactly this set. */
 function bindsTo(record: ApprovalRecord, resources: readonly BoundResource[] | null): boolean {
-  if (resources === null || resources.length === 0 || resources.length !== record.resources.length) return false;
+  if (resources === null || resources.length === 0 || resources.length !== record.resources.length)
+    return false;
   const approved = new Map(record.resources.map(({ uri, digest }) => [uri, digest]));
   // Taken out once met, so that one file listed twice cannot stand in for another.
-  if (!resources.every(({ uri, digest }) => approved.get(uri) === digest && approved.delete(uri))) return false;
+  if (!resources.every(({ uri, digest }) => approved.get(uri) === digest && approved.delete(uri)))
+    return false;
   return record.setDigest === digestOf(record);
 }
 
 const digests = new WeakMap<ApprovalRecord, string>();
 
-/** Computed from the record's own pairs: a hand-edited record that contradicts itself binds to nothing. */
+/**
+ * Computed from the record's own pairs: a hand-edited record that contradicts itself binds to
+ * nothing.
+ */
 function digestOf(record: ApprovalRecord): string {
   const known = digests.get(record);
   if (known !== undefined) return known;

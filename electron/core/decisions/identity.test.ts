@@ -31,12 +31,32 @@ describe('the identity of an endpoint', () => {
     expect(http(url)).toBe(normal);
   });
 
-  it.each(['', 'h/x', 'ftp://h/', 'https://', 'https:///x', 'https://a b/', 'https://h:99999/', 'https://h:x/', 'file:///x', 'https://h\\evil/x', 'https://h/a\\b', 'https://h/\tx', 'https://h/x ', 'https://h\n.evil/'])('%j is none', (url) => {
+  it.each([
+    '',
+    'h/x',
+    'ftp://h/',
+    'https://',
+    'https:///x',
+    'https://a b/',
+    'https://h:99999/',
+    'https://h:x/',
+    'file:///x',
+    'https://h\\evil/x',
+    'https://h/a\\b',
+    'https://h/\tx',
+    'https://h/x ',
+    'https://h\n.evil/',
+  ])('%j is none', (url) => {
     expect(identityOf({ type: 'http', url }).ok).toBe(false);
   });
 
   it('is the same over streamable HTTP and SSE', () => {
-    expect(sameIdentity(identity({ type: 'http', url: 'https://h/x' }), identity({ type: 'sse', url: 'https://H:443/x' }))).toBe(true);
+    expect(
+      sameIdentity(
+        identity({ type: 'http', url: 'https://h/x' }),
+        identity({ type: 'sse', url: 'https://H:443/x' }),
+      ),
+    ).toBe(true);
   });
 });
 
@@ -44,11 +64,27 @@ describe('the identity of a command', () => {
   const base = { type: 'stdio', command: 'node', args: ['server.js', '--a'] } as const;
 
   it('is its command, arguments and folder as configured, with their fingerprint', () => {
-    expect(identity(base)).toEqual({ kind: 'stdio', command: 'node', args: ['server.js', '--a'], cwd: null, fingerprint: sha256(canonicalJson({ command: 'node', args: ['server.js', '--a'], cwd: null })) });
-    expect(identity(base)).toMatchObject({ fingerprint: sha256('{"args":["server.js","--a"],"command":"node","cwd":null}') });
+    expect(identity(base)).toEqual({
+      kind: 'stdio',
+      command: 'node',
+      args: ['server.js', '--a'],
+      cwd: null,
+      fingerprint: sha256(
+        canonicalJson({ command: 'node', args: ['server.js', '--a'], cwd: null }),
+      ),
+    });
+    expect(identity(base)).toMatchObject({
+      fingerprint: sha256('{"args":["server.js","--a"],"command":"node","cwd":null}'),
+    });
   });
 
-  it.each<IdentityConfig>([{ ...base, command: 'Node' }, { ...base, args: ['server.js --a'] }, { ...base, args: ['--a', 'server.js'] }, { ...base, cwd: '/srv' }, { type: 'http', url: 'https://node' }])('differs from another (case %#)', (other) => {
+  it.each<IdentityConfig>([
+    { ...base, command: 'Node' },
+    { ...base, args: ['server.js --a'] },
+    { ...base, args: ['--a', 'server.js'] },
+    { ...base, cwd: '/srv' },
+    { type: 'http', url: 'https://node' },
+  ])('differs from another (case %#)', (other) => {
     expect(sameIdentity(identity(base), identity(other))).toBe(false);
   });
 
@@ -60,7 +96,10 @@ describe('the identity of a command', () => {
 
   it('does not match a record whose fingerprint belongs to another command', () => {
     const own = identity(base);
-    const forged = { ...identity({ ...base, command: 'evil' }), fingerprint: own.kind === 'stdio' ? own.fingerprint : '' };
+    const forged = {
+      ...identity({ ...base, command: 'evil' }),
+      fingerprint: own.kind === 'stdio' ? own.fingerprint : '',
+    };
     expect(identityKey(forged)).not.toBe(identityKey(own));
   });
 

@@ -6,7 +6,12 @@ import { isWellFormed } from '../json.ts';
 
 /** What of a configured server makes its identity. Environment values and headers never do. */
 export type IdentityConfig =
-  | { readonly type: 'stdio'; readonly command: string; readonly args: readonly string[]; readonly cwd?: string | undefined }
+  | {
+      readonly type: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly cwd?: string | undefined;
+    }
   | { readonly type: 'http' | 'sse' | 'well-known'; readonly url: string };
 
 /**
@@ -23,8 +28,15 @@ export function identityOf(config: IdentityConfig): Result<Identity, string> {
   const { command, args } = config;
   const cwd = config.cwd || null;
   if (command === '') return err('The command is empty.');
-  if (![command, ...args, cwd ?? ''].every(isWellFormed)) return err('The command holds a character that has no encoding.');
-  return ok({ kind: 'stdio', command, args: [...args], cwd, fingerprint: sha256(canonicalJson({ command, args, cwd })) });
+  if (![command, ...args, cwd ?? ''].every(isWellFormed))
+    return err('The command holds a character that has no encoding.');
+  return ok({
+    kind: 'stdio',
+    command,
+    args: [...args],
+    cwd,
+    fingerprint: sha256(canonicalJson({ command, args, cwd })),
+  });
 }
 
 const endpoint = /^(https?):\/\/([^/?#]*)([^#]*)/i;
@@ -39,14 +51,17 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443
  */
 function normaliseEndpoint(url: string): Result<string, string> {
   const match = endpoint.exec(url);
-  if (match === null || ambiguous.test(url) || !URL.canParse(url) || !isWellFormed(url)) return err('The address is not an http or https URL.');
+  if (match === null || ambiguous.test(url) || !URL.canParse(url) || !isWellFormed(url))
+    return err('The address is not an http or https URL.');
   const [, rawScheme = '', authority = '', rest = ''] = match;
   const scheme = rawScheme.toLowerCase();
   // The last @ ends the user info: `https://known.example@evil.example` leads to evil.example.
   const host = hostAndPort.exec(authority.slice(authority.lastIndexOf('@') + 1));
   if (host === null) return err('The address has no valid host.');
   const port = host[2] === undefined || host[2] === '' ? '' : String(Number(host[2]));
-  return ok(`${scheme}://${(host[1] ?? '').toLowerCase()}${port === '' || port === defaultPorts[scheme] ? '' : `:${port}`}${rest}`);
+  return ok(
+    `${scheme}://${(host[1] ?? '').toLowerCase()}${port === '' || port === defaultPorts[scheme] ? '' : `:${port}`}${rest}`,
+  );
 }
 
 /**

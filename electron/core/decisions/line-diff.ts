@@ -1,4 +1,7 @@
-/** Lines that may be compared with each other once equal beginnings and ends are gone: 4 MB of table. */
+/**
+ * Lines that may be compared with each other once equal beginnings and ends are gone: 4 MB of
+ * table.
+ */
 const mostCells = 4_000_000;
 const context = 3;
 
@@ -12,7 +15,12 @@ export function diffLines(before: string, after: string): string[] | null {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
   let end = 0;
-  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  while (
+    end < a.length - start &&
+    end < b.length - start &&
+    a[a.length - 1 - end] === b[b.length - 1 - end]
+  )
+    end += 1;
   const middle = edits(a.slice(start, a.length - end), b.slice(start, b.length - end));
   if (middle === null) return null;
   const same = (line: string): string => ` ${line}`;
@@ -26,7 +34,9 @@ function edits(a: readonly string[], b: readonly string[]): string[] | null {
   const table = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number): number => table[i * width + j] ?? 0;
   for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) table[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    for (let j = b.length - 1; j >= 0; j -= 1)
+      table[i * width + j] =
+        a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   }
   const lines: string[] = [];
   let i = 0;
@@ -36,7 +46,8 @@ function edits(a: readonly string[], b: readonly string[]): string[] | null {
       lines.push(` ${a[i]}`);
       i += 1;
       j += 1;
-    } else if (j === b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1))) lines.push(`-${a[i++]}`);
+    } else if (j === b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1)))
+      lines.push(`-${a[i++]}`);
     else lines.push(`+${b[j++]}`);
   }
   return lines;
@@ -45,7 +56,8 @@ function edits(a: readonly string[], b: readonly string[]): string[] | null {
 /** Leaves out what is further than three lines from any change. */
 function hunks(lines: readonly string[]): string[] {
   const near = new Uint8Array(lines.length);
-  for (const [at, line] of lines.entries()) if (!line.startsWith(' ')) near.fill(1, Math.max(0, at - context), at + context + 1);
+  for (const [at, line] of lines.entries())
+    if (!line.startsWith(' ')) near.fill(1, Math.max(0, at - context), at + context + 1);
   const out: string[] = [];
   let [old, now] = [1, 1];
   for (const [at, line] of lines.entries()) {

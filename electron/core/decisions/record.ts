@@ -39,9 +39,14 @@ export interface RecordInput {
  */
 export function approvalRecord(input: RecordInput): ApprovalRecord {
   const { entry, resources, decision } = input;
-  if (decision === 'approved' && (resources.length === 0 || input.setDigest !== setDigest(resources))) throw new Error('an approval must bind to the set that it names');
+  if (
+    decision === 'approved' &&
+    (resources.length === 0 || input.setDigest !== setDigest(resources))
+  )
+    throw new Error('an approval must bind to the set that it names');
   const asked = new Set(toolsOf(entry.frontmatter));
-  if (!input.allowedTools.every((tool) => asked.has(tool))) throw new Error('a tool was granted that the skill does not ask for');
+  if (!input.allowedTools.every((tool) => asked.has(tool)))
+    throw new Error('a tool was granted that the skill does not ask for');
   return {
     id: input.id,
     server: { label: input.label, identity: input.identity },

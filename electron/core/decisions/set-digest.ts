@@ -7,7 +7,13 @@ import { sha256 } from '../digest.ts';
  * by hand because it runs once per skill of a listing; the test holds it to `canonicalJson`.
  * Throws on a URI with a lone surrogate, which no entry can have.
  */
-export function setDigest(resources: readonly { readonly uri: string; readonly digest: string }[]): string {
-  const sorted = [...resources].sort((a, b) => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : a.digest < b.digest ? -1 : a.digest > b.digest ? 1 : 0));
-  return sha256(`[${sorted.map(({ uri, digest }) => `{"digest":${canonicalString(digest)},"uri":${canonicalString(uri)}}`).join(',')}]`);
+export function setDigest(
+  resources: readonly { readonly uri: string; readonly digest: string }[],
+): string {
+  const sorted = [...resources].sort((a, b) =>
+    a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : a.digest < b.digest ? -1 : a.digest > b.digest ? 1 : 0,
+  );
+  return sha256(
+    `[${sorted.map(({ uri, digest }) => `{"digest":${canonicalString(digest)},"uri":${canonicalString(uri)}}`).join(',')}]`,
+  );
 }

@@ -10,8 +10,13 @@ import { setDigest } from './set-digest.ts';
 function answer({ approvals, query }: CheckVector): object {
   const store = parseApprovals(Buffer.from(approvalsText(approvals)));
   const { uri, resources } = query;
-  const record = store.ok ? (store.value.lines.get(recordKey(query.identity as Identity, uri))?.record ?? null) : null;
-  const bound = typeof resources === 'string' || resources === null ? null : resources.map((resource) => ({ ...resource }));
+  const record = store.ok
+    ? (store.value.lines.get(recordKey(query.identity as Identity, uri))?.record ?? null)
+    : null;
+  const bound =
+    typeof resources === 'string' || resources === null
+      ? null
+      : resources.map((resource) => ({ ...resource }));
   const standing = decide({
     problem: null,
     content: resources === 'dynamic' ? 'dynamic' : resources === null ? 'unknown' : 'listed',
@@ -30,7 +35,12 @@ function answer({ approvals, query }: CheckVector): object {
   };
 }
 
-const known = (config: { type?: string; url?: string }): IdentityConfig => ({ args: [], ...config, type: config.type ?? (config.url === undefined ? 'stdio' : 'http') }) as IdentityConfig;
+const known = (config: { type?: string; url?: string }): IdentityConfig =>
+  ({
+    args: [],
+    ...config,
+    type: config.type ?? (config.url === undefined ? 'stdio' : 'http'),
+  }) as IdentityConfig;
 
 describe('the core, by the published vectors', () => {
   it.each(vectors.identity)('gives the identity: $name', ({ config, identity }) => {

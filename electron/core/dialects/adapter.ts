@@ -29,7 +29,12 @@ export interface PlannedRequest {
 }
 
 /** What came of a planned request: whatever JSON the server sent, or why nothing did. */
-export type PlannedReply = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: { readonly reason: string; readonly code?: number; readonly message: string } };
+export type PlannedReply =
+  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: false;
+      readonly error: { readonly reason: string; readonly code?: number; readonly message: string };
+    };
 
 /**
  * A conversation without input or output: yields requests, all of which may be sent at once,
@@ -58,7 +63,10 @@ export interface ListedTemplate {
   readonly description: string;
 }
 
-/** What `resources/list` and `resources/templates/list` gave; walked once per listing for every dialect. */
+/**
+ * What `resources/list` and `resources/templates/list` gave; walked once per listing for every
+ * dialect.
+ */
 export interface Inventory {
   readonly resources: ReadonlyMap<string, ListedResource>;
   readonly templates: readonly ListedTemplate[];
@@ -68,7 +76,10 @@ export interface Inventory {
 export interface PlanContext {
   readonly server: string;
   readonly inventory: Inventory;
-  /** No dialect with a method of its own has answered: an index that nobody lists is worth a question. */
+  /**
+   * No dialect with a method of its own has answered: an index that nobody lists is worth a
+   * question.
+   */
   readonly alone: boolean;
   /** Entries of the dialects before this one. */
   readonly claimed: readonly SkillEntry[];
@@ -88,21 +99,29 @@ export interface Discovery {
   readonly problems: readonly Problem[];
 }
 
-/** How a dialect is listed: page by page with a method of its own, or by a plan over the server's resources. */
+/**
+ * How a dialect is listed: page by page with a method of its own, or by a plan over the server's
+ * resources.
+ */
 export type DialectListing =
   | {
       readonly kind: 'pages';
       /** Two dialects with the same method share one walk. */
       readonly method: string;
       request(cursor?: string): PlannedRequest;
-      /** Keeps the good entries and refuses the others one by one. `context` is that of the listing. */
+      /**
+       * Keeps the good entries and refuses the others one by one. `context` is that of the listing.
+       */
       parse(result: unknown, context: ListContext): ListPage;
     }
   | { readonly kind: 'plan'; plan(context: PlanContext): Plan<ListPage> }
   /** Entries of another dialect's listing, recognised by their shape. */
   | { readonly kind: 'adopted' };
 
-/** What a page needs to know of the listing that it belongs to. One per listing; `parseList` advances it. */
+/**
+ * What a page needs to know of the listing that it belongs to. One per listing; `parseList`
+ * advances it.
+ */
 export interface ListContext {
   readonly server: string;
   readonly protocolVersion: string;
@@ -115,7 +134,11 @@ export interface ListContext {
   final: boolean;
 }
 
-export function listContext(server: string, protocolVersion: string, capabilities: Readonly<Record<string, unknown>> = {}): ListContext {
+export function listContext(
+  server: string,
+  protocolVersion: string,
+  capabilities: Readonly<Record<string, unknown>> = {},
+): ListContext {
   return { server, protocolVersion, index: 0, seen: new Map(), capabilities, final: false };
 }
 
@@ -146,7 +169,9 @@ export interface DirectoryChild {
 
 export interface DirectoryPage {
   readonly children: readonly DirectoryChild[];
-  /** Children that were left out: over `limits.directoryChildren`, or without a URI to name them by. */
+  /**
+   * Children that were left out: over `limits.directoryChildren`, or without a URI to name them by.
+   */
   readonly left: number;
   readonly nextCursor?: string;
 }
@@ -168,14 +193,23 @@ export interface DialectAdapter {
   /** Absent when the dialect has no way to ask for one skill. */
   getRequest?(uri: string): PlannedRequest;
   /** The entry for `uri`, or every rule that it breaks, the gravest first. */
-  parseGet?(result: unknown, uri: string, context: GetContext): Result<SkillEntry, readonly [Problem, ...Problem[]]>;
-  /** An entry for a URI that no listing has, from the address alone; confirmed when its file is read. */
+  parseGet?(
+    result: unknown,
+    uri: string,
+    context: GetContext,
+  ): Result<SkillEntry, readonly [Problem, ...Problem[]]>;
+  /**
+   * An entry for a URI that no listing has, from the address alone; confirmed when its file is
+   * read.
+   */
   entryAt?(uri: string, server: string): Result<SkillEntry, Problem>;
   /** Another request than `resources/read` of the file's own URI. */
   readRequest?(fileUri: string, entry: SkillEntry): PlannedRequest;
   /** Several requests for one file; gives a result shaped as that of `resources/read`. */
   read?(fileUri: string, entry: SkillEntry): Plan<PlannedReply>;
-  /** The server may name the content otherwise than it was asked for; only where a digest binds it. */
+  /**
+   * The server may name the content otherwise than it was asked for; only where a digest binds it.
+   */
   readonly contentUri?: 'any';
   /** The files of a skill without a manifest, for an explicit *Read all*. */
   discover?(entry: SkillEntry, context: PlanContext): Plan<Discovery>;

@@ -2,7 +2,13 @@ import { err, ok } from '../../../shared/result.ts';
 import { problem } from '../problem.ts';
 import { rootOf } from '../skill-place.ts';
 import { skillFolder } from '../uri.ts';
-import { immediately, type DialectAdapter, type ListedResource, type ListPage, type PlanContext } from './adapter.ts';
+import {
+  immediately,
+  type DialectAdapter,
+  type ListedResource,
+  type ListPage,
+  type PlanContext,
+} from './adapter.ts';
 import { directoryReading } from './directory-reading.ts';
 import { discoverInFolder } from './folder-discovery.ts';
 import { entryAt } from './entry-at.ts';
@@ -26,7 +32,16 @@ export const flat: DialectAdapter = {
   },
   detect: () => ({ speaks: false, tries: true, probe: false, directoryRead: false, advice: [] }),
   advice: () => [
-    problem('older-dialect', 'The server serves skills as plain resources, so that nothing tells a client which resources are skills or what they consist of. Serve each at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.', { field: 'resources/list', expected: 'skills/list', actual: 'single resources', clause: 'Listing Skills' }),
+    problem(
+      'older-dialect',
+      'The server serves skills as plain resources, so that nothing tells a client which resources are skills or what they consist of. Serve each at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
+      {
+        field: 'resources/list',
+        expected: 'skills/list',
+        actual: 'single resources',
+        clause: 'Listing Skills',
+      },
+    ),
   ],
   entryAt: (uri, server) => entryAt(uri, server, 'flat'),
   discover: discoverInFolder,
@@ -34,25 +49,52 @@ export const flat: DialectAdapter = {
 };
 
 function remaining({ inventory, server, claimed, refused }: PlanContext): ListPage {
-  const roots = new Set([...claimed.map(rootOf), ...[...refused].map((uri) => uri.replace(/\/SKILL\.md$/, ''))]);
+  const roots = new Set([
+    ...claimed.map(rootOf),
+    ...[...refused].map((uri) => uri.replace(/\/SKILL\.md$/, '')),
+  ]);
   const uris = new Set(claimed.map(({ uri }) => uri));
-  const candidates = [...inventory.resources.values()].filter(({ uri }) => (single.test(uri) || uri.endsWith('/SKILL.md')) && !reserved.test(uri) && !uris.has(uri) && !liesBelow(uri, roots));
+  const candidates = [...inventory.resources.values()].filter(
+    ({ uri }) =>
+      (single.test(uri) || uri.endsWith('/SKILL.md')) &&
+      !reserved.test(uri) &&
+      !uris.has(uri) &&
+      !liesBelow(uri, roots),
+  );
   const mains = candidates.filter(({ uri }) => uri.endsWith('/SKILL.md'));
   const folders = new Set(mains.map(({ uri }) => uri.slice(0, -'/SKILL.md'.length)));
-  const singles = candidates.filter(({ uri, mimeType }) => !uri.endsWith('/SKILL.md') && textual.test(mimeType) && !liesBelow(uri, folders));
+  const singles = candidates.filter(
+    ({ uri, mimeType }) =>
+      !uri.endsWith('/SKILL.md') && textual.test(mimeType) && !liesBelow(uri, folders),
+  );
   return wholeListing([...mains, ...singles], { server, dialect: 'flat' }, (value) => {
     const { uri, name, description } = value as ListedResource;
     const alone = !uri.endsWith('/SKILL.md');
     const place = skillFolder(alone ? `${uri}/SKILL.md` : uri);
     if (!place.ok) return err([place.error]);
-    // A single resource is all of the skill: nothing beside it is its file, whatever the server answers.
+    // A single resource is all of the skill: nothing beside it is its file, whatever the server
+    // answers.
     const known = alone ? { files: [{ path: 'SKILL.md', uri }], root: uri } : {};
-    return ok(foreignEntry({ server, uri, name: place.value.name, description, dialect: 'flat', raw: { uri, name, description }, ...known }));
+    return ok(
+      foreignEntry({
+        server,
+        uri,
+        name: place.value.name,
+        description,
+        dialect: 'flat',
+        raw: { uri, name, description },
+        ...known,
+      }),
+    );
   });
 }
 
-/** Whether one of the folders is above the URI; looked up per segment, since a server may have very many of both. */
+/**
+ * Whether one of the folders is above the URI; looked up per segment, since a server may have very
+ * many of both.
+ */
 function liesBelow(uri: string, folders: ReadonlySet<string>): boolean {
-  for (let slash = uri.lastIndexOf('/'); slash > 0; slash = uri.lastIndexOf('/', slash - 1)) if (folders.has(uri.slice(0, slash))) return true;
+  for (let slash = uri.lastIndexOf('/'); slash > 0; slash = uri.lastIndexOf('/', slash - 1))
+    if (folders.has(uri.slice(0, slash))) return true;
   return false;
 }

@@ -20,7 +20,13 @@ export function* discoverInFolder(entry: SkillEntry, context: PlanContext): Plan
   add(entry.uri);
   const root = rootOf(entry);
   for (const { uri, mimeType } of context.inventory.resources.values()) {
-    if (uri.startsWith(`${root}/`) && !uri.endsWith('/') && !uri.endsWith('/_manifest') && mimeType !== 'inode/directory') add(uri);
+    if (
+      uri.startsWith(`${root}/`) &&
+      !uri.endsWith('/') &&
+      !uri.endsWith('/_manifest') &&
+      mimeType !== 'inode/directory'
+    )
+      add(uri);
   }
   if (!context.directoryRead) return { files: [...files.values()], problems: [] };
   const folders = [root];
@@ -30,7 +36,12 @@ export function* discoverInFolder(entry: SkillEntry, context: PlanContext): Plan
     let cursor: string | undefined;
     const cursors = new Set<string>();
     do {
-      const [answer] = yield [{ method: 'resources/directory/read', params: { uri: folder, ...(cursor === undefined ? {} : { cursor }) } }];
+      const [answer] = yield [
+        {
+          method: 'resources/directory/read',
+          params: { uri: folder, ...(cursor === undefined ? {} : { cursor }) },
+        },
+      ];
       const page = answer?.ok === true ? parseDirectoryPage(answer.value) : null;
       if (page?.ok !== true) break;
       for (const child of page.value.children) {

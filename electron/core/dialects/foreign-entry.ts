@@ -3,7 +3,10 @@ import { isWellFormed } from '../json.ts';
 
 type Given = Pick<SkillEntry, 'server' | 'uri' | 'name' | 'dialect' | 'raw'> & Partial<SkillEntry>;
 
-/** An entry of a dialect other than the extension's; what is not given is what a skill without any promise has. */
+/**
+ * An entry of a dialect other than the extension's; what is not given is what a skill without any
+ * promise has.
+ */
 export function foreignEntry(given: Given): SkillEntry {
   return {
     description: '',
@@ -21,11 +24,23 @@ export function foreignEntry(given: Given): SkillEntry {
 
 const kept = /[A-Za-z0-9._~!$&'()*+,;=:@-]/;
 
-/** A path as it stands in a URI: each segment percent-encoded, what a path may have kept as it is. */
+/**
+ * A path as it stands in a URI: each segment percent-encoded, what a path may have kept as it is.
+ */
 export function encodePath(path: string): string {
   return path
     .split('/')
-    .map((segment) => [...segment].map((character) => (kept.test(character) ? character : isWellFormed(character) ? encodeURIComponent(character) : '%EF%BF%BD')).join(''))
+    .map((segment) =>
+      [...segment]
+        .map((character) =>
+          kept.test(character)
+            ? character
+            : isWellFormed(character)
+              ? encodeURIComponent(character)
+              : '%EF%BF%BD',
+        )
+        .join(''),
+    )
     .join('/');
 }
 

@@ -9,12 +9,16 @@ import type { ListContext, ListPage } from './adapter.ts';
  * which the server means, and it controls their order. Every copy is refused.
  */
 export function duplicateProblem(uri: string): Problem {
-  return problem('uri-duplicate', 'The listing has more than one entry for this URI, or for one that differs only in case, encoding or invisible characters.', {
-    field: 'uri',
-    expected: 'one entry per skill',
-    actual: uri,
-    clause: 'Skill URIs',
-  });
+  return problem(
+    'uri-duplicate',
+    'The listing has more than one entry for this URI, or for one that differs only in case, encoding or invisible characters.',
+    {
+      field: 'uri',
+      expected: 'one entry per skill',
+      actual: uri,
+      clause: 'Skill URIs',
+    },
+  );
 }
 
 /**
@@ -22,7 +26,10 @@ export function duplicateProblem(uri: string): Problem {
  * copies that came first are only found out here. `context` is the one that every page was
  * parsed with; works as well on the pages of a listing that was cut short.
  */
-export function finishListing(pages: readonly ListPage[], context: ListContext): { readonly entries: readonly SkillEntry[]; readonly refused: readonly RefusedEntry[] } {
+export function finishListing(
+  pages: readonly ListPage[],
+  context: ListContext,
+): { readonly entries: readonly SkillEntry[]; readonly refused: readonly RefusedEntry[] } {
   const entries: SkillEntry[] = [];
   const refused: RefusedEntry[] = [];
   const repeats = [...context.seen.values()].some((count) => count > 1);
@@ -34,7 +41,16 @@ export function finishListing(pages: readonly ListPage[], context: ListContext):
     }
     page.entries.forEach((entry, at) => {
       if ((context.seen.get(twinKey(entry.uri)) ?? 0) < 2) entries.push(entry);
-      else refused.push({ server: entry.server, index: page.positions[at] ?? -1, uri: entry.uri, name: entry.name, problem: duplicateProblem(entry.uri), others: [], dialect: entry.dialect });
+      else
+        refused.push({
+          server: entry.server,
+          index: page.positions[at] ?? -1,
+          uri: entry.uri,
+          name: entry.name,
+          problem: duplicateProblem(entry.uri),
+          others: [],
+          dialect: entry.dialect,
+        });
     });
   }
   refused.sort((a, b) => a.index - b.index);

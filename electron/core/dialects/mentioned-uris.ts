@@ -26,7 +26,12 @@ export function mentionedUris(instructions: string): string[] {
     const after = word[end + ending.length];
     const next = word[end + ending.length + 1];
     // `…/SKILL.md.` ends a sentence; `…/SKILL.md.bak` and `…/SKILL.md/x` are other files.
-    if (after !== undefined && (/[A-Za-z0-9_%/~-]/.test(after) || (after === '.' && next !== undefined && /[A-Za-z0-9]/.test(next)))) continue;
+    if (
+      after !== undefined &&
+      (/[A-Za-z0-9_%/~-]/.test(after) ||
+        (after === '.' && next !== undefined && /[A-Za-z0-9]/.test(next)))
+    )
+      continue;
     let start = colon;
     while (start > 0 && schemeCharacter.test(word[start - 1] ?? '')) start -= 1;
     const uri = word.slice(start, end + ending.length);

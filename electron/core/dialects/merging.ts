@@ -9,7 +9,9 @@ import { problem } from '../problem.ts';
  */
 export function withOther(first: SkillEntry, other: SkillEntry): SkillEntry {
   if (first.dialect === other.dialect) return first;
-  const alsoIn = first.alsoIn.includes(other.dialect) ? first.alsoIn : [...first.alsoIn, other.dialect];
+  const alsoIn = first.alsoIn.includes(other.dialect)
+    ? first.alsoIn
+    : [...first.alsoIn, other.dialect];
   return { ...first, alsoIn, problems: [...first.problems, ...disagreements(first, other)] };
 }
 
@@ -17,7 +19,18 @@ function disagreements(first: SkillEntry, other: SkillEntry): Problem[] {
   const found: Problem[] = [];
   const compare = (field: string, mine: string, theirs: string): void => {
     if (mine === '' || theirs === '' || mine === theirs) return;
-    found.push(problem('dialects-differ', `${other.dialect} describes this skill differently than ${first.dialect}: ${field}.`, { field, expected: `${first.dialect}: ${mine}`, actual: `${other.dialect}: ${theirs}`, clause: 'Skill Entries' }));
+    found.push(
+      problem(
+        'dialects-differ',
+        `${other.dialect} describes this skill differently than ${first.dialect}: ${field}.`,
+        {
+          field,
+          expected: `${first.dialect}: ${mine}`,
+          actual: `${other.dialect}: ${theirs}`,
+          clause: 'Skill Entries',
+        },
+      ),
+    );
   };
   compare('name', first.name, other.name);
   compare('description', first.description, other.description);
@@ -30,5 +43,7 @@ function disagreements(first: SkillEntry, other: SkillEntry): Problem[] {
 }
 
 function digestsOf({ files, known = [] }: SkillEntry): [string, string][] {
-  return (typeof files === 'string' ? known : files).flatMap(({ path, digest }) => (digest === undefined ? [] : [[path, digest] as [string, string]]));
+  return (typeof files === 'string' ? known : files).flatMap(({ path, digest }) =>
+    digest === undefined ? [] : [[path, digest] as [string, string]],
+  );
 }

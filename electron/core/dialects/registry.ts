@@ -11,8 +11,21 @@ import { skillsExt } from './skills-ext.ts';
 import { skillsExtDraft } from './skills-ext-draft.ts';
 import { wellKnown } from './well-known.ts';
 
-/** Every dialect, in the order of detection: a URI claimed by an earlier one is not claimed again. */
-export const dialects: readonly DialectAdapter[] = [skillsExt, skillsExtDraft, index202606, index202604, sep2076, manifest, skillRoot, indexDocuments, flat, wellKnown];
+/**
+ * Every dialect, in the order of detection: a URI claimed by an earlier one is not claimed again.
+ */
+export const dialects: readonly DialectAdapter[] = [
+  skillsExt,
+  skillsExtDraft,
+  index202606,
+  index202604,
+  sep2076,
+  manifest,
+  skillRoot,
+  indexDocuments,
+  flat,
+  wellKnown,
+];
 
 /** The adapter of an entry. Throws for an id without one: entries are only made by adapters. */
 export function dialectOf(id: DialectId): DialectAdapter {

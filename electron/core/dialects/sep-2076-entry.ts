@@ -9,9 +9,15 @@ import { extensionId } from './skills-ext-detection.ts';
 
 const clause = 'SEP-2076, skills/list';
 
-/** SEP-2076 lists bare names; SEP-2640, whose method has the same name, lists URIs with their files. */
+/**
+ * SEP-2076 lists bare names; SEP-2640, whose method has the same name, lists URIs with their files.
+ */
 export function isNameOnly(value: unknown): boolean {
-  return isRecord(value) && typeof own(value, 'name') === 'string' && ['uri', 'resources', 'frontmatter'].every((key) => own(value, key) === undefined);
+  return (
+    isRecord(value) &&
+    typeof own(value, 'name') === 'string' &&
+    ['uri', 'resources', 'frontmatter'].every((key) => own(value, key) === undefined)
+  );
 }
 
 /** Whether bare names may be SEP-2076's: it is declared, or nothing is. */
@@ -27,7 +33,8 @@ export function declaresNames(capabilities: Readonly<Record<string, unknown>>): 
  * SEP-2076 addresses skills by name and has no URIs. The one that stands for a skill here is
  * where the later extension would serve it, so that a server that speaks both shows it once.
  */
-export const uriOfName = (name: string): string => `skill://${encodePath(name).replaceAll('/', '%2F')}/SKILL.md`;
+export const uriOfName = (name: string): string =>
+  `skill://${encodePath(name).replaceAll('/', '%2F')}/SKILL.md`;
 
 /** The name that a URI made by `uriOfName` stands for. */
 export function nameOfUri(uri: string): string | null {
@@ -36,15 +43,51 @@ export function nameOfUri(uri: string): string | null {
 }
 
 /** One entry of `skills/list` that has a name and no URI. */
-export function readNameOnly(value: unknown, server: string): Result<SkillEntry, readonly [Problem, ...Problem[]]> {
+export function readNameOnly(
+  value: unknown,
+  server: string,
+): Result<SkillEntry, readonly [Problem, ...Problem[]]> {
   const name = isRecord(value) ? own(value, 'name') : undefined;
   if (!isRecord(value) || typeof name !== 'string' || name === '') {
-    return err([problem('name-missing', 'The entry has no name.', { field: 'name', expected: 'a string that is not empty', actual: describe(name), clause })]);
+    return err([
+      problem('name-missing', 'The entry has no name.', {
+        field: 'name',
+        expected: 'a string that is not empty',
+        actual: describe(name),
+        clause,
+      }),
+    ]);
   }
   const uri = uriOfName(name);
   const folder = skillFolder(uri);
-  if (!folder.ok) return err([problem('name-invalid', 'The name cannot be part of an address.', { field: 'name', expected: 'letters, digits and hyphens', actual: name, clause })]);
+  if (!folder.ok)
+    return err([
+      problem('name-invalid', 'The name cannot be part of an address.', {
+        field: 'name',
+        expected: 'letters, digits and hyphens',
+        actual: name,
+        clause,
+      }),
+    ]);
   const description = textOf(own(value, 'description'));
-  if (description.trim() === '') return err([problem('description-missing', 'The entry has no description.', { field: 'description', expected: 'a string that is not empty', actual: describe(own(value, 'description')), clause })]);
-  return ok(foreignEntry({ server, uri, name, description, frontmatter: { name, description }, dialect: 'sep-2076', raw: value }));
+  if (description.trim() === '')
+    return err([
+      problem('description-missing', 'The entry has no description.', {
+        field: 'description',
+        expected: 'a string that is not empty',
+        actual: describe(own(value, 'description')),
+        clause,
+      }),
+    ]);
+  return ok(
+    foreignEntry({
+      server,
+      uri,
+      name,
+      description,
+      frontmatter: { name, description },
+      dialect: 'sep-2076',
+      raw: value,
+    }),
+  );
 }

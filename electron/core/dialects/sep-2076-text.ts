@@ -15,7 +15,13 @@ export function skillText(result: unknown, name: string): string | null {
   const lines: string[] = [];
   for (const field of ['name', 'description', ...Object.keys(skill).sort()]) {
     const value = own(skill, field);
-    if (field === 'instructions' || value === undefined || !/^[A-Za-z][\w-]*$/.test(field) || lines.some((line) => line.startsWith(`${field}: `))) continue;
+    if (
+      field === 'instructions' ||
+      value === undefined ||
+      !/^[A-Za-z][\w-]*$/.test(field) ||
+      lines.some((line) => line.startsWith(`${field}: `))
+    )
+      continue;
     const text = jsonOf(value);
     if (text === null) return null;
     lines.push(`${field}: ${text}`);

@@ -28,7 +28,14 @@ export function* readIndex(context: PlanContext): Plan<Result<SkillIndex, Proble
   const skills = isRecord(document) ? own(document, 'skills') : undefined;
   if (!isRecord(document) || !Array.isArray(skills)) {
     if (!listed) return null;
-    return err(problem('listing-shape', 'The server lists skill://index.json, and it is no index.', { field: indexUri, expected: 'a JSON object with an array of skills', actual: answer?.ok === false ? answer.error.message : describe(document), clause }));
+    return err(
+      problem('listing-shape', 'The server lists skill://index.json, and it is no index.', {
+        field: indexUri,
+        expected: 'a JSON object with an array of skills',
+        actual: answer?.ok === false ? answer.error.message : describe(document),
+        clause,
+      }),
+    );
   }
   return ok({ schema: own(document, '$schema'), skills });
 }
@@ -38,11 +45,20 @@ export function jsonContent(result: unknown, uri: string): unknown {
   const content = fileBytes(result, uri, 'any');
   if (!content.ok) return undefined;
   try {
-    return JSON.parse(content.value.text ?? new TextDecoder('utf-8', { fatal: true }).decode(content.value.bytes));
+    return JSON.parse(
+      content.value.text ?? new TextDecoder('utf-8', { fatal: true }).decode(content.value.bytes),
+    );
   } catch {
     return undefined;
   }
 }
 
 /** The April revision names its schema, or gives each entry a type. */
-export const isAprilIndex = ({ schema, skills }: SkillIndex): boolean => schema !== undefined || skills.some((skill) => isRecord(skill) && own(skill, 'type') !== undefined && own(skill, 'frontmatter') === undefined);
+export const isAprilIndex = ({ schema, skills }: SkillIndex): boolean =>
+  schema !== undefined ||
+  skills.some(
+    (skill) =>
+      isRecord(skill) &&
+      own(skill, 'type') !== undefined &&
+      own(skill, 'frontmatter') === undefined,
+  );

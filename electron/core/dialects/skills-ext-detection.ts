@@ -15,14 +15,37 @@ export function detectSkillsExt({ capabilities }: ServerDeclaration): Detection 
   const advice: Problem[] = [];
   const settings = declared(capabilities, advice);
   if (settings === undefined) {
-    // `capabilities.skills` declares SEP-2076, whose `skills/list` is another method of the same name.
-    return { speaks: false, probe: own(capabilities, 'skills') === undefined, directoryRead: false, advice };
+    // `capabilities.skills` declares SEP-2076, whose `skills/list` is another method of the same
+    // name.
+    return {
+      speaks: false,
+      probe: own(capabilities, 'skills') === undefined,
+      directoryRead: false,
+      advice,
+    };
   }
   if (!isRecord(settings)) {
-    advice.push(problem('capability-placement', 'The extension is declared with something other than an object of settings.', { field: rightPlace, expected: 'an object', actual: describe(settings), clause }));
+    advice.push(
+      problem(
+        'capability-placement',
+        'The extension is declared with something other than an object of settings.',
+        { field: rightPlace, expected: 'an object', actual: describe(settings), clause },
+      ),
+    );
   }
-  if (!isRecord(own(capabilities, 'resources'))) advice.push(resourcesProblem(capabilities, 'The server declares the skills extension without the resources capability.'));
-  return { speaks: true, probe: false, directoryRead: isRecord(settings) && own(settings, 'directoryRead') === true, advice };
+  if (!isRecord(own(capabilities, 'resources')))
+    advice.push(
+      resourcesProblem(
+        capabilities,
+        'The server declares the skills extension without the resources capability.',
+      ),
+    );
+  return {
+    speaks: true,
+    probe: false,
+    directoryRead: isRecord(settings) && own(settings, 'directoryRead') === true,
+    advice,
+  };
 }
 
 /** The settings as declared, wherever; undefined when nowhere. */
@@ -33,19 +56,58 @@ function declared(capabilities: Readonly<Record<string, unknown>>, advice: Probl
   };
   const right = within('extensions');
   if (right !== undefined && right !== null && right !== false) return right;
-  for (const [place, settings] of [['capabilities.experimental', within('experimental')], ['capabilities', own(capabilities, extensionId)]] as const) {
+  for (const [place, settings] of [
+    ['capabilities.experimental', within('experimental')],
+    ['capabilities', own(capabilities, extensionId)],
+  ] as const) {
     if (settings === undefined || settings === null || settings === false) continue;
-    advice.push(problem('capability-placement', `The server declares the extension under ${place}; the specification wants capabilities.extensions.`, { field: `${place}["${extensionId}"]`, expected: rightPlace, actual: `${place}["${extensionId}"]`, clause }));
+    advice.push(
+      problem(
+        'capability-placement',
+        `The server declares the extension under ${place}; the specification wants capabilities.extensions.`,
+        {
+          field: `${place}["${extensionId}"]`,
+          expected: rightPlace,
+          actual: `${place}["${extensionId}"]`,
+          clause,
+        },
+      ),
+    );
     return settings;
   }
   return undefined;
 }
 
-const resourcesProblem = (capabilities: Readonly<Record<string, unknown>>, message: string): Problem =>
-  problem('resources-capability', message, { field: 'capabilities.resources', expected: 'an object', actual: describe(own(capabilities, 'resources')), clause });
+const resourcesProblem = (
+  capabilities: Readonly<Record<string, unknown>>,
+  message: string,
+): Problem =>
+  problem('resources-capability', message, {
+    field: 'capabilities.resources',
+    expected: 'an object',
+    actual: describe(own(capabilities, 'resources')),
+    clause,
+  });
 
-/** Said of a server that answers `skills/list` with entries of the extension and does not declare it. */
-export function undeclaredProblems({ capabilities }: Pick<ServerDeclaration, 'capabilities'>): Problem[] {
-  const undeclared = problem('capability-undeclared', 'The server answers skills/list but does not declare the skills extension; other clients will not ask it.', { field: rightPlace, expected: 'an object', actual: 'nothing', clause });
-  return isRecord(own(capabilities, 'resources')) ? [undeclared] : [undeclared, resourcesProblem(capabilities, 'The server lists skills without declaring the resources capability.')];
+/**
+ * Said of a server that answers `skills/list` with entries of the extension and does not declare
+ * it.
+ */
+export function undeclaredProblems({
+  capabilities,
+}: Pick<ServerDeclaration, 'capabilities'>): Problem[] {
+  const undeclared = problem(
+    'capability-undeclared',
+    'The server answers skills/list but does not declare the skills extension; other clients will not ask it.',
+    { field: rightPlace, expected: 'an object', actual: 'nothing', clause },
+  );
+  return isRecord(own(capabilities, 'resources'))
+    ? [undeclared]
+    : [
+        undeclared,
+        resourcesProblem(
+          capabilities,
+          'The server lists skills without declaring the resources capability.',
+        ),
+      ];
 }

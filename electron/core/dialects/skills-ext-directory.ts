@@ -13,7 +13,18 @@ import type { DirectoryChild, DirectoryPage } from './adapter.ts';
 export function parseDirectoryPage(result: unknown): Result<DirectoryPage, Problem> {
   const resources = isRecord(result) ? own(result, 'resources') : undefined;
   if (!isRecord(result) || !Array.isArray(resources)) {
-    return err(problem('listing-shape', 'The answer to resources/directory/read has no array of resources.', { field: 'result.resources', expected: 'an array', actual: describe(resources), clause: 'Reading Directories' }));
+    return err(
+      problem(
+        'listing-shape',
+        'The answer to resources/directory/read has no array of resources.',
+        {
+          field: 'result.resources',
+          expected: 'an array',
+          actual: describe(resources),
+          clause: 'Reading Directories',
+        },
+      ),
+    );
   }
   const children: DirectoryChild[] = [];
   for (const child of resources.slice(0, limits.directoryChildren) as unknown[]) {
@@ -22,7 +33,11 @@ export function parseDirectoryPage(result: unknown): Result<DirectoryPage, Probl
     const name = own(child, 'name');
     const mimeType = own(child, 'mimeType');
     if (typeof uri !== 'string') continue;
-    const made = { uri, name: typeof name === 'string' ? name : '', folder: mimeType === 'inode/directory' };
+    const made = {
+      uri,
+      name: typeof name === 'string' ? name : '',
+      folder: mimeType === 'inode/directory',
+    };
     children.push(typeof mimeType === 'string' ? { ...made, mimeType } : made);
   }
   const nextCursor = own(result, 'nextCursor');

@@ -14,9 +14,18 @@ const clause = 'Resources';
 
 /** Whether an entry breaks no other rule than those that the drafts did not have. */
 export function breaksLikeDraft(value: unknown, broken: Broken): boolean {
-  if (!isRecord(value) || !broken.every(({ rule, message }) => draftRules.has(rule) || message.startsWith('… and '))) return false;
+  if (
+    !isRecord(value) ||
+    !broken.every(({ rule, message }) => draftRules.has(rule) || message.startsWith('… and '))
+  )
+    return false;
   const files = own(value, 'resources');
-  return files === undefined || (Array.isArray(files) && files.length > 0 && files.every((file) => isRecord(file) && own(file, 'size') === undefined));
+  return (
+    files === undefined ||
+    (Array.isArray(files) &&
+      files.length > 0 &&
+      files.every((file) => isRecord(file) && own(file, 'size') === undefined))
+  );
 }
 
 /** At least one entry has files without sizes, and none has what only the final revision has. */
@@ -32,18 +41,55 @@ export function isDraftPage(values: readonly unknown[]): boolean {
   return drafts > 0;
 }
 
-/** The entry, read as the drafts had it. Every rule besides size and presence holds as in the final revision. */
-export function readDraftEntry(value: unknown, server: string, origin: Origin): Result<SkillEntry, Broken> {
+/**
+ * The entry, read as the drafts had it. Every rule besides size and presence holds as in the final
+ * revision.
+ */
+export function readDraftEntry(
+  value: unknown,
+  server: string,
+  origin: Origin,
+): Result<SkillEntry, Broken> {
   if (!isRecord(value)) return readEntry(value, server, origin);
   const files = own(value, 'resources');
-  const completed = Array.isArray(files) ? files.map((file) => (isRecord(file) ? { ...file, size: 0 } : (file as unknown))) : 'dynamic';
+  const completed = Array.isArray(files)
+    ? files.map((file) => (isRecord(file) ? { ...file, size: 0 } : (file as unknown)))
+    : 'dynamic';
   const read = readEntry({ ...value, resources: completed }, server, origin);
   if (!read.ok) return read;
-  const shape = problem('pre-release-shape', 'The entry has the shape of a draft from before the final specification: its files have no sizes.', { field: 'resources[].size', expected: 'a size in bytes', actual: 'nothing', clause });
+  const shape = problem(
+    'pre-release-shape',
+    'The entry has the shape of a draft from before the final specification: its files have no sizes.',
+    { field: 'resources[].size', expected: 'a size in bytes', actual: 'nothing', clause },
+  );
   if (!Array.isArray(files)) {
-    const generated = problem('content-generated', 'The entry lists no files, so nothing of it can be proved and it cannot be approved.', { field: 'resources', expected: 'an array, or "dynamic"', actual: 'nothing', clause });
-    return ok({ ...read.value, files: 'dynamic', dialect: 'skills-ext-draft', integrity: 'none', raw: value, problems: [...read.value.problems, generated] });
+    const generated = problem(
+      'content-generated',
+      'The entry lists no files, so nothing of it can be proved and it cannot be approved.',
+      { field: 'resources', expected: 'an array, or "dynamic"', actual: 'nothing', clause },
+    );
+    return ok({
+      ...read.value,
+      files: 'dynamic',
+      dialect: 'skills-ext-draft',
+      integrity: 'none',
+      raw: value,
+      problems: [...read.value.problems, generated],
+    });
   }
-  const listed = typeof read.value.files === 'string' ? [] : read.value.files.map(({ path, uri, digest }) => ({ path, uri, ...(digest === undefined ? {} : { digest }) }));
-  return ok({ ...read.value, files: listed, dialect: 'skills-ext-draft', raw: value, problems: [...read.value.problems, shape] });
+  const listed =
+    typeof read.value.files === 'string'
+      ? []
+      : read.value.files.map(({ path, uri, digest }) => ({
+          path,
+          uri,
+          ...(digest === undefined ? {} : { digest }),
+        }));
+  return ok({
+    ...read.value,
+    files: listed,
+    dialect: 'skills-ext-draft',
+    raw: value,
+    problems: [...read.value.problems, shape],
+  });
 }

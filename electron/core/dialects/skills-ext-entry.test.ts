@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { emailText, heldEntry, rawEntry, refundsFolder, refundsText, refundsUri, resource } from '../entry.fixture.ts';
+import {
+  emailText,
+  heldEntry,
+  rawEntry,
+  refundsFolder,
+  refundsText,
+  refundsUri,
+  resource,
+} from '../entry.fixture.ts';
 import { limits } from '../limits.ts';
 import { readEntry } from './skills-ext-entry.ts';
 
 const self = resource(refundsUri, refundsText);
 const digest = self.digest;
 const frontmatter = { name: 'refunds', description: 'd' };
-const named = (name: unknown): Record<string, unknown> => rawEntry({ frontmatter: { name, description: 'd' } });
-const listing = (...more: unknown[]): Record<string, unknown> => rawEntry({ resources: [self, ...more] });
+const named = (name: unknown): Record<string, unknown> =>
+  rawEntry({ frontmatter: { name, description: 'd' } });
+const listing = (...more: unknown[]): Record<string, unknown> =>
+  rawEntry({ resources: [self, ...more] });
 const file = (uri: string, size: unknown = 1): Record<string, unknown> => ({ uri, digest, size });
 
 /** Rules that the entry breaks, in order; empty when it is kept. */
@@ -28,7 +38,13 @@ describe('an honest entry', () => {
         name: 'refunds',
         description: 'Process refunds',
         frontmatter: raw['frontmatter'],
-        files: [{ path: 'SKILL.md', ...self }, { path: 'examples/email.md', ...resource(`${refundsFolder}/examples/email.md`, emailText) }],
+        files: [
+          { path: 'SKILL.md', ...self },
+          {
+            path: 'examples/email.md',
+            ...resource(`${refundsFolder}/examples/email.md`, emailText),
+          },
+        ],
         dialect: 'skills-ext',
         origin: 'listed',
         archives: [],
@@ -45,10 +61,14 @@ describe('an honest entry', () => {
     expect(heldEntry({ resources: 'dynamic' }).files).toBe('dynamic');
     const uri = 'github://owner/repo/skills/refunds/SKILL.md';
     expect(rulesOf({ uri, frontmatter, resources: [{ uri, digest, size: 0 }] })).toEqual([]);
-    const most = Array.from({ length: 511 }, (_, at) => file(`${refundsFolder}/references/${at}.md`));
+    const most = Array.from({ length: 511 }, (_, at) =>
+      file(`${refundsFolder}/references/${at}.md`),
+    );
     expect(rulesOf(listing(...most))).toEqual([]);
     expect(rulesOf(rawEntry({ resources: [file(refundsUri, limits.skillBytes)] }))).toEqual([]);
-    const long = Array.from({ length: 511 }, (_, at) => file(`${refundsFolder}/${'long/'.repeat(200)}${at}.md`));
+    const long = Array.from({ length: 511 }, (_, at) =>
+      file(`${refundsFolder}/${'long/'.repeat(200)}${at}.md`),
+    );
     expect(rulesOf(listing(...long))).toEqual([]);
   });
 
@@ -58,8 +78,12 @@ describe('an honest entry', () => {
 
   it('with a description over 1,024 characters is kept and noted; characters are counted, not code units', () => {
     const noted = heldEntry({ frontmatter: { name: 'refunds', description: 'd'.repeat(1_025) } });
-    expect(noted.problems.map(({ rule, actual }) => [rule, actual])).toEqual([['description-too-long', '1025 characters']]);
-    expect(heldEntry({ frontmatter: { name: 'refunds', description: '😀'.repeat(1_024) } }).problems).toEqual([]);
+    expect(noted.problems.map(({ rule, actual }) => [rule, actual])).toEqual([
+      ['description-too-long', '1025 characters'],
+    ]);
+    expect(
+      heldEntry({ frontmatter: { name: 'refunds', description: '😀'.repeat(1_024) } }).problems,
+    ).toEqual([]);
   });
 });
 
@@ -105,11 +129,23 @@ describe('a forged entry', () => {
     ['resource-duplicate', listing(self)],
     ['resource-twin', listing(file(`${refundsFolder}/skill.md`))],
     ['resource-twin', listing(file(`${refundsFolder}/SKILL%2emd`))],
-    ['resource-twin', listing(file(`${refundsFolder}/caf\u00e9.md`), file(`${refundsFolder}/cafe\u0301.md`))],
-    ['resource-twin', listing(file(`${refundsFolder}/run.sh`), file(`${refundsFolder}/r\u200bun.sh`))],
+    [
+      'resource-twin',
+      listing(file(`${refundsFolder}/caf\u00e9.md`), file(`${refundsFolder}/cafe\u0301.md`)),
+    ],
+    [
+      'resource-twin',
+      listing(file(`${refundsFolder}/run.sh`), file(`${refundsFolder}/r\u200bun.sh`)),
+    ],
     ['resource-digest', listing({ uri: `${refundsFolder}/a.md`, size: 1 })],
-    ['resource-digest', listing({ uri: `${refundsFolder}/a.md`, size: 1, digest: digest.toUpperCase() })],
-    ['resource-digest', listing({ uri: `${refundsFolder}/a.md`, size: 1, digest: digest.slice(7) })],
+    [
+      'resource-digest',
+      listing({ uri: `${refundsFolder}/a.md`, size: 1, digest: digest.toUpperCase() }),
+    ],
+    [
+      'resource-digest',
+      listing({ uri: `${refundsFolder}/a.md`, size: 1, digest: digest.slice(7) }),
+    ],
     ['resource-digest', listing({ uri: `${refundsFolder}/a.md`, size: 1, digest: null })],
     ['resource-size', listing({ uri: `${refundsFolder}/a.md`, digest })],
     ['resource-size', listing(file(`${refundsFolder}/a.md`, -1))],
@@ -120,29 +156,66 @@ describe('a forged entry', () => {
     ['skill-md-unlisted', rawEntry({ resources: [] })],
     ['skill-md-unlisted', rawEntry({ resources: [file(`${refundsFolder}/a.md`)] })],
     ['skill-md-unlisted', rawEntry({ resources: [file(`${refundsFolder}/%53KILL.md`)] })],
-    ['too-many-files', listing(...Array.from({ length: 512 }, (_, at) => file(`${refundsFolder}/${at}.md`)))],
+    [
+      'too-many-files',
+      listing(...Array.from({ length: 512 }, (_, at) => file(`${refundsFolder}/${at}.md`))),
+    ],
     ['too-large', rawEntry({ resources: [file(refundsUri, limits.skillBytes + 1)] })],
     ['too-large', listing(file(`${refundsFolder}/a.bin`, limits.skillBytes))],
     ['entry-too-large', rawEntry({ padding: 'x'.repeat(limits.entryBytes) })],
     ['entry-too-large', rawEntry({ resources: Array.from({ length: 300_000 }, () => null) })],
-    ['entry-too-large', listing({ ...file(`${refundsFolder}/a.md`), padding: 'x'.repeat(limits.entryBytes) })],
+    [
+      'entry-too-large',
+      listing({ ...file(`${refundsFolder}/a.md`), padding: 'x'.repeat(limits.entryBytes) }),
+    ],
     ['resource-uri', listing(file(`${refundsFolder}/${'x'.repeat(8_192)}`))],
   ])('is refused by %s (case %#)', (rule, value) => {
     expect(rulesOf(value)).toEqual([rule]);
   });
 
-  it.each(['Refunds', 'REFUNDS', 're_funds', 're funds', 're.funds', '-refunds', 'refunds-', 're--funds', 'réfunds', 're\u202efunds', 'refunds\u200b', '../refunds', 'r'.repeat(65), 'refunds\n', '__proto__'])('has no valid name: %j', (name) => {
-    const rules = rulesOf({ ...named(name), uri: `skill://x/${encodeURIComponent(name)}/SKILL.md`, resources: 'dynamic' });
+  it.each([
+    'Refunds',
+    'REFUNDS',
+    're_funds',
+    're funds',
+    're.funds',
+    '-refunds',
+    'refunds-',
+    're--funds',
+    'réfunds',
+    're\u202efunds',
+    'refunds\u200b',
+    '../refunds',
+    'r'.repeat(65),
+    'refunds\n',
+    '__proto__',
+  ])('has no valid name: %j', (name) => {
+    const rules = rulesOf({
+      ...named(name),
+      uri: `skill://x/${encodeURIComponent(name)}/SKILL.md`,
+      resources: 'dynamic',
+    });
     expect(rules[0] === 'uri-malformed' || rules.includes('name-invalid')).toBe(true);
   });
 
   it('says where, what was expected, what came, and the clause', () => {
     const read = readEntry(listing(file(`${refundsFolder}/a.md`, '12')), 'acme', 'listed');
-    expect(read.ok ? null : read.error[0]).toEqual({ rule: 'resource-size', message: 'A listed file has no valid size.', field: 'resources[1].size', expected: 'a whole number of bytes, zero or more', actual: 'the string "12"', clause: 'Resources' });
+    expect(read.ok ? null : read.error[0]).toEqual({
+      rule: 'resource-size',
+      message: 'A listed file has no valid size.',
+      field: 'resources[1].size',
+      expected: 'a whole number of bytes, zero or more',
+      actual: 'the string "12"',
+      clause: 'Resources',
+    });
   });
 
   it('says every rule that it breaks, up to a number that a person reads', () => {
-    expect(rulesOf({ uri: 7, frontmatter: null })).toEqual(['uri-missing', 'frontmatter-missing', 'resources-missing']);
+    expect(rulesOf({ uri: 7, frontmatter: null })).toEqual([
+      'uri-missing',
+      'frontmatter-missing',
+      'resources-missing',
+    ]);
     expect(rulesOf(listing(...Array.from({ length: 400 }, () => null)))).toHaveLength(18);
   });
 
@@ -154,7 +227,9 @@ describe('a forged entry', () => {
   it('cannot exhaust the call stack by its nesting', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
-    expect(rulesOf(rawEntry({ frontmatter: { ...frontmatter, deep } }))).toEqual(['frontmatter-not-json']);
+    expect(rulesOf(rawEntry({ frontmatter: { ...frontmatter, deep } }))).toEqual([
+      'frontmatter-not-json',
+    ]);
   });
 
   it('has its invisible characters made visible in what is said of it', () => {

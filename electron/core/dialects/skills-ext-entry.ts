@@ -25,26 +25,79 @@ const noDialects: SkillEntry['alsoIn'] = [];
  * ("Skill Entries"). `value` is what the server sent. Gives the entry with `raw` as received,
  * or all that is wrong with it.
  */
-export function readEntry(value: unknown, server: string, origin: Origin): Result<SkillEntry, Broken> {
-  if (!isRecord(value)) return err([problem('entry-not-object', 'The entry is not an object.', { expected: 'an object', actual: describe(value), clause: entryClause })]);
+export function readEntry(
+  value: unknown,
+  server: string,
+  origin: Origin,
+): Result<SkillEntry, Broken> {
+  if (!isRecord(value))
+    return err([
+      problem('entry-not-object', 'The entry is not an object.', {
+        expected: 'an object',
+        actual: describe(value),
+        clause: entryClause,
+      }),
+    ]);
   // First, since everything after walks the entry.
   const allowed = limits.entryBytes + uriBytes(own(value, 'resources'));
   const weight = weigh(value, allowed, deepest);
   if (weight.bytes > allowed) {
-    return err([problem('entry-too-large', `The entry is over ${limits.entryBytes} bytes of JSON, its files' URIs not counted.`, { expected: `at most ${limits.entryBytes} bytes`, actual: 'more', clause: entryClause })]);
+    return err([
+      problem(
+        'entry-too-large',
+        `The entry is over ${limits.entryBytes} bytes of JSON, its files' URIs not counted.`,
+        { expected: `at most ${limits.entryBytes} bytes`, actual: 'more', clause: entryClause },
+      ),
+    ]);
   }
   if (weight.depth > deepest) {
-    return err([problem('frontmatter-not-json', `The entry nests deeper than ${limits.frontmatterDepth} levels.`, { field: 'frontmatter', expected: `at most ${limits.frontmatterDepth} levels`, actual: 'more', clause: frontmatterClause })]);
+    return err([
+      problem(
+        'frontmatter-not-json',
+        `The entry nests deeper than ${limits.frontmatterDepth} levels.`,
+        {
+          field: 'frontmatter',
+          expected: `at most ${limits.frontmatterDepth} levels`,
+          actual: 'more',
+          clause: frontmatterClause,
+        },
+      ),
+    ]);
   }
   const problems: Problem[] = [];
   const uri = own(value, 'uri');
   const folder = readUri(uri, problems);
   const fields = readFrontmatter(own(value, 'frontmatter'), folder, problems);
-  const files = readResources(own(value, 'resources'), typeof uri === 'string' ? uri : '', folder, problems);
+  const files = readResources(
+    own(value, 'resources'),
+    typeof uri === 'string' ? uri : '',
+    folder,
+    problems,
+  );
   const [first, ...others] = problems;
-  if (first !== undefined) return err(others.length <= named ? [first, ...others] : [first, ...others.slice(0, named), more(first, others.length - named)]);
-  if (typeof uri !== 'string' || fields === null) throw new Error('an entry without a URI or frontmatter has passed every rule');
-  return ok({ server, uri, name: fields.name, description: fields.description, frontmatter: fields.frontmatter, files, dialect: 'skills-ext', origin, archives: noArchives, integrity: files === 'dynamic' ? 'none' : 'manifest', alsoIn: noDialects, raw: value, problems: fields.notes });
+  if (first !== undefined)
+    return err(
+      others.length <= named
+        ? [first, ...others]
+        : [first, ...others.slice(0, named), more(first, others.length - named)],
+    );
+  if (typeof uri !== 'string' || fields === null)
+    throw new Error('an entry without a URI or frontmatter has passed every rule');
+  return ok({
+    server,
+    uri,
+    name: fields.name,
+    description: fields.description,
+    frontmatter: fields.frontmatter,
+    files,
+    dialect: 'skills-ext',
+    origin,
+    archives: noArchives,
+    integrity: files === 'dynamic' ? 'none' : 'manifest',
+    alsoIn: noDialects,
+    raw: value,
+    problems: fields.notes,
+  });
 }
 
 /**
@@ -68,7 +121,14 @@ function more(like: Problem, count: number): Problem {
 /** The folder of a skill's URI, or null with the reason added to `problems`. */
 export function readUri(uri: unknown, problems: Problem[]): SkillFolder | null {
   if (typeof uri !== 'string') {
-    problems.push(problem('uri-missing', 'The entry has no URI.', { field: 'uri', expected: 'the URI of a SKILL.md', actual: describe(uri), clause: 'Skill URIs' }));
+    problems.push(
+      problem('uri-missing', 'The entry has no URI.', {
+        field: 'uri',
+        expected: 'the URI of a SKILL.md',
+        actual: describe(uri),
+        clause: 'Skill URIs',
+      }),
+    );
     return null;
   }
   const folder = skillFolder(uri);
@@ -87,18 +147,41 @@ export interface Fields {
 const noNotes: readonly Problem[] = [];
 
 /** Name and description of a frontmatter object, or null with the reasons added to `problems`. */
-export function readFrontmatter(value: unknown, folder: SkillFolder | null, problems: Problem[]): Fields | null {
+export function readFrontmatter(
+  value: unknown,
+  folder: SkillFolder | null,
+  problems: Problem[],
+): Fields | null {
   if (!isRecord(value)) {
-    problems.push(problem('frontmatter-missing', 'The entry has no frontmatter object.', { field: 'frontmatter', expected: 'an object', actual: describe(value), clause: frontmatterClause }));
+    problems.push(
+      problem('frontmatter-missing', 'The entry has no frontmatter object.', {
+        field: 'frontmatter',
+        expected: 'an object',
+        actual: describe(value),
+        clause: frontmatterClause,
+      }),
+    );
     return null;
   }
   const name = readName(own(value, 'name'), folder, problems);
   const description = own(value, 'description');
   if (typeof description !== 'string' || description.trim() === '') {
-    problems.push(problem('description-missing', 'The frontmatter has no description.', { field: 'frontmatter.description', expected: 'a string that is not empty', actual: describe(description), clause: frontmatterClause }));
+    problems.push(
+      problem('description-missing', 'The frontmatter has no description.', {
+        field: 'frontmatter.description',
+        expected: 'a string that is not empty',
+        actual: describe(description),
+        clause: frontmatterClause,
+      }),
+    );
     return null;
   }
-  return { frontmatter: value, name, description, notes: description.length > 1024 ? longDescription(description) : noNotes };
+  return {
+    frontmatter: value,
+    name,
+    description,
+    notes: description.length > 1024 ? longDescription(description) : noNotes,
+  };
 }
 
 /**
@@ -108,20 +191,48 @@ export function readFrontmatter(value: unknown, folder: SkillFolder | null, prob
 function longDescription(description: string): readonly Problem[] {
   const length = [...description].length;
   if (length <= 1024) return noNotes;
-  return [problem('description-too-long', 'The description is longer than Agent Skills allow.', { field: 'frontmatter.description', expected: 'at most 1024 characters', actual: `${length} characters`, clause: 'Skill Format' })];
+  return [
+    problem('description-too-long', 'The description is longer than Agent Skills allow.', {
+      field: 'frontmatter.description',
+      expected: 'at most 1024 characters',
+      actual: `${length} characters`,
+      clause: 'Skill Format',
+    }),
+  ];
 }
 
 function readName(name: unknown, folder: SkillFolder | null, problems: Problem[]): string {
   const field = 'frontmatter.name';
   if (typeof name !== 'string' || name === '') {
-    problems.push(problem('name-missing', 'The frontmatter has no name.', { field, expected: 'a string that is not empty', actual: describe(name), clause: frontmatterClause }));
+    problems.push(
+      problem('name-missing', 'The frontmatter has no name.', {
+        field,
+        expected: 'a string that is not empty',
+        actual: describe(name),
+        clause: frontmatterClause,
+      }),
+    );
     return '';
   }
   if (name.length > 64 || !namePattern.test(name)) {
-    problems.push(problem('name-invalid', 'The name is not a valid skill name.', { field, expected: '1 to 64 lowercase letters, digits and single hyphens, none at either end', actual: name, clause: 'Skill Format' }));
+    problems.push(
+      problem('name-invalid', 'The name is not a valid skill name.', {
+        field,
+        expected: '1 to 64 lowercase letters, digits and single hyphens, none at either end',
+        actual: name,
+        clause: 'Skill Format',
+      }),
+    );
   }
   if (folder !== null && folder.name !== name) {
-    problems.push(problem('name-path-mismatch', 'The name is not the last folder of the skill\'s URI.', { field, expected: folder.name, actual: name, clause: 'Resource Mapping' }));
+    problems.push(
+      problem('name-path-mismatch', "The name is not the last folder of the skill's URI.", {
+        field,
+        expected: folder.name,
+        actual: name,
+        clause: 'Resource Mapping',
+      }),
+    );
   }
   return name;
 }

@@ -7,8 +7,16 @@ import { skillsExt } from './skills-ext.ts';
 
 const current = '2026-07-28';
 const caching = { ttlMs: 300_000, cacheScope: 'public', resultType: 'complete' };
-const dynamic = (name: string, prefix = ''): Record<string, unknown> => ({ uri: `skill://${prefix}${name}/SKILL.md`, frontmatter: { name, description: 'd' }, resources: 'dynamic' });
-const page = (context: ListContext, skills: unknown, more: Record<string, unknown> = {}): ListPage => skillsExt.listing.parse({ ...caching, skills, ...more }, context);
+const dynamic = (name: string, prefix = ''): Record<string, unknown> => ({
+  uri: `skill://${prefix}${name}/SKILL.md`,
+  frontmatter: { name, description: 'd' },
+  resources: 'dynamic',
+});
+const page = (
+  context: ListContext,
+  skills: unknown,
+  more: Record<string, unknown> = {},
+): ListPage => skillsExt.listing.parse({ ...caching, skills, ...more }, context);
 const start = (version = current): ListContext => listContext('acme', version);
 
 describe('a listing', () => {
@@ -20,7 +28,12 @@ describe('a listing', () => {
     expect(first.positions).toEqual([0, 2]);
     expect(first.nextCursor).toBe('n');
     expect(first.ttlMs).toBe(300_000);
-    expect([...first.refused, ...second.refused].map(({ index, problem }) => [index, problem.rule])).toEqual([[1, 'entry-not-object'], [3, 'uri-missing']]);
+    expect(
+      [...first.refused, ...second.refused].map(({ index, problem }) => [index, problem.rule]),
+    ).toEqual([
+      [1, 'entry-not-object'],
+      [3, 'uri-missing'],
+    ]);
     expect('nextCursor' in second).toBe(false);
     const whole = finishListing([first, second], context);
     expect(whole.entries.map(({ name }) => name)).toEqual(['refunds', 'daily', 'weekly']);
@@ -29,24 +42,54 @@ describe('a listing', () => {
 
   it('refuses every copy of a URI, over pages, and every twin of it', () => {
     const context = start();
-    const pages = [page(context, [dynamic('a', 'Acme/'), dynamic('b'), dynamic('c')]), page(context, [dynamic('b'), dynamic('a', 'acme/'), dynamic('a', '%61cme/')])];
+    const pages = [
+      page(context, [dynamic('a', 'Acme/'), dynamic('b'), dynamic('c')]),
+      page(context, [dynamic('b'), dynamic('a', 'acme/'), dynamic('a', '%61cme/')]),
+    ];
     const { entries, refused } = finishListing(pages, context);
     expect(entries.map(({ name }) => name)).toEqual(['c']);
-    expect(refused.map(({ index, problem, name }) => [index, problem.rule, name])).toEqual([[0, 'uri-duplicate', 'a'], [1, 'uri-duplicate', 'b'], [3, 'uri-duplicate', 'b'], [4, 'uri-duplicate', 'a'], [5, 'uri-duplicate', 'a']]);
+    expect(refused.map(({ index, problem, name }) => [index, problem.rule, name])).toEqual([
+      [0, 'uri-duplicate', 'a'],
+      [1, 'uri-duplicate', 'b'],
+      [3, 'uri-duplicate', 'b'],
+      [4, 'uri-duplicate', 'a'],
+      [5, 'uri-duplicate', 'a'],
+    ]);
   });
 
   it('refuses a good copy of an entry whose other copy is broken', () => {
     const context = start();
-    const { entries, refused } = finishListing([page(context, [dynamic('a'), { ...dynamic('a'), resources: null }])], context);
+    const { entries, refused } = finishListing(
+      [page(context, [dynamic('a'), { ...dynamic('a'), resources: null }])],
+      context,
+    );
     expect(entries).toEqual([]);
-    expect(refused.map(({ others }) => others.map(({ rule }) => rule))).toEqual([[], ['resources-type']]);
+    expect(refused.map(({ others }) => others.map(({ rule }) => rule))).toEqual([
+      [],
+      ['resources-type'],
+    ]);
   });
 
   it('refuses every copy of a name without a URI, and of a URI that the name stands for', () => {
     const context = start();
-    const { entries, refused } = finishListing([page(context, [{ name: 'a', description: 'one' }, { name: 'b', description: 'd' }, dynamic('c')]), page(context, [{ name: 'a', description: 'other' }, { name: 'c', description: 'd' }])], context);
+    const { entries, refused } = finishListing(
+      [
+        page(context, [
+          { name: 'a', description: 'one' },
+          { name: 'b', description: 'd' },
+          dynamic('c'),
+        ]),
+        page(context, [
+          { name: 'a', description: 'other' },
+          { name: 'c', description: 'd' },
+        ]),
+      ],
+      context,
+    );
     expect(entries.map(({ name }) => name)).toEqual(['b']);
-    expect(refused.map(({ index, uri, problem, dialect }) => [index, uri, problem.rule, dialect])).toEqual([
+    expect(
+      refused.map(({ index, uri, problem, dialect }) => [index, uri, problem.rule, dialect]),
+    ).toEqual([
       [0, 'skill://a/SKILL.md', 'uri-duplicate', 'sep-2076'],
       [2, 'skill://c/SKILL.md', 'uri-duplicate', 'skills-ext'],
       [3, 'skill://a/SKILL.md', 'uri-duplicate', 'sep-2076'],
@@ -55,15 +98,45 @@ describe('a listing', () => {
   });
 
   it('says of a name without a URI what is wrong with the name', () => {
-    const { refused } = page(start(), [{ name: '', description: 'd' }, { name: '..', description: 'd' }, { name: 'a' }]);
-    expect(refused.map(({ name, problem, others, dialect }) => [name, problem.rule, others.length, dialect])).toEqual([['', 'name-missing', 0, 'sep-2076'], ['..', 'name-invalid', 0, 'sep-2076'], ['a', 'description-missing', 0, 'sep-2076']]);
+    const { refused } = page(start(), [
+      { name: '', description: 'd' },
+      { name: '..', description: 'd' },
+      { name: 'a' },
+    ]);
+    expect(
+      refused.map(({ name, problem, others, dialect }) => [
+        name,
+        problem.rule,
+        others.length,
+        dialect,
+      ]),
+    ).toEqual([
+      ['', 'name-missing', 0, 'sep-2076'],
+      ['..', 'name-invalid', 0, 'sep-2076'],
+      ['a', 'description-missing', 0, 'sep-2076'],
+    ]);
   });
 
   it('may be empty', () => {
-    expect(page(start(), [])).toEqual({ entries: [], positions: [], refused: [], ttlMs: 300_000, problems: [] });
+    expect(page(start(), [])).toEqual({
+      entries: [],
+      positions: [],
+      refused: [],
+      ttlMs: 300_000,
+      problems: [],
+    });
   });
 
-  it.each([null, 7, 'skills', [], {}, { skills: {} }, { skills: 'dynamic' }, JSON.parse('{"__proto__":{"skills":[]}}')])('that is %j gives a problem and no entries', (result) => {
+  it.each([
+    null,
+    7,
+    'skills',
+    [],
+    {},
+    { skills: {} },
+    { skills: 'dynamic' },
+    JSON.parse('{"__proto__":{"skills":[]}}'),
+  ])('that is %j gives a problem and no entries', (result) => {
     const parsed = skillsExt.listing.parse(result, start());
     expect(parsed.entries).toEqual([]);
     expect(parsed.problems.map(({ rule }) => rule)).toEqual(['listing-shape']);
@@ -80,7 +153,9 @@ describe('a listing', () => {
   ])('that lacks a caching field (%j) is told so and keeps its entries', (more, field) => {
     const parsed = page(start(), [rawEntry()], more);
     expect(parsed.entries).toHaveLength(1);
-    expect(parsed.problems.map((problem) => [problem.rule, problem.field])).toEqual([['cache-fields', field]]);
+    expect(parsed.problems.map((problem) => [problem.rule, problem.field])).toEqual([
+      ['cache-fields', field],
+    ]);
   });
 
   it('of an older protocol revision needs no caching fields', () => {
@@ -107,7 +182,9 @@ describe('a listing', () => {
 describe('one skill asked for by URI', () => {
   const get = (result: unknown, uri = refundsUri): unknown => {
     const parsed = skillsExt.parseGet(result, uri, { server: 'acme', protocolVersion: current });
-    return parsed.ok ? [parsed.value.origin, parsed.value.uri] : parsed.error.map(({ rule }) => rule);
+    return parsed.ok
+      ? [parsed.value.origin, parsed.value.uri]
+      : parsed.error.map(({ rule }) => rule);
   };
 
   it('becomes an entry', () => {
@@ -126,17 +203,38 @@ describe('one skill asked for by URI', () => {
   });
 
   it('is told of its missing caching fields', () => {
-    const parsed = skillsExt.parseGet({ skill: rawEntry() }, refundsUri, { server: 'acme', protocolVersion: current });
-    expect(parsed.ok && parsed.value.problems.map(({ field }) => field)).toEqual(['result.ttlMs', 'result.cacheScope', 'result.resultType']);
+    const parsed = skillsExt.parseGet({ skill: rawEntry() }, refundsUri, {
+      server: 'acme',
+      protocolVersion: current,
+    });
+    expect(parsed.ok && parsed.value.problems.map(({ field }) => field)).toEqual([
+      'result.ttlMs',
+      'result.cacheScope',
+      'result.resultType',
+    ]);
   });
 });
 
 describe('a directory', () => {
   it('gives its children and the next cursor', () => {
-    const resources = [{ uri: 'skill://a/x.md', name: 'x.md', mimeType: 'text/markdown' }, { uri: 'skill://a/sub', name: 'sub', mimeType: 'inode/directory' }, { name: 'nameless' }, null, { uri: 'skill://a/y' }];
+    const resources = [
+      { uri: 'skill://a/x.md', name: 'x.md', mimeType: 'text/markdown' },
+      { uri: 'skill://a/sub', name: 'sub', mimeType: 'inode/directory' },
+      { name: 'nameless' },
+      null,
+      { uri: 'skill://a/y' },
+    ];
     expect(skillsExt.parseDirectory({ resources, nextCursor: 'n' })).toEqual({
       ok: true,
-      value: { children: [{ uri: 'skill://a/x.md', name: 'x.md', folder: false, mimeType: 'text/markdown' }, { uri: 'skill://a/sub', name: 'sub', folder: true, mimeType: 'inode/directory' }, { uri: 'skill://a/y', name: '', folder: false }], left: 2, nextCursor: 'n' },
+      value: {
+        children: [
+          { uri: 'skill://a/x.md', name: 'x.md', folder: false, mimeType: 'text/markdown' },
+          { uri: 'skill://a/sub', name: 'sub', folder: true, mimeType: 'inode/directory' },
+          { uri: 'skill://a/y', name: '', folder: false },
+        ],
+        left: 2,
+        nextCursor: 'n',
+      },
     });
   });
 
@@ -148,9 +246,15 @@ describe('a directory', () => {
 describe('requests', () => {
   it('are those of the specification', () => {
     expect(skillsExt.listing.request()).toEqual({ method: 'skills/list', params: {} });
-    expect(skillsExt.listing.request('c')).toEqual({ method: 'skills/list', params: { cursor: 'c' } });
+    expect(skillsExt.listing.request('c')).toEqual({
+      method: 'skills/list',
+      params: { cursor: 'c' },
+    });
     expect(skillsExt.getRequest('u')).toEqual({ method: 'skills/get', params: { uri: 'u' } });
-    expect(skillsExt.directoryRequest('u', 'c')).toEqual({ method: 'resources/directory/read', params: { uri: 'u', cursor: 'c' } });
+    expect(skillsExt.directoryRequest('u', 'c')).toEqual({
+      method: 'resources/directory/read',
+      params: { uri: 'u', cursor: 'c' },
+    });
   });
 });
 

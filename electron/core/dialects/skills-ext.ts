@@ -22,20 +22,51 @@ export const skillsExt = {
   label: 'Skills extension (SEP-2640)',
   detect: detectSkillsExt,
   undeclared: undeclaredProblems,
-  listing: { kind: 'pages', method: 'skills/list', request: (cursor?: string) => ({ method: 'skills/list', params: withCursor(cursor) }), parse: parseListing },
+  listing: {
+    kind: 'pages',
+    method: 'skills/list',
+    request: (cursor?: string) => ({ method: 'skills/list', params: withCursor(cursor) }),
+    parse: parseListing,
+  },
   getRequest: (uri: string) => ({ method: 'skills/get', params: { uri } }),
   parseGet(result: unknown, uri: string, context: GetContext): Result<SkillEntry, Broken> {
-    if (!isRecord(result)) return err([problem('listing-shape', 'The answer to skills/get is not an object.', { field: 'result', expected: 'an object', actual: describe(result), clause })]);
+    if (!isRecord(result))
+      return err([
+        problem('listing-shape', 'The answer to skills/get is not an object.', {
+          field: 'result',
+          expected: 'an object',
+          actual: describe(result),
+          clause,
+        }),
+      ]);
     const value = own(result, 'skill');
     const final = readEntry(value, context.server, 'by-uri');
-    const draft = final.ok || !breaksLikeDraft(value, final.error) ? null : readDraftEntry(value, context.server, 'by-uri');
+    const draft =
+      final.ok || !breaksLikeDraft(value, final.error)
+        ? null
+        : readDraftEntry(value, context.server, 'by-uri');
     const read = draft?.ok === true ? draft : final;
     if (!read.ok) return read;
     // A server could answer one question with another skill's entry, and so move an approval.
-    if (read.value.uri !== uri) return err([problem('uri-mismatch', 'The server answered with the entry of another URI.', { field: 'skill.uri', expected: uri, actual: read.value.uri, clause })]);
+    if (read.value.uri !== uri)
+      return err([
+        problem('uri-mismatch', 'The server answered with the entry of another URI.', {
+          field: 'skill.uri',
+          expected: uri,
+          actual: read.value.uri,
+          clause,
+        }),
+      ]);
     const { problems } = readCaching(result, context.protocolVersion, clause);
-    return ok(problems.length === 0 ? read.value : { ...read.value, problems: [...read.value.problems, ...problems] });
+    return ok(
+      problems.length === 0
+        ? read.value
+        : { ...read.value, problems: [...read.value.problems, ...problems] },
+    );
   },
-  directoryRequest: (uri: string, cursor?: string) => ({ method: 'resources/directory/read', params: { uri, ...withCursor(cursor) } }),
+  directoryRequest: (uri: string, cursor?: string) => ({
+    method: 'resources/directory/read',
+    params: { uri, ...withCursor(cursor) },
+  }),
   parseDirectory: parseDirectoryPage,
 } satisfies DialectAdapter;

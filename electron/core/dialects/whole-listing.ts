@@ -15,7 +15,11 @@ export type Broken = readonly [Problem, ...Problem[]];
  * A listing that comes in one document: every value is read on its own, and every copy of a URI
  * is refused, since nobody can say which the server means.
  */
-export function wholeListing(values: readonly unknown[], about: { readonly server: string; readonly dialect: DialectId }, read: (value: unknown) => Result<SkillEntry, Broken>): ListPage {
+export function wholeListing(
+  values: readonly unknown[],
+  about: { readonly server: string; readonly dialect: DialectId },
+  read: (value: unknown) => Result<SkillEntry, Broken>,
+): ListPage {
   const { server, dialect } = about;
   const refused: RefusedEntry[] = [];
   const good: { entry: SkillEntry; index: number }[] = [];
@@ -33,14 +37,42 @@ export function wholeListing(values: readonly unknown[], about: { readonly serve
   });
   const alone = good.filter(({ entry, index }) => {
     if ((copies.get(twinKey(entry.uri)) ?? 0) < 2) return true;
-    refused.push({ server, index, uri: entry.uri, name: visible(entry.name, 100), problem: duplicateProblem(entry.uri), others: [], dialect });
+    refused.push({
+      server,
+      index,
+      uri: entry.uri,
+      name: visible(entry.name, 100),
+      problem: duplicateProblem(entry.uri),
+      others: [],
+      dialect,
+    });
     return false;
   });
-  const problems = values.length > limits.listEntries ? [problem('listing-limit', `The listing has more than ${limits.listEntries} entries; the rest was not read.`)] : [];
-  return { entries: alone.map(({ entry }) => entry), positions: alone.map(({ index }) => index), refused: refused.sort((a, b) => a.index - b.index), ttlMs: null, problems };
+  const problems =
+    values.length > limits.listEntries
+      ? [
+          problem(
+            'listing-limit',
+            `The listing has more than ${limits.listEntries} entries; the rest was not read.`,
+          ),
+        ]
+      : [];
+  return {
+    entries: alone.map(({ entry }) => entry),
+    positions: alone.map(({ index }) => index),
+    refused: refused.sort((a, b) => a.index - b.index),
+    ttlMs: null,
+    problems,
+  };
 }
 
-export const nothingFound: ListPage = { entries: [], positions: [], refused: [], ttlMs: null, problems: [] };
+export const nothingFound: ListPage = {
+  entries: [],
+  positions: [],
+  refused: [],
+  ttlMs: null,
+  problems: [],
+};
 
 /** What a refused value calls itself; all of it is the server's text. */
 function namesOf(value: unknown): Pick<RefusedEntry, 'uri' | 'name'> {
@@ -48,5 +80,8 @@ function namesOf(value: unknown): Pick<RefusedEntry, 'uri' | 'name'> {
   const uri = own(value, 'url') ?? own(value, 'uri');
   const frontmatter = own(value, 'frontmatter');
   const name = own(value, 'name') ?? (isRecord(frontmatter) ? own(frontmatter, 'name') : undefined);
-  return { ...(typeof uri === 'string' ? { uri: visible(uri, 2_048) } : {}), ...(typeof name === 'string' ? { name: visible(name, 100) } : {}) };
+  return {
+    ...(typeof uri === 'string' ? { uri: visible(uri, 2_048) } : {}),
+    ...(typeof name === 'string' ? { name: visible(name, 100) } : {}),
+  };
 }

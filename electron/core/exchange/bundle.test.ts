@@ -42,32 +42,66 @@ const problemOf = (text: string): string | null => {
   const opened = openBundle(text);
   return opened.ok ? null : opened.error;
 };
-const signed = (payload: object, by = key): string => sealEnvelope(Buffer.from(JSON.stringify(payload)), by);
-const payload = (more: object = {}): object => ({ format: 'skillgate/bundle@1', createdAt: new Date(now).toISOString(), signer: { name: 'grace', publicKey: key.publicKey }, records: [record('a')], ...more });
+const signed = (payload: object, by = key): string =>
+  sealEnvelope(Buffer.from(JSON.stringify(payload)), by);
+const payload = (more: object = {}): object => ({
+  format: 'skillgate/bundle@1',
+  createdAt: new Date(now).toISOString(),
+  signer: { name: 'grace', publicKey: key.publicKey },
+  records: [record('a')],
+  ...more,
+});
 
 describe('a signed bundle', () => {
   it('gives back what was put in, and whose key signed it', () => {
-    const opened = openBundle(sealBundle([record('a'), record('b', { decision: 'denied' })], key, 'grace', now));
-    expect(opened).toEqual({ ok: true, value: { fingerprint: key.fingerprint, signerName: 'grace', createdAt: new Date(now).toISOString(), records: [record('a'), record('b', { decision: 'denied' })] } });
+    const opened = openBundle(
+      sealBundle([record('a'), record('b', { decision: 'denied' })], key, 'grace', now),
+    );
+    expect(opened).toEqual({
+      ok: true,
+      value: {
+        fingerprint: key.fingerprint,
+        signerName: 'grace',
+        createdAt: new Date(now).toISOString(),
+        records: [record('a'), record('b', { decision: 'denied' })],
+      },
+    });
   });
 
   it('is a DSSE envelope whose signature covers type and payload', () => {
-    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', now)) as { payloadType: string; payload: string; signatures: { keyid: string; sig: string }[] };
+    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', now)) as {
+      payloadType: string;
+      payload: string;
+      signatures: { keyid: string; sig: string }[];
+    };
     expect(envelope.payloadType).toBe('application/vnd.skillgate.bundle+json');
     expect(envelope.signatures).toMatchObject([{ keyid: key.fingerprint }]);
-    expect(problemOf(JSON.stringify({ ...envelope, payloadType: 'application/vnd.in-toto+json' }))).toContain('not a bundle');
+    expect(
+      problemOf(JSON.stringify({ ...envelope, payloadType: 'application/vnd.in-toto+json' })),
+    ).toContain('not a bundle');
   });
 
   it('is refused when any byte of it was changed after it was signed', () => {
-    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', now)) as { payload: string; signatures: { sig: string }[] };
+    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', now)) as {
+      payload: string;
+      signatures: { sig: string }[];
+    };
     const bytes = Buffer.from(envelope.payload, 'base64');
-    const forged = Buffer.from(bytes.toString('utf8').replace('https://mcp.acme.example', 'https://mcp.evil.example'));
-    expect(problemOf(JSON.stringify({ ...envelope, payload: forged.toString('base64') }))).toContain('signature does not match');
+    const forged = Buffer.from(
+      bytes.toString('utf8').replace('https://mcp.acme.example', 'https://mcp.evil.example'),
+    );
+    expect(
+      problemOf(JSON.stringify({ ...envelope, payload: forged.toString('base64') })),
+    ).toContain('signature does not match');
     const sig = Buffer.from(envelope.signatures[0]?.sig ?? '', 'base64');
     for (const at of [0, 31, 63]) {
       const broken = Buffer.from(sig);
       broken[at] = (broken[at] ?? 0) ^ 1;
-      expect(problemOf(JSON.stringify({ ...envelope, signatures: [{ sig: broken.toString('base64') }] }))).toContain('signature does not match');
+      expect(
+        problemOf(
+          JSON.stringify({ ...envelope, signatures: [{ sig: broken.toString('base64') }] }),
+        ),
+      ).toContain('signature does not match');
     }
     expect(problemOf(JSON.stringify({ ...envelope, signatures: [] }))).not.toBeNull();
   });
@@ -85,27 +119,104 @@ describe('a signed bundle', () => {
     ['a newer format', payload({ format: 'skillgate/bundle@2' }), 'another version'],
     ['no records', payload({ records: [] }), 'records'],
     ['a record that is none', payload({ records: [{ uri: 'x' }] }), 'records'],
-    ['two decisions about one skill', payload({ records: [record('a'), record('a', { decision: 'denied' })] }), 'twice'],
-    ['a set other than the one listed', payload({ records: [record('a', { setDigest: sha256('other') })] }), 'another set'],
+    [
+      'two decisions about one skill',
+      payload({ records: [record('a'), record('a', { decision: 'denied' })] }),
+      'twice',
+    ],
+    [
+      'a set other than the one listed',
+      payload({ records: [record('a', { setDigest: sha256('other') })] }),
+      'another set',
+    ],
     ['an approval of nothing', payload({ records: [record('a', { resources: [] })] }), 'no set'],
-    ['a file listed twice', payload({ records: [record('a', { resources: [{ uri: 'u', digest: sha256('1') }, { uri: 'u', digest: sha256('2') }] })] }), 'twice'],
-    ['an address that is not normalised', payload({ records: [record('a', { server: { label: 'x', identity: { kind: 'http', url: 'HTTPS://mcp.acme.example:443/mcp' } } })] }), 'not named'],
-    ['a fingerprint of another command', payload({ records: [record('a', { server: { label: 'x', identity: { kind: 'stdio', command: 'npx', args: ['a'], cwd: null, fingerprint: sha256('b') } } })] }), 'not named'],
+    [
+      'a file listed twice',
+      payload({
+        records: [
+          record('a', {
+            resources: [
+              { uri: 'u', digest: sha256('1') },
+              { uri: 'u', digest: sha256('2') },
+            ],
+          }),
+        ],
+      }),
+      'twice',
+    ],
+    [
+      'an address that is not normalised',
+      payload({
+        records: [
+          record('a', {
+            server: {
+              label: 'x',
+              identity: { kind: 'http', url: 'HTTPS://mcp.acme.example:443/mcp' },
+            },
+          }),
+        ],
+      }),
+      'not named',
+    ],
+    [
+      'a fingerprint of another command',
+      payload({
+        records: [
+          record('a', {
+            server: {
+              label: 'x',
+              identity: {
+                kind: 'stdio',
+                command: 'npx',
+                args: ['a'],
+                cwd: null,
+                fingerprint: sha256('b'),
+              },
+            },
+          }),
+        ],
+      }),
+      'not named',
+    ],
   ])('is refused as a whole for %s', (_what, content, problem) => {
     expect(problemOf(signed(content))).toContain(problem);
   });
 
-  it.each(['', '{', 'null', '[]', '{"payloadType":1}', '{"payloadType":"application/vnd.skillgate.bundle+json","payload":"AAAA","signatures":[{"sig":"AA"}]}'])('says what is wrong with %j and does not throw', (text) => {
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"payloadType":1}',
+    '{"payloadType":"application/vnd.skillgate.bundle+json","payload":"AAAA","signatures":[{"sig":"AA"}]}',
+  ])('says what is wrong with %j and does not throw', (text) => {
     expect(problemOf(text)).not.toBeNull();
   });
 });
 
 describe('a decision taken over from a bundle', () => {
   const bundle = { fingerprint: key.fingerprint, signerName: 'grace' };
-  const taken = importedRecord({ id: 'new', label: 'mine', bundle, record: record('a'), supersedes: 'old', now });
+  const taken = importedRecord({
+    id: 'new',
+    label: 'mine',
+    bundle,
+    record: record('a'),
+    supersedes: 'old',
+    now,
+  });
 
   it('binds to the same content of the same server and says where it comes from', () => {
-    expect(taken).toMatchObject({ id: 'new', server: { label: 'mine', identity: acme }, setDigest: record('a').setDigest, resources: record('a').resources, decision: 'approved', reason: `import:${key.fingerprint}`, actor: { kind: 'import', name: 'grace' }, supersedes: 'old', decidedAt: '2026-11-20T12:00:00.000Z' });
+    expect(taken).toMatchObject({
+      id: 'new',
+      server: { label: 'mine', identity: acme },
+      setDigest: record('a').setDigest,
+      resources: record('a').resources,
+      decision: 'approved',
+      reason: `import:${key.fingerprint}`,
+      actor: { kind: 'import', name: 'grace' },
+      supersedes: 'old',
+      decidedAt: '2026-11-20T12:00:00.000Z',
+    });
   });
 
   it('grants no tool, whatever the colleague granted', () => {
@@ -113,21 +224,38 @@ describe('a decision taken over from a bundle', () => {
   });
 
   it('was never decided in the future', () => {
-    expect(importedRecord({ id: 'new', label: 'mine', bundle, record: record('a', { decidedAt: '2099-01-01T00:00:00.000Z' }), supersedes: null, now }).decidedAt).toBe(new Date(now).toISOString());
+    expect(
+      importedRecord({
+        id: 'new',
+        label: 'mine',
+        bundle,
+        record: record('a', { decidedAt: '2099-01-01T00:00:00.000Z' }),
+        supersedes: null,
+        now,
+      }).decidedAt,
+    ).toBe(new Date(now).toISOString());
   });
 
   it('changes nothing where decision, content and end are the same', () => {
     expect(saysTheSame(record('a'), record('a', { id: 'x', note: 'other' }))).toBe(true);
     expect(saysTheSame(record('a'), record('a', { decision: 'denied' }))).toBe(false);
     expect(saysTheSame(record('a'), record('a', { expiresAt: null }))).toBe(false);
-    expect(saysTheSame(record('a', { decision: 'denied' }), record('a', { decision: 'denied', setDigest: sha256('x') }))).toBe(true);
+    expect(
+      saysTheSame(
+        record('a', { decision: 'denied' }),
+        record('a', { decision: 'denied', setDigest: sha256('x') }),
+      ),
+    ).toBe(true);
   });
 });
 
 describe('a signing key', () => {
   it('survives its file', () => {
     const again = parseSigningKey(signingKeyPem(key));
-    expect(again).toMatchObject({ ok: true, value: { fingerprint: key.fingerprint, publicKey: key.publicKey } });
+    expect(again).toMatchObject({
+      ok: true,
+      value: { fingerprint: key.fingerprint, publicKey: key.publicKey },
+    });
     expect(parseSigningKey('-----BEGIN PRIVATE KEY-----')).toMatchObject({ ok: false });
   });
 });

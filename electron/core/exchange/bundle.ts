@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { approvalRecordSchema, type ApprovalRecord, type Identity } from '../../../shared/model/approval.ts';
+import {
+  approvalRecordSchema,
+  type ApprovalRecord,
+  type Identity,
+} from '../../../shared/model/approval.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { setDigest } from '../decisions/set-digest.ts';
 import { identityKey, identityOf } from '../decisions/identity.ts';
@@ -27,9 +31,22 @@ export interface Bundle {
   readonly records: readonly ApprovalRecord[];
 }
 
-/** Puts decisions into a signed bundle. `signerName` is what the importing person reads beside the fingerprint. */
-export function sealBundle(records: readonly ApprovalRecord[], key: SigningKey, signerName: string, now: number): string {
-  const bundle = { format: bundleFormat, createdAt: new Date(now).toISOString(), signer: { name: signerName.slice(0, 200), publicKey: key.publicKey }, records };
+/**
+ * Puts decisions into a signed bundle. `signerName` is what the importing person reads beside the
+ * fingerprint.
+ */
+export function sealBundle(
+  records: readonly ApprovalRecord[],
+  key: SigningKey,
+  signerName: string,
+  now: number,
+): string {
+  const bundle = {
+    format: bundleFormat,
+    createdAt: new Date(now).toISOString(),
+    signer: { name: signerName.slice(0, 200), publicKey: key.publicKey },
+    records,
+  };
   return sealEnvelope(Buffer.from(JSON.stringify(bundle)), key);
 }
 
@@ -38,7 +55,8 @@ export function sealBundle(records: readonly ApprovalRecord[], key: SigningKey, 
  * or nothing. Nothing of it is in force; whose key signed is for the person to judge.
  */
 export function openBundle(text: string): Result<Bundle, string> {
-  if (text.length > largestBundle) return err(`it is larger than ${largestBundle / 1024 / 1024} MiB`);
+  if (text.length > largestBundle)
+    return err(`it is larger than ${largestBundle / 1024 / 1024} MiB`);
   const envelope = openEnvelope(text);
   if (!envelope.ok) return envelope;
   let value: unknown;
@@ -52,7 +70,12 @@ export function openBundle(text: string): Result<Bundle, string> {
   const signer = verifyEnvelope(envelope.value, publicKey.data.signer.publicKey);
   if (!signer.ok) return signer;
   const parsed = bundleSchema.safeParse(value);
-  if (!parsed.success) return err(formatOf(value) === bundleFormat ? `its ${parsed.error.issues[0]?.path.join('.') ?? 'content'} is not as it should be` : 'it was written by another version');
+  if (!parsed.success)
+    return err(
+      formatOf(value) === bundleFormat
+        ? `its ${parsed.error.issues[0]?.path.join('.') ?? 'content'} is not as it should be`
+        : 'it was written by another version',
+    );
   const seen = new Set<string>();
   for (const record of parsed.data.records) {
     const key = `${identityKey(record.server.identity)}\n${record.uri}`;
@@ -62,15 +85,23 @@ export function openBundle(text: string): Result<Bundle, string> {
     if (fault !== null) return err(`${record.uri.slice(0, 200)}: ${fault}`);
   }
   const { createdAt, records } = parsed.data;
-  return ok({ fingerprint: signer.value.fingerprint, signerName: parsed.data.signer.name, createdAt, records });
+  return ok({
+    fingerprint: signer.value.fingerprint,
+    signerName: parsed.data.signer.name,
+    createdAt,
+    records,
+  });
 }
 
 /** A record that contradicts itself, or that no Skillgate writes; null when it is sound. */
 function faultOf(record: ApprovalRecord): string | null {
-  if (!isOwnIdentity(record.server.identity)) return 'its server is not named as Skillgate names servers';
+  if (!isOwnIdentity(record.server.identity))
+    return 'its server is not named as Skillgate names servers';
   if (record.decision === 'denied') return null;
-  if (record.resources.length === 0 || record.resources.length > limits.skillFiles) return 'it approves no set of files';
-  if (new Set(record.resources.map(({ uri }) => uri)).size !== record.resources.length) return 'it lists a file twice';
+  if (record.resources.length === 0 || record.resources.length > limits.skillFiles)
+    return 'it approves no set of files';
+  if (new Set(record.resources.map(({ uri }) => uri)).size !== record.resources.length)
+    return 'it lists a file twice';
   return digestOf(record) === record.setDigest ? null : 'it names another set than it lists';
 }
 
@@ -82,10 +113,21 @@ function digestOf(record: ApprovalRecord): string | null {
   }
 }
 
-/** A foreign fingerprint beside another command line would be shown as one server and match another. */
+/**
+ * A foreign fingerprint beside another command line would be shown as one server and match another.
+ */
 function isOwnIdentity(identity: Identity): boolean {
-  const again = identity.kind === 'http' ? identityOf({ type: 'http', url: identity.url }) : identityOf({ type: 'stdio', command: identity.command, args: identity.args, cwd: identity.cwd ?? undefined });
+  const again =
+    identity.kind === 'http'
+      ? identityOf({ type: 'http', url: identity.url })
+      : identityOf({
+          type: 'stdio',
+          command: identity.command,
+          args: identity.args,
+          cwd: identity.cwd ?? undefined,
+        });
   return again.ok && identityKey(again.value) === identityKey(identity);
 }
 
-const formatOf = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined);
+const formatOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined;

@@ -9,10 +9,15 @@ export const payloadType = 'application/vnd.skillgate.bundle+json';
 const envelopeSchema = z.object({
   payloadType: z.string(),
   payload: z.string(),
-  signatures: z.array(z.object({ keyid: z.string().optional(), sig: z.string() })).min(1).max(16),
+  signatures: z
+    .array(z.object({ keyid: z.string().optional(), sig: z.string() }))
+    .min(1)
+    .max(16),
 });
 
-/** Signs `payload` as `payloadType`. Gives the envelope as JSON text; `keyid` is the fingerprint. */
+/**
+ * Signs `payload` as `payloadType`. Gives the envelope as JSON text; `keyid` is the fingerprint.
+ */
 export function sealEnvelope(payload: Uint8Array, key: SigningKey): string {
   const sig = sign(null, preAuthentication(payload), key.privateKey).toString('base64');
   return `${JSON.stringify({ payloadType, payload: Buffer.from(payload).toString('base64'), signatures: [{ keyid: key.fingerprint, sig }] }, null, 2)}\n`;
@@ -34,22 +39,38 @@ export function openEnvelope(text: string): Result<Envelope, string> {
   const parsed = envelopeSchema.safeParse(value);
   if (!parsed.success) return err('it is not a signed envelope');
   if (parsed.data.payloadType !== payloadType) return err(`it is not a bundle of decisions`);
-  return ok({ payload: Buffer.from(parsed.data.payload, 'base64'), signatures: parsed.data.signatures.map(({ sig }) => Buffer.from(sig, 'base64')) });
+  return ok({
+    payload: Buffer.from(parsed.data.payload, 'base64'),
+    signatures: parsed.data.signatures.map(({ sig }) => Buffer.from(sig, 'base64')),
+  });
 }
 
 /**
  * Whether one of the signatures is this key's over this payload. The key comes out of the
  * payload itself, so a match says only that its holder signed; who that is, the fingerprint says.
  */
-export function verifyEnvelope(envelope: Envelope, publicKey: string): Result<{ readonly fingerprint: string }, string> {
+export function verifyEnvelope(
+  envelope: Envelope,
+  publicKey: string,
+): Result<{ readonly fingerprint: string }, string> {
   const key = parsePublicKey(publicKey);
   if (!key.ok) return key;
   const bytes = preAuthentication(envelope.payload);
-  const signed = envelope.signatures.some((signature) => signature.length === 64 && verify(null, bytes, key.value.key, signature));
-  return signed ? ok({ fingerprint: key.value.fingerprint }) : err('the signature does not match: it was changed after it was signed');
+  const signed = envelope.signatures.some(
+    (signature) => signature.length === 64 && verify(null, bytes, key.value.key, signature),
+  );
+  return signed
+    ? ok({ fingerprint: key.value.fingerprint })
+    : err('the signature does not match: it was changed after it was signed');
 }
 
-/** PAE of the protocol: type and lengths are signed, so that no byte can move from one field to another. */
+/**
+ * PAE of the protocol: type and lengths are signed, so that no byte can move from one field to
+ * another.
+ */
 function preAuthentication(payload: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.byteLength} `), payload]);
+  return Buffer.concat([
+    Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.byteLength} `),
+    payload,
+  ]);
 }

@@ -19,7 +19,14 @@ export interface ImportInput {
  * marked with the key that signed it. Tools are never granted by importing ("No implicit
  * permission grants"): who wants them ticks them. Only known fields are taken over.
  */
-export function importedRecord({ id, label, bundle, record, supersedes, now }: ImportInput): ApprovalRecord {
+export function importedRecord({
+  id,
+  label,
+  bundle,
+  record,
+  supersedes,
+  now,
+}: ImportInput): ApprovalRecord {
   const approved = record.decision === 'approved';
   return {
     id,
@@ -27,7 +34,9 @@ export function importedRecord({ id, label, bundle, record, supersedes, now }: I
     uri: record.uri,
     name: record.name,
     dialect: record.dialect,
-    resources: record.resources.map(({ uri, digest, size }) => (size === undefined ? { uri, digest } : { uri, digest, size })),
+    resources: record.resources.map(({ uri, digest, size }) =>
+      size === undefined ? { uri, digest } : { uri, digest, size },
+    ),
     setDigest: record.setDigest,
     frontmatter: record.frontmatter,
     decision: record.decision,
@@ -46,5 +55,8 @@ export function importedRecord({ id, label, bundle, record, supersedes, now }: I
 /** Whether taking the record over would change nothing that counts. */
 export function saysTheSame(mine: ApprovalRecord, theirs: ApprovalRecord): boolean {
   if (mine.decision !== theirs.decision) return false;
-  return mine.decision === 'denied' || (mine.setDigest === theirs.setDigest && mine.expiresAt === theirs.expiresAt);
+  return (
+    mine.decision === 'denied' ||
+    (mine.setDigest === theirs.setDigest && mine.expiresAt === theirs.expiresAt)
+  );
 }

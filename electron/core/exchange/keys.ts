@@ -17,7 +17,10 @@ export interface TrustedKey {
   readonly addedAt: string;
 }
 
-/** SHA-256 of the SubjectPublicKeyInfo, written as digests are; the only thing that two people compare. */
+/**
+ * SHA-256 of the SubjectPublicKeyInfo, written as digests are; the only thing that two people
+ * compare.
+ */
 export const fingerprintPattern = /^sha256:[0-9a-f]{64}$/;
 
 /** A private key with what others know it by. */
@@ -30,7 +33,9 @@ export function signingKeyOf(privateKey: KeyObject): SigningKey {
 export function parseSigningKey(pem: string): Result<SigningKey, string> {
   try {
     const key = createPrivateKey(pem);
-    return key.asymmetricKeyType === 'ed25519' ? ok(signingKeyOf(key)) : err('it is not an Ed25519 key');
+    return key.asymmetricKeyType === 'ed25519'
+      ? ok(signingKeyOf(key))
+      : err('it is not an Ed25519 key');
   } catch {
     return err('it is not a private key');
   }
@@ -41,13 +46,18 @@ export function signingKeyPem({ privateKey }: SigningKey): string {
 }
 
 /** Reads the public key that a bundle names; whoever made the bundle controls the text. */
-export function parsePublicKey(text: string): Result<{ readonly key: KeyObject; readonly fingerprint: string }, string> {
+export function parsePublicKey(
+  text: string,
+): Result<{ readonly key: KeyObject; readonly fingerprint: string }, string> {
   try {
     const der = Buffer.from(text, 'base64');
     // One spelling per key, so that one key has one fingerprint.
-    if (der.length !== 44 || der.toString('base64') !== text) return err('the public key is not an Ed25519 key');
+    if (der.length !== 44 || der.toString('base64') !== text)
+      return err('the public key is not an Ed25519 key');
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    return key.asymmetricKeyType === 'ed25519' ? ok({ key, fingerprint: sha256(der) }) : err('the public key is not an Ed25519 key');
+    return key.asymmetricKeyType === 'ed25519'
+      ? ok({ key, fingerprint: sha256(der) })
+      : err('the public key is not an Ed25519 key');
   } catch {
     return err('the public key is not an Ed25519 key');
   }

@@ -12,7 +12,8 @@ export function parseConfiguration(text: string): Result<unknown, string> {
   const start = text.replace(/^\uFEFF/, '').trimStart();
   if (start === '') return err('nothing to read');
   if (/^[ \t]*\[[ \t]*"?mcp_servers"?[ \t]*[.\]]/m.test(text)) return readToml(text);
-  if (!/^[{["/]/.test(start) && /^(?:extensions|mcpServers|servers)[ \t]*:/m.test(text)) return readYaml(text);
+  if (!/^[{["/]/.test(start) && /^(?:extensions|mcpServers|servers)[ \t]*:/m.test(text))
+    return readYaml(text);
   // `"label": { … }` without the braces around it: a fragment copied out of a file.
   if (start.startsWith('"')) {
     const wrapped = parseJsonc(`{${start}}`);
@@ -26,7 +27,8 @@ function readToml(text: string): Result<unknown, string> {
   try {
     return ok(parseToml(text));
   } catch (error) {
-    if (error instanceof TomlError) return err(`This is not valid TOML: line ${error.line}, column ${error.column}.`);
+    if (error instanceof TomlError)
+      return err(`This is not valid TOML: line ${error.line}, column ${error.column}.`);
     if (error instanceof RangeError) return err('This is not valid TOML: nested too deeply.');
     throw error;
   }
@@ -38,12 +40,15 @@ function readYaml(text: string): Result<unknown, string> {
     const first = document.errors[0];
     if (first !== undefined) {
       const at = first.linePos?.[0];
-      return err(`This is not valid YAML: ${at === undefined ? first.code : `line ${at.line}, column ${at.col}`}.`);
+      return err(
+        `This is not valid YAML: ${at === undefined ? first.code : `line ${at.line}, column ${at.col}`}.`,
+      );
     }
     return ok(document.toJS({ maxAliasCount: limits.frontmatterAliases }) as unknown);
   } catch (error) {
     // `yaml` throws ReferenceError on an alias bomb and RangeError on endless nesting.
-    if (error instanceof ReferenceError || error instanceof RangeError) return err('This is not valid YAML: it expands too far.');
+    if (error instanceof ReferenceError || error instanceof RangeError)
+      return err('This is not valid YAML: it expands too far.');
     throw error;
   }
 }

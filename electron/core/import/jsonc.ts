@@ -23,7 +23,9 @@ export function parseJsonc(text: string): Result<unknown, string> {
 }
 
 function describe(error: ParseError): string {
-  const words = printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const words = printParseErrorCode(error.error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
   return words === 'invalid symbol' ? 'unexpected text' : words;
 }
 
@@ -32,7 +34,10 @@ function position(source: string, offset: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** `__proto__` in a pasted text becomes an ordinary own property: whoever wrote the text cannot reach a prototype. */
+/**
+ * `__proto__` in a pasted text becomes an ordinary own property: whoever wrote the text cannot
+ * reach a prototype.
+ */
 function toValue(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(toValue);
   if (node.type !== 'object') return node.value as unknown;
@@ -40,7 +45,12 @@ function toValue(node: Node): unknown {
   for (const property of node.children ?? []) {
     const [key, value] = property.children ?? [];
     if (key === undefined || value === undefined) continue;
-    Object.defineProperty(object, String(key.value), { value: toValue(value), enumerable: true, writable: true, configurable: true });
+    Object.defineProperty(object, String(key.value), {
+      value: toValue(value),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
   }
   return object;
 }

@@ -1,12 +1,21 @@
 import type { ServerConfig } from '../server-config.ts';
 
 const longest = 64;
-/** Controls, direction marks, zero-width and line-separating characters: a label must read as what it is. */
+/**
+ * Controls, direction marks, zero-width and line-separating characters: a label must read as what
+ * it is.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
 
-/** A label fit to show: invisible characters out, white space single, at most 64 characters; may be empty. */
+/**
+ * A label fit to show: invisible characters out, white space single, at most 64 characters; may be
+ * empty.
+ */
 export function tidyLabel(label: string): string {
-  return [...label.replace(invisible, '').replace(/\s+/g, ' ').trim()].slice(0, longest).join('').trim();
+  return [...label.replace(invisible, '').replace(/\s+/g, ' ').trim()]
+    .slice(0, longest)
+    .join('')
+    .trim();
 }
 
 /** A label for a server that came without one: the host, or the package or program it runs. */
@@ -15,9 +24,12 @@ export function deriveLabel(config: ServerConfig): string {
     const host = URL.canParse(config.url) ? new URL(config.url).hostname : '';
     return tidyLabel(host.replace(/^(?:www|mcp|api)\./, '')) || 'server';
   }
-  const launcher = /^(?:npx|bunx|uvx|pnpm|yarn|bun|npm|node|deno|python3?|uv|docker|podman|pipx|cmd|sh|bash)$/;
+  const launcher =
+    /^(?:npx|bunx|uvx|pnpm|yarn|bun|npm|node|deno|python3?|uv|docker|podman|pipx|cmd|sh|bash)$/;
   const program = lastSegment(config.command).replace(/\.(?:exe|cmd|bat|ps1)$/i, '');
-  const named = launcher.test(program) ? config.args.findLast((arg) => !arg.startsWith('-') && /[a-z]/i.test(arg)) : undefined;
+  const named = launcher.test(program)
+    ? config.args.findLast((arg) => !arg.startsWith('-') && /[a-z]/i.test(arg))
+    : undefined;
   const name = lastSegment(named ?? program)
     .replace(/(?<=.)@[^@]*$/, '')
     .replace(/\.(?:m?[jt]s|cjs|py)$/, '');
@@ -33,5 +45,10 @@ export function freeLabel(label: string, taken: { has(label: string): boolean })
 }
 
 function lastSegment(path: string): string {
-  return path.split(/[\\/]/).filter((part) => part !== '').at(-1) ?? '';
+  return (
+    path
+      .split(/[\\/]/)
+      .filter((part) => part !== '')
+      .at(-1) ?? ''
+  );
 }

@@ -3,8 +3,18 @@ import type { ServerConfig } from '../server-config.ts';
 import { maskSecrets, secretsOf } from './mask.ts';
 import { maskedTarget } from './masked-target.ts';
 
-const stdio: ServerConfig = { type: 'stdio', command: 'npx', args: ['-y', 'acme', '--api-key', 'key-12345', '--token=tok-67890', '--port', '8080'], cwd: '/work', env: { TOKEN: 'env-"secret"', MODE: 'on' } };
-const http: ServerConfig = { type: 'http', url: 'https://ada:pass-word@x.example/mcp?api_key=url-secret%2F1&view=compact', headers: { Authorization: 'Bearer header-secret', 'X-Mode': 'fast' } };
+const stdio: ServerConfig = {
+  type: 'stdio',
+  command: 'npx',
+  args: ['-y', 'acme', '--api-key', 'key-12345', '--token=tok-67890', '--port', '8080'],
+  cwd: '/work',
+  env: { TOKEN: 'env-"secret"', MODE: 'on' },
+};
+const http: ServerConfig = {
+  type: 'http',
+  url: 'https://ada:pass-word@x.example/mcp?api_key=url-secret%2F1&view=compact',
+  headers: { Authorization: 'Bearer header-secret', 'X-Mode': 'fast' },
+};
 
 describe('masking', () => {
   it.each<readonly [string, ServerConfig, string]>([
@@ -24,30 +34,66 @@ describe('masking', () => {
   });
 
   it('leaves ordinary words alone, however often they are also short values', () => {
-    expect(maskSecrets('mode on, port 8080, fast', [...secretsOf(stdio), ...secretsOf(http)])).toBe('mode on, port 8080, fast');
+    expect(maskSecrets('mode on, port 8080, fast', [...secretsOf(stdio), ...secretsOf(http)])).toBe(
+      'mode on, port 8080, fast',
+    );
   });
 
   it('hides the longer of two secrets of which one begins the other', () => {
-    const config: ServerConfig = { type: 'stdio', command: 'x', args: [], env: { A: 'abcdef', B: 'abcdefghi' } };
+    const config: ServerConfig = {
+      type: 'stdio',
+      command: 'x',
+      args: [],
+      env: { A: 'abcdef', B: 'abcdefghi' },
+    };
     expect(maskSecrets('abcdefghi', secretsOf(config))).toBe('••••');
   });
 
   it('does not fail on half a character', () => {
-    expect(maskSecrets('x', secretsOf({ type: 'stdio', command: 'x', args: [], env: { A: 'abcdefg\ud800', B: '%E0%A4%A' } }))).toBe('x');
+    expect(
+      maskSecrets(
+        'x',
+        secretsOf({
+          type: 'stdio',
+          command: 'x',
+          args: [],
+          env: { A: 'abcdefg\ud800', B: '%E0%A4%A' },
+        }),
+      ),
+    ).toBe('x');
   });
 });
 
 describe('a masked target', () => {
   it('has names of secrets and never their values', () => {
-    expect(maskedTarget(stdio)).toEqual({ type: 'stdio', command: 'npx', args: ['-y', 'acme', '--api-key', '••••', '--token=••••', '--port', '8080'], cwd: '/work', envNames: ['TOKEN', 'MODE'] });
+    expect(maskedTarget(stdio)).toEqual({
+      type: 'stdio',
+      command: 'npx',
+      args: ['-y', 'acme', '--api-key', '••••', '--token=••••', '--port', '8080'],
+      cwd: '/work',
+      envNames: ['TOKEN', 'MODE'],
+    });
   });
 
   it('has no short credential either, where a name tells that it is one', () => {
-    expect(maskedTarget({ ...stdio, args: ['--token', 'abc', '--api-key=xy', '-p', '80', 'https://a:b@x.example/?key=k1'] })).toMatchObject({ args: ['--token', '••••', '--api-key=••••', '-p', '80', 'https://••••@x.example/?key=••••'] });
-    expect(maskedTarget({ ...http, url: 'https://x.example/?token=abc&t%6Fken=1&page=2#f' })).toMatchObject({ url: 'https://x.example/?token=••••&t%6Fken=••••&page=2#f' });
+    expect(
+      maskedTarget({
+        ...stdio,
+        args: ['--token', 'abc', '--api-key=xy', '-p', '80', 'https://a:b@x.example/?key=k1'],
+      }),
+    ).toMatchObject({
+      args: ['--token', '••••', '--api-key=••••', '-p', '80', 'https://••••@x.example/?key=••••'],
+    });
+    expect(
+      maskedTarget({ ...http, url: 'https://x.example/?token=abc&t%6Fken=1&page=2#f' }),
+    ).toMatchObject({ url: 'https://x.example/?token=••••&t%6Fken=••••&page=2#f' });
   });
 
   it('has an address that can be read but not used', () => {
-    expect(maskedTarget(http)).toEqual({ type: 'http', url: 'https://••••@x.example/mcp?api_key=••••&view=compact', headerNames: ['Authorization', 'X-Mode'] });
+    expect(maskedTarget(http)).toEqual({
+      type: 'http',
+      url: 'https://••••@x.example/mcp?api_key=••••&view=compact',
+      headerNames: ['Authorization', 'X-Mode'],
+    });
   });
 });

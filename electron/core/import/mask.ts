@@ -5,7 +5,8 @@ const shortestSecret = 6;
 export const masked = '••••';
 
 /** Parameters of an address and command-line options whose value is a credential by name. */
-const secretName = /(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|auth|credential|signature|^key$|^sig$|^pat$)/i;
+const secretName =
+  /(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|auth|credential|signature|^key$|^sig$|^pat$)/i;
 
 /**
  * Every text of a configuration that must not be shown: values of the environment and of
@@ -13,27 +14,46 @@ const secretName = /(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|aut
  * values of options such as `--token`. At least 6 characters each, longest first, unique.
  */
 export function secretsOf(config: ServerConfig): readonly string[] {
-  const found = config.type === 'stdio' ? [...Object.values(config.env), ...secretArguments(config.args)] : [...Object.values(config.headers).flatMap(headerSecrets), ...urlSecrets(config.url)];
-  return [...new Set(found.flatMap((text) => [text, text.trim(), decodeText(text)]))].filter((text) => text.length >= shortestSecret).sort((a, b) => b.length - a.length);
+  const found =
+    config.type === 'stdio'
+      ? [...Object.values(config.env), ...secretArguments(config.args)]
+      : [...Object.values(config.headers).flatMap(headerSecrets), ...urlSecrets(config.url)];
+  return [...new Set(found.flatMap((text) => [text, text.trim(), decodeText(text)]))]
+    .filter((text) => text.length >= shortestSecret)
+    .sort((a, b) => b.length - a.length);
 }
 
-/** `text` with every secret replaced, also where it is written as a JSON string or percent-encoded. */
+/**
+ * `text` with every secret replaced, also where it is written as a JSON string or percent-encoded.
+ */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   for (const secret of secrets) {
     if (secret.length < shortestSecret) continue;
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1), new URLSearchParams({ '': secret }).toString().slice(1), percentEncoded(secret)]) {
+    for (const form of [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      new URLSearchParams({ '': secret }).toString().slice(1),
+      percentEncoded(secret),
+    ]) {
       if (result.includes(form)) result = result.replaceAll(form, masked);
     }
   }
   return result;
 }
 
-/** Credentials in an address; `isSecret` says which query parameters are, by default all of them. */
-export function urlSecrets(text: string, isSecret: (name: string, value: string) => boolean = () => true): readonly string[] {
+/**
+ * Credentials in an address; `isSecret` says which query parameters are, by default all of them.
+ */
+export function urlSecrets(
+  text: string,
+  isSecret: (name: string, value: string) => boolean = () => true,
+): readonly string[] {
   if (!URL.canParse(text)) return [];
   const url = new URL(text);
-  const parameters = [...url.searchParams].filter(([name, value]) => isSecret(name, value)).map(([, value]) => value);
+  const parameters = [...url.searchParams]
+    .filter(([name, value]) => isSecret(name, value))
+    .map(([, value]) => value);
   return [url.username, url.password, ...parameters].filter((value) => value !== '');
 }
 
@@ -43,14 +63,25 @@ function headerSecrets(value: string): readonly string[] {
   return credential === undefined ? [value] : [value, credential];
 }
 
-/** Values of arguments that are credentials by name: `--token x`, `--api-key=x`, `Authorization: x`, addresses with keys. */
+/**
+ * Values of arguments that are credentials by name: `--token x`, `--api-key=x`, `Authorization: x`,
+ * addresses with keys.
+ */
 export function secretArguments(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
     const joined = /^--?([\w-]+)=(.+)$/s.exec(arg);
-    if (joined !== null) return secretName.test(joined[1] ?? '') && joined[2] !== undefined ? [joined[2]] : [];
+    if (joined !== null)
+      return secretName.test(joined[1] ?? '') && joined[2] !== undefined ? [joined[2]] : [];
     const value = args[index + 1];
-    if (/^--?[\w-]+$/.test(arg) && secretName.test(arg.replace(/^-+/, '')) && value !== undefined && !value.startsWith('-')) return [value];
-    if (/^[A-Za-z][\w-]*:\s*\S/.test(arg) && secretName.test(arg.split(':', 1)[0] ?? '')) return headerSecrets(arg.slice(arg.indexOf(':') + 1).trim());
+    if (
+      /^--?[\w-]+$/.test(arg) &&
+      secretName.test(arg.replace(/^-+/, '')) &&
+      value !== undefined &&
+      !value.startsWith('-')
+    )
+      return [value];
+    if (/^[A-Za-z][\w-]*:\s*\S/.test(arg) && secretName.test(arg.split(':', 1)[0] ?? ''))
+      return headerSecrets(arg.slice(arg.indexOf(':') + 1).trim());
     return URL.canParse(arg) && /^https?:/i.test(arg) ? urlSecrets(arg, isCredential) : [];
   });
 }
@@ -62,7 +93,9 @@ export function isCredential(name: string, value: string): boolean {
 
 /** Long, without spaces, with both letters and digits: a key rather than a word. */
 function looksRandom(value: string): boolean {
-  return value.length >= 20 && /^[\w.~+/=-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
+  return (
+    value.length >= 20 && /^[\w.~+/=-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value)
+  );
 }
 
 /** Percent-decoded, or the text itself where that is not possible. */

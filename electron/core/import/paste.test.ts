@@ -13,52 +13,187 @@ function configs(text: string): readonly (readonly [string, ServerConfig])[] {
 describe('pasted configuration', () => {
   it.each<readonly [string, string, readonly (readonly [string, ServerConfig])[]]>([
     ['Claude and Cursor: mcpServers', `{"mcpServers": {"acme": ${entry}}}`, [['acme', npx]]],
-    ['VS Code mcp.json: servers', `{"inputs": [], "servers": {"acme": {"type": "stdio", "command": "npx", "args": ["-y", "@acme/mcp"]}}}`, [['acme', npx]]],
-    ['VS Code settings: mcp.servers', `{"editor.tabSize": 2, "mcp": {"servers": {"acme": ${entry}}}}`, [['acme', npx]]],
+    [
+      'VS Code mcp.json: servers',
+      `{"inputs": [], "servers": {"acme": {"type": "stdio", "command": "npx", "args": ["-y", "@acme/mcp"]}}}`,
+      [['acme', npx]],
+    ],
+    [
+      'VS Code settings: mcp.servers',
+      `{"editor.tabSize": 2, "mcp": {"servers": {"acme": ${entry}}}}`,
+      [['acme', npx]],
+    ],
     ['VS Code settings: one dotted key', `{"mcp.servers": {"acme": ${entry}}}`, [['acme', npx]]],
-    ['bare labels', `{"acme": ${entry}, "web": {"url": "https://mcp.acme.example/mcp"}}`, [['acme', npx], ['web', web]]],
+    [
+      'bare labels',
+      `{"acme": ${entry}, "web": {"url": "https://mcp.acme.example/mcp"}}`,
+      [
+        ['acme', npx],
+        ['web', web],
+      ],
+    ],
     ['labels without braces', `"acme": ${entry},`, [['acme', npx]]],
     ['one server without a label, npx', entry, [['mcp', npx]]],
-    ['one server without a label, address', '{"url": "https://mcp.acme.example/mcp"}', [['acme.example', web]]],
+    [
+      'one server without a label, address',
+      '{"url": "https://mcp.acme.example/mcp"}',
+      [['acme.example', web]],
+    ],
     ['one server with a name', `{"name": "acme", ${entry.slice(1)}`, [['acme', npx]]],
-    ['a list', `[${entry}, {"url": "https://mcp.acme.example/mcp", "name": "web"}]`, [['mcp', npx], ['web', web]]],
-    ['comments and trailing commas', `// mine\n{"mcpServers": {/* one */ "acme": {"command": "npx", "args": ["-y", "@acme/mcp",],},},}`, [['acme', npx]]],
+    [
+      'a list',
+      `[${entry}, {"url": "https://mcp.acme.example/mcp", "name": "web"}]`,
+      [
+        ['mcp', npx],
+        ['web', web],
+      ],
+    ],
+    [
+      'comments and trailing commas',
+      `// mine\n{"mcpServers": {/* one */ "acme": {"command": "npx", "args": ["-y", "@acme/mcp",],},},}`,
+      [['acme', npx]],
+    ],
     ['a byte order mark', `\uFEFF{"mcpServers": {"acme": ${entry}}}`, [['acme', npx]]],
-    ['Windsurf: serverUrl', '{"mcpServers": {"web": {"serverUrl": "https://mcp.acme.example/mcp"}}}', [['web', web]]],
-    ['Gemini CLI: httpUrl', '{"theme": "x", "mcpServers": {"web": {"httpUrl": "https://mcp.acme.example/mcp"}}}', [['web', web]]],
-    ['sse', '{"mcpServers": {"web": {"type": "sse", "url": "https://mcp.acme.example/mcp"}}}', [['web', { ...web, type: 'sse' }]]],
-    ['streamable-http', '{"mcpServers": {"web": {"type": "streamable-http", "url": "https://mcp.acme.example/mcp"}}}', [['web', web]]],
-    ['Claude Code: projects', `{"projects": {"/work": {"mcpServers": {"acme": ${entry}}}}}`, [['acme', npx]]],
-    ['Codex: TOML', '[mcp_servers.acme]\ncommand = "npx"\nargs = ["-y", "@acme/mcp"]\n', [['acme', npx]]],
+    [
+      'Windsurf: serverUrl',
+      '{"mcpServers": {"web": {"serverUrl": "https://mcp.acme.example/mcp"}}}',
+      [['web', web]],
+    ],
+    [
+      'Gemini CLI: httpUrl',
+      '{"theme": "x", "mcpServers": {"web": {"httpUrl": "https://mcp.acme.example/mcp"}}}',
+      [['web', web]],
+    ],
+    [
+      'sse',
+      '{"mcpServers": {"web": {"type": "sse", "url": "https://mcp.acme.example/mcp"}}}',
+      [['web', { ...web, type: 'sse' }]],
+    ],
+    [
+      'streamable-http',
+      '{"mcpServers": {"web": {"type": "streamable-http", "url": "https://mcp.acme.example/mcp"}}}',
+      [['web', web]],
+    ],
+    [
+      'Claude Code: projects',
+      `{"projects": {"/work": {"mcpServers": {"acme": ${entry}}}}}`,
+      [['acme', npx]],
+    ],
+    [
+      'Codex: TOML',
+      '[mcp_servers.acme]\ncommand = "npx"\nargs = ["-y", "@acme/mcp"]\n',
+      [['acme', npx]],
+    ],
     [
       'goose: YAML, without its own tools',
       'GOOSE_MODEL: x\nextensions:\n  developer:\n    type: builtin\n    name: developer\n  acme:\n    type: stdio\n    cmd: npx\n    args: [-y, "@acme/mcp"]\n    envs: {}\n  web:\n    type: streamable_http\n    uri: https://mcp.acme.example/mcp\n',
-      [['acme', npx], ['web', web]],
+      [
+        ['acme', npx],
+        ['web', web],
+      ],
     ],
-    ['numbers in env', '{"a": {"command": "x", "env": {"PORT": 8080, "ON": true}}}', [['a', { type: 'stdio', command: 'x', args: [], env: { PORT: '8080', ON: 'true' } }]]],
-    ['one label twice in different places', `{"mcpServers": {"a": ${entry}}, "servers": {"a": {"url": "https://mcp.acme.example/mcp"}}}`, [['a', npx], ['a-2', web]]],
-    ['the same server in two places', `{"mcpServers": {"a": ${entry}}, "servers": {"a": ${entry}}}`, [['a', npx]]],
-    ['a label with hidden characters', `{"mcpServers": {"a\\u202Ecme\\u200b": ${entry}}}`, [['acme', npx]]],
-    ['a shell whose argument has its own variables', '{"a": {"command": "/bin/sh", "args": ["-c", "echo ${HOME}"]}}', [['a', { type: 'stdio', command: '/bin/sh', args: ['-c', 'echo ${HOME}'], env: {} }]]],
+    [
+      'numbers in env',
+      '{"a": {"command": "x", "env": {"PORT": 8080, "ON": true}}}',
+      [['a', { type: 'stdio', command: 'x', args: [], env: { PORT: '8080', ON: 'true' } }]],
+    ],
+    [
+      'one label twice in different places',
+      `{"mcpServers": {"a": ${entry}}, "servers": {"a": {"url": "https://mcp.acme.example/mcp"}}}`,
+      [
+        ['a', npx],
+        ['a-2', web],
+      ],
+    ],
+    [
+      'the same server in two places',
+      `{"mcpServers": {"a": ${entry}}, "servers": {"a": ${entry}}}`,
+      [['a', npx]],
+    ],
+    [
+      'a label with hidden characters',
+      `{"mcpServers": {"a\\u202Ecme\\u200b": ${entry}}}`,
+      [['acme', npx]],
+    ],
+    [
+      'a shell whose argument has its own variables',
+      '{"a": {"command": "/bin/sh", "args": ["-c", "echo ${HOME}"]}}',
+      [['a', { type: 'stdio', command: '/bin/sh', args: ['-c', 'echo ${HOME}'], env: {} }]],
+    ],
   ])('is understood: %s', (_, text, expected) => {
     expect(configs(text)).toEqual(expected);
     expect(parsePaste(text).problems).toEqual([]);
   });
 
   it.each<readonly [string, string, string, string]>([
-    ['a VS Code input', '{"servers": {"a": {"command": "x", "env": {"T": "${input:token}"}}}}', 'servers.a', 'env.T has the placeholder ${input:token}'],
-    ['a placeholder in an address', '{"servers": {"a": {"url": "${input:url}/mcp"}}}', 'servers.a', 'url has the placeholder ${input:url}'],
-    ['a placeholder with a default', '{"mcpServers": {"a": {"url": "https://x.example", "headers": {"Authorization": "Bearer ${TOKEN:-none}"}}}}', 'mcpServers.a', 'headers.Authorization has the placeholder'],
-    ['neither command nor url', '{"mcpServers": {"a": {}}}', 'mcpServers.a', 'neither command nor url'],
+    [
+      'a VS Code input',
+      '{"servers": {"a": {"command": "x", "env": {"T": "${input:token}"}}}}',
+      'servers.a',
+      'env.T has the placeholder ${input:token}',
+    ],
+    [
+      'a placeholder in an address',
+      '{"servers": {"a": {"url": "${input:url}/mcp"}}}',
+      'servers.a',
+      'url has the placeholder ${input:url}',
+    ],
+    [
+      'a placeholder with a default',
+      '{"mcpServers": {"a": {"url": "https://x.example", "headers": {"Authorization": "Bearer ${TOKEN:-none}"}}}}',
+      'mcpServers.a',
+      'headers.Authorization has the placeholder',
+    ],
+    [
+      'neither command nor url',
+      '{"mcpServers": {"a": {}}}',
+      'mcpServers.a',
+      'neither command nor url',
+    ],
     ['no object', '{"mcpServers": {"a": "npx"}}', 'mcpServers.a', 'not an object'],
-    ['args as text', '{"mcpServers": {"a": {"command": "x", "args": "-y"}}}', 'mcpServers.a', 'args is not a list'],
-    ['an unknown type', '{"mcpServers": {"a": {"type": "carrier-pigeon", "url": "x"}}}', 'mcpServers.a', 'carrier-pigeon'],
-    ['a file address', '{"mcpServers": {"a": {"url": "file:///etc/passwd"}}}', 'mcpServers.a', 'not an http or https address'],
-    ['a header with a line break', '{"mcpServers": {"a": {"url": "https://x.example", "headers": {"A": "x\\r\\nB: y"}}}}', 'mcpServers.a', 'not a header'],
+    [
+      'args as text',
+      '{"mcpServers": {"a": {"command": "x", "args": "-y"}}}',
+      'mcpServers.a',
+      'args is not a list',
+    ],
+    [
+      'an unknown type',
+      '{"mcpServers": {"a": {"type": "carrier-pigeon", "url": "x"}}}',
+      'mcpServers.a',
+      'carrier-pigeon',
+    ],
+    [
+      'a file address',
+      '{"mcpServers": {"a": {"url": "file:///etc/passwd"}}}',
+      'mcpServers.a',
+      'not an http or https address',
+    ],
+    [
+      'a header with a line break',
+      '{"mcpServers": {"a": {"url": "https://x.example", "headers": {"A": "x\\r\\nB: y"}}}}',
+      'mcpServers.a',
+      'not a header',
+    ],
     ['a null character', '{"mcpServers": {"a": {"command": "x\\u0000y"}}}', 'mcpServers.a', 'null'],
-    ['half a character', '{"mcpServers": {"a": {"command": "x", "args": ["\\ud800"]}}}', 'mcpServers.a', 'half a character'],
-    ['an env value that is an object', '{"mcpServers": {"a": {"command": "x", "env": {"A": {}}}}}', 'mcpServers.a', 'env.A is not text'],
-    ['broken JSON, with its place', '{"mcpServers": {\n  "a": {"command" "x"}\n}}', '', 'line 2, column 19'],
+    [
+      'half a character',
+      '{"mcpServers": {"a": {"command": "x", "args": ["\\ud800"]}}}',
+      'mcpServers.a',
+      'half a character',
+    ],
+    [
+      'an env value that is an object',
+      '{"mcpServers": {"a": {"command": "x", "env": {"A": {}}}}}',
+      'mcpServers.a',
+      'env.A is not text',
+    ],
+    [
+      'broken JSON, with its place',
+      '{"mcpServers": {\n  "a": {"command" "x"}\n}}',
+      '',
+      'line 2, column 19',
+    ],
     ['text that is no JSON', 'npx -y @acme/mcp', '', 'not valid JSON'],
     ['broken TOML, with its place', '[mcp_servers.a]\ncommand = \n', '', 'not valid TOML: line 2'],
     ['broken YAML, with its place', 'extensions:\n  a: [x\n', '', 'not valid YAML: line'],
@@ -67,7 +202,17 @@ describe('pasted configuration', () => {
     ['a number', '42', '', 'No MCP servers were found'],
     ['more than 1 MiB', ' '.repeat(1024 * 1024 + 1), '', 'larger than 1 MiB'],
     ['endless nesting', '['.repeat(500_000), '', ''],
-    ['a YAML alias bomb', `extensions:\n  a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'.split('').map((key, index) => `  ${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(',')}]`).join('\n')}\n`, '', 'not valid YAML'],
+    [
+      'a YAML alias bomb',
+      `extensions:\n  a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+        .split('')
+        .map(
+          (key, index) => `  ${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(',')}]`,
+        )
+        .join('\n')}\n`,
+      '',
+      'not valid YAML',
+    ],
   ])('is refused with where and why: %s', (_, text, where, message) => {
     const { servers, problems } = parsePaste(text);
     expect(servers).toEqual([]);
@@ -83,12 +228,16 @@ describe('pasted configuration', () => {
   });
 
   it('says when the other program had a server switched off', () => {
-    const { servers } = parsePaste('{"mcpServers": {"a": {"command": "x", "disabled": true}, "b": {"command": "x", "enabled": false}, "c": {"command": "x"}}}');
+    const { servers } = parsePaste(
+      '{"mcpServers": {"a": {"command": "x", "disabled": true}, "b": {"command": "x", "enabled": false}, "c": {"command": "x"}}}',
+    );
     expect(servers.map(({ enabled }) => enabled)).toEqual([false, false, true]);
   });
 
   it('gives the entry as it was written', () => {
-    expect(parsePaste('{"a": {"command": "x", "alwaysAllow": ["y"]}}').servers[0]?.original).toEqual({ command: 'x', alwaysAllow: ['y'] });
+    expect(
+      parsePaste('{"a": {"command": "x", "alwaysAllow": ["y"]}}').servers[0]?.original,
+    ).toEqual({ command: 'x', alwaysAllow: ['y'] });
   });
 
   it('lets no label reach a prototype', () => {
@@ -98,7 +247,9 @@ describe('pasted configuration', () => {
   });
 
   it('never repeats a secret in what it says', () => {
-    const { problems } = parsePaste('{"a": {"command": "x", "args": [1], "env": {"T": "hunter2-secret"}}}');
+    const { problems } = parsePaste(
+      '{"a": {"command": "x", "args": [1], "env": {"T": "hunter2-secret"}}}',
+    );
     expect(JSON.stringify(problems)).not.toContain('hunter2');
   });
 });

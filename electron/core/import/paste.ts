@@ -1,7 +1,13 @@
 import type { ServerConfig } from '../server-config.ts';
 import { parseConfiguration } from './document.ts';
 import { deriveLabel, freeLabel, tidyLabel } from './label.ts';
-import { isEnabled, isRawEntry, looksLikeServer, parseServerEntry, type RawEntry } from './server-entry.ts';
+import {
+  isEnabled,
+  isRawEntry,
+  looksLikeServer,
+  parseServerEntry,
+  type RawEntry,
+} from './server-entry.ts';
 
 /** Bytes of pasted or imported text that are looked at. */
 export const pasteBytes = 1024 * 1024;
@@ -29,11 +35,15 @@ export interface Paste {
  * are unique. Never throws; whatever is not taken is in `problems` with where and why.
  */
 export function parsePaste(text: string): Paste {
-  if (text.length > pasteBytes || Buffer.byteLength(text) > pasteBytes) return failed('This is larger than 1 MiB, which no list of servers is.');
+  if (text.length > pasteBytes || Buffer.byteLength(text) > pasteBytes)
+    return failed('This is larger than 1 MiB, which no list of servers is.');
   const document = parseConfiguration(text);
   if (!document.ok) return failed(document.error);
   const found = entriesIn(document.value);
-  if (found.length === 0) return failed('No MCP servers were found here. Expected {"mcpServers": {"label": {"command": …}}} or {"label": {"url": …}}.');
+  if (found.length === 0)
+    return failed(
+      'No MCP servers were found here. Expected {"mcpServers": {"label": {"command": …}}} or {"label": {"url": …}}.',
+    );
 
   const servers: PastedServer[] = [];
   const problems: { where: string; message: string }[] = [];
@@ -52,7 +62,11 @@ export function parsePaste(text: string): Paste {
     const enabled = !isRawEntry(entry) || isEnabled(entry);
     servers.push({ label: free, config: config.value, enabled, original: entry });
   }
-  if (found.length > pasteServers) problems.push({ where: '', message: `Only the first ${pasteServers} of ${found.length} servers were read.` });
+  if (found.length > pasteServers)
+    problems.push({
+      where: '',
+      message: `Only the first ${pasteServers} of ${found.length} servers were read.`,
+    });
   return { servers, problems };
 }
 
@@ -66,12 +80,26 @@ interface Found {
 }
 
 function entriesIn(value: unknown): readonly Found[] {
-  if (Array.isArray(value)) return value.flatMap((entry, index) => (looksLikeServer(entry) ? [{ where: `[${index}]`, label: nameOf(entry), entry }] : []));
+  if (Array.isArray(value))
+    return value.flatMap((entry, index) =>
+      looksLikeServer(entry) ? [{ where: `[${index}]`, label: nameOf(entry), entry }] : [],
+    );
   if (!isRawEntry(value)) return [];
   if (looksLikeServer(value)) return [{ where: '', label: nameOf(value), entry: value }];
 
-  const known = [...mapAt(value, 'mcpServers'), ...mapAt(value, 'servers'), ...mapAt(value, 'mcp_servers'), ...nested(value), ...gooseIn(value), ...projectsIn(value)];
-  if (known.length > 0 || ['mcpServers', 'servers', 'mcp_servers'].some((key) => isRawEntry(value[key]))) return known;
+  const known = [
+    ...mapAt(value, 'mcpServers'),
+    ...mapAt(value, 'servers'),
+    ...mapAt(value, 'mcp_servers'),
+    ...nested(value),
+    ...gooseIn(value),
+    ...projectsIn(value),
+  ];
+  if (
+    known.length > 0 ||
+    ['mcpServers', 'servers', 'mcp_servers'].some((key) => isRawEntry(value[key]))
+  )
+    return known;
   // A bare {label: {…}}; anything else in it is reported only when a server stands beside it.
   if (!Object.values(value).some(looksLikeServer)) return [];
   return Object.entries(value).map(([label, entry]) => ({ where: label, label, entry }));
@@ -79,27 +107,44 @@ function entriesIn(value: unknown): readonly Found[] {
 
 function mapAt(value: RawEntry, key: string, path = key): readonly Found[] {
   const map = value[key];
-  if (Array.isArray(map)) return map.map((entry: unknown, index) => ({ where: `${path}[${index}]`, label: isRawEntry(entry) ? nameOf(entry) : '', entry }));
+  if (Array.isArray(map))
+    return map.map((entry: unknown, index) => ({
+      where: `${path}[${index}]`,
+      label: isRawEntry(entry) ? nameOf(entry) : '',
+      entry,
+    }));
   if (!isRawEntry(map)) return [];
   return Object.entries(map).map(([label, entry]) => ({ where: `${path}.${label}`, label, entry }));
 }
 
-/** VS Code's settings: `mcp.servers` as a path and as one dotted key; Gemini-like `mcp.mcpServers`. */
+/**
+ * VS Code's settings: `mcp.servers` as a path and as one dotted key; Gemini-like `mcp.mcpServers`.
+ */
 function nested(value: RawEntry): readonly Found[] {
   const mcp = value['mcp'];
-  const inside = isRawEntry(mcp) ? [...mapAt(mcp, 'servers', 'mcp.servers'), ...mapAt(mcp, 'mcpServers', 'mcp.mcpServers')] : [];
+  const inside = isRawEntry(mcp)
+    ? [...mapAt(mcp, 'servers', 'mcp.servers'), ...mapAt(mcp, 'mcpServers', 'mcp.mcpServers')]
+    : [];
   return [...inside, ...mapAt(value, 'mcp.servers')];
 }
 
-/** goose keeps its own built-in tools beside MCP servers: those are not servers and not problems. */
+/**
+ * goose keeps its own built-in tools beside MCP servers: those are not servers and not problems.
+ */
 function gooseIn(value: RawEntry): readonly Found[] {
-  return mapAt(value, 'extensions').filter(({ entry }) => looksLikeServer(entry) && entry['type'] !== 'builtin');
+  return mapAt(value, 'extensions').filter(
+    ({ entry }) => looksLikeServer(entry) && entry['type'] !== 'builtin',
+  );
 }
 
 function projectsIn(value: RawEntry): readonly Found[] {
   const projects = value['projects'];
   if (!isRawEntry(projects)) return [];
-  return Object.entries(projects).flatMap(([folder, project]) => (isRawEntry(project) ? mapAt(project, 'mcpServers', `projects[${JSON.stringify(folder)}].mcpServers`) : []));
+  return Object.entries(projects).flatMap(([folder, project]) =>
+    isRawEntry(project)
+      ? mapAt(project, 'mcpServers', `projects[${JSON.stringify(folder)}].mcpServers`)
+      : [],
+  );
 }
 
 function nameOf(entry: RawEntry): string {

@@ -14,10 +14,16 @@ const urlKeys = ['url', 'serverUrl', 'httpUrl', 'uri'] as const;
 
 /** Whether an entry has what a server needs, whatever else is wrong with it. */
 export function looksLikeServer(value: unknown): value is RawEntry {
-  return isRawEntry(value) && ['command', 'cmd', ...urlKeys].some((key) => typeof value[key] === 'string');
+  return (
+    isRawEntry(value) &&
+    ['command', 'cmd', ...urlKeys].some((key) => typeof value[key] === 'string')
+  );
 }
 
-/** False only for entries that are switched off (`disabled: true`; Codex and goose: `enabled: false`). */
+/**
+ * False only for entries that are switched off (`disabled: true`; Codex and goose: `enabled:
+ * false`).
+ */
 export function isEnabled(entry: RawEntry): boolean {
   return entry['disabled'] !== true && entry['enabled'] !== false;
 }
@@ -33,9 +39,14 @@ export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
   const config = type.value === 'stdio' ? readStdio(value) : readHttp(value, type.value);
   if (!config.ok) return config;
   // Nulls end a text early for the system; half characters have no bytes to send or to hash.
-  if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(config.value).replaceAll('\\\\', ''))) return err('a value has a null or half a character in it');
+  if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(config.value).replaceAll('\\\\', '')))
+    return err('a value has a null or half a character in it');
   const placeholder = placeholderIn(config.value);
-  return placeholder === null ? config : err(`${placeholder.field} has the placeholder ${placeholder.text}, which only the program it was written for can fill in; put the value itself`);
+  return placeholder === null
+    ? config
+    : err(
+        `${placeholder.field} has the placeholder ${placeholder.text}, which only the program it was written for can fill in; put the value itself`,
+      );
 }
 
 function transportOf(entry: RawEntry): Result<ServerConfig['type'], string> {
@@ -61,47 +72,73 @@ function transportOf(entry: RawEntry): Result<ServerConfig['type'], string> {
     case 'well-known':
       return ok('well-known');
     default:
-      return err(`type ${JSON.stringify(written.slice(0, 40))} is not stdio, http, sse or well-known`);
+      return err(
+        `type ${JSON.stringify(written.slice(0, 40))} is not stdio, http, sse or well-known`,
+      );
   }
 }
 
 function readStdio(entry: RawEntry): Result<ServerConfig, string> {
   const command = entry['command'] ?? entry['cmd'];
-  if (typeof command !== 'string' || command.trim() === '') return err('command is missing or not text');
+  if (typeof command !== 'string' || command.trim() === '')
+    return err('command is missing or not text');
   const args = entry['args'] ?? [];
-  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return err('args is not a list of texts');
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
+    return err('args is not a list of texts');
   const cwd = entry['cwd'] ?? undefined;
   if (cwd !== undefined && typeof cwd !== 'string') return err('cwd is not text');
   const env = readTexts(entry['env'] ?? entry['envs'], 'env');
   if (!env.ok) return env;
-  return ok({ type: 'stdio', command, args, ...(cwd === undefined || cwd === '' ? {} : { cwd }), env: env.value });
+  return ok({
+    type: 'stdio',
+    command,
+    args,
+    ...(cwd === undefined || cwd === '' ? {} : { cwd }),
+    env: env.value,
+  });
 }
 
-function readHttp(entry: RawEntry, type: 'http' | 'sse' | 'well-known'): Result<ServerConfig, string> {
+function readHttp(
+  entry: RawEntry,
+  type: 'http' | 'sse' | 'well-known',
+): Result<ServerConfig, string> {
   const key = urlKeys.find((candidate) => entry[candidate] !== undefined);
   const url = key === undefined ? undefined : entry[key];
   if (typeof url !== 'string') return err('url is missing or not text');
   const headers = readTexts(entry['headers'] ?? entry['http_headers'], 'headers');
   if (!headers.ok) return headers;
-  const bad = Object.entries(headers.value).find(([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\r\n\0]/.test(value));
-  if (bad !== undefined) return err(`headers has ${JSON.stringify(bad[0].slice(0, 40))}, which is not a header that can be sent`);
-  if (type === 'well-known' && Object.keys(headers.value).length > 0) return err('headers are not sent to a well-known address; leave them out');
+  const bad = Object.entries(headers.value).find(
+    ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\r\n\0]/.test(value),
+  );
+  if (bad !== undefined)
+    return err(
+      `headers has ${JSON.stringify(bad[0].slice(0, 40))}, which is not a header that can be sent`,
+    );
+  if (type === 'well-known' && Object.keys(headers.value).length > 0)
+    return err('headers are not sent to a well-known address; leave them out');
   const config: ServerConfig = { type, url: url.trim(), headers: headers.value };
   // A placeholder is the better explanation of an address that does not parse.
   if (placeholderIn(config) === null) {
     const parsed = URL.canParse(config.url) ? new URL(config.url) : null;
-    if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return err('url is not an http or https address');
+    if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
+      return err('url is not an http or https address');
   }
   return ok(config);
 }
 
-/** Numbers and booleans are written without quotes often enough to be taken as the text they show. */
-function readTexts(value: unknown, field: string): Result<Readonly<Record<string, string>>, string> {
+/**
+ * Numbers and booleans are written without quotes often enough to be taken as the text they show.
+ */
+function readTexts(
+  value: unknown,
+  field: string,
+): Result<Readonly<Record<string, string>>, string> {
   if (value === undefined || value === null) return ok({});
   if (!isRawEntry(value)) return err(`${field} is not an object`);
   const texts: [string, string][] = [];
   for (const [name, item] of Object.entries(value)) {
-    if (typeof item !== 'string' && typeof item !== 'number' && typeof item !== 'boolean') return err(`${field}.${name} is not text`);
+    if (typeof item !== 'string' && typeof item !== 'number' && typeof item !== 'boolean')
+      return err(`${field}.${name} is not text`);
     texts.push([name, String(item)]);
   }
   return ok(Object.fromEntries(texts));

@@ -8,6 +8,7 @@ import { isRawEntry, type RawEntry } from './server-entry.ts';
 export function serverMapOf(file: unknown): Result<RawEntry, string> {
   if (!isRawEntry(file)) return err('it is not an object');
   const mcp = file['mcp'];
-  const map = file['mcpServers'] ?? file['servers'] ?? (isRawEntry(mcp) ? mcp['servers'] : undefined) ?? {};
+  const map =
+    file['mcpServers'] ?? file['servers'] ?? (isRawEntry(mcp) ? mcp['servers'] : undefined) ?? {};
   return isRawEntry(map) ? ok(map) : err('mcpServers is not an object');
 }

@@ -10,7 +10,23 @@ export const emptyServers = '{\n  "mcpServers": {}\n}\n';
 
 const root = 'mcpServers';
 /** Keys that a server's configuration is made of; every other key is somebody else's and stays. */
-const ownKeys = ['type', 'transport', 'transportType', 'command', 'cmd', 'args', 'cwd', 'env', 'envs', 'url', 'serverUrl', 'httpUrl', 'uri', 'headers', 'http_headers'];
+const ownKeys = [
+  'type',
+  'transport',
+  'transportType',
+  'command',
+  'cmd',
+  'args',
+  'cwd',
+  'env',
+  'envs',
+  'url',
+  'serverUrl',
+  'httpUrl',
+  'uri',
+  'headers',
+  'http_headers',
+];
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
 
 /**
@@ -18,10 +34,20 @@ const layout = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' 
  * problem. The error is one sentence and means that the file must not be written.
  * `servers` and `mcp.servers` (VS Code) are read too where a file has no `mcpServers`.
  */
-export function readServers(text: string, source: ConfiguredServer['source']): Result<readonly ConfiguredServer[], string> {
+export function readServers(
+  text: string,
+  source: ConfiguredServer['source'],
+): Result<readonly ConfiguredServer[], string> {
   const map = serversIn(text);
   if (!map.ok) return map;
-  return ok(Object.entries(map.value).map(([label, entry]) => ({ label, source, enabled: !isRawEntry(entry) || isEnabled(entry), config: parseServerEntry(entry) })));
+  return ok(
+    Object.entries(map.value).map(([label, entry]) => ({
+      label,
+      source,
+      enabled: !isRawEntry(entry) || isEnabled(entry),
+      config: parseServerEntry(entry),
+    })),
+  );
 }
 
 /** The raw entry of one label, or undefined. */
@@ -30,7 +56,10 @@ export function rawEntry(text: string, label: string): unknown {
   return map.ok && Object.hasOwn(map.value, label) ? map.value[label] : undefined;
 }
 
-/** The text with the entry put under the label, at the end or in its old place; the rest of the text is as it was. */
+/**
+ * The text with the entry put under the label, at the end or in its old place; the rest of the text
+ * is as it was.
+ */
 export function putEntry(text: string, label: string, entry: unknown): string {
   return applyEdits(text, modify(text, [root, label], entry, layout));
 }
@@ -42,19 +71,35 @@ export function removeEntry(text: string, label: string): string {
 /** The text with the label's name changed in its place. */
 export function renameEntry(text: string, label: string, newLabel: string): string {
   const tree = parseTree(text, [], { allowTrailingComma: true });
-  const key = (tree === undefined ? undefined : findNodeAtLocation(tree, [root, label]))?.parent?.children?.[0];
+  const key = (tree === undefined ? undefined : findNodeAtLocation(tree, [root, label]))?.parent
+    ?.children?.[0];
   if (key === undefined) throw new Error('no such server');
   return text.slice(0, key.offset) + JSON.stringify(newLabel) + text.slice(key.offset + key.length);
 }
 
-/** The entry of a configuration; keys of `previous` that are not Skillgate's come first and stay. */
+/**
+ * The entry of a configuration; keys of `previous` that are not Skillgate's come first and stay.
+ */
 export function entryOf(config: ServerConfig, previous: unknown): RawEntry {
-  const kept = isRawEntry(previous) ? Object.fromEntries(Object.entries(previous).filter(([key]) => !ownKeys.includes(key))) : {};
+  const kept = isRawEntry(previous)
+    ? Object.fromEntries(Object.entries(previous).filter(([key]) => !ownKeys.includes(key)))
+    : {};
   if (config.type !== 'stdio') {
-    return { type: config.type, url: config.url, ...(Object.keys(config.headers).length > 0 ? { headers: config.headers } : {}), ...kept };
+    return {
+      type: config.type,
+      url: config.url,
+      ...(Object.keys(config.headers).length > 0 ? { headers: config.headers } : {}),
+      ...kept,
+    };
   }
   const { command, args, cwd, env } = config;
-  return { command, args, ...(cwd === undefined ? {} : { cwd }), ...(Object.keys(env).length > 0 ? { env } : {}), ...kept };
+  return {
+    command,
+    args,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(Object.keys(env).length > 0 ? { env } : {}),
+    ...kept,
+  };
 }
 
 /** The entry switched on or off; the key is left out when on, as other programs have it. */

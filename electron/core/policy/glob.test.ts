@@ -32,7 +32,11 @@ describe('a pattern of a policy', () => {
   });
 
   it('does not let a host wildcard swallow a path, a query or a fragment', () => {
-    for (const url of ['https://evil.example/x.acme.example/mcp', 'https://evil.example?x.acme.example/mcp', 'https://evil.example#x.acme.example/mcp']) {
+    for (const url of [
+      'https://evil.example/x.acme.example/mcp',
+      'https://evil.example?x.acme.example/mcp',
+      'https://evil.example#x.acme.example/mcp',
+    ]) {
       expect(matches('https://*.acme.example/mcp', url)).toBe(false);
     }
     expect(matches('https://*.acme.example/mcp', 'https://eu.acme.example/mcp')).toBe(true);

@@ -24,7 +24,8 @@ export interface Glob {
  */
 export function parseGlob(pattern: string, ignoreCase = false): Result<Glob, string> {
   if (pattern === '') return err('a pattern is empty');
-  if (pattern.length > longestPattern) return err(`a pattern is longer than ${longestPattern} characters`);
+  if (pattern.length > longestPattern)
+    return err(`a pattern is longer than ${longestPattern} characters`);
   const tokens = tokensOf(ignoreCase ? pattern.toLowerCase() : pattern);
   return ok({ pattern, matches: (text) => follow(tokens, ignoreCase ? text.toLowerCase() : text) });
 }
@@ -38,7 +39,8 @@ function tokensOf(pattern: string): readonly Token[] {
   return tokens;
 }
 
-const isEdge = (character: string): boolean => character === '/' || character === '?' || character === '#';
+const isEdge = (character: string): boolean =>
+  character === '/' || character === '?' || character === '#';
 
 function follow(tokens: readonly Token[], text: string): boolean {
   let states = new Uint8Array(tokens.length + 1);
@@ -66,5 +68,6 @@ function follow(tokens: readonly Token[], text: string): boolean {
 
 /** A run may be empty. */
 function skipRuns(tokens: readonly Token[], states: Uint8Array): void {
-  for (let at = 0; at < tokens.length; at += 1) if (states[at] === 1 && (tokens[at] === run || tokens[at] === any)) states[at + 1] = 1;
+  for (let at = 0; at < tokens.length; at += 1)
+    if (states[at] === 1 && (tokens[at] === run || tokens[at] === any)) states[at + 1] = 1;
 }

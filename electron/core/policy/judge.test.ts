@@ -7,72 +7,145 @@ import { policyState, words } from './words.ts';
 
 const acme: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };
 const other: Identity = { kind: 'http', url: 'https://other.example/mcp' };
-const local: Identity = { kind: 'stdio', command: 'npx', args: ['-y', '@acme/skills'], cwd: null, fingerprint: sha256('local') };
+const local: Identity = {
+  kind: 'stdio',
+  command: 'npx',
+  args: ['-y', '@acme/skills'],
+  cwd: null,
+  fingerprint: sha256('local'),
+};
 
 function inForce(file: object): PolicyInForce {
   const parsed = parsePolicy(JSON.stringify({ format: 'skillgate/policy@1', ...file }));
   if (!parsed.ok) throw new Error(parsed.error);
-  return { status: 'active', path: '/etc/skillgate/policy.json', policy: parsed.value, digest: sha256('policy') };
+  return {
+    status: 'active',
+    path: '/etc/skillgate/policy.json',
+    policy: parsed.value,
+    digest: sha256('policy'),
+  };
 }
 
-const ask = (policy: PolicyInForce, identity: Identity | null, uri: string, more: object = {}): string | null =>
+const ask = (
+  policy: PolicyInForce,
+  identity: Identity | null,
+  uri: string,
+  more: object = {},
+): string | null =>
   policyVerdict(policy, { identity, uri, content: 'listed', record: null, ...more })?.rule ?? null;
 
-const approval = (change: Partial<ApprovalRecord> = {}): ApprovalRecord => ({ decision: 'approved', coverage: { verified: 2, total: 2 }, grants: { allowedTools: [], codeExecution: false }, ...change }) as ApprovalRecord;
+const approval = (change: Partial<ApprovalRecord> = {}): ApprovalRecord =>
+  ({
+    decision: 'approved',
+    coverage: { verified: 2, total: 2 },
+    grants: { allowedTools: [], codeExecution: false },
+    ...change,
+  }) as ApprovalRecord;
 
 describe('a managed policy', () => {
   it('says nothing where there is none, and blocks everything where it can not be read', () => {
     expect(ask({ status: 'none' }, acme, 'skill://a/SKILL.md')).toBeNull();
-    const unreadable: PolicyInForce = { status: 'unreadable', path: '/p', message: 'it is not JSON' };
+    const unreadable: PolicyInForce = {
+      status: 'unreadable',
+      path: '/p',
+      message: 'it is not JSON',
+    };
     expect(ask(unreadable, acme, 'skill://a/SKILL.md')).toContain('it is not JSON');
-    expect(approvalRefusal(unreadable, { coverage: { verified: 1, total: 1 }, grants: [], expiresAt: null, now: 0 })).toContain('it is not JSON');
+    expect(
+      approvalRefusal(unreadable, {
+        coverage: { verified: 1, total: 1 },
+        grants: [],
+        expiresAt: null,
+        now: 0,
+      }),
+    ).toContain('it is not JSON');
   });
 
   it('blocks what a deny rule covers, by its name, even where an allow rule covers it, too', () => {
-    const policy = inForce({ rules: [
-      { name: 'acme', effect: 'allow', server: { url: 'https://*.acme.example/**' } },
-      { name: 'no beta skills', effect: 'deny', uri: 'skill://beta/**' },
-    ] });
+    const policy = inForce({
+      rules: [
+        { name: 'acme', effect: 'allow', server: { url: 'https://*.acme.example/**' } },
+        { name: 'no beta skills', effect: 'deny', uri: 'skill://beta/**' },
+      ],
+    });
     expect(ask(policy, acme, 'skill://billing/SKILL.md')).toBeNull();
     expect(ask(policy, acme, 'skill://beta/x/SKILL.md')).toBe('no beta skills');
   });
 
   it('blocks everything else as soon as one allow rule stands', () => {
-    const policy = inForce({ rules: [{ name: 'acme', effect: 'allow', server: { url: 'https://*.acme.example/**' } }] });
+    const policy = inForce({
+      rules: [{ name: 'acme', effect: 'allow', server: { url: 'https://*.acme.example/**' } }],
+    });
     expect(ask(policy, other, 'skill://billing/SKILL.md')).toBe(words.notAllowed);
     expect(ask(policy, local, 'skill://billing/SKILL.md')).toBe(words.notAllowed);
     expect(ask(policy, null, 'skill://billing/SKILL.md')).toBe(words.notAllowed);
   });
 
   it('knows a stdio server by its whole command line or its fingerprint', () => {
-    const byCommand = inForce({ rules: [{ name: 'ours', effect: 'allow', server: { command: 'npx', args: ['-y', '@acme/*'] } }] });
+    const byCommand = inForce({
+      rules: [
+        { name: 'ours', effect: 'allow', server: { command: 'npx', args: ['-y', '@acme/*'] } },
+      ],
+    });
     expect(ask(byCommand, local, 'skill://a/SKILL.md')).toBeNull();
-    expect(ask(byCommand, { ...local, args: ['-y', '@acme/skills', '--as', 'root'] }, 'skill://a/SKILL.md')).toBe(words.notAllowed);
-    expect(ask(byCommand, { ...local, args: ['-y', '@evil/x'] }, 'skill://a/SKILL.md')).toBe(words.notAllowed);
-    const byFingerprint = inForce({ rules: [{ name: 'not this', effect: 'deny', server: { fingerprint: sha256('local') } }] });
+    expect(
+      ask(
+        byCommand,
+        { ...local, args: ['-y', '@acme/skills', '--as', 'root'] },
+        'skill://a/SKILL.md',
+      ),
+    ).toBe(words.notAllowed);
+    expect(ask(byCommand, { ...local, args: ['-y', '@evil/x'] }, 'skill://a/SKILL.md')).toBe(
+      words.notAllowed,
+    );
+    const byFingerprint = inForce({
+      rules: [{ name: 'not this', effect: 'deny', server: { fingerprint: sha256('local') } }],
+    });
     expect(ask(byFingerprint, local, 'skill://a/SKILL.md')).toBe('not this');
   });
 
   it('is not led past a deny rule by another spelling, and allows only the exact one', () => {
-    const deny = inForce({ rules: [{ name: 'no secrets', effect: 'deny', uri: 'skill://acme/sécret/**' }] });
-    for (const uri of ['skill://acme/sécret/SKILL.md', 'skill://ACME/SÉCRET/SKILL.md', 'skill://acme/se\u0301cret/SKILL.md', 'skill://acme/s%C3%A9cret/SKILL.md', 'skill://acme/s%25C3%25A9cret/SKILL.md', `skill://acme/${'x'.repeat(9_000)}`]) {
+    const deny = inForce({
+      rules: [{ name: 'no secrets', effect: 'deny', uri: 'skill://acme/sécret/**' }],
+    });
+    for (const uri of [
+      'skill://acme/sécret/SKILL.md',
+      'skill://ACME/SÉCRET/SKILL.md',
+      'skill://acme/se\u0301cret/SKILL.md',
+      'skill://acme/s%C3%A9cret/SKILL.md',
+      'skill://acme/s%25C3%25A9cret/SKILL.md',
+      `skill://acme/${'x'.repeat(9_000)}`,
+    ]) {
       expect(ask(deny, acme, uri)).toBe('no secrets');
     }
     const allow = inForce({ rules: [{ name: 'ours', effect: 'allow', uri: 'skill://acme/a/**' }] });
     expect(ask(allow, acme, 'skill://acme/a/SKILL.md')).toBeNull();
-    for (const uri of ['skill://ACME/a/SKILL.md', 'skill://acme/%61/SKILL.md', `skill://acme/a/${'x'.repeat(9_000)}`]) expect(ask(allow, acme, uri)).toBe(words.notAllowed);
+    for (const uri of [
+      'skill://ACME/a/SKILL.md',
+      'skill://acme/%61/SKILL.md',
+      `skill://acme/a/${'x'.repeat(9_000)}`,
+    ])
+      expect(ask(allow, acme, uri)).toBe(words.notAllowed);
   });
 
   it('refuses dynamic content when told to', () => {
-    expect(ask(inForce({ refuseDynamic: true }), acme, 'skill://a/SKILL.md', { content: 'dynamic' })).toBe(words.dynamic);
+    expect(
+      ask(inForce({ refuseDynamic: true }), acme, 'skill://a/SKILL.md', { content: 'dynamic' }),
+    ).toBe(words.dynamic);
     expect(ask(inForce({ refuseDynamic: true }), acme, 'skill://a/SKILL.md')).toBeNull();
   });
 
   it('blocks an approval that was made with less coverage or more tools than it wants', () => {
     const policy = inForce({ requireFullCoverage: true, forbidToolGrants: true });
     expect(ask(policy, acme, 'u', { record: approval() })).toBeNull();
-    expect(ask(policy, acme, 'u', { record: approval({ coverage: { verified: 1, total: 2 } }) })).toBe(words.coverage);
-    expect(ask(policy, acme, 'u', { record: approval({ grants: { allowedTools: ['Bash(*)'], codeExecution: false } }) })).toBe(words.grants);
+    expect(
+      ask(policy, acme, 'u', { record: approval({ coverage: { verified: 1, total: 2 } }) }),
+    ).toBe(words.coverage);
+    expect(
+      ask(policy, acme, 'u', {
+        record: approval({ grants: { allowedTools: ['Bash(*)'], codeExecution: false } }),
+      }),
+    ).toBe(words.grants);
     // The person can still decide again, as the policy wants it.
     expect(ask(policy, acme, 'u')).toBeNull();
   });
@@ -80,18 +153,29 @@ describe('a managed policy', () => {
   it('refuses a new approval without an end, with too late an end, and with an end that is no time', () => {
     const policy = inForce({ longestExpiryDays: 90 });
     const now = Date.UTC(2026, 0, 1);
-    const refusal = (expiresAt: string | null): string | null => approvalRefusal(policy, { coverage: { verified: 0, total: 1 }, grants: [], expiresAt, now });
+    const refusal = (expiresAt: string | null): string | null =>
+      approvalRefusal(policy, { coverage: { verified: 0, total: 1 }, grants: [], expiresAt, now });
     expect(longestApproval(policy)).toBe(90 * 86_400_000);
     expect(refusal('2026-04-01T00:00:00.000Z')).toBeNull();
-    for (const late of ['2026-04-01T00:00:00.001Z', null, 'never']) expect(refusal(late)).toBe(words.longest(90 * 86_400_000));
+    for (const late of ['2026-04-01T00:00:00.001Z', null, 'never'])
+      expect(refusal(late)).toBe(words.longest(90 * 86_400_000));
   });
 
   it('says all its rules in words', () => {
-    const policy = inForce({ rules: [{ name: 'ours', effect: 'allow', server: { url: 'https://*.acme.example/**' } }], refuseDynamic: true, longestExpiryDays: 1 });
+    const policy = inForce({
+      rules: [{ name: 'ours', effect: 'allow', server: { url: 'https://*.acme.example/**' } }],
+      refuseDynamic: true,
+      longestExpiryDays: 1,
+    });
     expect(policyState(policy)).toEqual({
       status: 'active',
       path: '/etc/skillgate/policy.json',
-      rules: ['ours: allow every skill of https://*.acme.example/**', 'everything that no allow rule covers is blocked', 'dynamic content is refused', 'approvals end after at most 1 day'],
+      rules: [
+        'ours: allow every skill of https://*.acme.example/**',
+        'everything that no allow rule covers is blocked',
+        'dynamic content is refused',
+        'approvals end after at most 1 day',
+      ],
     });
   });
 });
@@ -113,14 +197,20 @@ describe('a policy file', () => {
     ['no format', '{}'],
     ['a newer format', JSON.stringify({ format: 'skillgate/policy@2' })],
     ['a key that this version does not know', file({ forbidEverything: true })],
-    ['an unknown key in a rule', file({ rules: [{ name: 'x', effect: 'deny', uri: '**', unless: 'y' }] })],
+    [
+      'an unknown key in a rule',
+      file({ rules: [{ name: 'x', effect: 'deny', uri: '**', unless: 'y' }] }),
+    ],
     ['an unknown effect', file({ rules: [{ name: 'x', effect: 'maybe', uri: '**' }] })],
     ['a rule without a name', file({ rules: [{ name: ' ', effect: 'deny' }] })],
     ['an empty pattern', file({ rules: [{ name: 'x', effect: 'deny', uri: '' }] })],
     ['an allow rule that covers everything', file({ rules: [{ name: 'x', effect: 'allow' }] })],
     ['a switch that is no boolean', file({ refuseDynamic: 'yes' })],
     ['a length that is none', file({ longestExpiryDays: 0 })],
-    ['a fingerprint that is none', file({ rules: [{ name: 'x', effect: 'deny', server: { fingerprint: 'abc' } }] })],
+    [
+      'a fingerprint that is none',
+      file({ rules: [{ name: 'x', effect: 'deny', server: { fingerprint: 'abc' } }] }),
+    ],
   ])('is refused as a whole for %s', (_what, text) => {
     expect(reasonOf(text)).not.toBeNull();
   });

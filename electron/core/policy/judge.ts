@@ -12,8 +12,13 @@ export interface PolicyQuestion {
   readonly record: ApprovalRecord | null;
 }
 
-/** What the policy says of a skill; null when it has nothing against it. It never approves anything. */
-export function policyVerdict(policy: PolicyInForce, question: PolicyQuestion): PolicyVerdict | null {
+/**
+ * What the policy says of a skill; null when it has nothing against it. It never approves anything.
+ */
+export function policyVerdict(
+  policy: PolicyInForce,
+  question: PolicyQuestion,
+): PolicyVerdict | null {
   if (policy.status === 'none') return null;
   if (policy.status === 'unreadable') return blocked(words.unreadable(policy.message));
   const rule = ruleAgainst(policy.policy, question);
@@ -22,19 +27,36 @@ export function policyVerdict(policy: PolicyInForce, question: PolicyQuestion): 
   const { record } = question;
   if (record?.decision !== 'approved') return null;
   // Decisions made before the policy came count as far as it would have let them through.
-  const objection = objectionTo(policy.policy, { coverage: record.coverage, grants: record.grants.allowedTools });
+  const objection = objectionTo(policy.policy, {
+    coverage: record.coverage,
+    grants: record.grants.allowedTools,
+  });
   return objection === null ? null : blocked(objection);
 }
 
-/** Which rule an approval that is about to be made breaks; null when none. Times in ms since the epoch. */
-export function approvalRefusal(policy: PolicyInForce, approval: { readonly coverage: { readonly verified: number; readonly total: number }; readonly grants: readonly string[]; readonly expiresAt: string | null; readonly now: number }): string | null {
+/**
+ * Which rule an approval that is about to be made breaks; null when none. Times in ms since the
+ * epoch.
+ */
+export function approvalRefusal(
+  policy: PolicyInForce,
+  approval: {
+    readonly coverage: { readonly verified: number; readonly total: number };
+    readonly grants: readonly string[];
+    readonly expiresAt: string | null;
+    readonly now: number;
+  },
+): string | null {
   if (policy.status === 'none') return null;
   if (policy.status === 'unreadable') return words.unreadable(policy.message);
   const { longestExpiryMs } = policy.policy;
   const objection = objectionTo(policy.policy, approval);
   if (objection !== null || longestExpiryMs === null) return objection;
   // `!(… <= …)`: an expiry that is no time at all is too late.
-  return approval.expiresAt === null || !(Date.parse(approval.expiresAt) <= approval.now + longestExpiryMs) ? words.longest(longestExpiryMs) : null;
+  return approval.expiresAt === null ||
+    !(Date.parse(approval.expiresAt) <= approval.now + longestExpiryMs)
+    ? words.longest(longestExpiryMs)
+    : null;
 }
 
 /** Longest life of an approval in ms, or null. */
@@ -42,12 +64,25 @@ export function longestApproval(policy: PolicyInForce): number | null {
   return policy.status === 'active' ? policy.policy.longestExpiryMs : null;
 }
 
-function objectionTo(policy: Policy, { coverage, grants }: { readonly coverage: { readonly verified: number; readonly total: number }; readonly grants: readonly string[] }): string | null {
-  if (policy.requireFullCoverage && !(coverage.total > 0 && coverage.verified >= coverage.total)) return words.coverage;
+function objectionTo(
+  policy: Policy,
+  {
+    coverage,
+    grants,
+  }: {
+    readonly coverage: { readonly verified: number; readonly total: number };
+    readonly grants: readonly string[];
+  },
+): string | null {
+  if (policy.requireFullCoverage && !(coverage.total > 0 && coverage.verified >= coverage.total))
+    return words.coverage;
   return policy.forbidToolGrants && grants.length > 0 ? words.grants : null;
 }
 
-/** Answers by policy, server and URI: the standing of ten thousand skills is asked for again and again. */
+/**
+ * Answers by policy, server and URI: the standing of ten thousand skills is asked for again and
+ * again.
+ */
 const answers = new WeakMap<Policy, Map<string, string | null>>();
 const mostAnswers = 200_000;
 
@@ -64,17 +99,28 @@ function ruleAgainst(policy: Policy, { identity, uri }: PolicyQuestion): string 
 }
 
 /** Deny wins over allow; where anything is allowed by name, everything else is not. */
-function firstAgainst(rules: readonly Rule[], identity: Identity | null, uri: string): string | null {
-  const denying = rules.find((rule) => rule.effect === 'deny' && covers(rule, identity, uri, denies));
+function firstAgainst(
+  rules: readonly Rule[],
+  identity: Identity | null,
+  uri: string,
+): string | null {
+  const denying = rules.find(
+    (rule) => rule.effect === 'deny' && covers(rule, identity, uri, denies),
+  );
   if (denying !== undefined) return denying.name;
   const allowing = rules.filter(({ effect }) => effect === 'allow');
-  return allowing.length === 0 || allowing.some((rule) => covers(rule, identity, uri, allows)) ? null : words.notAllowed;
+  return allowing.length === 0 || allowing.some((rule) => covers(rule, identity, uri, allows))
+    ? null
+    : words.notAllowed;
 }
 
 type Match = (pattern: Pattern, text: string) => boolean;
 
 function covers(rule: Rule, identity: Identity | null, uri: string, match: Match): boolean {
-  return (rule.server === null || (identity !== null && isServer(rule.server, identity, match))) && (rule.uri === null || match(rule.uri, uri));
+  return (
+    (rule.server === null || (identity !== null && isServer(rule.server, identity, match))) &&
+    (rule.uri === null || match(rule.uri, uri))
+  );
 }
 
 function isServer(server: ServerPattern, identity: Identity, match: Match): boolean {
@@ -83,7 +129,11 @@ function isServer(server: ServerPattern, identity: Identity, match: Match): bool
   if (server.kind === 'fingerprint') return identity.fingerprint === server.fingerprint;
   const { args } = server;
   if (!match(server.command, identity.command)) return false;
-  return args === null || (args.length === identity.args.length && args.every((pattern, at) => match(pattern, identity.args[at] ?? '')));
+  return (
+    args === null ||
+    (args.length === identity.args.length &&
+      args.every((pattern, at) => match(pattern, identity.args[at] ?? '')))
+  );
 }
 
 /** The server writes the URI. Longer texts than this are for no person's eyes. */
@@ -98,13 +148,19 @@ const allows: Match = (pattern, text) => text.length <= longestText && pattern.e
 const denies: Match = (pattern, text) => {
   if (text.length > longestText) return true;
   const plain = decoded(text);
-  return pattern.loose.matches(text) || pattern.loose.matches(plain) || pattern.loose.matches(plain.normalize('NFC'));
+  return (
+    pattern.loose.matches(text) ||
+    pattern.loose.matches(plain) ||
+    pattern.loose.matches(plain.normalize('NFC'))
+  );
 };
 
 function decoded(text: string): string {
   let plain = text;
   for (let round = 0; round < 3; round += 1) {
-    const next = plain.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'));
+    const next = plain.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
+    );
     if (next === plain) break;
     plain = next;
   }

@@ -6,7 +6,10 @@ import { parseGlob, type Glob } from './glob.ts';
 
 export const policyFormat = 'skillgate/policy@1';
 
-/** Which servers a rule is about; a stdio server by command and arguments, or exactly by fingerprint. */
+/**
+ * Which servers a rule is about; a stdio server by command and arguments, or exactly by
+ * fingerprint.
+ */
 const serverSchema = z.union([
   z.strictObject({ url: z.string() }),
   z.strictObject({ command: z.string(), args: z.array(z.string()).optional() }),
@@ -21,7 +24,10 @@ const ruleSchema = z.strictObject({
   /** Pattern of the `SKILL.md` URI; every skill when absent. */
   uri: z.string().optional(),
 });
-/** Strict: a key that this version does not know may forbid something, so the file as a whole is not understood. */
+/**
+ * Strict: a key that this version does not know may forbid something, so the file as a whole is not
+ * understood.
+ */
 const fileSchema = z.strictObject({
   format: z.literal(policyFormat),
   rules: z.array(ruleSchema).max(1_000).default([]),
@@ -38,7 +44,11 @@ export interface Pattern {
 }
 export type ServerPattern =
   | { readonly kind: 'url'; readonly url: Pattern }
-  | { readonly kind: 'command'; readonly command: Pattern; readonly args: readonly Pattern[] | null }
+  | {
+      readonly kind: 'command';
+      readonly command: Pattern;
+      readonly args: readonly Pattern[] | null;
+    }
   | { readonly kind: 'fingerprint'; readonly fingerprint: string };
 
 export interface Rule {
@@ -60,7 +70,12 @@ export interface Policy {
 /** What holds on this machine now. Unreadable: everything is blocked. */
 export type PolicyInForce =
   | { readonly status: 'none' }
-  | { readonly status: 'active'; readonly path: string; readonly policy: Policy; /** Of the file's bytes. */ readonly digest: string }
+  | {
+      readonly status: 'active';
+      readonly path: string;
+      readonly policy: Policy;
+      /** Of the file's bytes. */ readonly digest: string;
+    }
   | { readonly status: 'unreadable'; readonly path: string; readonly message: string };
 
 /** Reads a policy file. The error says what is wrong, for the administrator; nothing is guessed. */
@@ -74,7 +89,9 @@ export function parsePolicy(text: string): Result<Policy, string> {
   const file = fileSchema.safeParse(value);
   if (!file.success) {
     const [issue] = file.error.issues;
-    return err(`${issue?.path.join('.') || 'the file'}: ${visible(issue?.message ?? 'not as it should be', 200)}`);
+    return err(
+      `${issue?.path.join('.') || 'the file'}: ${visible(issue?.message ?? 'not as it should be', 200)}`,
+    );
   }
   const { longestExpiryDays, rules, ...switches } = file.data;
   const compiled: Rule[] = [];
@@ -83,11 +100,16 @@ export function parsePolicy(text: string): Result<Policy, string> {
     if (!made.ok) return err(`rules.${index}: ${made.error}`);
     compiled.push(made.value);
   }
-  return ok({ ...switches, rules: compiled, longestExpiryMs: longestExpiryDays === undefined ? null : longestExpiryDays * 86_400_000 });
+  return ok({
+    ...switches,
+    rules: compiled,
+    longestExpiryMs: longestExpiryDays === undefined ? null : longestExpiryDays * 86_400_000,
+  });
 }
 
 function compile({ name, effect, server, uri }: z.infer<typeof ruleSchema>): Result<Rule, string> {
-  if (server === undefined && uri === undefined && effect === 'allow') return err('an allow rule for every skill of every server allows what no rule has to');
+  if (server === undefined && uri === undefined && effect === 'allow')
+    return err('an allow rule for every skill of every server allows what no rule has to');
   const of = server === undefined ? ok(null) : serverPattern(server);
   if (!of.ok) return of;
   const at = uri === undefined ? ok(null) : pattern(uri);
@@ -108,7 +130,11 @@ function serverPattern(server: z.infer<typeof serverSchema>): Result<ServerPatte
     if (!made.ok) return made;
     args.push(made.value);
   }
-  return ok({ kind: 'command', command: command.value, args: server.args === undefined ? null : args });
+  return ok({
+    kind: 'command',
+    command: command.value,
+    args: server.args === undefined ? null : args,
+  });
 }
 
 function pattern(text: string): Result<Pattern, string> {

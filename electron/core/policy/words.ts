@@ -8,7 +8,8 @@ export const words = {
   coverage: 'every file must match the manifest before approval',
   grants: 'no tools are granted',
   longest: (ms: number): string => `approvals end after at most ${days(ms)}`,
-  unreadable: (message: string): string => `the policy file can not be used, so everything is blocked: ${message}`,
+  unreadable: (message: string): string =>
+    `the policy file can not be used, so everything is blocked: ${message}`,
 } as const;
 
 function days(ms: number): string {
@@ -31,7 +32,9 @@ export function policyState(policy: PolicyInForce): PolicyState {
 function lines(policy: Policy): string[] {
   return [
     ...policy.rules.map(ruleLine),
-    ...(policy.rules.some(({ effect }) => effect === 'allow') ? ['everything that no allow rule covers is blocked'] : []),
+    ...(policy.rules.some(({ effect }) => effect === 'allow')
+      ? ['everything that no allow rule covers is blocked']
+      : []),
     ...(policy.refuseDynamic ? [words.dynamic] : []),
     ...(policy.requireFullCoverage ? [words.coverage] : []),
     ...(policy.longestExpiryMs === null ? [] : [words.longest(policy.longestExpiryMs)]),

@@ -71,9 +71,23 @@ export function binaryTypeOf(path: string, bytes: Uint8Array): string | null {
   const start = latin1(bytes, 0, 16);
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return zipType(bytes);
   if (start.startsWith('MZ') && bytes.includes(0)) return 'Windows executable or library (PE)';
-  if (start.startsWith('\xca\xfe\xba\xbe')) return (bytes[4] ?? 0) * 2 ** 24 + (bytes[5] ?? 0) * 2 ** 16 + (bytes[6] ?? 0) * 256 + (bytes[7] ?? 0) < 45 ? 'Mach-O universal binary' : 'Java class';
-  if (start.slice(2, 4) === '\r\n' && (extensionOf(path) === 'pyc' || (bytes[1] ?? 0) === 0x0d || (bytes[1] ?? 0) === 0x0e)) return 'Python bytecode';
-  if (start.slice(4, 8) === 'ftyp') return ['heic', 'heix', 'mif1', 'heim', 'hevc'].includes(start.slice(8, 12)) ? 'HEIC image' : 'MP4 or QuickTime media';
+  if (start.startsWith('\xca\xfe\xba\xbe'))
+    return (bytes[4] ?? 0) * 2 ** 24 +
+      (bytes[5] ?? 0) * 2 ** 16 +
+      (bytes[6] ?? 0) * 256 +
+      (bytes[7] ?? 0) <
+      45
+      ? 'Mach-O universal binary'
+      : 'Java class';
+  if (
+    start.slice(2, 4) === '\r\n' &&
+    (extensionOf(path) === 'pyc' || (bytes[1] ?? 0) === 0x0d || (bytes[1] ?? 0) === 0x0e)
+  )
+    return 'Python bytecode';
+  if (start.slice(4, 8) === 'ftyp')
+    return ['heic', 'heix', 'mif1', 'heim', 'hevc'].includes(start.slice(8, 12))
+      ? 'HEIC image'
+      : 'MP4 or QuickTime media';
   if (start.startsWith('RIFF')) return start.slice(8, 12) === 'WAVE' ? 'WAV audio' : 'RIFF media';
   if (latin1(bytes, 257, 262) === 'ustar') return 'tar archive';
   if (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2) return 'MP3 audio';

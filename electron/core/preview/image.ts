@@ -1,5 +1,9 @@
-/** Types that a browser decodes without running anything. SVG is none of them: it is shown as source. */
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp' | 'image/avif';
+/**
+ * Types that a browser decodes without running anything. SVG is none of them: it is shown as
+ * source.
+ */
+export type ImageType =
+  'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp' | 'image/avif';
 
 export interface ImageHeader {
   readonly type: ImageType;
@@ -7,7 +11,8 @@ export interface ImageHeader {
   readonly pixels: number | null;
 }
 
-const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to));
 const at = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0;
 const le16 = (bytes: Uint8Array, i: number): number => at(bytes, i) + at(bytes, i + 1) * 256;
 const be16 = (bytes: Uint8Array, i: number): number => at(bytes, i) * 256 + at(bytes, i + 1);
@@ -18,12 +23,23 @@ const le32 = (bytes: Uint8Array, i: number): number => le16(bytes, i) + le16(byt
 /** The type by magic number with the size that the header claims, or null for anything else. */
 export function imageHeader(bytes: Uint8Array): ImageHeader | null {
   const start = ascii(bytes, 0, 16);
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { type: 'image/png', pixels: start.slice(12, 16) === 'IHDR' && bytes.length >= 24 ? be32(bytes, 16) * be32(bytes, 20) : null };
+  if (start.startsWith('\x89PNG\r\n\x1a\n'))
+    return {
+      type: 'image/png',
+      pixels:
+        start.slice(12, 16) === 'IHDR' && bytes.length >= 24
+          ? be32(bytes, 16) * be32(bytes, 20)
+          : null,
+    };
   if (start.startsWith('\xff\xd8\xff')) return { type: 'image/jpeg', pixels: jpegPixels(bytes) };
-  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return { type: 'image/gif', pixels: gifPixels(bytes) };
-  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return { type: 'image/webp', pixels: webpPixels(bytes) };
-  if (start.startsWith('BM') && at(bytes, 6) + at(bytes, 7) + at(bytes, 8) + at(bytes, 9) === 0) return bmpHeader(bytes);
-  if (start.slice(4, 8) === 'ftyp' && ['avif', 'avis'].includes(start.slice(8, 12))) return { type: 'image/avif', pixels: avifPixels(bytes) };
+  if (start.startsWith('GIF87a') || start.startsWith('GIF89a'))
+    return { type: 'image/gif', pixels: gifPixels(bytes) };
+  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP')
+    return { type: 'image/webp', pixels: webpPixels(bytes) };
+  if (start.startsWith('BM') && at(bytes, 6) + at(bytes, 7) + at(bytes, 8) + at(bytes, 9) === 0)
+    return bmpHeader(bytes);
+  if (start.slice(4, 8) === 'ftyp' && ['avif', 'avis'].includes(start.slice(8, 12)))
+    return { type: 'image/avif', pixels: avifPixels(bytes) };
   return null;
 }
 
@@ -38,7 +54,8 @@ function jpegPixels(bytes: Uint8Array): number | null {
       continue;
     }
     if (marker === 0xda) break;
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    const isFrame =
+      marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) largest = Math.max(largest ?? 0, be16(bytes, i + 5) * be16(bytes, i + 7));
     i += 2 + Math.max(2, be16(bytes, i + 2));
   }
@@ -72,14 +89,20 @@ function webpPixels(bytes: Uint8Array): number | null {
   if (bytes.length < 30) return null;
   const kind = ascii(bytes, 12, 16);
   if (kind === 'VP8X') return (le24(bytes, 24) + 1) * (le24(bytes, 27) + 1);
-  if (kind === 'VP8L') return ((le16(bytes, 21) & 0x3fff) + 1) * (((le32(bytes, 21) >>> 14) & 0x3fff) + 1);
+  if (kind === 'VP8L')
+    return ((le16(bytes, 21) & 0x3fff) + 1) * (((le32(bytes, 21) >>> 14) & 0x3fff) + 1);
   if (kind === 'VP8 ') return (le16(bytes, 26) & 0x3fff) * (le16(bytes, 28) & 0x3fff);
   return null;
 }
 
 function bmpHeader(bytes: Uint8Array): ImageHeader {
   const signed = (i: number): number => Math.abs(le32(bytes, i) | 0);
-  const pixels = bytes.length < 26 ? null : le32(bytes, 14) === 12 ? le16(bytes, 18) * le16(bytes, 20) : signed(18) * signed(22);
+  const pixels =
+    bytes.length < 26
+      ? null
+      : le32(bytes, 14) === 12
+        ? le16(bytes, 18) * le16(bytes, 20)
+        : signed(18) * signed(22);
   return { type: 'image/bmp', pixels };
 }
 
@@ -88,7 +111,12 @@ function avifPixels(bytes: Uint8Array): number | null {
   let largest: number | null = null;
   const end = Math.min(bytes.length - 16, 65536);
   for (let i = 16; i < end; i += 1) {
-    if (at(bytes, i) === 0x69 && at(bytes, i + 1) === 0x73 && at(bytes, i + 2) === 0x70 && at(bytes, i + 3) === 0x65) {
+    if (
+      at(bytes, i) === 0x69 &&
+      at(bytes, i + 1) === 0x73 &&
+      at(bytes, i + 2) === 0x70 &&
+      at(bytes, i + 3) === 0x65
+    ) {
       largest = Math.max(largest ?? 0, be32(bytes, i + 8) * be32(bytes, i + 12));
     }
   }

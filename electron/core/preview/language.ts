@@ -1,15 +1,97 @@
 /** Monaco language ids by extension and by whole file name; anything else is `plaintext`. */
 const byExtension: Readonly<Record<string, string>> = {
-  bash: 'shell', bat: 'bat', c: 'c', cc: 'cpp', cfg: 'ini', cjs: 'javascript', clj: 'clojure', cmd: 'bat', conf: 'ini', cpp: 'cpp', cs: 'csharp', css: 'css',
-  cts: 'typescript', cxx: 'cpp', dart: 'dart', ex: 'elixir', exs: 'elixir', fish: 'shell', fs: 'fsharp', gemspec: 'ruby', go: 'go', gql: 'graphql', graphql: 'graphql',
-  h: 'cpp', hbs: 'handlebars', hpp: 'cpp', htm: 'html', html: 'html', ini: 'ini', java: 'java', jl: 'julia', js: 'javascript', json: 'json', json5: 'json', jsonc: 'json',
-  jsonl: 'json', jsx: 'javascript', kt: 'kotlin', kts: 'kotlin', less: 'less', lua: 'lua', m: 'objective-c', md: 'markdown', mdx: 'mdx', mjs: 'javascript', mts: 'typescript',
-  php: 'php', pl: 'perl', pm: 'perl', properties: 'ini', proto: 'proto', ps1: 'powershell', psm1: 'powershell', py: 'python', pyi: 'python', r: 'r', rb: 'ruby', rs: 'rust',
-  sass: 'scss', scala: 'scala', scss: 'scss', sh: 'shell', sol: 'sol', sql: 'sql', svg: 'xml', swift: 'swift', tcl: 'tcl', tf: 'hcl', toml: 'ini', ts: 'typescript',
-  tsx: 'typescript', vb: 'vb', wgsl: 'wgsl', xhtml: 'xml', xml: 'xml', xsd: 'xml', xsl: 'xml', yaml: 'yaml', yml: 'yaml', zsh: 'shell',
+  bash: 'shell',
+  bat: 'bat',
+  c: 'c',
+  cc: 'cpp',
+  cfg: 'ini',
+  cjs: 'javascript',
+  clj: 'clojure',
+  cmd: 'bat',
+  conf: 'ini',
+  cpp: 'cpp',
+  cs: 'csharp',
+  css: 'css',
+  cts: 'typescript',
+  cxx: 'cpp',
+  dart: 'dart',
+  ex: 'elixir',
+  exs: 'elixir',
+  fish: 'shell',
+  fs: 'fsharp',
+  gemspec: 'ruby',
+  go: 'go',
+  gql: 'graphql',
+  graphql: 'graphql',
+  h: 'cpp',
+  hbs: 'handlebars',
+  hpp: 'cpp',
+  htm: 'html',
+  html: 'html',
+  ini: 'ini',
+  java: 'java',
+  jl: 'julia',
+  js: 'javascript',
+  json: 'json',
+  json5: 'json',
+  jsonc: 'json',
+  jsonl: 'json',
+  jsx: 'javascript',
+  kt: 'kotlin',
+  kts: 'kotlin',
+  less: 'less',
+  lua: 'lua',
+  m: 'objective-c',
+  md: 'markdown',
+  mdx: 'mdx',
+  mjs: 'javascript',
+  mts: 'typescript',
+  php: 'php',
+  pl: 'perl',
+  pm: 'perl',
+  properties: 'ini',
+  proto: 'proto',
+  ps1: 'powershell',
+  psm1: 'powershell',
+  py: 'python',
+  pyi: 'python',
+  r: 'r',
+  rb: 'ruby',
+  rs: 'rust',
+  sass: 'scss',
+  scala: 'scala',
+  scss: 'scss',
+  sh: 'shell',
+  sol: 'sol',
+  sql: 'sql',
+  svg: 'xml',
+  swift: 'swift',
+  tcl: 'tcl',
+  tf: 'hcl',
+  toml: 'ini',
+  ts: 'typescript',
+  tsx: 'typescript',
+  vb: 'vb',
+  wgsl: 'wgsl',
+  xhtml: 'xml',
+  xml: 'xml',
+  xsd: 'xml',
+  xsl: 'xml',
+  yaml: 'yaml',
+  yml: 'yaml',
+  zsh: 'shell',
 };
 
-const byName: Readonly<Record<string, string>> = { dockerfile: 'dockerfile', containerfile: 'dockerfile', gemfile: 'ruby', rakefile: 'ruby', '.bashrc': 'shell', '.zshrc': 'shell', '.env': 'ini', '.gitconfig': 'ini' };
+const byName: Readonly<Record<string, string>> = {
+  dockerfile: 'dockerfile',
+  containerfile: 'dockerfile',
+  gemfile: 'ruby',
+  rakefile: 'ruby',
+  '.bashrc': 'shell',
+  '.zshrc': 'shell',
+  '.env': 'ini',
+  '.gitconfig': 'ini',
+};
 
 const byInterpreter: readonly (readonly [RegExp, string])[] = [
   [/\b(?:ba|z|da|k|fi)?sh\b/, 'shell'],
@@ -23,8 +105,18 @@ const byInterpreter: readonly (readonly [RegExp, string])[] = [
 ];
 
 const byMimeType: Readonly<Record<string, string>> = {
-  'application/json': 'json', 'application/xml': 'xml', 'text/xml': 'xml', 'image/svg+xml': 'xml', 'text/html': 'html', 'text/css': 'css', 'text/javascript': 'javascript',
-  'application/javascript': 'javascript', 'application/yaml': 'yaml', 'text/yaml': 'yaml', 'text/x-python': 'python', 'text/x-shellscript': 'shell',
+  'application/json': 'json',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'image/svg+xml': 'xml',
+  'text/html': 'html',
+  'text/css': 'css',
+  'text/javascript': 'javascript',
+  'application/javascript': 'javascript',
+  'application/yaml': 'yaml',
+  'text/yaml': 'yaml',
+  'text/x-python': 'python',
+  'text/x-shellscript': 'shell',
 };
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
@@ -49,7 +141,9 @@ export function languageOf(path: string, text = '', mimeType?: string): string {
     if (found) return found[1];
   }
   if (/^\s{0,100}<(?:\?xml|svg)[\s>]/.test(text.slice(0, 200))) return 'xml';
-  return lookup(byMimeType, (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') ?? 'plaintext';
+  return (
+    lookup(byMimeType, (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') ?? 'plaintext'
+  );
 }
 
 /** The server names the file: `constructor` must not find what every object has. */

@@ -3,19 +3,43 @@ import { limits } from '../limits.ts';
 import { previewOf, textOf } from './preview.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-const raw = (...parts: (string | number[])[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((char) => char.charCodeAt(0)) : part)));
-const of = (path: string, bytes: Uint8Array, mimeType?: string, full = false) => previewOf({ path, bytes, mimeType, full });
-const be32 = (value: number): number[] => [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+const raw = (...parts: (string | number[])[]): Uint8Array =>
+  Uint8Array.from(
+    parts.flatMap((part) =>
+      typeof part === 'string' ? [...part].map((char) => char.charCodeAt(0)) : part,
+    ),
+  );
+const of = (path: string, bytes: Uint8Array, mimeType?: string, full = false) =>
+  previewOf({ path, bytes, mimeType, full });
+const be32 = (value: number): number[] => [
+  (value >>> 24) & 255,
+  (value >>> 16) & 255,
+  (value >>> 8) & 255,
+  value & 255,
+];
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
-const png = (width: number, height: number): Uint8Array => raw('\x89PNG\r\n\x1a\n', be32(13), 'IHDR', be32(width), be32(height), zeros(20));
+const png = (width: number, height: number): Uint8Array =>
+  raw('\x89PNG\r\n\x1a\n', be32(13), 'IHDR', be32(width), be32(height), zeros(20));
 
 describe('text', () => {
   it('is markdown with its frontmatter in file order when the name ends in .md', () => {
-    const { preview } = of('SKILL.md', utf8('---\nname: refunds\nallowed-tools: [Bash]\n---\n# Hi\n'));
-    expect(preview).toMatchObject({ kind: 'markdown', body: '# Hi\n', frontmatter: [{ field: 'name', value: '"refunds"' }, { field: 'allowed-tools', value: '[\n  "Bash"\n]' }] });
+    const { preview } = of(
+      'SKILL.md',
+      utf8('---\nname: refunds\nallowed-tools: [Bash]\n---\n# Hi\n'),
+    );
+    expect(preview).toMatchObject({
+      kind: 'markdown',
+      body: '# Hi\n',
+      frontmatter: [
+        { field: 'name', value: '"refunds"' },
+        { field: 'allowed-tools', value: '[\n  "Bash"\n]' },
+      ],
+    });
   });
   it('is markdown without a problem when there is no frontmatter, and with one when it is broken', () => {
-    expect(of('notes.md', utf8('# Notes'))).toMatchObject({ preview: { kind: 'markdown', body: '# Notes', frontmatter: [] } });
+    expect(of('notes.md', utf8('# Notes'))).toMatchObject({
+      preview: { kind: 'markdown', body: '# Notes', frontmatter: [] },
+    });
     expect(of('notes.md', utf8('# Notes')).preview).not.toHaveProperty('frontmatterProblem');
     expect(of('SKILL.md', utf8('---\na: [\n---\nx')).preview).toHaveProperty('frontmatterProblem');
   });
@@ -33,12 +57,14 @@ describe('text', () => {
   });
   it('shows SVG as source under any name and MIME type', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-    for (const path of ['logo.svg', 'logo.png', 'logo']) expect(of(path, utf8(svg), 'image/png').preview.kind).toBe('code');
+    for (const path of ['logo.svg', 'logo.png', 'logo'])
+      expect(of(path, utf8(svg), 'image/png').preview.kind).toBe('code');
     expect(of('logo.svg', utf8(svg)).preview).toMatchObject({ language: 'xml' });
     expect(of('logo', utf8(svg)).preview).toMatchObject({ language: 'xml' });
   });
   it('is text even when it begins with the letters of a binary type', () => {
-    for (const start of ['ID3 is an algorithm', 'GIF89a is old', 'BZh', 'PK zip']) expect(of('a.txt', utf8(start)).preview).toMatchObject({ kind: 'code', text: start });
+    for (const start of ['ID3 is an algorithm', 'GIF89a is old', 'BZh', 'PK zip'])
+      expect(of('a.txt', utf8(start)).preview).toMatchObject({ kind: 'code', text: start });
   });
   it('keeps hidden characters in the text and says where they are', () => {
     const { preview, hidden } = of('a.txt', utf8('pay\u200Bpal \u202Egro'));
@@ -50,7 +76,9 @@ describe('text', () => {
     const cut = of('a.txt', bytes);
     expect(cut.truncated).toBe(true);
     expect(cut.preview.kind === 'code' && cut.preview.text.endsWith('é')).toBe(true);
-    expect(cut.preview.kind === 'code' && utf8(cut.preview.text).length).toBe(limits.textShownBytes - 1);
+    expect(cut.preview.kind === 'code' && utf8(cut.preview.text).length).toBe(
+      limits.textShownBytes - 1,
+    );
     const whole = of('a.txt', bytes, undefined, true);
     expect(whole.truncated).toBe(false);
     expect(whole.preview.kind === 'code' && utf8(whole.preview.text).length).toBe(bytes.length);
@@ -61,24 +89,57 @@ describe('images', () => {
   it.each([
     ['image/png', png(2, 3)],
     ['image/gif', raw('GIF89a', [2, 0, 3, 0, 0, 0, 0], [0x3b])],
-    ['image/jpeg', raw([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 11, 8, 0, 3, 0, 2, 1, 1, 0x11, 0, 0xff, 0xd9])],
+    [
+      'image/jpeg',
+      raw([
+        0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 11, 8, 0, 3, 0, 2, 1, 1, 0x11, 0, 0xff,
+        0xd9,
+      ]),
+    ],
     ['image/webp', raw('RIFF', zeros(4), 'WEBPVP8X', zeros(8), [1, 0, 0], [2, 0, 0])],
-    ['image/bmp', raw('BM', zeros(12), [40, 0, 0, 0, 2, 0, 0, 0, 0xfd, 0xff, 0xff, 0xff], zeros(20))],
-    ['image/avif', raw(be32(24), 'ftypavif', zeros(12), be32(20), 'ispe', zeros(4), be32(2), be32(3), zeros(20))],
+    [
+      'image/bmp',
+      raw('BM', zeros(12), [40, 0, 0, 0, 2, 0, 0, 0, 0xfd, 0xff, 0xff, 0xff], zeros(20)),
+    ],
+    [
+      'image/avif',
+      raw(be32(24), 'ftypavif', zeros(12), be32(20), 'ispe', zeros(4), be32(2), be32(3), zeros(20)),
+    ],
   ])('%s is known by its first bytes, not by its name', (mediaType, bytes) => {
-    expect(of('notes.txt', bytes, 'text/plain').preview).toMatchObject({ kind: 'image', mediaType });
+    expect(of('notes.txt', bytes, 'text/plain').preview).toMatchObject({
+      kind: 'image',
+      mediaType,
+    });
   });
   it.each([
     ['PNG', png(100_000, 100_000)],
-    ['GIF with a frame outside its screen', raw('GIF89a', [2, 0, 3, 0, 0, 0, 0], [0x2c, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 2, 0, 0x3b])],
-    ['JPEG whose second frame is the large one', raw([0xff, 0xd8, 0xff, 0xc0, 0, 9, 8, 0, 3, 0, 2, 1, 1, 0xff, 0xc2, 0, 9, 8, 0xff, 0xff, 0xff, 0xff, 1, 1, 0xff, 0xd9], zeros(12))],
+    [
+      'GIF with a frame outside its screen',
+      raw(
+        'GIF89a',
+        [2, 0, 3, 0, 0, 0, 0],
+        [0x2c, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 2, 0, 0x3b],
+      ),
+    ],
+    [
+      'JPEG whose second frame is the large one',
+      raw(
+        [
+          0xff, 0xd8, 0xff, 0xc0, 0, 9, 8, 0, 3, 0, 2, 1, 1, 0xff, 0xc2, 0, 9, 8, 0xff, 0xff, 0xff,
+          0xff, 1, 1, 0xff, 0xd9,
+        ],
+        zeros(12),
+      ),
+    ],
   ])('a %s over 50 megapixels is not decoded', (_, bytes) => {
     const { preview } = of('a.png', bytes);
     expect(preview).toMatchObject({ kind: 'binary' });
     expect(preview.kind === 'binary' && preview.type).toContain('megapixels');
   });
   it('an image that hides its size is not decoded', () => {
-    expect(of('a.jpg', raw([0xff, 0xd8, 0xff, 0xda, 0, 2]))).toMatchObject({ preview: { kind: 'binary', type: 'image/jpeg that does not state its size' } });
+    expect(of('a.jpg', raw([0xff, 0xd8, 0xff, 0xda, 0, 2]))).toMatchObject({
+      preview: { kind: 'binary', type: 'image/jpeg that does not state its size' },
+    });
   });
 });
 
@@ -91,7 +152,11 @@ describe('everything else', () => {
     ['A.class', raw([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61]), 'Java class'],
     ['manual.md', utf8('%PDF-1.7\nall ASCII'), 'PDF document'],
     ['a.zip', raw('PK\x03\x04', zeros(26), 'x'), 'zip archive'],
-    ['a.png', raw('PK\x03\x04', zeros(26), '[Content_Types].xml', zeros(9), 'word/document.xml'), 'Microsoft Word document'],
+    [
+      'a.png',
+      raw('PK\x03\x04', zeros(26), '[Content_Types].xml', zeros(9), 'word/document.xml'),
+      'Microsoft Word document',
+    ],
     ['a.gz', raw([0x1f, 0x8b, 8, 0]), 'gzip archive'],
     ['a.wasm', raw('\0asm', [1, 0, 0, 0]), 'WebAssembly module'],
     ['x.pyc', raw([0xcb, 0x0d, 0x0d, 0x0a, 0, 0]), 'Python bytecode'],
@@ -106,7 +171,9 @@ describe('everything else', () => {
     const { preview } = of('x', raw([0], 'A'.repeat(8191)));
     const lines = preview.kind === 'binary' ? preview.hex.split('\n') : [];
     expect(lines).toHaveLength(256);
-    expect(lines[0]).toBe('00000000  00 41 41 41 41 41 41 41  41 41 41 41 41 41 41 41  .AAAAAAAAAAAAAAA');
+    expect(lines[0]).toBe(
+      '00000000  00 41 41 41 41 41 41 41  41 41 41 41 41 41 41 41  .AAAAAAAAAAAAAAA',
+    );
   });
 });
 

@@ -7,7 +7,10 @@ import { hexDump } from './hex.ts';
 import { imageHeader } from './image.ts';
 import { extensionOf, languageOf } from './language.ts';
 
-/** A larger picture costs more memory than its bytes let anyone expect: 4 bytes per pixel once decoded. */
+/**
+ * A larger picture costs more memory than its bytes let anyone expect: 4 bytes per pixel once
+ * decoded.
+ */
 export const maxImagePixels = 50_000_000;
 
 export interface PreviewInput {
@@ -30,7 +33,8 @@ export interface PreviewOutput {
 
 /**
  * Bytes as something that can be shown and can do nothing. Whether it is text, and what
- * it is when it is not, is decided by the bytes alone; for text the extension picks the view. The attacker chooses path, MIME type
+ * it is when it is not, is decided by the bytes alone; for text the extension picks the view. The
+ * attacker chooses path, MIME type
  * and bytes: no combination of them makes a browser run or fetch anything.
  */
 export function previewOf({ path, mimeType, bytes, full }: PreviewInput): PreviewOutput {
@@ -42,11 +46,19 @@ export function previewOf({ path, mimeType, bytes, full }: PreviewInput): Previe
   const text = decode(truncated ? wholeCharacters(bytes, limits.textShownBytes) : bytes);
   const hidden = hiddenCharacters(text);
   const extension = extensionOf(path);
-  if (extension === 'md' || extension === 'markdown') return { preview: markdown(text), truncated, hidden };
-  return { preview: { kind: 'code', language: languageOf(path, text, mimeType), text }, truncated, hidden };
+  if (extension === 'md' || extension === 'markdown')
+    return { preview: markdown(text), truncated, hidden };
+  return {
+    preview: { kind: 'code', language: languageOf(path, text, mimeType), text },
+    truncated,
+    hidden,
+  };
 }
 
-/** UTF-8 text as it is (a byte order mark stays), or null for anything else: what a diff can compare. */
+/**
+ * UTF-8 text as it is (a byte order mark stays), or null for anything else: what a diff can
+ * compare.
+ */
 export function textOf(bytes: Uint8Array): string | null {
   return isText(bytes) ? decode(bytes) : null;
 }
@@ -55,8 +67,16 @@ function notText(path: string, bytes: Uint8Array): PreviewOutput {
   const image = imageHeader(bytes);
   if (!image) return binary(binaryTypeOf(path, bytes) ?? 'unknown type', bytes);
   if (image.pixels === null) return binary(`${image.type} that does not state its size`, bytes);
-  if (image.pixels > maxImagePixels) return binary(`${image.type} that claims ${Math.round(image.pixels / 1e6)} megapixels (not decoded; the limit is ${maxImagePixels / 1e6})`, bytes);
-  return { preview: { kind: 'image', mediaType: image.type, base64: base64(bytes) }, truncated: false, hidden: [] };
+  if (image.pixels > maxImagePixels)
+    return binary(
+      `${image.type} that claims ${Math.round(image.pixels / 1e6)} megapixels (not decoded; the limit is ${maxImagePixels / 1e6})`,
+      bytes,
+    );
+  return {
+    preview: { kind: 'image', mediaType: image.type, base64: base64(bytes) },
+    truncated: false,
+    hidden: [],
+  };
 }
 
 function binary(type: string, bytes: Uint8Array): PreviewOutput {
@@ -66,10 +86,14 @@ function binary(type: string, bytes: Uint8Array): PreviewOutput {
 function markdown(text: string): Preview {
   const parsed = parseFrontmatter(text);
   if (!parsed.ok) {
-    const problem = parsed.error.reason === 'missing' ? {} : { frontmatterProblem: parsed.error.message };
+    const problem =
+      parsed.error.reason === 'missing' ? {} : { frontmatterProblem: parsed.error.message };
     return { kind: 'markdown', text, body: text, frontmatter: [], ...problem };
   }
-  const frontmatter = Object.entries(parsed.value.frontmatter).map(([field, value]) => ({ field, value: JSON.stringify(value, null, 2) ?? 'null' }));
+  const frontmatter = Object.entries(parsed.value.frontmatter).map(([field, value]) => ({
+    field,
+    value: JSON.stringify(value, null, 2) ?? 'null',
+  }));
   return { kind: 'markdown', text, body: parsed.value.body, frontmatter };
 }
 
@@ -83,7 +107,8 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+const decode = (bytes: Uint8Array): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
 /** At most `max` bytes, ending where a character ends. */
 function wholeCharacters(bytes: Uint8Array, max: number): Uint8Array {
@@ -92,4 +117,5 @@ function wholeCharacters(bytes: Uint8Array, max: number): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

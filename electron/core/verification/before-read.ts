@@ -6,7 +6,13 @@ import { visible } from '../text.ts';
 import { listedFile } from './listed-file.ts';
 
 function refused(check: CheckId, message: string, expected: string, actual: string): Verdict {
-  return { status: 'failed', check, message, expected: visible(expected, 300), actual: visible(actual, 300) };
+  return {
+    status: 'failed',
+    check,
+    message,
+    expected: visible(expected, 300),
+    actual: visible(actual, 300),
+  };
 }
 
 /**
@@ -17,16 +23,31 @@ function refused(check: CheckId, message: string, expected: string, actual: stri
 export function refuseBeforeRead(entry: SkillEntry, fileUri: string): Verdict | null {
   // 1. "Resources": the skill's own scheme, inside its folder.
   const path = pathInEntry(entry, fileUri);
-  if (!path.ok) return refused('location', path.error.message, path.error.expected ?? entry.uri, fileUri);
+  if (!path.ok)
+    return refused('location', path.error.message, path.error.expected ?? entry.uri, fileUri);
   // 2. "The Acting Window and the Held Entry": only what the held entry lists.
   const listed = listedFile(entry, fileUri);
   // Without a manifest of the server's own a further file is an observation, and shows as a change.
-  if (listed === undefined && typeof entry.files !== 'string' && entry.integrity !== 'self-computed') {
-    return refused('listed', 'The skill\'s entry does not list this file.', 'a file in resources', fileUri);
+  if (
+    listed === undefined &&
+    typeof entry.files !== 'string' &&
+    entry.integrity !== 'self-computed'
+  ) {
+    return refused(
+      'listed',
+      "The skill's entry does not list this file.",
+      'a file in resources',
+      fileUri,
+    );
   }
   // 3. "Limits": what the entry announces.
   if (listed?.size !== undefined && listed.size > limits.skillBytes) {
-    return refused('limit', `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`, `at most ${limits.skillBytes} bytes`, `${listed.size} bytes`);
+    return refused(
+      'limit',
+      `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`,
+      `at most ${limits.skillBytes} bytes`,
+      `${listed.size} bytes`,
+    );
   }
   return null;
 }

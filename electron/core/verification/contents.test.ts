@@ -6,16 +6,29 @@ const read = (...contents: unknown[]) => fileBytes({ contents }, uri);
 
 describe('the content of a read', () => {
   it('is the UTF-8 bytes of text', () => {
-    expect(read({ uri, mimeType: 'text/markdown', text: 'é☃' })).toEqual({ ok: true, value: { bytes: Buffer.from('é☃'), text: 'é☃', mimeType: 'text/markdown' } });
-    expect(read({ uri, text: '' })).toEqual({ ok: true, value: { bytes: Buffer.alloc(0), text: '' } });
+    expect(read({ uri, mimeType: 'text/markdown', text: 'é☃' })).toEqual({
+      ok: true,
+      value: { bytes: Buffer.from('é☃'), text: 'é☃', mimeType: 'text/markdown' },
+    });
+    expect(read({ uri, text: '' })).toEqual({
+      ok: true,
+      value: { bytes: Buffer.alloc(0), text: '' },
+    });
   });
 
   it('keeps a byte order mark and CRLF, which the digest covers', () => {
     const content = read({ uri, text: '\uFEFFa\r\n' });
-    expect(content.ok && content.value.bytes.toString()).toBe(Buffer.from('\uFEFFa\r\n').toString());
+    expect(content.ok && content.value.bytes.toString()).toBe(
+      Buffer.from('\uFEFFa\r\n').toString(),
+    );
   });
 
-  it.each([['', []], ['AA==', [0]], ['/+8=', [255, 239]], ['AAEC', [0, 1, 2]]])('is the decoded bytes of the blob %j', (blob, bytes) => {
+  it.each([
+    ['', []],
+    ['AA==', [0]],
+    ['/+8=', [255, 239]],
+    ['AAEC', [0, 1, 2]],
+  ])('is the decoded bytes of the blob %j', (blob, bytes) => {
     expect(read({ uri, blob })).toEqual({ ok: true, value: { bytes: Buffer.from(bytes) } });
   });
 
@@ -24,8 +37,24 @@ describe('the content of a read', () => {
     ['no contents', {}],
     ['contents that are no array', { contents: { uri, text: '' } }],
     ['no content', { contents: [] }],
-    ['two contents for the URI', { contents: [{ uri, text: 'a' }, { uri, text: 'b' }] }],
-    ['a second content for another URI', { contents: [{ uri, text: 'a' }, { uri: 'skill://a/y.md', text: 'b' }] }],
+    [
+      'two contents for the URI',
+      {
+        contents: [
+          { uri, text: 'a' },
+          { uri, text: 'b' },
+        ],
+      },
+    ],
+    [
+      'a second content for another URI',
+      {
+        contents: [
+          { uri, text: 'a' },
+          { uri: 'skill://a/y.md', text: 'b' },
+        ],
+      },
+    ],
     ['a content that is no object', { contents: ['text'] }],
     ['a content without a URI', { contents: [{ text: 'a' }] }],
     ['another URI', { contents: [{ uri: 'skill://a/y.md', text: 'a' }] }],
@@ -45,6 +74,14 @@ describe('the content of a read', () => {
     ['base64 with too much padding', { contents: [{ uri, blob: 'A===' }] }],
   ])('is refused: %s', (_, result) => {
     const content = fileBytes(result, uri);
-    expect(content.ok ? 'accepted' : [content.error.check, content.error.expected !== undefined, content.error.actual !== undefined]).toEqual(['read', true, true]);
+    expect(
+      content.ok
+        ? 'accepted'
+        : [
+            content.error.check,
+            content.error.expected !== undefined,
+            content.error.actual !== undefined,
+          ],
+    ).toEqual(['read', true, true]);
   });
 });

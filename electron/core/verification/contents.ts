@@ -13,7 +13,13 @@ export interface FileContent {
 }
 
 function failed(message: string, expected: string, actual: string): Result<never, FailedVerdict> {
-  return err({ status: 'failed', check: 'read', message, expected: visible(expected, 300), actual: visible(actual, 300) });
+  return err({
+    status: 'failed',
+    check: 'read',
+    message,
+    expected: visible(expected, 300),
+    actual: visible(actual, 300),
+  });
 }
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -25,30 +31,60 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * the one that another program takes could differ. `any` lets the content carry another URI, for
  * servers that misname it where a digest binds the bytes.
  */
-export function fileBytes(result: unknown, uri: string, named: 'exactly' | 'any' = 'exactly'): Result<FileContent, FailedVerdict> {
+export function fileBytes(
+  result: unknown,
+  uri: string,
+  named: 'exactly' | 'any' = 'exactly',
+): Result<FileContent, FailedVerdict> {
   const contents = isRecord(result) ? own(result, 'contents') : undefined;
-  if (!Array.isArray(contents)) return failed('The answer has no array of contents.', 'one content', describe(contents));
-  if (contents.length !== 1) return failed('The answer does not have exactly one content.', 'one content', `${contents.length} contents`);
+  if (!Array.isArray(contents))
+    return failed('The answer has no array of contents.', 'one content', describe(contents));
+  if (contents.length !== 1)
+    return failed(
+      'The answer does not have exactly one content.',
+      'one content',
+      `${contents.length} contents`,
+    );
   const content: unknown = contents[0];
-  if (!isRecord(content)) return failed('The content is not an object.', 'an object', describe(content));
+  if (!isRecord(content))
+    return failed('The content is not an object.', 'an object', describe(content));
   const name = own(content, 'uri');
-  if (named === 'exactly' && name !== uri) return failed('The content belongs to another URI.', uri, typeof name === 'string' ? name : describe(name));
+  if (named === 'exactly' && name !== uri)
+    return failed(
+      'The content belongs to another URI.',
+      uri,
+      typeof name === 'string' ? name : describe(name),
+    );
   const text = own(content, 'text');
   const blob = own(content, 'blob');
   const type = own(content, 'mimeType');
   const mimeType = typeof type === 'string' ? { mimeType: type } : {};
   if (typeof text === 'string' && blob === undefined) {
-    if (!isWellFormed(text)) return failed('The text holds a lone surrogate, so its bytes are not defined.', 'well-formed text', 'a lone surrogate');
+    if (!isWellFormed(text))
+      return failed(
+        'The text holds a lone surrogate, so its bytes are not defined.',
+        'well-formed text',
+        'a lone surrogate',
+      );
     return ok(textContent(text, mimeType));
   }
   if (typeof blob === 'string' && text === undefined) {
     const bytes = decodeBase64(blob);
-    return bytes === null ? failed('The content is not valid base64.', 'base64 (RFC 4648, 4)', 'something else') : ok({ bytes, ...mimeType });
+    return bytes === null
+      ? failed('The content is not valid base64.', 'base64 (RFC 4648, 4)', 'something else')
+      : ok({ bytes, ...mimeType });
   }
-  return failed('The content must have either text or a blob.', 'text, or a base64 blob', `text: ${describe(text)}; blob: ${describe(blob)}`);
+  return failed(
+    'The content must have either text or a blob.',
+    'text, or a base64 blob',
+    `text: ${describe(text)}; blob: ${describe(blob)}`,
+  );
 }
 
-/** Made when somebody wants them: a check of ten thousand files hashes the text and needs no copy of it. */
+/**
+ * Made when somebody wants them: a check of ten thousand files hashes the text and needs no copy of
+ * it.
+ */
 function textContent(text: string, mimeType: { mimeType?: string }): FileContent {
   let bytes: Uint8Array | null = null;
   return {
@@ -61,11 +97,16 @@ function textContent(text: string, mimeType: { mimeType?: string }): FileContent
   };
 }
 
-/** Standard base64 with its padding, in its one spelling; null for anything that decoders read differently. */
+/**
+ * Standard base64 with its padding, in its one spelling; null for anything that decoders read
+ * differently.
+ */
 function decodeBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !base64.test(text)) return null;
   const bytes = Buffer.from(text, 'base64');
   // Unused bits of the last group must be zero: otherwise two texts decode to the same bytes.
   const tail = text.slice(-4);
-  return tail.endsWith('=') && Buffer.from(tail, 'base64').toString('base64') !== tail ? null : bytes;
+  return tail.endsWith('=') && Buffer.from(tail, 'base64').toString('base64') !== tail
+    ? null
+    : bytes;
 }

@@ -3,7 +3,14 @@ import { heldEntry, refundsFolder, refundsText, refundsUri, resource } from '../
 import { linkedFile } from './linked-file.ts';
 
 const at = (path: string): string => `${refundsFolder}/${path}`;
-const entry = heldEntry({ resources: [resource(refundsUri, refundsText), ...['a%20b.md', '%C3%A9.md', '100%25.md', 'a%23b.md', 'x.md'].map((path) => resource(at(path), path))] });
+const entry = heldEntry({
+  resources: [
+    resource(refundsUri, refundsText),
+    ...['a%20b.md', '%C3%A9.md', '100%25.md', 'a%23b.md', 'x.md'].map((path) =>
+      resource(at(path), path),
+    ),
+  ],
+});
 
 describe('a linked file', () => {
   it.each([
@@ -24,10 +31,16 @@ describe('a linked file', () => {
   it('that is not listed comes back as resolved, to be refused before a read', () => {
     expect(linkedFile(entry, 'y.md')).toEqual({ ok: true, value: at('y.md') });
     expect(linkedFile(entry, 'X.md')).toEqual({ ok: true, value: at('X.md') });
-    expect(linkedFile(heldEntry({ resources: 'dynamic' }), 'any.md')).toEqual({ ok: true, value: at('any.md') });
+    expect(linkedFile(heldEntry({ resources: 'dynamic' }), 'any.md')).toEqual({
+      ok: true,
+      value: at('any.md'),
+    });
   });
 
-  it.each(['../x.md', '%2e%2e/x.md', 'file:///etc/passwd', 'skill://other/x.md', '/x.md'])('cannot be %s', (ref) => {
-    expect(linkedFile(entry, ref).ok).toBe(false);
-  });
+  it.each(['../x.md', '%2e%2e/x.md', 'file:///etc/passwd', 'skill://other/x.md', '/x.md'])(
+    'cannot be %s',
+    (ref) => {
+      expect(linkedFile(entry, ref).ok).toBe(false);
+    },
+  );
 });

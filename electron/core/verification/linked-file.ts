@@ -17,6 +17,8 @@ export function linkedFile(entry: SkillEntry, ref: string): Result<string, Probl
   if (typeof entry.files === 'string') return resolved;
   const path = resolved.ok ? pathInEntry(entry, resolved.value) : resolved;
   const wanted = path.ok ? path.value : ref;
-  const file = entry.files.find((candidate) => candidate.path === wanted) ?? entry.files.find((candidate) => candidate.path === ref);
+  const file =
+    entry.files.find((candidate) => candidate.path === wanted) ??
+    entry.files.find((candidate) => candidate.path === ref);
   return file === undefined ? resolved : ok(file.uri);
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../digest.ts';
-import { emailText, heldEntry, refundsFolder, refundsText, refundsUri, resource } from '../entry.fixture.ts';
+import {
+  emailText,
+  heldEntry,
+  refundsFolder,
+  refundsText,
+  refundsUri,
+  resource,
+} from '../entry.fixture.ts';
 import { limits } from '../limits.ts';
 import { refuseBeforeRead } from './before-read.ts';
 import { verifyFile } from './verify.ts';
@@ -8,20 +15,34 @@ import { verifyFile } from './verify.ts';
 const emailUri = `${refundsFolder}/examples/email.md`;
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 /** An entry whose one file is exactly `text`. */
-const only = (text: string, frontmatter: Record<string, unknown> = { name: 'refunds', description: 'Process refunds' }) => heldEntry({ frontmatter, resources: [resource(refundsUri, text)] });
+const only = (
+  text: string,
+  frontmatter: Record<string, unknown> = { name: 'refunds', description: 'Process refunds' },
+) => heldEntry({ frontmatter, resources: [resource(refundsUri, text)] });
 
 describe('a file that is as the entry says', () => {
   it('matches, from text or from bytes', () => {
-    expect(verifyFile(heldEntry(), refundsUri, bytesOf(refundsText), refundsText)).toEqual({ status: 'verified' });
-    expect(verifyFile(heldEntry(), refundsUri, bytesOf(refundsText))).toEqual({ status: 'verified' });
+    expect(verifyFile(heldEntry(), refundsUri, bytesOf(refundsText), refundsText)).toEqual({
+      status: 'verified',
+    });
+    expect(verifyFile(heldEntry(), refundsUri, bytesOf(refundsText))).toEqual({
+      status: 'verified',
+    });
     expect(verifyFile(heldEntry(), emailUri, bytesOf(emailText))).toEqual({ status: 'verified' });
   });
 
   it('may be the 512th of its skill', () => {
-    const files = Array.from({ length: 511 }, (_, at) => resource(`${refundsFolder}/${at}.md`, String(at)));
+    const files = Array.from({ length: 511 }, (_, at) =>
+      resource(`${refundsFolder}/${at}.md`, String(at)),
+    );
     const entry = heldEntry({ resources: [resource(refundsUri, refundsText), ...files] });
-    expect(verifyFile(entry, `${refundsFolder}/510.md`, bytesOf('510'))).toEqual({ status: 'verified' });
-    expect(verifyFile(entry, `${refundsFolder}/511.md`, bytesOf('511'))).toMatchObject({ status: 'failed', check: 'listed' });
+    expect(verifyFile(entry, `${refundsFolder}/510.md`, bytesOf('510'))).toEqual({
+      status: 'verified',
+    });
+    expect(verifyFile(entry, `${refundsFolder}/511.md`, bytesOf('511'))).toMatchObject({
+      status: 'failed',
+      check: 'listed',
+    });
   });
 
   it('matches with a byte order mark and CRLF, which its digest covers', () => {
@@ -38,30 +59,56 @@ describe('a file that is as the entry says', () => {
 
 describe('a file that is not', () => {
   it('fails by size before anything else', () => {
-    expect(verifyFile(heldEntry(), emailUri, bytesOf(`${emailText}!`))).toEqual({ status: 'failed', check: 'size', message: expect.any(String) as string, expected: '15 bytes', actual: '16 bytes' });
+    expect(verifyFile(heldEntry(), emailUri, bytesOf(`${emailText}!`))).toEqual({
+      status: 'failed',
+      check: 'size',
+      message: expect.any(String) as string,
+      expected: '15 bytes',
+      actual: '16 bytes',
+    });
   });
 
   it('fails by digest when the size lies nothing: same size, other bytes', () => {
     const other = emailText.replace('Dear', 'Fear');
-    expect(verifyFile(heldEntry(), emailUri, bytesOf(other))).toEqual({ status: 'failed', check: 'digest', message: expect.any(String) as string, expected: sha256(emailText), actual: sha256(other) });
+    expect(verifyFile(heldEntry(), emailUri, bytesOf(other))).toEqual({
+      status: 'failed',
+      check: 'digest',
+      message: expect.any(String) as string,
+      expected: sha256(emailText),
+      actual: sha256(other),
+    });
   });
 
   it('fails by size when only the size lies', () => {
     const entry = heldEntry({ resources: [{ ...resource(refundsUri, refundsText), size: 1 }] });
-    expect(verifyFile(entry, refundsUri, bytesOf(refundsText))).toMatchObject({ status: 'failed', check: 'size', expected: '1 bytes' });
+    expect(verifyFile(entry, refundsUri, bytesOf(refundsText))).toMatchObject({
+      status: 'failed',
+      check: 'size',
+      expected: '1 bytes',
+    });
   });
 
   it('fails when two listed files are swapped', () => {
-    expect(verifyFile(heldEntry(), emailUri, bytesOf(refundsText))).toMatchObject({ status: 'failed' });
+    expect(verifyFile(heldEntry(), emailUri, bytesOf(refundsText))).toMatchObject({
+      status: 'failed',
+    });
   });
 
   it('fails by frontmatter field by field, though size and digest match', () => {
-    const text = '---\nname: refunds\ndescription: Process refunds\nallowed-tools: Bash(*)\nmetadata: {version: 2}\n---\n';
-    const entry = only(text, { name: 'refunds', description: 'Process refunds', metadata: { version: '2' } });
+    const text =
+      '---\nname: refunds\ndescription: Process refunds\nallowed-tools: Bash(*)\nmetadata: {version: 2}\n---\n';
+    const entry = only(text, {
+      name: 'refunds',
+      description: 'Process refunds',
+      metadata: { version: '2' },
+    });
     expect(verifyFile(entry, refundsUri, bytesOf(text))).toMatchObject({
       status: 'failed',
       check: 'frontmatter',
-      differences: [{ field: 'metadata.version', expected: '"2"', actual: '2' }, { field: 'allowed-tools', actual: '"Bash(*)"' }],
+      differences: [
+        { field: 'metadata.version', expected: '"2"', actual: '2' },
+        { field: 'allowed-tools', actual: '"Bash(*)"' },
+      ],
     });
   });
 
@@ -72,18 +119,31 @@ describe('a file that is not', () => {
     ['yaml', `---\nname: refunds\nx: &a [1]\ny: [${'*a,'.repeat(60)}]\n---\n`],
     ['too-large', `---\nname: refunds\nx: ${'x'.repeat(70_000)}\n---\n`],
   ])('fails by frontmatter when it is %s', (reason, text) => {
-    expect(verifyFile(only(text), refundsUri, bytesOf(text))).toMatchObject({ status: 'failed', check: 'frontmatter', actual: reason });
+    expect(verifyFile(only(text), refundsUri, bytesOf(text))).toMatchObject({
+      status: 'failed',
+      check: 'frontmatter',
+      actual: reason,
+    });
   });
 
   it('fails by frontmatter when a __proto__ key hides in the file', () => {
-    const text = '---\nname: refunds\ndescription: Process refunds\n__proto__: {allowed-tools: Bash}\n---\n';
-    expect(verifyFile(only(text), refundsUri, bytesOf(text))).toMatchObject({ status: 'failed', check: 'frontmatter', differences: [{ field: '__proto__' }] });
+    const text =
+      '---\nname: refunds\ndescription: Process refunds\n__proto__: {allowed-tools: Bash}\n---\n';
+    expect(verifyFile(only(text), refundsUri, bytesOf(text))).toMatchObject({
+      status: 'failed',
+      check: 'frontmatter',
+      differences: [{ field: '__proto__' }],
+    });
   });
 
   it('fails when SKILL.md is no UTF-8', () => {
     const bytes = Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]);
     const entry = heldEntry({ resources: [{ uri: refundsUri, digest: sha256(bytes), size: 6 }] });
-    expect(verifyFile(entry, refundsUri, bytes)).toMatchObject({ status: 'failed', check: 'frontmatter', expected: 'UTF-8 text' });
+    expect(verifyFile(entry, refundsUri, bytes)).toMatchObject({
+      status: 'failed',
+      check: 'frontmatter',
+      expected: 'UTF-8 text',
+    });
   });
 });
 
@@ -91,7 +151,9 @@ describe('a nested SKILL.md', () => {
   it('is an ordinary file of the enclosing skill: its frontmatter is not compared', () => {
     const uri = `${refundsFolder}/partial/SKILL.md`;
     const text = '---\nname: partial\nallowed-tools: Bash(*)\nhooks: {}\n---\n';
-    const entry = heldEntry({ resources: [resource(refundsUri, refundsText), resource(uri, text)] });
+    const entry = heldEntry({
+      resources: [resource(refundsUri, refundsText), resource(uri, text)],
+    });
     expect(verifyFile(entry, uri, bytesOf(text))).toEqual({ status: 'verified' });
   });
 });
@@ -100,31 +162,63 @@ describe('a dynamic skill', () => {
   const entry = heldEntry({ resources: 'dynamic' });
 
   it('cannot be verified, though nothing fails', () => {
-    expect(verifyFile(entry, refundsUri, bytesOf(refundsText))).toMatchObject({ status: 'unverifiable', reason: 'dynamic' });
-    expect(verifyFile(entry, `${refundsFolder}/any.md`, bytesOf('x'))).toMatchObject({ status: 'unverifiable', reason: 'dynamic' });
+    expect(verifyFile(entry, refundsUri, bytesOf(refundsText))).toMatchObject({
+      status: 'unverifiable',
+      reason: 'dynamic',
+    });
+    expect(verifyFile(entry, `${refundsFolder}/any.md`, bytesOf('x'))).toMatchObject({
+      status: 'unverifiable',
+      reason: 'dynamic',
+    });
   });
 
   it('still fails by frontmatter, by place and by size', () => {
-    expect(verifyFile(entry, refundsUri, bytesOf('---\nname: other\ndescription: Process refunds\n---\n'))).toMatchObject({ status: 'failed', check: 'frontmatter' });
-    expect(verifyFile(entry, 'skill://acme/other/x.md', bytesOf('x'))).toMatchObject({ status: 'failed', check: 'location' });
-    expect(verifyFile(entry, refundsUri, new Uint8Array(limits.skillBytes + 1))).toMatchObject({ status: 'failed', check: 'limit' });
+    expect(
+      verifyFile(
+        entry,
+        refundsUri,
+        bytesOf('---\nname: other\ndescription: Process refunds\n---\n'),
+      ),
+    ).toMatchObject({ status: 'failed', check: 'frontmatter' });
+    expect(verifyFile(entry, 'skill://acme/other/x.md', bytesOf('x'))).toMatchObject({
+      status: 'failed',
+      check: 'location',
+    });
+    expect(verifyFile(entry, refundsUri, new Uint8Array(limits.skillBytes + 1))).toMatchObject({
+      status: 'failed',
+      check: 'limit',
+    });
   });
 });
 
 describe('an entry without digests', () => {
   it('proves nothing and fails nothing', () => {
     const entry = { ...heldEntry(), files: 'unknown' as const };
-    expect(verifyFile(entry, emailUri, bytesOf('x'))).toMatchObject({ status: 'unverifiable', reason: 'no-digest' });
-    const sized = { ...heldEntry(), files: [{ path: 'a.md', uri: `${refundsFolder}/a.md`, size: 2 }] };
-    expect(verifyFile(sized, `${refundsFolder}/a.md`, bytesOf('x'))).toMatchObject({ status: 'failed', check: 'size' });
-    expect(verifyFile(sized, `${refundsFolder}/a.md`, bytesOf('xy'))).toMatchObject({ status: 'unverifiable', reason: 'no-digest' });
+    expect(verifyFile(entry, emailUri, bytesOf('x'))).toMatchObject({
+      status: 'unverifiable',
+      reason: 'no-digest',
+    });
+    const sized = {
+      ...heldEntry(),
+      files: [{ path: 'a.md', uri: `${refundsFolder}/a.md`, size: 2 }],
+    };
+    expect(verifyFile(sized, `${refundsFolder}/a.md`, bytesOf('x'))).toMatchObject({
+      status: 'failed',
+      check: 'size',
+    });
+    expect(verifyFile(sized, `${refundsFolder}/a.md`, bytesOf('xy'))).toMatchObject({
+      status: 'unverifiable',
+      reason: 'no-digest',
+    });
   });
 });
 
 describe('before any request', () => {
-  it('a listed file, and any file in a dynamic skill\'s folder, may be asked for', () => {
+  it("a listed file, and any file in a dynamic skill's folder, may be asked for", () => {
     expect(refuseBeforeRead(heldEntry(), emailUri)).toBeNull();
-    expect(refuseBeforeRead(heldEntry({ resources: 'dynamic' }), `${refundsFolder}/any.md`)).toBeNull();
+    expect(
+      refuseBeforeRead(heldEntry({ resources: 'dynamic' }), `${refundsFolder}/any.md`),
+    ).toBeNull();
   });
 
   it.each([
@@ -140,11 +234,22 @@ describe('before any request', () => {
     ['https://evil.example/x', 'location'],
     ['github://acme/billing/refunds/examples/email.md', 'location'],
   ])('%s is refused by %s', (uri, check) => {
-    expect(refuseBeforeRead(heldEntry(), uri)).toMatchObject({ status: 'failed', check, expected: expect.any(String) as string, actual: uri });
+    expect(refuseBeforeRead(heldEntry(), uri)).toMatchObject({
+      status: 'failed',
+      check,
+      expected: expect.any(String) as string,
+      actual: uri,
+    });
   });
 
   it('a file that announces more than a whole skill may have is refused', () => {
-    const entry = { ...heldEntry(), files: [{ path: 'big.bin', uri: `${refundsFolder}/big.bin`, size: limits.skillBytes + 1 }] };
-    expect(refuseBeforeRead(entry, `${refundsFolder}/big.bin`)).toMatchObject({ check: 'limit', actual: '16777217 bytes' });
+    const entry = {
+      ...heldEntry(),
+      files: [{ path: 'big.bin', uri: `${refundsFolder}/big.bin`, size: limits.skillBytes + 1 }],
+    };
+    expect(refuseBeforeRead(entry, `${refundsFolder}/big.bin`)).toMatchObject({
+      check: 'limit',
+      actual: '16777217 bytes',
+    });
   });
 });

@@ -15,7 +15,12 @@ const verified: Verdict = Object.freeze({ status: 'verified' });
  * the specification's order. `bytes` are raw; `text` is the same content when the server sent
  * text. `verified` says that entry and content agree, and no more: both are the server's.
  */
-export function verifyFile(entry: SkillEntry, fileUri: string, bytes: Uint8Array, text?: string): Verdict {
+export function verifyFile(
+  entry: SkillEntry,
+  fileUri: string,
+  bytes: Uint8Array,
+  text?: string,
+): Verdict {
   // "The Acting Window and the Held Entry": an unlisted file fails like a digest mismatch.
   return refuseBeforeRead(entry, fileUri) ?? verifyContent(entry, fileUri, bytes, text);
 }
@@ -24,7 +29,12 @@ export function verifyFile(entry: SkillEntry, fileUri: string, bytes: Uint8Array
  * The rest of `verifyFile`, for a caller that put `fileUri` to `refuseBeforeRead` with this same
  * entry before it asked. `raw`: the bytes, or well-formed text that stands for its UTF-8 bytes.
  */
-export function verifyContent(entry: SkillEntry, fileUri: string, raw: Uint8Array | string, text?: string): Verdict {
+export function verifyContent(
+  entry: SkillEntry,
+  fileUri: string,
+  raw: Uint8Array | string,
+  text?: string,
+): Verdict {
   const length = typeof raw === 'string' ? Buffer.byteLength(raw) : raw.byteLength;
   return (
     checkLimit(length) ??
@@ -38,56 +48,108 @@ export function verifyContent(entry: SkillEntry, fileUri: string, raw: Uint8Arra
 /** "Limits": for dynamic content the limit applies to what actually came. */
 function checkLimit(length: number): FailedVerdict | null {
   if (length <= limits.skillBytes) return null;
-  return { status: 'failed', check: 'limit', message: `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`, expected: `at most ${limits.skillBytes} bytes`, actual: `${length} bytes` };
+  return {
+    status: 'failed',
+    check: 'limit',
+    message: `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`,
+    expected: `at most ${limits.skillBytes} bytes`,
+    actual: `${length} bytes`,
+  };
 }
 
 /** "Resources": another length is a failure equivalent to a digest mismatch. */
 function checkSize(entry: SkillEntry, fileUri: string, length: number): FailedVerdict | null {
   const size = listedFile(entry, fileUri)?.size;
   if (size === undefined || size === length || entry.integrity === 'self-computed') return null;
-  return { status: 'failed', check: 'size', message: 'The file does not have the size in the manifest.', expected: `${size} bytes`, actual: `${length} bytes` };
+  return {
+    status: 'failed',
+    check: 'size',
+    message: 'The file does not have the size in the manifest.',
+    expected: `${size} bytes`,
+    actual: `${length} bytes`,
+  };
 }
 
 /** "Verification on Read": SHA-256 over the raw bytes. */
-function checkDigest(entry: SkillEntry, fileUri: string, raw: Uint8Array | string): FailedVerdict | null {
+function checkDigest(
+  entry: SkillEntry,
+  fileUri: string,
+  raw: Uint8Array | string,
+): FailedVerdict | null {
   const digest = listedFile(entry, fileUri)?.digest;
   if (digest === undefined) return null;
   const actual = sha256(raw);
-  const message = entry.integrity === 'self-computed' ? 'The file is not the one that was read before.' : 'The file does not match the digest in the manifest.';
-  return actual === digest ? null : { status: 'failed', check: 'digest', message, expected: digest, actual };
+  const message =
+    entry.integrity === 'self-computed'
+      ? 'The file is not the one that was read before.'
+      : 'The file does not match the digest in the manifest.';
+  return actual === digest
+    ? null
+    : { status: 'failed', check: 'digest', message, expected: digest, actual };
 }
 
 /**
  * "Frontmatter Verification", for dynamic content too. Only for the skill's own SKILL.md: a
  * nested one is ordinary markdown here ("Nested Skills").
  */
-function checkFrontmatter(entry: SkillEntry, fileUri: string, raw: Uint8Array | string, text: string | undefined): FailedVerdict | null {
+function checkFrontmatter(
+  entry: SkillEntry,
+  fileUri: string,
+  raw: Uint8Array | string,
+  text: string | undefined,
+): FailedVerdict | null {
   if (fileUri !== mainFileOf(entry) && fileUri !== entry.uri) return null;
   const decoded = text ?? (typeof raw === 'string' ? raw : decodeUtf8(raw));
-  const failed = (message: string, expected: string, actual: string): FailedVerdict => ({ status: 'failed', check: 'frontmatter', message, expected, actual });
+  const failed = (message: string, expected: string, actual: string): FailedVerdict => ({
+    status: 'failed',
+    check: 'frontmatter',
+    message,
+    expected,
+    actual,
+  });
   if (decoded === null) return failed('SKILL.md is not UTF-8 text.', 'UTF-8 text', 'other bytes');
   const parsed = parseFrontmatter(decoded);
-  if (!parsed.ok) return failed(parsed.error.message, 'frontmatter equal to the entry\'s', parsed.error.reason);
+  if (!parsed.ok)
+    return failed(parsed.error.message, "frontmatter equal to the entry's", parsed.error.reason);
   const missing = missingField(parsed.value.frontmatter);
   // A server may answer for what it does not have with a text that says so: that is no skill.
-  if (missing !== null) return failed(`The frontmatter of SKILL.md has no ${missing}.`, `a ${missing}`, 'nothing');
+  if (missing !== null)
+    return failed(`The frontmatter of SKILL.md has no ${missing}.`, `a ${missing}`, 'nothing');
   const { frontmatter } = parsed.value;
-  const differences = compareFrontmatter(entry.frontmatter, entry.frontmatterIsPart === true ? partOf(frontmatter, entry.frontmatter) : frontmatter);
+  const differences = compareFrontmatter(
+    entry.frontmatter,
+    entry.frontmatterIsPart === true ? partOf(frontmatter, entry.frontmatter) : frontmatter,
+  );
   const [first] = differences;
   if (first === undefined) return null;
   const fields = `${differences.length === 1 ? 'one field' : `${differences.length} fields`}`;
-  const verdict = failed(`The frontmatter of SKILL.md differs from the entry's in ${fields}.`, first.expected ?? 'absent', first.actual ?? 'absent');
+  const verdict = failed(
+    `The frontmatter of SKILL.md differs from the entry's in ${fields}.`,
+    first.expected ?? 'absent',
+    first.actual ?? 'absent',
+  );
   return { ...verdict, differences };
 }
 
 /** Agent Skills, "Skill Format": both fields are required. */
 function missingField(frontmatter: Readonly<Record<string, unknown>>): string | null {
-  return ['name', 'description'].find((field) => typeof own(frontmatter, field) !== 'string' || own(frontmatter, field) === '') ?? null;
+  return (
+    ['name', 'description'].find(
+      (field) => typeof own(frontmatter, field) !== 'string' || own(frontmatter, field) === '',
+    ) ?? null
+  );
 }
 
 /** The fields of the file that the entry repeats. */
-function partOf(frontmatter: Readonly<Record<string, unknown>>, repeated: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(repeated).flatMap((field) => (Object.hasOwn(frontmatter, field) ? [[field, frontmatter[field]]] : [])));
+function partOf(
+  frontmatter: Readonly<Record<string, unknown>>,
+  repeated: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(repeated).flatMap((field) =>
+      Object.hasOwn(frontmatter, field) ? [[field, frontmatter[field]]] : [],
+    ),
+  );
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {
@@ -101,9 +163,24 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 /** Nothing failed: whether that proves anything depends on what the server offered. */
 function provable(entry: SkillEntry, fileUri: string): Verdict {
   if (entry.integrity === 'self-computed' && listedFile(entry, fileUri)?.digest !== undefined) {
-    return { status: 'unverifiable', reason: 'self-computed', message: 'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.' };
+    return {
+      status: 'unverifiable',
+      reason: 'self-computed',
+      message:
+        'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+    };
   }
-  if (entry.files === 'dynamic') return { status: 'unverifiable', reason: 'dynamic', message: 'The server generates this content and publishes no digest.' };
-  if (listedFile(entry, fileUri)?.digest === undefined) return { status: 'unverifiable', reason: 'no-digest', message: 'The server publishes no digest for this file.' };
+  if (entry.files === 'dynamic')
+    return {
+      status: 'unverifiable',
+      reason: 'dynamic',
+      message: 'The server generates this content and publishes no digest.',
+    };
+  if (listedFile(entry, fileUri)?.digest === undefined)
+    return {
+      status: 'unverifiable',
+      reason: 'no-digest',
+      message: 'The server publishes no digest for this file.',
+    };
   return verified;
 }

@@ -7,7 +7,14 @@ import type { Application } from '../../compose.ts';
 import { dispatch } from '../../ipc/dispatch.ts';
 import type { Bounds } from '../../mcp/bounds.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
-import type { AppEvent, Reply, RequestInput, RequestName, RequestOutput, Snapshot } from '../../../shared/contract.ts';
+import type {
+  AppEvent,
+  Reply,
+  RequestInput,
+  RequestName,
+  RequestOutput,
+  Snapshot,
+} from '../../../shared/contract.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
@@ -79,14 +86,26 @@ export interface TestApp {
   finished(operationId: string): Promise<Extract<AppEvent, { type: 'operation' }>>;
   detail(label: string, uri: string): Promise<SkillDetail>;
   /** Decides on what is held now. */
-  approve(label: string, uri: string, options?: { readonly grants?: readonly string[]; readonly note?: string; readonly expiresAt?: string }): Promise<string>;
+  approve(
+    label: string,
+    uri: string,
+    options?: {
+      readonly grants?: readonly string[];
+      readonly note?: string;
+      readonly expiresAt?: string;
+    },
+  ): Promise<string>;
   decide(action: 'deny' | 'revoke' | 'allowSession', label: string, uri: string): Promise<string>;
   /** Ends the app and fails when a process of it is left. */
   close(): Promise<void>;
 }
 
 /** Waits for something that a busy machine may take long to do; `what` is for the failure. */
-export async function until<T>(what: string, look: () => T | undefined | false | null | Promise<T | undefined | false | null>, ms = 25_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  look: () => T | undefined | false | null | Promise<T | undefined | false | null>,
+  ms = 25_000,
+): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const began = Date.now();
@@ -98,14 +117,31 @@ export async function until<T>(what: string, look: () => T | undefined | false |
   }
 }
 
-/** The product without a window: the real stores, connections and processes behind the contract that a window speaks. */
+/**
+ * The product without a window: the real stores, connections and processes behind the contract that
+ * a window speaks.
+ */
 export async function openApp(options: AppOptions): Promise<TestApp> {
   const place = options.place ?? makePlace();
-  if (options.stored !== undefined) place.write('data/servers.json', { mcpServers: options.stored });
-  const sessionConfig = options.session === undefined ? null : place.write('session.json', { mcpServers: options.session });
+  if (options.stored !== undefined)
+    place.write('data/servers.json', { mcpServers: options.stored });
+  const sessionConfig =
+    options.session === undefined
+      ? null
+      : place.write('session.json', { mcpServers: options.session });
   const app: Application = await compose(
     {
-      place: { platform: process.platform, home: place.home, env: { SKILLGATE_HOME: place.data, ...options.env, ...(options.fromEnvironment === true && sessionConfig !== null ? { SKILLGATE_CONFIG: sessionConfig } : {}) } },
+      place: {
+        platform: process.platform,
+        home: place.home,
+        env: {
+          SKILLGATE_HOME: place.data,
+          ...options.env,
+          ...(options.fromEnvironment === true && sessionConfig !== null
+            ? { SKILLGATE_CONFIG: sessionConfig }
+            : {}),
+        },
+      },
       cwd: place.root,
       version: '0.0.0',
       userName: 'tester',
@@ -120,7 +156,8 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
   app.subscribe(({ event }) => events.push(event));
   const unexpected: unknown[] = [];
 
-  const reply: TestApp['reply'] = async (name, input) => (await dispatch(app.handlers, name, input, (error) => unexpected.push(error))) as never;
+  const reply: TestApp['reply'] = async (name, input) =>
+    (await dispatch(app.handlers, name, input, (error) => unexpected.push(error))) as never;
   const ask: TestApp['ask'] = async (name, input) => {
     const answer = await reply(name, input);
     if (!answer.ok) throw new Error(`${name}: ${answer.error.code}: ${answer.error.message}`);
@@ -132,15 +169,29 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     if (found === undefined) throw new Error(`there is no server ${label}`);
     return found;
   };
-  const rows: TestApp['rows'] = async (label) => (await snapshot()).skills.filter((row) => row.server === label);
+  const rows: TestApp['rows'] = async (label) =>
+    (await snapshot()).skills.filter((row) => row.server === label);
   const row: TestApp['row'] = async (label, uri) => {
     const found = (await rows(label)).find((one) => one.uri === uri);
     if (found === undefined) throw new Error(`${label} has no skill ${uri}`);
     return found;
   };
   const finished: TestApp['finished'] = (operationId) =>
-    until(`operation ${operationId}`, () => events.find((event) => event.type === 'operation' && event.operationId === operationId && event.status !== 'running') as never);
-  const decide = async (name: 'approve' | 'deny' | 'revoke' | 'allowSession', item: { server: string; uri: string; grants: string[] }, more: object): Promise<string> => {
+    until(
+      `operation ${operationId}`,
+      () =>
+        events.find(
+          (event) =>
+            event.type === 'operation' &&
+            event.operationId === operationId &&
+            event.status !== 'running',
+        ) as never,
+    );
+  const decide = async (
+    name: 'approve' | 'deny' | 'revoke' | 'allowSession',
+    item: { server: string; uri: string; grants: string[] },
+    more: object,
+  ): Promise<string> => {
     const { setDigest } = await row(item.server, item.uri);
     const outcomes = await ask(name, { items: [{ ...item, setDigest }], ...more } as never);
     return (outcomes as readonly { outcome: string }[])[0]?.outcome ?? 'nothing';
@@ -170,16 +221,25 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     },
     read: (label, uri, file = uri) => ask('readFile', { server: label, uri, file, full: false }),
     async verify(label, uri) {
-      const { operationId } = uri === undefined ? await ask('verifyServer', { server: label }) : await ask('verifySkill', { server: label, uri });
+      const { operationId } =
+        uri === undefined
+          ? await ask('verifyServer', { server: label })
+          : await ask('verifySkill', { server: label, uri });
       return finished(operationId);
     },
     detail: (label, uri) => ask('getSkill', { server: label, uri }),
-    approve: (label, uri, { grants = [], note = '', expiresAt = null as string | null } = {}) => decide('approve', { server: label, uri, grants: [...grants] }, { note, expiresAt }),
-    decide: (action, label, uri) => decide(action, { server: label, uri, grants: [] }, action === 'deny' ? { note: '' } : {}),
+    approve: (label, uri, { grants = [], note = '', expiresAt = null as string | null } = {}) =>
+      decide('approve', { server: label, uri, grants: [...grants] }, { note, expiresAt }),
+    decide: (action, label, uri) =>
+      decide(action, { server: label, uri, grants: [] }, action === 'deny' ? { note: '' } : {}),
     async close() {
       await app.close();
       // Every server that an app starts has an argument that only this test run has.
-      const ours = Object.values({ ...options.session, ...options.stored }).flatMap(({ args }) => (Array.isArray(args) ? args.map(String).filter((arg) => arg.includes('skillgate-whole-')) : []));
+      const ours = Object.values({ ...options.session, ...options.stored }).flatMap(({ args }) =>
+        Array.isArray(args)
+          ? args.map(String).filter((arg) => arg.includes('skillgate-whole-'))
+          : [],
+      );
       const left = [...new Set(ours)].flatMap(processesNaming);
       if (options.place === undefined) place.remove();
       if (left.length > 0) throw new Error(`processes are left: ${left.join(' | ')}`);
@@ -189,7 +249,10 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
 }
 
 /** Opens an app for the length of one test. */
-export async function withApp<T>(options: AppOptions, run: (app: TestApp) => Promise<T>): Promise<T> {
+export async function withApp<T>(
+  options: AppOptions,
+  run: (app: TestApp) => Promise<T>,
+): Promise<T> {
   const app = await openApp(options);
   let failure: unknown;
   try {

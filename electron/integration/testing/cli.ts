@@ -14,7 +14,10 @@ export interface BuiltCli {
   remove(): void;
 }
 
-/** Bundles the command line as the product's build does, into a folder of its own with a page of one line. */
+/**
+ * Bundles the command line as the product's build does, into a folder of its own with a page of one
+ * line.
+ */
 export async function buildCli(): Promise<BuiltCli> {
   const folder = mkdtempSync(join(tmpdir(), 'skillgate-cli-'));
   await build({
@@ -32,9 +35,16 @@ export async function buildCli(): Promise<BuiltCli> {
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: { cli: `${root}electron/cli.ts`, 'sample-server': `${root}electron/sample/server.ts` },
+        input: {
+          cli: `${root}electron/cli.ts`,
+          'sample-server': `${root}electron/sample/server.ts`,
+        },
         external: ['bufferutil', 'utf-8-validate', ...builtinModules],
-        output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'esm',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
       },
     },
   });
@@ -43,7 +53,11 @@ export async function buildCli(): Promise<BuiltCli> {
   mkdirSync(page);
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
   writeFileSync(join(page, 'app.js'), 'export {};');
-  return { path: join(folder, 'cli.js'), page, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    path: join(folder, 'cli.js'),
+    page,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 export interface Ran {
@@ -54,11 +68,22 @@ export interface Ran {
 }
 
 /** Starts the command line over the place's data folder and home. */
-export function startCli(cli: BuiltCli, place: Place, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+export function startCli(
+  cli: BuiltCli,
+  place: Place,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
   return spawn(process.execPath, [cli.path, ...args], {
     cwd: place.root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] ?? '', HOME: place.home, USERPROFILE: place.home, SKILLGATE_HOME: place.data, ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: place.home,
+      USERPROFILE: place.home,
+      SKILLGATE_HOME: place.data,
+      ...env,
+    },
   });
 }
 
@@ -73,4 +98,9 @@ export function ended(child: ChildProcess): Promise<Ran> {
   });
 }
 
-export const runCli = (cli: BuiltCli, place: Place, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> => ended(startCli(cli, place, args, env));
+export const runCli = (
+  cli: BuiltCli,
+  place: Place,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> => ended(startCli(cli, place, args, env));

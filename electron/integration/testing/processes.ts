@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Command lines of running processes that name `text`; a process that has ended and waits to be collected has none. */
+/**
+ * Command lines of running processes that name `text`; a process that has ended and waits to be
+ * collected has none.
+ */
 export function processesNaming(text: string): string[] {
   if (process.platform === 'win32') return [];
-  const lines = process.platform === 'linux' ? fromProc() : execFileSync('ps', ['-Awwo', 'pid=,command='], { encoding: 'utf8' }).split('\n');
+  const lines =
+    process.platform === 'linux'
+      ? fromProc()
+      : execFileSync('ps', ['-Awwo', 'pid=,command='], { encoding: 'utf8' }).split('\n');
   return lines.filter((line) => line.includes(text) && !line.startsWith(`${process.pid} `));
 }
 

@@ -7,7 +7,10 @@ import type { Entry, Place } from './app.ts';
 /** One test server as a configuration names it, and what it was asked so far. */
 export interface TestServer {
   readonly entry: Entry;
-  /** `method uri-or-cursor` of every request after the handshake, in order; `resources/list`, which reads nothing, left out. */
+  /**
+   * `method uri-or-cursor` of every request after the handshake, in order; `resources/list`, which
+   * reads nothing, left out.
+   */
   asked(): string[];
   methods(): string[];
   stop(): Promise<void>;
@@ -16,15 +19,37 @@ export interface TestServer {
 let servers = 0;
 
 /** A stdio server: the app starts it from `entry`. `args` are the server's own. */
-export function stdioServer(place: Place, name: 'honest' | 'hostile' | 'dialects', args: readonly string[], env: Readonly<Record<string, string>> = {}): TestServer {
+export function stdioServer(
+  place: Place,
+  name: 'honest' | 'hostile' | 'dialects',
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): TestServer {
   const record = recordIn(place);
-  return { ...watching(record), entry: { command: process.execPath, args: [bundled(name), ...args, '--record', record], ...(Object.keys(env).length > 0 ? { env } : {}) }, stop: async () => {} };
+  return {
+    ...watching(record),
+    entry: {
+      command: process.execPath,
+      args: [bundled(name), ...args, '--record', record],
+      ...(Object.keys(env).length > 0 ? { env } : {}),
+    },
+    stop: async () => {},
+  };
 }
 
 /** A server that runs by itself and is reached over HTTP or SSE. */
-export async function httpServer(place: Place, name: 'honest' | 'hostile' | 'dialects', args: readonly string[], type: 'http' | 'sse' | 'well-known' = 'http'): Promise<TestServer> {
+export async function httpServer(
+  place: Place,
+  name: 'honest' | 'hostile' | 'dialects',
+  args: readonly string[],
+  type: 'http' | 'sse' | 'well-known' = 'http',
+): Promise<TestServer> {
   const record = recordIn(place);
-  const { config, stop } = await remoteServer(name, [...args, '--transport', type, '--record', record], type);
+  const { config, stop } = await remoteServer(
+    name,
+    [...args, '--transport', type, '--record', record],
+    type,
+  );
   return { ...watching(record), entry: { type, url: config.url }, stop };
 }
 
@@ -34,14 +59,34 @@ function recordIn(place: Place): string {
 }
 
 function watching(record: string): Pick<TestServer, 'asked' | 'methods'> {
-  const lines = (): [string, string][] => (existsSync(record) ? readFileSync(record, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as [string, string]).filter(([method]) => !/^(?:server\/|initialize|notifications\/|ping|resources\/(?:templates\/)?list$)/.test(method)) : []);
-  return { asked: () => lines().map(([method, about]) => `${method} ${about}`.trimEnd()), methods: () => [...new Set(lines().map(([method]) => method))].sort() };
+  const lines = (): [string, string][] =>
+    existsSync(record)
+      ? readFileSync(record, 'utf8')
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as [string, string])
+          .filter(
+            ([method]) =>
+              !/^(?:server\/|initialize|notifications\/|ping|resources\/(?:templates\/)?list$)/.test(
+                method,
+              ),
+          )
+      : [];
+  return {
+    asked: () => lines().map(([method, about]) => `${method} ${about}`.trimEnd()),
+    methods: () => [...new Set(lines().map(([method]) => method))].sort(),
+  };
 }
 
 /** What an honest server serves, and the way to change it while the server runs. */
 export interface Scene {
   readonly args: readonly string[];
-  set(change: { readonly skills?: readonly ServedSkill[]; readonly instructions?: string; readonly reads?: Readonly<Record<string, string>>; readonly crashOn?: readonly string[] }): void;
+  set(change: {
+    readonly skills?: readonly ServedSkill[];
+    readonly instructions?: string;
+    readonly reads?: Readonly<Record<string, string>>;
+    readonly crashOn?: readonly string[];
+  }): void;
 }
 
 export function scene(place: Place, name: string, first: Parameters<Scene['set']>[0]): Scene {
@@ -52,6 +97,18 @@ export function scene(place: Place, name: string, first: Parameters<Scene['set']
 }
 
 /** A skill of two files; what is given replaces or adds files. */
-export function skill(name: string, files: Readonly<Record<string, string>> = {}, more: Partial<ServedSkill> = {}): ServedSkill {
-  return { path: name, files: { 'SKILL.md': skillMd(name, `About ${name}`), 'references/guide.md': `# Guide to ${name}\n`, ...files }, ...more };
+export function skill(
+  name: string,
+  files: Readonly<Record<string, string>> = {},
+  more: Partial<ServedSkill> = {},
+): ServedSkill {
+  return {
+    path: name,
+    files: {
+      'SKILL.md': skillMd(name, `About ${name}`),
+      'references/guide.md': `# Guide to ${name}\n`,
+      ...files,
+    },
+    ...more,
+  };
 }

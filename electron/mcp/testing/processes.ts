@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return (
+      process.platform !== 'linux' ||
+      !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    );
   } catch {
     return false;
   }

@@ -8,20 +8,39 @@ import { createProtocolLog } from '../log.ts';
 import type { RecordingLog } from '../log.ts';
 
 /** Bundled by `build/test-servers.ts` before the tests run. */
-export const bundled = (name: string): string => fileURLToPath(new URL(`../../../.cache/servers/${name}.mjs`, import.meta.url));
+export const bundled = (name: string): string =>
+  fileURLToPath(new URL(`../../../.cache/servers/${name}.mjs`, import.meta.url));
 
-export function testConnector(bounds: Partial<Bounds> = {}): { readonly connector: Connector; readonly log: RecordingLog } {
+export function testConnector(bounds: Partial<Bounds> = {}): {
+  readonly connector: Connector;
+  readonly log: RecordingLog;
+} {
   const log = createProtocolLog({ now: Date.now });
-  return { connector: createConnector({ log, now: Date.now, clientInfo: { name: 'skillgate-test', version: '0' }, bounds }), log };
+  return {
+    connector: createConnector({
+      log,
+      now: Date.now,
+      clientInfo: { name: 'skillgate-test', version: '0' },
+      bounds,
+    }),
+    log,
+  };
 }
 
-export function stdioConfig(name: 'honest' | 'hostile' | 'sample', args: readonly string[], env: Readonly<Record<string, string>> = {}): ServerConfig {
+export function stdioConfig(
+  name: 'honest' | 'hostile' | 'sample',
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ServerConfig {
   return { type: 'stdio', command: process.execPath, args: [bundled(name), ...args], env };
 }
 
 export async function connected(connector: Connector, config: ServerConfig): Promise<Session> {
   const answer = await connector.connect('server', config, new AbortController().signal);
-  if (!answer.ok) throw new Error(`${answer.error.reason}: ${answer.error.message} ${answer.error.stderr.join('\n')}`);
+  if (!answer.ok)
+    throw new Error(
+      `${answer.error.reason}: ${answer.error.message} ${answer.error.stderr.join('\n')}`,
+    );
   return answer.value;
 }
 
@@ -31,8 +50,14 @@ export interface RemoteServer {
 }
 
 /** Starts a test server that listens on loopback; it prints its address as one JSON line. */
-export function remoteServer(name: 'honest' | 'hostile' | 'dialects', args: readonly string[], type: 'http' | 'sse' | 'well-known' = 'http'): Promise<RemoteServer> {
-  const child = spawn(process.execPath, [bundled(name), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+export function remoteServer(
+  name: 'honest' | 'hostile' | 'dialects',
+  args: readonly string[],
+  type: 'http' | 'sse' | 'well-known' = 'http',
+): Promise<RemoteServer> {
+  const child = spawn(process.execPath, [bundled(name), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));

@@ -25,7 +25,10 @@ class WebContents extends EventEmitter {
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();
   readonly calls: string[] = [];
-  readonly options: { readonly webPreferences: Readonly<Record<string, unknown>>; readonly [name: string]: unknown };
+  readonly options: {
+    readonly webPreferences: Readonly<Record<string, unknown>>;
+    readonly [name: string]: unknown;
+  };
   loaded: string | null = null;
   minimized = false;
   maximized = false;
@@ -73,15 +76,31 @@ class App extends EventEmitter {
 }
 
 class Session extends EventEmitter {
-  permissionRequest: ((contents: unknown, permission: string, answer: (granted: boolean) => void, details: { requestingUrl: string }) => void) | null = null;
-  permissionCheck: ((contents: unknown, permission: string, origin: string) => boolean) | null = null;
+  permissionRequest:
+    | ((
+        contents: unknown,
+        permission: string,
+        answer: (granted: boolean) => void,
+        details: { requestingUrl: string },
+      ) => void)
+    | null = null;
+  permissionCheck: ((contents: unknown, permission: string, origin: string) => boolean) | null =
+    null;
   devicePermission: (() => boolean) | null = null;
-  beforeRequest: ((details: { url: string }, answer: (response: { cancel: boolean }) => void) => void) | null = null;
+  beforeRequest:
+    ((details: { url: string }, answer: (response: { cancel: boolean }) => void) => void) | null =
+    null;
   spellChecker = true;
-  readonly webRequest = { onBeforeRequest: (listener: NonNullable<Session['beforeRequest']>): void => void (this.beforeRequest = listener) };
-  setPermissionRequestHandler = (handler: NonNullable<Session['permissionRequest']>): void => void (this.permissionRequest = handler);
-  setPermissionCheckHandler = (handler: NonNullable<Session['permissionCheck']>): void => void (this.permissionCheck = handler);
-  setDevicePermissionHandler = (handler: () => boolean): void => void (this.devicePermission = handler);
+  readonly webRequest = {
+    onBeforeRequest: (listener: NonNullable<Session['beforeRequest']>): void =>
+      void (this.beforeRequest = listener),
+  };
+  setPermissionRequestHandler = (handler: NonNullable<Session['permissionRequest']>): void =>
+    void (this.permissionRequest = handler);
+  setPermissionCheckHandler = (handler: NonNullable<Session['permissionCheck']>): void =>
+    void (this.permissionCheck = handler);
+  setDevicePermissionHandler = (handler: () => boolean): void =>
+    void (this.devicePermission = handler);
   setSpellCheckerEnabled = (on: boolean): void => void (this.spellChecker = on);
 }
 
@@ -107,20 +126,33 @@ export const app = new App();
 const defaultSession = new Session();
 export const session = { defaultSession };
 export const protocol = {
-  registerSchemesAsPrivileged: (schemes: typeof double.schemes): void => void double.schemes.push(...schemes),
-  handle: (scheme: string, handler: (request: Request) => Promise<Response>): void => void double.pages.set(scheme, handler),
+  registerSchemesAsPrivileged: (schemes: typeof double.schemes): void =>
+    void double.schemes.push(...schemes),
+  handle: (scheme: string, handler: (request: Request) => Promise<Response>): void =>
+    void double.pages.set(scheme, handler),
 };
-export const ipcMain = { handle: (channel: string, handler: (event: unknown, input: unknown) => Promise<unknown>): void => void double.handlers.set(channel, handler) };
+export const ipcMain = {
+  handle: (channel: string, handler: (event: unknown, input: unknown) => Promise<unknown>): void =>
+    void double.handlers.set(channel, handler),
+};
 export const ipcRenderer = Object.assign(new EventEmitter(), {
   invoke: (channel: string, input: unknown): Promise<unknown> => {
     double.invoked.push({ channel, input });
     return Promise.resolve({ ok: true, value: {} });
   },
 });
-export const contextBridge = { exposeInMainWorld: (name: string, value: Record<string, Listener>): void => void double.exposed.set(name, value) };
-export const Menu = { buildFromTemplate: (template: unknown): unknown => template, setApplicationMenu: (menu: unknown): void => void (double.menu = menu) };
+export const contextBridge = {
+  exposeInMainWorld: (name: string, value: Record<string, Listener>): void =>
+    void double.exposed.set(name, value),
+};
+export const Menu = {
+  buildFromTemplate: (template: unknown): unknown => template,
+  setApplicationMenu: (menu: unknown): void => void (double.menu = menu),
+};
 export const nativeTheme = { shouldUseDarkColors: false };
-export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] };
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+};
 export const dialog = {
   showMessageBox: (options: (typeof double.messages)[number]): Promise<{ response: number }> => {
     double.messages.push(options);
@@ -139,10 +171,33 @@ export const shell = {
 export function resetDouble(): void {
   app.removeAllListeners();
   app.paths.clear();
-  Object.assign(app, { isPackaged: false, sandboxed: false, accelerated: true, quits: 0, exitCode: null });
+  Object.assign(app, {
+    isPackaged: false,
+    sandboxed: false,
+    accelerated: true,
+    quits: 0,
+    exitCode: null,
+  });
   defaultSession.removeAllListeners();
-  Object.assign(defaultSession, { permissionRequest: null, permissionCheck: null, devicePermission: null, beforeRequest: null, spellChecker: true });
+  Object.assign(defaultSession, {
+    permissionRequest: null,
+    permissionCheck: null,
+    devicePermission: null,
+    beforeRequest: null,
+    spellChecker: true,
+  });
   ipcRenderer.removeAllListeners();
-  Object.assign(double, { ready: Promise.resolve(), hasLock: true, pressed: 0, windows: [], schemes: [], menu: null, messages: [], errors: [], opened: [], invoked: [] });
+  Object.assign(double, {
+    ready: Promise.resolve(),
+    hasLock: true,
+    pressed: 0,
+    windows: [],
+    schemes: [],
+    menu: null,
+    messages: [],
+    errors: [],
+    opened: [],
+    invoked: [],
+  });
   for (const map of [double.handlers, double.pages, double.exposed]) map.clear();
 }

@@ -39,9 +39,28 @@ export function record(name: string, change: Partial<ApprovalRecord> = {}): Appr
 
 export function put(name: string, change: Partial<ApprovalRecord> = {}): RecordChange {
   const made = record(name, change);
-  return { kind: 'put', record: made, audit: { action: made.decision, server: made.server.label, uri: made.uri, setDigest: made.setDigest, detail: '' } };
+  return {
+    kind: 'put',
+    record: made,
+    audit: {
+      action: made.decision,
+      server: made.server.label,
+      uri: made.uri,
+      setDigest: made.setDigest,
+      detail: '',
+    },
+  };
 }
 
-export function openStore(folder: string, options: Partial<ApprovalsOptions> = {}): Promise<ApprovalsStore> {
-  return openApprovals({ folder, now: () => at, actor: 'ada', generator: { name: 'skillgate', version: '0.0.0' }, ...options });
+export function openStore(
+  folder: string,
+  options: Partial<ApprovalsOptions> = {},
+): Promise<ApprovalsStore> {
+  return openApprovals({
+    folder,
+    now: () => at,
+    actor: 'ada',
+    generator: { name: 'skillgate', version: '0.0.0' },
+    ...options,
+  });
 }

@@ -26,7 +26,10 @@ async function decide(name: string): Promise<void> {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const [word, name = ''] = line.split(' ');
   if (word === 'put') void decide(name);
-  else if (word === 'go') void (async () => { for (let index = 0; ; index += 1) await decide(`${name}-${index}`); })();
+  else if (word === 'go')
+    void (async () => {
+      for (let index = 0; ; index += 1) await decide(`${name}-${index}`);
+    })();
 });
 process.stdin.on('end', () => process.exit(0));
 process.stdout.write('ready\n');

@@ -1,6 +1,7 @@
 import { openStore, put } from './forge.ts';
 
-// Run as a process of its own: writes `count` decisions one after the other, saying each when it is durable.
+// Run as a process of its own: writes `count` decisions one after the other, saying each when it is
+// durable.
 const [folder = '', prefix = '', count = '0'] = process.argv.slice(2);
 const store = await openStore(folder);
 for (let index = 0; index < Number(count); index += 1) {

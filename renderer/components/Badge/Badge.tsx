@@ -5,7 +5,17 @@ import styles from './Badge.module.css';
 
 export type Tone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad' | 'info';
 
-export function Badge({ tone = 'neutral', icon, children, title }: { tone?: Tone; icon?: IconName; children: ReactNode; title?: string }) {
+export function Badge({
+  tone = 'neutral',
+  icon,
+  children,
+  title,
+}: {
+  tone?: Tone;
+  icon?: IconName;
+  children: ReactNode;
+  title?: string;
+}) {
   return (
     <span className={cx(styles.badge, styles[tone])} title={title}>
       {icon && <Icon name={icon} size={12} />}

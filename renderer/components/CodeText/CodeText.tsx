@@ -4,12 +4,33 @@ import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './CodeText.module.css';
 
 /** Monospace text. `copy` adds a button that puts `copy` (or the text itself) on the clipboard. */
-export function CodeText({ text, copy, short, block, label = 'Copy' }: { text: string; copy?: boolean | string; short?: string; block?: boolean; label?: string }) {
+export function CodeText({
+  text,
+  copy,
+  short,
+  block,
+  label = 'Copy',
+}: {
+  text: string;
+  copy?: boolean | string;
+  short?: string;
+  block?: boolean;
+  label?: string;
+}) {
   const [copied, put] = useCopied(typeof copy === 'string' ? copy : text);
   return (
     <span className={cx(styles.wrap, block && styles.block)}>
-      <code className={styles.code} title={short ? text : undefined}>{short ?? text}</code>
-      {copy && <IconButton small icon={copied ? 'check' : 'copy'} label={copied ? 'Copied' : label} onPress={put} />}
+      <code className={styles.code} title={short ? text : undefined}>
+        {short ?? text}
+      </code>
+      {copy && (
+        <IconButton
+          small
+          icon={copied ? 'check' : 'copy'}
+          label={copied ? 'Copied' : label}
+          onPress={put}
+        />
+      )}
     </span>
   );
 }

@@ -10,7 +10,10 @@ interface Props {
   readonly label: string;
 }
 
-/** Read-only text in the editor; the same text plainly until the editor is there, or when it cannot be loaded. */
+/**
+ * Read-only text in the editor; the same text plainly until the editor is there, or when it cannot
+ * be loaded.
+ */
 export function CodeView({ text, language, label }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [ready, setReady] = useState(false);
@@ -38,7 +41,11 @@ export function CodeView({ text, language, label }: Props) {
   }, [text, language, label]);
   return (
     <div className={styles.view}>
-      {!ready && <pre className={styles.plain} tabIndex={0} aria-label={label}>{text}</pre>}
+      {!ready && (
+        <pre className={styles.plain} tabIndex={0} aria-label={label}>
+          {text}
+        </pre>
+      )}
       <div ref={host} className={styles.host} data-ready={ready} />
     </div>
   );

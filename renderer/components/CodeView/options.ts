@@ -1,6 +1,9 @@
 import type { editor } from 'monaco-editor/editor.js';
 
-/** What the reading view and the difference view share. Tab leaves the editor: a keyboard is never caught in it. */
+/**
+ * What the reading view and the difference view share. Tab leaves the editor: a keyboard is never
+ * caught in it.
+ */
 export function readingOptions(): editor.IEditorOptions {
   const style = getComputedStyle(document.documentElement);
   const base = Number.parseFloat(style.fontSize) || 13;
@@ -26,13 +29,22 @@ export function readingOptions(): editor.IEditorOptions {
     lightbulb: { enabled: 'off' as editor.ShowLightbulbIconMode },
     wordWrap: 'on',
     wrappingIndent: 'same',
-    unicodeHighlight: { invisibleCharacters: false, ambiguousCharacters: false, nonBasicASCII: false },
+    unicodeHighlight: {
+      invisibleCharacters: false,
+      ambiguousCharacters: false,
+      nonBasicASCII: false,
+    },
     unusualLineTerminators: 'off',
     stickyScroll: { enabled: false },
     overviewRulerBorder: false,
     overviewRulerLanes: 0,
     hideCursorInOverviewRuler: true,
-    scrollbar: { useShadows: false, verticalScrollbarSize: 10, horizontalScrollbarSize: 10, alwaysConsumeMouseWheel: false },
+    scrollbar: {
+      useShadows: false,
+      verticalScrollbarSize: 10,
+      horizontalScrollbarSize: 10,
+      alwaysConsumeMouseWheel: false,
+    },
     accessibilitySupport: 'auto',
   };
 }

@@ -11,7 +11,9 @@ function resolver(): { readonly colour: (token: string) => string; readonly done
   return {
     colour: (token) => {
       probe.style.color = `var(${token})`;
-      const [red = 0, green = 0, blue = 0, alpha = 1] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
+      const [red = 0, green = 0, blue = 0, alpha = 1] = (
+        getComputedStyle(probe).color.match(/[\d.]+/g) ?? []
+      ).map(Number);
       return `#${hex(red)}${hex(green)}${hex(blue)}${alpha < 1 ? hex(alpha * 255) : ''}`;
     },
     done: () => probe.remove(),
@@ -23,8 +25,14 @@ const isLight = (background: string): boolean => Number.parseInt(background.slic
 function defineTheme(api: Editor): void {
   const { colour, done } = resolver();
   const background = colour('--bg');
-  const contrast = document.documentElement.dataset['theme'] === 'contrast' || matchMedia('(forced-colors: active)').matches;
-  const rule = (token: string, name: string, fontStyle?: string): editor.ITokenThemeRule => ({ token, foreground: colour(name).slice(1, 7), ...(fontStyle === undefined ? {} : { fontStyle }) });
+  const contrast =
+    document.documentElement.dataset['theme'] === 'contrast' ||
+    matchMedia('(forced-colors: active)').matches;
+  const rule = (token: string, name: string, fontStyle?: string): editor.ITokenThemeRule => ({
+    token,
+    foreground: colour(name).slice(1, 7),
+    ...(fontStyle === undefined ? {} : { fontStyle }),
+  });
   api.defineTheme('skillgate', {
     base: contrast ? 'hc-black' : isLight(background) ? 'vs' : 'vs-dark',
     inherit: false,
@@ -88,6 +96,10 @@ function defineTheme(api: Editor): void {
 export function followTheme(api: Editor): void {
   const update = (): void => defineTheme(api);
   update();
-  new MutationObserver(update).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', update);
+  new MutationObserver(update).observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['data-theme'],
+  });
+  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])
+    matchMedia(query).addEventListener('change', update);
 }

@@ -27,7 +27,9 @@ export function ComboBox({ label, value, onChange, suggestions, hint, mono, onFo
   const shown = open && items.length > 0;
   const index = shown ? Math.min(at, items.length - 1) : -1;
   useEffect(() => list.current?.children[index]?.scrollIntoView({ block: 'nearest' }), [index]);
-  useEffect(() => { if (shown) list.current?.scrollIntoView({ block: 'nearest' }); }, [shown]);
+  useEffect(() => {
+    if (shown) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   const take = (item: string | undefined): void => {
     if (item === undefined) return;
     onChange(item);
@@ -39,7 +41,10 @@ export function ComboBox({ label, value, onChange, suggestions, hint, mono, onFo
       event.preventDefault();
       setOpen(true);
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (items.length > 0) setAt(index < 0 && step < 0 ? items.length - 1 : (index + step + items.length) % items.length);
+      if (items.length > 0)
+        setAt(
+          index < 0 && step < 0 ? items.length - 1 : (index + step + items.length) % items.length,
+        );
     } else if (event.key === 'Enter' && index >= 0) {
       event.preventDefault();
       take(items[index]);
@@ -51,22 +56,70 @@ export function ComboBox({ label, value, onChange, suggestions, hint, mono, onFo
   };
   return (
     <div className={field.field}>
-      <label htmlFor={id} className={field.label}>{label}</label>
+      <label htmlFor={id} className={field.label}>
+        {label}
+      </label>
       <div className={field.control}>
-        <input id={id} role="combobox" aria-expanded={shown} aria-controls={`${id}-list`} aria-autocomplete="list" aria-activedescendant={index >= 0 ? `${id}-${index}` : undefined} aria-describedby={hint === undefined ? undefined : `${id}-hint`} className={cx(field.input, mono && field.mono)} value={value} spellCheck={false} autoComplete="off"
-          onChange={(event) => { onChange(event.target.value); setOpen(true); setAt(-1); }}
-          onFocus={() => { setOpen(true); onFocus?.(); }}
-          onBlur={() => { setOpen(false); setAt(-1); }}
-          onKeyDown={onKeyDown} />
-        <div ref={list} id={`${id}-list`} role="listbox" aria-label={`Suggestions for ${label}`} className={styles.list} hidden={!shown}>
-          {shown && items.map((item, position) => (
-            // Keys are handled by the field, which keeps the focus: pressing must not take it away.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div key={item} id={`${id}-${position}`} role="option" tabIndex={-1} aria-selected={position === index} className={styles.item} onMouseDown={(event) => event.preventDefault()} onClick={() => take(item)}>{item}</div>
-          ))}
+        <input
+          id={id}
+          role="combobox"
+          aria-expanded={shown}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={index >= 0 ? `${id}-${index}` : undefined}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          className={cx(field.input, mono && field.mono)}
+          value={value}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            onChange(event.target.value);
+            setOpen(true);
+            setAt(-1);
+          }}
+          onFocus={() => {
+            setOpen(true);
+            onFocus?.();
+          }}
+          onBlur={() => {
+            setOpen(false);
+            setAt(-1);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={`Suggestions for ${label}`}
+          className={styles.list}
+          hidden={!shown}
+        >
+          {shown &&
+            items.map((item, position) => (
+              // Keys are handled by the field, which keeps the focus: pressing must not take it
+              // away.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={item}
+                id={`${id}-${position}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={position === index}
+                className={styles.item}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => take(item)}
+              >
+                {item}
+              </div>
+            ))}
         </div>
       </div>
-      {hint !== undefined && <p id={`${id}-hint`} className={field.hint}>{hint}</p>}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={field.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

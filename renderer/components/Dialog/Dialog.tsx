@@ -9,7 +9,10 @@ export interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons; the first in reading order should be the way out, with `ref={focusOnMount}` where a mistake would cost. */
+  /**
+   * Buttons; the first in reading order should be the way out, with `ref={focusOnMount}` where a
+   * mistake would cost.
+   */
   readonly footer?: ReactNode;
   readonly size?: 'sm' | 'md' | 'lg';
   /** `sheet` slides in at the side and keeps what is being judged in view. */
@@ -18,13 +21,31 @@ export interface DialogProps {
 }
 
 /** Modal: traps focus, gives it back, closes on Esc. */
-export function Dialog({ title, isOpen, onClose, children, footer, size = 'md', kind = 'dialog', role = 'dialog' }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  footer,
+  size = 'md',
+  kind = 'dialog',
+  role = 'dialog',
+}: DialogProps) {
   return (
-    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => { if (!open) onClose(); }} isDismissable={role === 'dialog'} className={cx(styles.overlay, kind === 'sheet' && styles.side)}>
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={role === 'dialog'}
+      className={cx(styles.overlay, kind === 'sheet' && styles.side)}
+    >
       <Modal className={cx(styles.modal, styles[size], kind === 'sheet' && styles.sheet)}>
         <AriaDialog role={role} className={styles.dialog ?? ''}>
           <header className={styles.header}>
-            <Heading slot="title" className={styles.title ?? ''}>{title}</Heading>
+            <Heading slot="title" className={styles.title ?? ''}>
+              {title}
+            </Heading>
             <IconButton icon="cross" label="Close" small onPress={onClose} />
           </header>
           <div className={styles.body}>{children}</div>

@@ -16,7 +16,10 @@ interface Props {
   readonly ref?: Ref<DiffHandle>;
 }
 
-/** Two texts side by side, or one above the other where there is no room; unchanged regions folded. `[` and `]` move between changes. */
+/**
+ * Two texts side by side, or one above the other where there is no room; unchanged regions folded.
+ * `[` and `]` move between changes.
+ */
 export function DiffView({ before, after, language, label, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const goTo = useRef<DiffHandle['go']>(() => undefined);
@@ -48,10 +51,12 @@ export function DiffView({ before, after, language, label, ref }: Props) {
         view.setModel({ original, modified });
         view.getOriginalEditor().updateOptions({ ariaLabel: `${label}, before` });
         view.getModifiedEditor().updateOptions({ ariaLabel: `${label}, now` });
-        // An editor counts as a text field for an app's own shortcuts; nothing can be typed into this one.
+        // An editor counts as a text field for an app's own shortcuts; nothing can be typed into
+        // this one.
         for (const side of [view.getOriginalEditor(), view.getModifiedEditor()]) {
           side.onKeyDown(({ browserEvent: { key, ctrlKey, metaKey, altKey } }) => {
-            if ((key === '[' || key === ']') && !ctrlKey && !metaKey && !altKey) view.goToDiff(key === ']' ? 'next' : 'previous');
+            if ((key === '[' || key === ']') && !ctrlKey && !metaKey && !altKey)
+              view.goToDiff(key === ']' ? 'next' : 'previous');
           });
         }
         goTo.current = (direction) => view.goToDiff(direction);
@@ -72,8 +77,16 @@ export function DiffView({ before, after, language, label, ref }: Props) {
   }, [before, after, language, label]);
   return (
     <div className={styles.view}>
-      {state === 'loading' && <div className={styles.wait}><Spinner label="Loading the difference" /></div>}
-      {state === 'failed' && <p className={styles.wait}>The difference viewer could not be loaded. Reload the window to try again.</p>}
+      {state === 'loading' && (
+        <div className={styles.wait}>
+          <Spinner label="Loading the difference" />
+        </div>
+      )}
+      {state === 'failed' && (
+        <p className={styles.wait}>
+          The difference viewer could not be loaded. Reload the window to try again.
+        </p>
+      )}
       <div ref={host} className={styles.host} />
     </div>
   );

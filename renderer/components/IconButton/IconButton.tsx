@@ -1,4 +1,9 @@
-import { Button as AriaButton, Tooltip as AriaTooltip, TooltipTrigger, type ButtonProps } from 'react-aria-components';
+import {
+  Button as AriaButton,
+  Tooltip as AriaTooltip,
+  TooltipTrigger,
+  type ButtonProps,
+} from 'react-aria-components';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import tip from './Tip.module.css';
@@ -15,10 +20,16 @@ interface Props extends Omit<ButtonProps, 'children' | 'className' | 'style'> {
 export function IconButton({ icon, label, className, small, ...rest }: Props) {
   return (
     <TooltipTrigger delay={500} closeDelay={80}>
-      <AriaButton {...rest} aria-label={label} className={cx(styles.button, small && styles.small, className)}>
+      <AriaButton
+        {...rest}
+        aria-label={label}
+        className={cx(styles.button, small && styles.small, className)}
+      >
         <Icon name={icon} size={small ? 14 : 16} />
       </AriaButton>
-      <AriaTooltip className={tip.tip ?? ''} offset={6}>{label}</AriaTooltip>
+      <AriaTooltip className={tip.tip ?? ''} offset={6}>
+        {label}
+      </AriaTooltip>
     </TooltipTrigger>
   );
 }

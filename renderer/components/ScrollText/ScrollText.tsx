@@ -4,5 +4,9 @@ import styles from './ScrollText.module.css';
 export function ScrollText({ label, text }: { label: string; text: string }) {
   // A region that scrolls must be reachable without a mouse (WCAG 2.1.1).
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  return <pre className={styles.text} tabIndex={0} role="region" aria-label={label}>{text}</pre>;
+  return (
+    <pre className={styles.text} tabIndex={0} role="region" aria-label={label}>
+      {text}
+    </pre>
+  );
 }

@@ -4,7 +4,10 @@ import { resized } from './resized.ts';
 import styles from './SplitPane.module.css';
 
 export interface SplitPaneProps {
-  /** `row`: the first pane is on the left; `column`: the second pane is the sized one, at the bottom. */
+  /**
+   * `row`: the first pane is on the left; `column`: the second pane is the sized one, at the
+   * bottom.
+   */
   readonly direction: 'row' | 'column';
   readonly first: ReactNode;
   readonly second: ReactNode;
@@ -17,8 +20,20 @@ export interface SplitPaneProps {
   readonly onResize: (size: number) => void;
 }
 
-/** Two panes with a separator that moves by mouse, touch and arrow keys (Home and End: smallest, largest). */
-export function SplitPane({ direction, first, second, size, min, max, label, onResize }: SplitPaneProps) {
+/**
+ * Two panes with a separator that moves by mouse, touch and arrow keys (Home and End: smallest,
+ * largest).
+ */
+export function SplitPane({
+  direction,
+  first,
+  second,
+  size,
+  min,
+  max,
+  label,
+  onResize,
+}: SplitPaneProps) {
   const [drag, setDrag] = useState<number | null>(null);
   const from = useRef({ at: 0, size: 0 });
   const now = Math.min(max, Math.max(min, drag ?? size));
@@ -29,7 +44,12 @@ export function SplitPane({ direction, first, second, size, min, max, label, onR
     from.current = { at: at(event), size: now };
     setDrag(now);
   };
-  const move = (event: PointerEvent) => { if (drag !== null) setDrag(Math.min(max, Math.max(min, from.current.size + sign * (at(event) - from.current.at)))); };
+  const move = (event: PointerEvent) => {
+    if (drag !== null)
+      setDrag(
+        Math.min(max, Math.max(min, from.current.size + sign * (at(event) - from.current.at))),
+      );
+  };
   const end = () => {
     if (drag !== null) onResize(Math.round(drag));
     setDrag(null);
@@ -40,11 +60,28 @@ export function SplitPane({ direction, first, second, size, min, max, label, onR
     event.preventDefault();
     onResize(next);
   };
-  const style = direction === 'row' ? { gridTemplateColumns: `${now}px 1px minmax(0, 1fr)` } : { gridTemplateRows: `minmax(0, 1fr) 1px ${now}px` };
+  const style =
+    direction === 'row'
+      ? { gridTemplateColumns: `${now}px 1px minmax(0, 1fr)` }
+      : { gridTemplateRows: `minmax(0, 1fr) 1px ${now}px` };
   return (
     <div className={cx(styles.split, styles[direction])} style={style}>
       <div className={styles.pane}>{first}</div>
-      <div role="separator" tabIndex={0} aria-label={label} aria-orientation={direction === 'row' ? 'vertical' : 'horizontal'} aria-valuenow={Math.round(now)} aria-valuemin={min} aria-valuemax={max} className={cx(styles.handle, drag !== null && styles.dragging)} onPointerDown={start} onPointerMove={move} onPointerUp={end} onPointerCancel={end} onKeyDown={key} />
+      <div
+        role="separator"
+        tabIndex={0}
+        aria-label={label}
+        aria-orientation={direction === 'row' ? 'vertical' : 'horizontal'}
+        aria-valuenow={Math.round(now)}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        className={cx(styles.handle, drag !== null && styles.dragging)}
+        onPointerDown={start}
+        onPointerMove={move}
+        onPointerUp={end}
+        onPointerCancel={end}
+        onKeyDown={key}
+      />
       <div className={styles.pane}>{second}</div>
     </div>
   );

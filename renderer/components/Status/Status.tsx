@@ -3,8 +3,22 @@ import type { Tone } from '../Badge/Badge.tsx';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import styles from './Status.module.css';
 
-/** A glyph with its word: the word is always there for screen readers, and shown unless `hideWord`. */
-export function Status({ icon, tone, word, hideWord, size = 16 }: { icon: IconName; tone: Tone; word: string; hideWord?: boolean; size?: number }) {
+/**
+ * A glyph with its word: the word is always there for screen readers, and shown unless `hideWord`.
+ */
+export function Status({
+  icon,
+  tone,
+  word,
+  hideWord,
+  size = 16,
+}: {
+  icon: IconName;
+  tone: Tone;
+  word: string;
+  hideWord?: boolean;
+  size?: number;
+}) {
   return (
     <span className={cx(styles.status, styles[tone])} title={hideWord ? word : undefined}>
       <Icon name={icon} size={size} />

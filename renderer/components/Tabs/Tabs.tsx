@@ -12,9 +12,26 @@ export interface TabItem {
 }
 
 /** Tabs whose selected panel alone is mounted. `fill` lets the panel take the remaining height. */
-export function Tabs({ label, items, selected, onSelect, fill }: { label: string; items: readonly TabItem[]; selected: string; onSelect: (id: string) => void; fill?: boolean }) {
+export function Tabs({
+  label,
+  items,
+  selected,
+  onSelect,
+  fill,
+}: {
+  label: string;
+  items: readonly TabItem[];
+  selected: string;
+  onSelect: (id: string) => void;
+  fill?: boolean;
+}) {
   return (
-    <AriaTabs className={cx(styles.tabs, fill && styles.fill)} selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))} keyboardActivation="manual">
+    <AriaTabs
+      className={cx(styles.tabs, fill && styles.fill)}
+      selectedKey={selected}
+      onSelectionChange={(key) => onSelect(String(key))}
+      keyboardActivation="manual"
+    >
       <TabList aria-label={label} className={styles.list ?? ''}>
         {items.map((item) => (
           <Tab key={item.id} id={item.id} className={styles.tab ?? ''}>
@@ -23,7 +40,11 @@ export function Tabs({ label, items, selected, onSelect, fill }: { label: string
           </Tab>
         ))}
       </TabList>
-      {items.map((item) => <TabPanel key={item.id} id={item.id} className={styles.panel ?? ''}>{item.content}</TabPanel>)}
+      {items.map((item) => (
+        <TabPanel key={item.id} id={item.id} className={styles.panel ?? ''}>
+          {item.content}
+        </TabPanel>
+      ))}
     </AriaTabs>
   );
 }

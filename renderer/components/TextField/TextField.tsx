@@ -19,21 +19,65 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' |
 }
 
 /** A labelled text input; its error is tied to it and announced. */
-export function TextField({ label, value, onChange, hideLabel, hint, error, icon, mono, rows, className, ref, ...rest }: Props) {
+export function TextField({
+  label,
+  value,
+  onChange,
+  hideLabel,
+  hint,
+  error,
+  icon,
+  mono,
+  rows,
+  className,
+  ref,
+  ...rest
+}: Props) {
   const id = useId();
   const described = cx(hint !== undefined && `${id}-hint`, error && `${id}-error`) || undefined;
-  const shared = { id, value, 'aria-invalid': error ? true : undefined, 'aria-describedby': described, spellCheck: false, autoComplete: 'off' } as const;
+  const shared = {
+    id,
+    value,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described,
+    spellCheck: false,
+    autoComplete: 'off',
+  } as const;
   return (
     <div className={cx(styles.field, className)}>
-      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>{label}</label>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
+        {label}
+      </label>
       <div className={styles.control}>
         {icon && <Icon name={icon} size={14} className={styles.icon} />}
-        {rows === undefined
-          ? <input {...rest} {...shared} ref={ref} className={cx(styles.input, icon && styles.padded, mono && styles.mono)} onChange={(event) => onChange(event.target.value)} />
-          : <textarea {...shared} rows={rows} placeholder={rest.placeholder} className={cx(styles.input, styles.area, mono && styles.mono)} onChange={(event) => onChange(event.target.value)} />}
+        {rows === undefined ? (
+          <input
+            {...rest}
+            {...shared}
+            ref={ref}
+            className={cx(styles.input, icon && styles.padded, mono && styles.mono)}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <textarea
+            {...shared}
+            rows={rows}
+            placeholder={rest.placeholder}
+            className={cx(styles.input, styles.area, mono && styles.mono)}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
       </div>
-      {hint !== undefined && <p id={`${id}-hint`} className={styles.hint}>{hint}</p>}
-      {error && <p id={`${id}-error`} className={styles.error} role="alert">{error}</p>}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

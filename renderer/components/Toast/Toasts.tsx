@@ -10,13 +10,29 @@ export interface ToastItem {
   readonly tone: 'info' | 'ok' | 'warn' | 'bad';
   readonly text: string;
 }
-const glyphs: Record<ToastItem['tone'], IconName> = { info: 'info', ok: 'approved', warn: 'warning', bad: 'error' };
+const glyphs: Record<ToastItem['tone'], IconName> = {
+  info: 'info',
+  ok: 'approved',
+  warn: 'warning',
+  bad: 'error',
+};
 
-/** The live region is always mounted, so that what is added to it is announced. Errors stay until dismissed. */
-export function Toasts({ items, onDismiss }: { items: readonly ToastItem[]; onDismiss: (id: number) => void }) {
+/**
+ * The live region is always mounted, so that what is added to it is announced. Errors stay until
+ * dismissed.
+ */
+export function Toasts({
+  items,
+  onDismiss,
+}: {
+  items: readonly ToastItem[];
+  onDismiss: (id: number) => void;
+}) {
   return (
     <div className={styles.region} role="region" aria-label="Notifications" aria-live="polite">
-      {items.map((item) => <Toast key={item.id} item={item} onDismiss={onDismiss} />)}
+      {items.map((item) => (
+        <Toast key={item.id} item={item} onDismiss={onDismiss} />
+      ))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 
-const pixels = (rem: number) => Math.round(rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+const pixels = (rem: number) =>
+  Math.round(rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
 
 /** Pixels of `rem` now: virtual rows need a number, and the person may have enlarged the text. */
 export function useRowHeight(rem: number): number {

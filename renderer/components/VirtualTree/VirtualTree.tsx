@@ -1,5 +1,18 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../Icon/Icon.tsx';
 import { useRowHeight } from '../VirtualList/row-height.ts';
@@ -33,27 +46,54 @@ const typingMs = 700;
  * mounted. The focused row stays mounted, because `aria-activedescendant` names it.
  * Space, Ctrl-click and Shift-click (or Shift with arrows) pick several.
  */
-export function VirtualTree<T extends TreeRow>({ rows, label, render, current, picked, onOpen, onToggle, onPick, shiftToType, ref }: VirtualTreeProps<T>) {
+export function VirtualTree<T extends TreeRow>({
+  rows,
+  label,
+  render,
+  current,
+  picked,
+  onOpen,
+  onToggle,
+  onPick,
+  shiftToType,
+  ref,
+}: VirtualTreeProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight(2);
   const base = useId();
   const [focusId, setFocusId] = useState<string | null>(current);
   const anchor = useRef<string | null>(null);
   const typed = useRef({ text: '', at: 0 });
-  const focusIndex = useMemo(() => Math.max(0, focusId === null ? -1 : rows.findIndex((row) => row.id === focusId)), [rows, focusId]);
+  const focusIndex = useMemo(
+    () => Math.max(0, focusId === null ? -1 : rows.findIndex((row) => row.id === focusId)),
+    [rows, focusId],
+  );
 
-  const extract = useCallback((range: Range) => {
-    const shown = defaultRangeExtractor(range);
-    return shown.includes(focusIndex) || focusIndex >= range.count ? shown : [...shown, focusIndex].sort((a, b) => a - b);
-  }, [focusIndex]);
+  const extract = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      return shown.includes(focusIndex) || focusIndex >= range.count
+        ? shown
+        : [...shown, focusIndex].sort((a, b) => a - b);
+    },
+    [focusIndex],
+  );
   // Stable options: the library measures every row anew when one of them changes.
   const element = useCallback(() => scroller.current, []);
   const size = useCallback(() => height, [height]);
   // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: element, estimateSize: size, overscan: 12, rangeExtractor: extract });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: element,
+    estimateSize: size,
+    overscan: 12,
+    rangeExtractor: extract,
+  });
 
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
-  useEffect(() => { virtual.measure(); }, [height, virtual]);
+  useEffect(() => {
+    virtual.measure();
+  }, [height, virtual]);
 
   const [shown, setShown] = useState(current);
   if (shown !== current) {
@@ -61,7 +101,9 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
     if (current !== null) setFocusId(current);
   }
   const latest = useRef(rows);
-  useEffect(() => { latest.current = rows; }, [rows]);
+  useEffect(() => {
+    latest.current = rows;
+  }, [rows]);
   useEffect(() => {
     const index = current === null ? -1 : latest.current.findIndex((row) => row.id === current);
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
@@ -91,7 +133,8 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
     if (event.key === 'Enter' && row) onOpen(row);
     else if (event.key === ' ' && row) flip(row.id);
     else if (event.key === 'Escape' && picked.size > 0) onPick(new Set());
-    else if ((event.ctrlKey || event.metaKey) && event.key === 'a') onPick(new Set(rows.map((each) => each.id)));
+    else if ((event.ctrlKey || event.metaKey) && event.key === 'a')
+      onPick(new Set(rows.map((each) => each.id)));
     else {
       const move = navigate(rows, focusIndex, event.key);
       if (move.kind === 'toggle') onToggle(move.id);
@@ -101,7 +144,8 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
           pickRange(move.index);
         } else anchor.current = null;
         go(move.index);
-      } else if (event.shiftKey === (shiftToType ?? false) && /^\p{L}$/u.test(event.key)) type(event);
+      } else if (event.shiftKey === (shiftToType ?? false) && /^\p{L}$/u.test(event.key))
+        type(event);
       else return;
     }
     event.preventDefault();
@@ -116,7 +160,9 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
   // One listener for all rows: a row that did not change need not be rendered again.
   const onClick = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null;
-    const index = Number(target?.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? Number.NaN);
+    const index = Number(
+      target?.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? Number.NaN,
+    );
     const row = rows[index];
     if (!row) return;
     setFocusId(row.id);
@@ -131,13 +177,39 @@ export function VirtualTree<T extends TreeRow>({ rows, label, render, current, p
 
   const focused = rows[focusIndex];
   return (
-    // The rows are reached through aria-activedescendant: keys and clicks are handled on the tree itself.
+    // The rows are reached through aria-activedescendant: keys and clicks are handled on the tree
+    // itself.
     // oxlint-disable-next-line jsx-a11y/aria-activedescendant-has-tabindex
-    <div ref={scroller} className={styles.tree} role="tree" tabIndex={0} aria-label={label} aria-multiselectable="true" aria-activedescendant={focused ? `${base}${focusIndex}` : undefined} onKeyDown={onKeyDown} onClick={onClick}>
+    <div
+      ref={scroller}
+      className={styles.tree}
+      role="tree"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable="true"
+      aria-activedescendant={focused ? `${base}${focusIndex}` : undefined}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
       <div className={styles.inner} role="none" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];
-          return row && <Item key={row.id} id={`${base}${item.index}`} row={row} index={item.index} start={item.start} height={height} focused={item.index === focusIndex} current={row.id === current} picked={picked.has(row.id)} render={render} />;
+          return (
+            row && (
+              <Item
+                key={row.id}
+                id={`${base}${item.index}`}
+                row={row}
+                index={item.index}
+                start={item.start}
+                height={height}
+                focused={item.index === focusIndex}
+                current={row.id === current}
+                picked={picked.has(row.id)}
+                render={render}
+              />
+            )
+          );
         })}
       </div>
     </div>
@@ -156,15 +228,44 @@ interface ItemProps<T extends TreeRow> {
   readonly render: (row: T) => ReactNode;
 }
 
-function PlainItem<T extends TreeRow>({ id, row, index, start, height, focused, current, picked, render }: ItemProps<T>) {
+function PlainItem<T extends TreeRow>({
+  id,
+  row,
+  index,
+  start,
+  height,
+  focused,
+  current,
+  picked,
+  render,
+}: ItemProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div id={id} data-index={index} role="treeitem" aria-level={row.level} aria-setsize={row.setSize} aria-posinset={row.posInSet} aria-expanded={row.expanded} aria-selected={picked} aria-current={current ? 'true' : undefined}
-      className={cx(styles.row, focused && styles.focused, current && styles.current, picked && styles.picked)}
-      style={{ height, transform: `translateY(${start}px)`, paddingLeft: 6 + (row.level - 1) * 14 }}>
-      {row.expanded === undefined
-        ? <span className={styles.twistie} />
-        : <span className={styles.twistie} data-twistie=""><Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} size={12} /></span>}
+    <div
+      id={id}
+      data-index={index}
+      role="treeitem"
+      aria-level={row.level}
+      aria-setsize={row.setSize}
+      aria-posinset={row.posInSet}
+      aria-expanded={row.expanded}
+      aria-selected={picked}
+      aria-current={current ? 'true' : undefined}
+      className={cx(
+        styles.row,
+        focused && styles.focused,
+        current && styles.current,
+        picked && styles.picked,
+      )}
+      style={{ height, transform: `translateY(${start}px)`, paddingLeft: 6 + (row.level - 1) * 14 }}
+    >
+      {row.expanded === undefined ? (
+        <span className={styles.twistie} />
+      ) : (
+        <span className={styles.twistie} data-twistie="">
+          <Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} size={12} />
+        </span>
+      )}
       {render(row)}
     </div>
   );

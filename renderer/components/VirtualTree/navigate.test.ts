@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { navigate, typeAhead, type TreeRow } from './navigate.ts';
 
-const row = (id: string, level: number, expanded?: boolean): TreeRow => ({ id, level, setSize: 1, posInSet: 1, expanded, text: id });
-const rows = [row('acme', 1, true), row('billing', 2, true), row('refunds', 3, false), row('invoices', 3), row('docs', 1, false)];
+const row = (id: string, level: number, expanded?: boolean): TreeRow => ({
+  id,
+  level,
+  setSize: 1,
+  posInSet: 1,
+  expanded,
+  text: id,
+});
+const rows = [
+  row('acme', 1, true),
+  row('billing', 2, true),
+  row('refunds', 3, false),
+  row('invoices', 3),
+  row('docs', 1, false),
+];
 
 describe('keys in a tree', () => {
   it('walk row by row and stop at both ends', () => {

@@ -11,7 +11,10 @@ export interface TreeRow {
   readonly text: string;
 }
 
-export type TreeMove = { readonly kind: 'focus'; readonly index: number } | { readonly kind: 'toggle'; readonly id: string } | { readonly kind: 'none' };
+export type TreeMove =
+  | { readonly kind: 'focus'; readonly index: number }
+  | { readonly kind: 'toggle'; readonly id: string }
+  | { readonly kind: 'none' };
 
 const page = 15;
 const none: TreeMove = { kind: 'none' };
@@ -19,14 +22,23 @@ const none: TreeMove = { kind: 'none' };
 /** What a key does in a tree, after the ARIA tree pattern. `index` is the focused row. */
 export function navigate(rows: readonly TreeRow[], index: number, key: string): TreeMove {
   const row = rows[index];
-  const to = (target: number): TreeMove => (rows.length === 0 ? none : { kind: 'focus', index: Math.min(rows.length - 1, Math.max(0, target)) });
+  const to = (target: number): TreeMove =>
+    rows.length === 0
+      ? none
+      : { kind: 'focus', index: Math.min(rows.length - 1, Math.max(0, target)) };
   switch (key) {
-    case 'ArrowDown': return to(index + 1);
-    case 'ArrowUp': return to(index - 1);
-    case 'PageDown': return to(index + page);
-    case 'PageUp': return to(index - page);
-    case 'Home': return to(0);
-    case 'End': return to(rows.length - 1);
+    case 'ArrowDown':
+      return to(index + 1);
+    case 'ArrowUp':
+      return to(index - 1);
+    case 'PageDown':
+      return to(index + page);
+    case 'PageUp':
+      return to(index - page);
+    case 'Home':
+      return to(0);
+    case 'End':
+      return to(rows.length - 1);
     case 'ArrowRight':
       if (row?.expanded === false) return { kind: 'toggle', id: row.id };
       return row?.expanded ? to(index + 1) : none;
@@ -37,11 +49,15 @@ export function navigate(rows: readonly TreeRow[], index: number, key: string): 
       while (parent > 0 && (rows[parent]?.level ?? 0) >= row.level) parent--;
       return to(parent);
     }
-    default: return none;
+    default:
+      return none;
   }
 }
 
-/** The next row after `index` whose text starts with `typed`; with one letter typed again and again, it walks on. */
+/**
+ * The next row after `index` whose text starts with `typed`; with one letter typed again and again,
+ * it walks on.
+ */
 export function typeAhead(rows: readonly TreeRow[], index: number, typed: string): number | null {
   const wanted = typed.toLowerCase();
   const repeated = wanted.length > 1 && [...wanted].every((letter) => letter === wanted[0]);

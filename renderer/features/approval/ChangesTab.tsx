@@ -17,12 +17,22 @@ import { ExportChanges } from './ExportChanges.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 import { ToolsChanged } from './ToolsChanged.tsx';
 
-type Diff = { readonly status: 'loading' } | { readonly status: 'ready'; readonly diff: FileDiff } | { readonly status: 'error'; readonly error: RequestError };
+type Diff =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly diff: FileDiff }
+  | { readonly status: 'error'; readonly error: RequestError };
 
 /** File names as a reader must see them. */
-const readable = (changes: SkillChanges | null): SkillChanges | null => changes && { ...changes, files: changes.files.map((file) => ({ ...file, path: revealInvisible(file.path) })) };
+const readable = (changes: SkillChanges | null): SkillChanges | null =>
+  changes && {
+    ...changes,
+    files: changes.files.map((file) => ({ ...file, path: revealInvisible(file.path) })),
+  };
 
-/** What differs from the approved content. A file's text is fetched when the person chooses the file. */
+/**
+ * What differs from the approved content. A file's text is fetched when the person chooses the
+ * file.
+ */
 export function ChangesTab({ row }: { row: SkillRow }) {
   const { server, uri, setDigest } = row;
   const api = useApi();
@@ -38,12 +48,17 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     void api.getChanges({ server, uri }).then((reply) => {
       if (!over) setChanges(reply.ok ? readable(reply.value) : reply.error);
     });
-    return () => { over = true; };
+    return () => {
+      over = true;
+    };
   }, [api, server, uri, setDigest]);
 
   const markOpened = useMarkOpened();
   const seen = useEffectEvent((fileUri: string) => {
-    const after = changes != null && 'files' in changes ? changes.files.find((one) => one.uri === fileUri)?.after : undefined;
+    const after =
+      changes != null && 'files' in changes
+        ? changes.files.find((one) => one.uri === fileUri)?.after
+        : undefined;
     if (after) markOpened(server, uri, { uri: fileUri, digest: after.digest });
   });
   useEffect(() => {
@@ -52,53 +67,139 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     setDiff({ status: 'loading' });
     void api.getDiff({ server, uri, file }).then((reply) => {
       if (over) return;
-      setDiff(reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error });
+      setDiff(
+        reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error },
+      );
       if (reply.ok && 'text' in reply.value.after) seen(file);
     });
-    return () => { over = true; };
+    return () => {
+      over = true;
+    };
   }, [api, server, uri, file]);
 
-  const first = changes !== undefined && changes !== null && 'files' in changes ? changes.files[0]?.uri : undefined;
-  const go = useMemo(() => (direction: 'next' | 'previous') => {
-    if (file === null) {
-      if (first !== undefined) setFile(first);
-    } else view.current?.go(direction);
-  }, [file, first]);
-  useCommands(useMemo(() => [
-    { id: 'next-change', title: 'Next change', group: 'Skill', key: ']', run: () => go('next') },
-    { id: 'previous-change', title: 'Previous change', group: 'Skill', key: '[', run: () => go('previous') },
-  ], [go]));
+  const first =
+    changes !== undefined && changes !== null && 'files' in changes
+      ? changes.files[0]?.uri
+      : undefined;
+  const go = useMemo(
+    () => (direction: 'next' | 'previous') => {
+      if (file === null) {
+        if (first !== undefined) setFile(first);
+      } else view.current?.go(direction);
+    },
+    [file, first],
+  );
+  useCommands(
+    useMemo(
+      () => [
+        {
+          id: 'next-change',
+          title: 'Next change',
+          group: 'Skill',
+          key: ']',
+          run: () => go('next'),
+        },
+        {
+          id: 'previous-change',
+          title: 'Previous change',
+          group: 'Skill',
+          key: '[',
+          run: () => go('previous'),
+        },
+      ],
+      [go],
+    ),
+  );
 
-  if (changes === undefined) return <p className={styles.wait}><Spinner label="Comparing" /></p>;
-  if (changes === null) return <EmptyState icon="history" title="There is no approval to compare with" />;
-  if ('code' in changes) return <EmptyState icon="error" title="The changes could not be listed">{changes.message}</EmptyState>;
+  if (changes === undefined)
+    return (
+      <p className={styles.wait}>
+        <Spinner label="Comparing" />
+      </p>
+    );
+  if (changes === null)
+    return <EmptyState icon="history" title="There is no approval to compare with" />;
+  if ('code' in changes)
+    return (
+      <EmptyState icon="error" title="The changes could not be listed">
+        {changes.message}
+      </EmptyState>
+    );
   const chosen = changes.files.find((one) => one.uri === file);
   return (
     <div className={styles.tab}>
       <div className={styles.side}>
-        <div className={styles.sideHead}><span>{changes.files.length === 1 ? '1 file differs' : `${changes.files.length} files differ`}</span><ExportChanges row={row} /></div>
+        <div className={styles.sideHead}>
+          <span>
+            {changes.files.length === 1 ? '1 file differs' : `${changes.files.length} files differ`}
+          </span>
+          <ExportChanges row={row} />
+        </div>
         <ToolsChanged differences={changes.frontmatter} />
         <ChangeList files={changes.files} chosen={file} onChoose={setFile} />
         <FrontmatterChanges differences={changes.frontmatter} />
       </div>
       <div className={styles.diff}>
         {chosen === undefined && (
-          <EmptyState icon="diff" title="Choose a file to see what changed" actions={first === undefined ? undefined : <Button variant="primary" onClick={() => setFile(first)}>Show {changes.files[0]?.path}</Button>}>
-            Compared with what you approved on {day(changes.approvedAt)}. A file is read from the server when you choose it.
+          <EmptyState
+            icon="diff"
+            title="Choose a file to see what changed"
+            actions={
+              first === undefined ? undefined : (
+                <Button variant="primary" onClick={() => setFile(first)}>
+                  Show {changes.files[0]?.path}
+                </Button>
+              )
+            }
+          >
+            Compared with what you approved on {day(changes.approvedAt)}. A file is read from the
+            server when you choose it.
           </EmptyState>
         )}
         {chosen !== undefined && (
           <>
             <div className={styles.bar}>
               <span className={styles.path}>{chosen.path}</span>
-              <span className={styles.digests}>{chosen.before === null ? 'new' : <code>{shortDigest(chosen.before.digest)}</code>} → {chosen.after === null ? 'removed' : <code>{shortDigest(chosen.after.digest)}</code>}</span>
+              <span className={styles.digests}>
+                {chosen.before === null ? 'new' : <code>{shortDigest(chosen.before.digest)}</code>}{' '}
+                →{' '}
+                {chosen.after === null ? (
+                  'removed'
+                ) : (
+                  <code>{shortDigest(chosen.after.digest)}</code>
+                )}
+              </span>
               <span className={styles.moves}>
-                <Button size="sm" variant="quiet" icon="arrowUp" hint="[" onClick={() => go('previous')}>Previous</Button>
-                <Button size="sm" variant="quiet" icon="arrowDown" hint="]" onClick={() => go('next')}>Next</Button>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  icon="arrowUp"
+                  hint="["
+                  onClick={() => go('previous')}
+                >
+                  Previous
+                </Button>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  icon="arrowDown"
+                  hint="]"
+                  onClick={() => go('next')}
+                >
+                  Next
+                </Button>
               </span>
             </div>
-            {diff.status === 'loading' && <p className={styles.wait}><Spinner label={`Comparing ${chosen.path}`} /></p>}
-            {diff.status === 'error' && <EmptyState icon="error" title="The file could not be compared">{diff.error.message}</EmptyState>}
+            {diff.status === 'loading' && (
+              <p className={styles.wait}>
+                <Spinner label={`Comparing ${chosen.path}`} />
+              </p>
+            )}
+            {diff.status === 'error' && (
+              <EmptyState icon="error" title="The file could not be compared">
+                {diff.error.message}
+              </EmptyState>
+            )}
             {diff.status === 'ready' && <Sides diff={diff.diff} handle={view} />}
           </>
         )}
@@ -107,16 +208,38 @@ export function ChangesTab({ row }: { row: SkillRow }) {
   );
 }
 
-/** A side that has no text is named with its reason; the other one is still shown against nothing. */
+/**
+ * A side that has no text is named with its reason; the other one is still shown against nothing.
+ */
 function Sides({ diff, handle }: { diff: FileDiff; handle: React.RefObject<DiffHandle | null> }) {
   const before = 'text' in diff.before ? diff.before.text : null;
   const after = 'text' in diff.after ? diff.after.text : null;
-  const shown = useMemo(() => [revealInvisible(before ?? ''), revealInvisible(after ?? '')] as const, [before, after]);
-  const missing = ['missing' in diff.before ? `Before: ${diff.before.missing}` : null, 'missing' in diff.after ? `Now: ${diff.after.missing}` : null].filter((text) => text !== null);
+  const shown = useMemo(
+    () => [revealInvisible(before ?? ''), revealInvisible(after ?? '')] as const,
+    [before, after],
+  );
+  const missing = [
+    'missing' in diff.before ? `Before: ${diff.before.missing}` : null,
+    'missing' in diff.after ? `Now: ${diff.after.missing}` : null,
+  ].filter((text) => text !== null);
   return (
     <>
-      {missing.length > 0 && <div className={styles.missing}>{missing.map((text) => <p key={text}>{text}</p>)}</div>}
-      {(before !== null || after !== null) && <DiffView ref={handle} before={shown[0]} after={shown[1]} language={diff.language} label={revealInvisible(diff.path)} />}
+      {missing.length > 0 && (
+        <div className={styles.missing}>
+          {missing.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      )}
+      {(before !== null || after !== null) && (
+        <DiffView
+          ref={handle}
+          before={shown[0]}
+          after={shown[1]}
+          language={diff.language}
+          label={revealInvisible(diff.path)}
+        />
+      )}
     </>
   );
 }

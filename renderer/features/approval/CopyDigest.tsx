@@ -5,5 +5,15 @@ import styles from './CopyDigest.module.css';
 /** A short digest that copies the whole one. One plain button: a table holds hundreds of them. */
 export function CopyDigest({ digest }: { digest: string }) {
   const [copied, copy] = useCopied(digest);
-  return <button type="button" className={styles.digest} title={`Copy ${digest}`} aria-label={`Copy digest ${digest.slice(0, 19)}`} onClick={copy}><code aria-hidden="true">{copied ? 'copied' : shortDigest(digest)}</code></button>;
+  return (
+    <button
+      type="button"
+      className={styles.digest}
+      title={`Copy ${digest}`}
+      aria-label={`Copy digest ${digest.slice(0, 19)}`}
+      onClick={copy}
+    >
+      <code aria-hidden="true">{copied ? 'copied' : shortDigest(digest)}</code>
+    </button>
+  );
 }

@@ -20,7 +20,11 @@ export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRe
   const words = standingInWords(row.standing, row.content, row);
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
   const reading = useReadAll(row);
-  const ask = (action: DecisionSheetRequest['action']) => (): void => openSheet({ action, items: [{ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] }] });
+  const ask = (action: DecisionSheetRequest['action']) => (): void =>
+    openSheet({
+      action,
+      items: [{ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] }],
+    });
   const hint = (key: string): string | undefined => (letters ? key : undefined);
   const approved = record !== null && record.decision === 'approved';
   // Grants end with the approval: under any other standing they would claim what no longer holds.
@@ -31,20 +35,64 @@ export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRe
       <div className={styles.words}>
         <p className={styles.title}>{words.title}</p>
         {words.detail !== '' && <p className={styles.detail}>{words.detail}</p>}
-        {granted.length > 0 && <p className={styles.detail}>Tools granted: {granted.map((tool) => <code key={tool} className={styles.tool}>{tool}</code>)}</p>}
-        {row.standing.kind === 'blocked' && policy.status !== 'none' && <p className={styles.details}>Managed policy: {policy.path}</p>}
-        {row.standing.kind === 'refused' && <details className={styles.details}><summary>Details</summary><ProblemFacts problem={row.standing.problem} /></details>}
+        {granted.length > 0 && (
+          <p className={styles.detail}>
+            Tools granted:{' '}
+            {granted.map((tool) => (
+              <code key={tool} className={styles.tool}>
+                {tool}
+              </code>
+            ))}
+          </p>
+        )}
+        {row.standing.kind === 'blocked' && policy.status !== 'none' && (
+          <p className={styles.details}>Managed policy: {policy.path}</p>
+        )}
+        {row.standing.kind === 'refused' && (
+          <details className={styles.details}>
+            <summary>Details</summary>
+            <ProblemFacts problem={row.standing.problem} />
+          </details>
+        )}
         {approved && record.note !== '' && <p className={styles.detail}>Note: {record.note}</p>}
       </div>
       <div className={styles.actions}>
         {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
-        {can.revoke && <Button variant="quiet" onClick={ask('revoke')} hint={hint('R')}>{row.standing.kind === 'session' ? 'End' : 'Revoke'}</Button>}
-        {can.deny && <Button onClick={ask('deny')} hint={hint('D')}>Deny</Button>}
-        {can.session && <Button variant="primary" onClick={ask('session')} hint={hint('A')}>Allow for this session</Button>}
-        {can.approve === 'read-first' && <Button variant="primary" disabled={reading.busy} onClick={reading.start}>Read all…</Button>}
-        {can.approve === 'read-first' && <Button disabled title={words.detail}>Approve…</Button>}
-        {can.approve === 'approve' && <Button variant="primary" onClick={ask('approve')} hint={hint('A')}>Approve…</Button>}
-        {can.approve === 'again' && <Button onClick={ask('approve')} hint={hint('A')}>Change…</Button>}
+        {can.revoke && (
+          <Button variant="quiet" onClick={ask('revoke')} hint={hint('R')}>
+            {row.standing.kind === 'session' ? 'End' : 'Revoke'}
+          </Button>
+        )}
+        {can.deny && (
+          <Button onClick={ask('deny')} hint={hint('D')}>
+            Deny
+          </Button>
+        )}
+        {can.session && (
+          <Button variant="primary" onClick={ask('session')} hint={hint('A')}>
+            Allow for this session
+          </Button>
+        )}
+        {can.approve === 'read-first' && (
+          <Button variant="primary" disabled={reading.busy} onClick={reading.start}>
+            Read all…
+          </Button>
+        )}
+        {can.approve === 'read-first' && (
+          <Button disabled title={words.detail}>
+            Approve…
+          </Button>
+        )}
+        {can.approve === 'approve' && (
+          <Button variant="primary" onClick={ask('approve')} hint={hint('A')}>
+            Approve…
+          </Button>
+        )}
+        {can.approve === 'again' && (
+          <Button onClick={ask('approve')} hint={hint('A')}>
+            Change…
+          </Button>
+        )}
       </div>
       <ReadAllBar reading={reading} />
     </section>

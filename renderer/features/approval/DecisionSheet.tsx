@@ -14,10 +14,18 @@ import { OneSkill } from './OneSkill.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { type Grants, send, sheetWords, suitable } from './sheet.ts';
 
-/** Asks for the last word on one skill or many. Reads nothing and asks no server; Cancel has the focus. */
+/**
+ * Asks for the last word on one skill or many. Reads nothing and asks no server; Cancel has the
+ * focus.
+ */
 export function DecisionSheet() {
   const sheet = useApp((app) => app.sheet);
-  return sheet === null ? null : <OpenSheet key={`${sheet.action} ${sheet.items.length} ${sheet.items[0]?.uri ?? ''}`} sheet={sheet} />;
+  return sheet === null ? null : (
+    <OpenSheet
+      key={`${sheet.action} ${sheet.items.length} ${sheet.items[0]?.uri ?? ''}`}
+      sheet={sheet}
+    />
+  );
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -38,19 +46,32 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
 
   const [openedAt] = useState(Date.now);
   const { action } = sheet;
-  const rows = useMemo(() => sheet.items.flatMap((item) => skills.get(item.server)?.get(item.uri) ?? []), [sheet, skills]);
-  const chosen = useMemo(() => rows.filter((row) => suitable(action, row) && !out.has(skillKey(row.server, row.uri))), [rows, action, out]);
+  const rows = useMemo(
+    () => sheet.items.flatMap((item) => skills.get(item.server)?.get(item.uri) ?? []),
+    [sheet, skills],
+  );
+  const chosen = useMemo(
+    () => rows.filter((row) => suitable(action, row) && !out.has(skillKey(row.server, row.uri))),
+    [rows, action, out],
+  );
   const one = rows.length === 1 ? rows[0] : undefined;
   const words = sheetWords(action, chosen.length, one?.name);
   const ends = action === 'approve' ? expiresAt(expiry, date, openedAt) : null;
-  const stale = chosen.some((row) => sheet.items.some((item) => item.server === row.server && item.uri === row.uri && item.setDigest !== row.setDigest));
+  const stale = chosen.some((row) =>
+    sheet.items.some(
+      (item) =>
+        item.server === row.server && item.uri === row.uri && item.setDigest !== row.setDigest,
+    ),
+  );
 
-  const grant = (key: string, tools: ReadonlySet<string>): void => setGrants((before) => new Map(before).set(key, tools));
-  const takeOut = (key: string): void => setOut((before) => {
-    const after = new Set(before);
-    if (!after.delete(key)) after.add(key);
-    return after;
-  });
+  const grant = (key: string, tools: ReadonlySet<string>): void =>
+    setGrants((before) => new Map(before).set(key, tools));
+  const takeOut = (key: string): void =>
+    setOut((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
   const impossible = busy || chosen.length === 0 || ends === 'invalid';
 
   const decide = async (): Promise<void> => {
@@ -58,15 +79,30 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
     setBusy(true);
     setError(null);
     const wanted = new Set(chosen.map((row) => skillKey(row.server, row.uri)));
-    // The digest is the one that was on screen when the sheet opened: a newer content is refused as stale.
-    const items = sheet.items.filter((item) => wanted.has(skillKey(item.server, item.uri))).map((item) => ({ ...item, grants: [...(grants.get(skillKey(item.server, item.uri)) ?? [])] }));
+    // The digest is the one that was on screen when the sheet opened: a newer content is refused as
+    // stale.
+    const items = sheet.items
+      .filter((item) => wanted.has(skillKey(item.server, item.uri)))
+      .map((item) => ({
+        ...item,
+        grants: [...(grants.get(skillKey(item.server, item.uri)) ?? [])],
+      }));
     const reply = await send(api, action, items, note.trim(), ends);
     setBusy(false);
     if (!reply.ok) {
       setError(reply.error.message);
       return;
     }
-    noteDecided(action, reply.value.filter((outcome) => outcome.outcome === 'done').map(({ server, uri }) => ({ server, uri, name: skills.get(server)?.get(uri)?.name ?? uri })));
+    noteDecided(
+      action,
+      reply.value
+        .filter((outcome) => outcome.outcome === 'done')
+        .map(({ server, uri }) => ({
+          server,
+          uri,
+          name: skills.get(server)?.get(uri)?.name ?? uri,
+        })),
+    );
     if (!reply.value.every((outcome) => outcome.outcome === 'done')) {
       setOutcomes(reply.value);
       return;
@@ -90,32 +126,96 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
 
   if (outcomes !== null) {
     return (
-      <Dialog kind="sheet" title={words.title} isOpen onClose={closeSheet} footer={<Button autoFocus onClick={closeSheet}>Close</Button>}>
+      <Dialog
+        kind="sheet"
+        title={words.title}
+        isOpen
+        onClose={closeSheet}
+        footer={
+          <Button autoFocus onClick={closeSheet}>
+            Close
+          </Button>
+        }
+      >
         <Outcomes outcomes={outcomes} rows={rows} />
       </Dialog>
     );
   }
   const footer = (
     <>
-      <Button autoFocus onClick={closeSheet}>Cancel</Button>
-      <Button variant={action === 'deny' || action === 'revoke' ? 'danger' : 'primary'} disabled={impossible} aria-keyshortcuts="Control+Enter" title="Ctrl Enter, or ⌘ Enter" onClick={() => void decide()}>{words.button}</Button>
+      <Button autoFocus onClick={closeSheet}>
+        Cancel
+      </Button>
+      <Button
+        variant={action === 'deny' || action === 'revoke' ? 'danger' : 'primary'}
+        disabled={impossible}
+        aria-keyshortcuts="Control+Enter"
+        title="Ctrl Enter, or ⌘ Enter"
+        onClick={() => void decide()}
+      >
+        {words.button}
+      </Button>
     </>
   );
   return (
     <Dialog kind="sheet" title={words.title} isOpen onClose={closeSheet} footer={footer}>
       <div className={styles.form}>
-        {error !== null && <Banner tone="bad" live="assertive" title="Nothing was decided">{error}</Banner>}
-        {stale && <Banner tone="warn" live="polite" title="The skill changed while you looked">Close this and review it again.</Banner>}
+        {error !== null && (
+          <Banner tone="bad" live="assertive" title="Nothing was decided">
+            {error}
+          </Banner>
+        )}
+        {stale && (
+          <Banner tone="warn" live="polite" title="The skill changed while you looked">
+            Close this and review it again.
+          </Banner>
+        )}
         <p className={styles.muted}>{words.meaning}</p>
         {action === 'approve' && policy.status === 'active' && (
           <details className={styles.muted}>
             <summary>A managed policy narrows what can be approved</summary>
-            <ul className={styles.rules}>{policy.rules.map((rule) => <li key={rule}>{rule}</li>)}</ul>
+            <ul className={styles.rules}>
+              {policy.rules.map((rule) => (
+                <li key={rule}>{rule}</li>
+              ))}
+            </ul>
           </details>
         )}
-        {one === undefined ? <ManySkills action={action} rows={rows} grants={grants} onGrants={grant} out={out} onOut={takeOut} /> : <OneSkill action={action} row={one} grants={grants.get(skillKey(one.server, one.uri)) ?? none} onGrants={(tools) => grant(skillKey(one.server, one.uri), tools)} />}
-        {(action === 'approve' || action === 'deny') && <TextField label="Note" value={note} onChange={setNote} rows={2} placeholder={action === 'deny' ? 'Why, for whoever asks later' : 'Optional'} />}
-        {action === 'approve' && <ExpiryField expiry={expiry} date={date} invalid={ends === 'invalid' && date !== ''} onExpiry={setExpiry} onDate={setDate} />}
+        {one === undefined ? (
+          <ManySkills
+            action={action}
+            rows={rows}
+            grants={grants}
+            onGrants={grant}
+            out={out}
+            onOut={takeOut}
+          />
+        ) : (
+          <OneSkill
+            action={action}
+            row={one}
+            grants={grants.get(skillKey(one.server, one.uri)) ?? none}
+            onGrants={(tools) => grant(skillKey(one.server, one.uri), tools)}
+          />
+        )}
+        {(action === 'approve' || action === 'deny') && (
+          <TextField
+            label="Note"
+            value={note}
+            onChange={setNote}
+            rows={2}
+            placeholder={action === 'deny' ? 'Why, for whoever asks later' : 'Optional'}
+          />
+        )}
+        {action === 'approve' && (
+          <ExpiryField
+            expiry={expiry}
+            date={date}
+            invalid={ends === 'invalid' && date !== ''}
+            onExpiry={setExpiry}
+            onDate={setDate}
+          />
+        )}
       </div>
     </Dialog>
   );

@@ -9,7 +9,12 @@ export function EntryTab({ raw }: { raw: string }) {
   const shown = useMemo(() => revealInvisible(raw), [raw]);
   return (
     <div className={styles.fill}>
-      <div className={styles.bar}><span className={styles.muted}>As received. Only white space was added.</span><span className={styles.end}><CodeText text="JSON" copy={raw} label="Copy as JSON" /></span></div>
+      <div className={styles.bar}>
+        <span className={styles.muted}>As received. Only white space was added.</span>
+        <span className={styles.end}>
+          <CodeText text="JSON" copy={raw} label="Copy as JSON" />
+        </span>
+      </div>
       <CodeView text={shown} language="json" label="Entry as received" />
     </div>
   );

@@ -8,33 +8,125 @@ import styles from './Facts.module.css';
 import { bytes, lastSegment } from './figures.ts';
 import { plural } from './words.ts';
 
-/** What a reviewer asks next: matches, requests, size against the limits, and which skills it could be taken for. */
+/**
+ * What a reviewer asks next: matches, requests, size against the limits, and which skills it could
+ * be taken for.
+ */
 export function Facts({ detail }: { detail: SkillDetail }) {
   const { row, limits, nested, enclosing, collisions } = detail;
   const { tools, declarative, executables } = row.requests;
   const { verified, failed } = row.checked;
-  // Digests that were computed here match nothing of the server's: such a skill has no file that matches.
-  const matched = row.integrity === 'manifest' || (row.integrity === 'archive' && !row.needsReadAll);
+  // Digests that were computed here match nothing of the server's: such a skill has no file that
+  // matches.
+  const matched =
+    row.integrity === 'manifest' || (row.integrity === 'archive' && !row.needsReadAll);
   return (
     <ul className={styles.facts} aria-label="Facts">
-      {row.content === 'listed' && failed === 0 && matched && <Fact icon={verified === row.fileCount ? 'check' : 'file'} tone={verified === row.fileCount ? 'ok' : undefined}>{verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 ? 'matches' : 'match'} the {row.integrity === 'archive' ? 'archive' : 'manifest'}</Fact>}
-      {failed > 0 && <Fact icon="error" tone="bad">{plural(failed, 'file does', 'files do')} not match the manifest</Fact>}
-      {row.content === 'dynamic' && <Fact icon="question" tone="warn">Cannot be verified</Fact>}
-      {row.content === 'unknown' && !row.needsReadAll && <Fact icon="question" tone="warn">The server names no files</Fact>}
-      {row.content !== 'dynamic' && row.integrity !== 'manifest' && <Fact icon={row.integrity === 'archive' ? 'file' : 'question'} tone={row.integrity === 'archive' ? undefined : 'warn'} title={integrityWords[row.integrity].about}>Integrity: {integrityWords[row.integrity].name}{row.needsReadAll ? ', not read yet' : ''}</Fact>}
-      {tools.length > 0 && <Fact icon="tool" tone="warn">Requests tools: {tools.map((tool) => <code key={tool} className={styles.code}>{tool}</code>)}</Fact>}
-      {declarative.length > 0 && <Fact icon="terminal" tone="warn">Declares {declarative.join(', ')}</Fact>}
-      {executables.length > 0 && <Fact icon="terminal" tone="warn" title={executables.join('\n')}>{plural(executables.length, 'script or binary', 'scripts or binaries')}: {executables.slice(0, 3).join(', ')}{executables.length > 3 ? ` and ${executables.length - 3} more` : ''}</Fact>}
-      {row.content === 'listed' && <Fact title={`Limits of the specification: ${limits.files} files, ${bytes(limits.bytes)}`}>{bytes(row.totalSize)} of {bytes(limits.bytes)} · {row.fileCount} of {limits.files} files</Fact>}
-      {row.alsoIn.length > 0 && <Fact icon="link" title={row.alsoIn.join(', ')}>Also in {row.alsoIn.map((id) => dialectWords[id].name).join(', ')}</Fact>}
-      {enclosing !== null && <Fact icon="folder">Inside <SkillLink server={row.server} uri={enclosing} />; decided separately</Fact>}
-      {nested.length > 0 && <Fact icon="folder">Contains {plural(nested.length, 'skill')} with {nested.length === 1 ? 'its' : 'their'} own decision: {nested.slice(0, 5).map((uri) => <SkillLink key={uri} server={row.server} uri={uri} />)}{nested.length > 5 ? ` and ${nested.length - 5} more` : ''}</Fact>}
-      {collisions.length > 0 && <Fact icon="warning" tone="warn">Same name: {collisions.slice(0, 5).map(({ where, uri }) => <Collision key={`${where} ${uri}`} where={where} uri={uri} />)}{collisions.length > 5 ? ` and ${collisions.length - 5} more` : ''}</Fact>}
+      {row.content === 'listed' && failed === 0 && matched && (
+        <Fact
+          icon={verified === row.fileCount ? 'check' : 'file'}
+          tone={verified === row.fileCount ? 'ok' : undefined}
+        >
+          {verified} of {plural(row.fileCount, 'file')} {row.fileCount === 1 ? 'matches' : 'match'}{' '}
+          the {row.integrity === 'archive' ? 'archive' : 'manifest'}
+        </Fact>
+      )}
+      {failed > 0 && (
+        <Fact icon="error" tone="bad">
+          {plural(failed, 'file does', 'files do')} not match the manifest
+        </Fact>
+      )}
+      {row.content === 'dynamic' && (
+        <Fact icon="question" tone="warn">
+          Cannot be verified
+        </Fact>
+      )}
+      {row.content === 'unknown' && !row.needsReadAll && (
+        <Fact icon="question" tone="warn">
+          The server names no files
+        </Fact>
+      )}
+      {row.content !== 'dynamic' && row.integrity !== 'manifest' && (
+        <Fact
+          icon={row.integrity === 'archive' ? 'file' : 'question'}
+          tone={row.integrity === 'archive' ? undefined : 'warn'}
+          title={integrityWords[row.integrity].about}
+        >
+          Integrity: {integrityWords[row.integrity].name}
+          {row.needsReadAll ? ', not read yet' : ''}
+        </Fact>
+      )}
+      {tools.length > 0 && (
+        <Fact icon="tool" tone="warn">
+          Requests tools:{' '}
+          {tools.map((tool) => (
+            <code key={tool} className={styles.code}>
+              {tool}
+            </code>
+          ))}
+        </Fact>
+      )}
+      {declarative.length > 0 && (
+        <Fact icon="terminal" tone="warn">
+          Declares {declarative.join(', ')}
+        </Fact>
+      )}
+      {executables.length > 0 && (
+        <Fact icon="terminal" tone="warn" title={executables.join('\n')}>
+          {plural(executables.length, 'script or binary', 'scripts or binaries')}:{' '}
+          {executables.slice(0, 3).join(', ')}
+          {executables.length > 3 ? ` and ${executables.length - 3} more` : ''}
+        </Fact>
+      )}
+      {row.content === 'listed' && (
+        <Fact title={`Limits of the specification: ${limits.files} files, ${bytes(limits.bytes)}`}>
+          {bytes(row.totalSize)} of {bytes(limits.bytes)} · {row.fileCount} of {limits.files} files
+        </Fact>
+      )}
+      {row.alsoIn.length > 0 && (
+        <Fact icon="link" title={row.alsoIn.join(', ')}>
+          Also in {row.alsoIn.map((id) => dialectWords[id].name).join(', ')}
+        </Fact>
+      )}
+      {enclosing !== null && (
+        <Fact icon="folder">
+          Inside <SkillLink server={row.server} uri={enclosing} />; decided separately
+        </Fact>
+      )}
+      {nested.length > 0 && (
+        <Fact icon="folder">
+          Contains {plural(nested.length, 'skill')} with {nested.length === 1 ? 'its' : 'their'} own
+          decision:{' '}
+          {nested.slice(0, 5).map((uri) => (
+            <SkillLink key={uri} server={row.server} uri={uri} />
+          ))}
+          {nested.length > 5 ? ` and ${nested.length - 5} more` : ''}
+        </Fact>
+      )}
+      {collisions.length > 0 && (
+        <Fact icon="warning" tone="warn">
+          Same name:{' '}
+          {collisions.slice(0, 5).map(({ where, uri }) => (
+            <Collision key={`${where} ${uri}`} where={where} uri={uri} />
+          ))}
+          {collisions.length > 5 ? ` and ${collisions.length - 5} more` : ''}
+        </Fact>
+      )}
     </ul>
   );
 }
 
-function Fact({ icon, tone, title, children }: { icon?: IconName; tone?: 'ok' | 'warn' | 'bad' | undefined; title?: string; children: ReactNode }) {
+function Fact({
+  icon,
+  tone,
+  title,
+  children,
+}: {
+  icon?: IconName;
+  tone?: 'ok' | 'warn' | 'bad' | undefined;
+  title?: string;
+  children: ReactNode;
+}) {
   return (
     <li className={cx(styles.fact, tone && styles[tone])} title={title}>
       {icon && <Icon name={icon} size={14} className={styles.icon} />}
@@ -45,11 +137,26 @@ function Fact({ icon, tone, title, children }: { icon?: IconName; tone?: 'ok' | 
 
 function SkillLink({ server, uri, label }: { server: string; uri: string; label?: string }) {
   const { selectSkill } = useActions();
-  return <button type="button" className={styles.link} title={uri} onClick={() => selectSkill(server, uri)}>{label ?? lastSegment(uri)}</button>;
+  return (
+    <button
+      type="button"
+      className={styles.link}
+      title={uri}
+      onClick={() => selectSkill(server, uri)}
+    >
+      {label ?? lastSegment(uri)}
+    </button>
+  );
 }
 
 /** Another server's skill is a link; a local folder is only named. */
 function Collision({ where, uri }: { where: string; uri: string }) {
   const known = useApp((state) => state.skills.get(where)?.has(uri) ?? false);
-  return known ? <SkillLink server={where} uri={uri} label={`${where} / ${lastSegment(uri)}`} /> : <span className={styles.plain} title={uri}>{where}</span>;
+  return known ? (
+    <SkillLink server={where} uri={uri} label={`${where} / ${lastSegment(uri)}`} />
+  ) : (
+    <span className={styles.plain} title={uri}>
+      {where}
+    </span>
+  );
 }

@@ -17,7 +17,12 @@ import styles from './FilesTab.module.css';
 import shared from './tabs.module.css';
 import { verdictInWords } from './words.ts';
 
-const selectOperation = (server: string, uri: string) => (operations: ReadonlyMap<string, OperationEvent>): OperationEvent | undefined => [...operations.values()].findLast((one) => one.kind === 'verify' && one.server === server && one.uri === uri);
+const selectOperation =
+  (server: string, uri: string) =>
+  (operations: ReadonlyMap<string, OperationEvent>): OperationEvent | undefined =>
+    [...operations.values()].findLast(
+      (one) => one.kind === 'verify' && one.server === server && one.uri === uri,
+    );
 
 /** The manifest with a verdict each, and what the server lists beside it. */
 export function FilesTab({ detail }: { detail: SkillDetail }) {
@@ -35,27 +40,97 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
     setStarting(false);
   };
   const nothing = (
-    <EmptyState icon="file" title={row.needsReadAll ? 'Its files are not known yet' : 'The server names no files'}>{row.needsReadAll ? 'Read all of them to see what it has: the button is in the decision bar.' : 'Its entry lists no resources, so there is nothing to compare with.'}</EmptyState>
+    <EmptyState
+      icon="file"
+      title={row.needsReadAll ? 'Its files are not known yet' : 'The server names no files'}
+    >
+      {row.needsReadAll
+        ? 'Read all of them to see what it has: the button is in the decision bar.'
+        : 'Its entry lists no resources, so there is nothing to compare with.'}
+    </EmptyState>
   );
-  if (row.content === 'unknown' && files.length === 0) return directoryRead ? <div className={shared.scroll}>{nothing}<FolderTree detail={detail} /></div> : nothing;
+  if (row.content === 'unknown' && files.length === 0)
+    return directoryRead ? (
+      <div className={shared.scroll}>
+        {nothing}
+        <FolderTree detail={detail} />
+      </div>
+    ) : (
+      nothing
+    );
   return (
     <div className={shared.fill}>
       <div className={shared.bar}>
-        {running === null
-          ? <Button size="sm" icon="play" hint="V" disabled={starting || files.length === 0} onClick={() => void verify()}>Verify all</Button>
-          : <><Button size="sm" icon="stop" onClick={() => void attempt(api.cancel({ operationId: running.operationId }), 'Not cancelled')}>Cancel</Button><div className={styles.progress}><Progress label="Verifying" done={running.done} total={running.total} /></div></>}
+        {running === null ? (
+          <Button
+            size="sm"
+            icon="play"
+            hint="V"
+            disabled={starting || files.length === 0}
+            onClick={() => void verify()}
+          >
+            Verify all
+          </Button>
+        ) : (
+          <>
+            <Button
+              size="sm"
+              icon="stop"
+              onClick={() =>
+                void attempt(api.cancel({ operationId: running.operationId }), 'Not cancelled')
+              }
+            >
+              Cancel
+            </Button>
+            <div className={styles.progress}>
+              <Progress label="Verifying" done={running.done} total={running.total} />
+            </div>
+          </>
+        )}
         <Outcome operation={operation} />
       </div>
       <div className={shared.scroll} tabIndex={0} role="region" aria-label="Files">
-        {row.content === 'dynamic' && <p className={shared.note}>This skill is dynamic: its content is made on every read, so its files have no digests and cannot be verified.</p>}
+        {row.content === 'dynamic' && (
+          <p className={shared.note}>
+            This skill is dynamic: its content is made on every read, so its files have no digests
+            and cannot be verified.
+          </p>
+        )}
         {files.length > 0 && (
           <table className={shared.table}>
-            <thead><tr><th scope="col">Path</th><th scope="col" className={styles.number}>Size</th><th scope="col">Digest</th><th scope="col">Verdict</th><th scope="col"><span className="visually-hidden">Actions</span></th></tr></thead>
-            <tbody>{files.map((file) => <FileRow key={file.uri} detail={detail} file={file} verdict={verdicts[file.uri]} />)}</tbody>
+            <thead>
+              <tr>
+                <th scope="col">Path</th>
+                <th scope="col" className={styles.number}>
+                  Size
+                </th>
+                <th scope="col">Digest</th>
+                <th scope="col">Verdict</th>
+                <th scope="col">
+                  <span className="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {files.map((file) => (
+                <FileRow key={file.uri} detail={detail} file={file} verdict={verdicts[file.uri]} />
+              ))}
+            </tbody>
           </table>
         )}
-        {row.problems.filter((problem) => problem.rule === 'archive-contents').map((problem) => <p key={problem.message} className={shared.note}>{problem.message}</p>)}
-        {directoryRead && (row.content === 'listed' ? <FolderCheck detail={detail} /> : <FolderTree detail={detail} />)}
+        {row.problems
+          .filter((problem) => problem.rule === 'archive-contents')
+          .map((problem) => (
+            <p key={problem.message} className={shared.note}>
+              {problem.message}
+            </p>
+          ))}
+        {directoryRead &&
+          (row.content === 'listed' ? (
+            <FolderCheck detail={detail} />
+          ) : (
+            <FolderTree detail={detail} />
+          ))}
       </div>
     </div>
   );
@@ -68,12 +143,32 @@ function Outcome({ operation }: { operation: OperationEvent | undefined }): Reac
   useEffect(() => {
     if (operation === undefined || operation.operationId === seen.current) return;
     if (operation.status === 'running') setEnded(null);
-    else setEnded(operation.message || (operation.status === 'cancelled' ? `Cancelled after ${operation.done} files.` : operation.failed > 0 ? `${operation.failed} of ${operation.done} do not match.` : `All ${operation.done} checked.`));
+    else
+      setEnded(
+        operation.message ||
+          (operation.status === 'cancelled'
+            ? `Cancelled after ${operation.done} files.`
+            : operation.failed > 0
+              ? `${operation.failed} of ${operation.done} do not match.`
+              : `All ${operation.done} checked.`),
+      );
   }, [operation]);
-  return <span role="status" className={shared.muted}>{ended}</span>;
+  return (
+    <span role="status" className={shared.muted}>
+      {ended}
+    </span>
+  );
 }
 
-function FileRow({ detail, file, verdict }: { detail: SkillDetail; file: FileEntry; verdict: Verdict | undefined }) {
+function FileRow({
+  detail,
+  file,
+  verdict,
+}: {
+  detail: SkillDetail;
+  file: FileEntry;
+  verdict: Verdict | undefined;
+}) {
   const { server, uri } = detail.row;
   const { openFile } = useActions();
   const { reading, read } = useReading(server, uri, file);
@@ -82,22 +177,68 @@ function FileRow({ detail, file, verdict }: { detail: SkillDetail; file: FileEnt
   return (
     <>
       <tr className={failed ? styles.failed : undefined}>
-        <th scope="row" className={styles.cell}><button type="button" className={styles.path} onClick={() => openFile(server, uri, file.uri)}>{file.path}</button>{file.mode !== undefined && <span className={styles.mode} title="Permission bits in the archive"> {modeInWords(file.mode)}</span>}</th>
+        <th scope="row" className={styles.cell}>
+          <button
+            type="button"
+            className={styles.path}
+            onClick={() => openFile(server, uri, file.uri)}
+          >
+            {file.path}
+          </button>
+          {file.mode !== undefined && (
+            <span className={styles.mode} title="Permission bits in the archive">
+              {' '}
+              {modeInWords(file.mode)}
+            </span>
+          )}
+        </th>
         <td className={styles.number}>{file.size === undefined ? '—' : bytes(file.size)}</td>
         <td>{file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}</td>
         <td className={styles.verdict}>
           <Status icon={words.icon} tone={words.tone} word={words.title} size={14} />
         </td>
-        <td className={styles.actions}><Button size="sm" variant="quiet" disabled={reading?.status === 'reading'} aria-label={`Verify ${file.path}`} onClick={() => void read()}>Verify</Button></td>
+        <td className={styles.actions}>
+          <Button
+            size="sm"
+            variant="quiet"
+            disabled={reading?.status === 'reading'}
+            aria-label={`Verify ${file.path}`}
+            onClick={() => void read()}
+          >
+            Verify
+          </Button>
+        </td>
       </tr>
       {failed && (
         <tr>
           <td colSpan={5} className={styles.why}>
             <p>{verdict.message}</p>
             <dl className={styles.failure}>
-              {verdict.expected !== undefined && <div><dt>expected</dt><dd><code>{verdict.expected}</code></dd></div>}
-              {verdict.actual !== undefined && <div><dt>actual</dt><dd><code>{verdict.actual}</code></dd></div>}
-              {verdict.differences?.map((one) => <div key={one.field}><dt>{one.field}</dt><dd><code>{one.expected ?? 'absent'}</code> in the entry, <code>{one.actual ?? 'absent'}</code> in the file</dd></div>)}
+              {verdict.expected !== undefined && (
+                <div>
+                  <dt>expected</dt>
+                  <dd>
+                    <code>{verdict.expected}</code>
+                  </dd>
+                </div>
+              )}
+              {verdict.actual !== undefined && (
+                <div>
+                  <dt>actual</dt>
+                  <dd>
+                    <code>{verdict.actual}</code>
+                  </dd>
+                </div>
+              )}
+              {verdict.differences?.map((one) => (
+                <div key={one.field}>
+                  <dt>{one.field}</dt>
+                  <dd>
+                    <code>{one.expected ?? 'absent'}</code> in the entry,{' '}
+                    <code>{one.actual ?? 'absent'}</code> in the file
+                  </dd>
+                </div>
+              ))}
             </dl>
           </td>
         </tr>

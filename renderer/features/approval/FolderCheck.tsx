@@ -15,7 +15,10 @@ const foldersOf = (paths: readonly string[]): string[] => {
   return [...folders].sort();
 };
 
-/** A file's path below its skill, as the main side knows it: the one on screen has invisible characters written out. */
+/**
+ * A file's path below its skill, as the main side knows it: the one on screen has invisible
+ * characters written out.
+ */
 function pathIn(skill: string, file: string): string {
   const rest = file.slice(skill.lastIndexOf('/') + 1);
   try {
@@ -25,7 +28,10 @@ function pathIn(skill: string, file: string): string {
   }
 }
 
-/** What the server lists in the skill's folders now: an observation beside the manifest, never part of it. */
+/**
+ * What the server lists in the skill's folders now: an observation beside the manifest, never part
+ * of it.
+ */
 export function FolderCheck({ detail }: { detail: SkillDetail }) {
   const { server, uri } = detail.row;
   const api = useApi();
@@ -36,32 +42,67 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
     setBusy(true);
     const found: DirectoryView[] = [];
     for (const folder of foldersOf(detail.files.map((file) => pathIn(uri, file.uri)))) {
-      const view = await attempt(api.readDirectory({ server, uri, folder }), 'The folder was not listed');
+      const view = await attempt(
+        api.readDirectory({ server, uri, folder }),
+        'The folder was not listed',
+      );
       if (view === undefined) break;
       found.push(view);
     }
     setViews(found);
     setBusy(false);
   };
-  const nameOf = (file: string): string => detail.files.find((one) => one.uri === file)?.path ?? file;
+  const nameOf = (file: string): string =>
+    detail.files.find((one) => one.uri === file)?.path ?? file;
   const known = new Set(views?.map((view) => view.uri));
-  const extra = views?.flatMap((view) => view.children.filter((child) => child.problem !== undefined || (!child.listed && !(child.folder && known.has(child.uri))))) ?? [];
+  const extra =
+    views?.flatMap((view) =>
+      view.children.filter(
+        (child) =>
+          child.problem !== undefined || (!child.listed && !(child.folder && known.has(child.uri))),
+      ),
+    ) ?? [];
   const gone = views?.flatMap((view) => view.gone) ?? [];
   const incomplete = views?.flatMap((view) => view.incomplete ?? []) ?? [];
   return (
     <section className={styles.check} aria-label="The server’s folders">
       <div className={styles.head}>
-        <p>This server can list its folders. What it lists is compared with the manifest, never read.</p>
-        <Button size="sm" icon="folder" disabled={busy} onClick={() => void check()}>{views === null ? 'List folders' : 'List again'}</Button>
+        <p>
+          This server can list its folders. What it lists is compared with the manifest, never read.
+        </p>
+        <Button size="sm" icon="folder" disabled={busy} onClick={() => void check()}>
+          {views === null ? 'List folders' : 'List again'}
+        </Button>
       </div>
       <div role="status">
-        {views !== null && extra.length + gone.length === 0 && incomplete.length === 0 && <p className={styles.muted}>The server lists the files of the manifest and nothing else.</p>}
-        {incomplete.map((reason, index) => <p key={index} className={styles.muted}>Incomplete: {reason}</p>)}
+        {views !== null && extra.length + gone.length === 0 && incomplete.length === 0 && (
+          <p className={styles.muted}>
+            The server lists the files of the manifest and nothing else.
+          </p>
+        )}
+        {incomplete.map((reason, index) => (
+          <p key={index} className={styles.muted}>
+            Incomplete: {reason}
+          </p>
+        ))}
       </div>
       {extra.length + gone.length > 0 && (
         <ul className={styles.list}>
-          {extra.map((child) => <li key={child.uri} title={child.uri}><code>{child.name}{child.folder ? '/' : ''}</code> <Badge tone="warn">served, not in the manifest</Badge> {child.problem}</li>)}
-          {gone.map((file) => <li key={file} title={file}><code>{nameOf(file)}</code> <Badge tone="warn">in the manifest, no longer listed</Badge></li>)}
+          {extra.map((child) => (
+            <li key={child.uri} title={child.uri}>
+              <code>
+                {child.name}
+                {child.folder ? '/' : ''}
+              </code>{' '}
+              <Badge tone="warn">served, not in the manifest</Badge> {child.problem}
+            </li>
+          ))}
+          {gone.map((file) => (
+            <li key={file} title={file}>
+              <code>{nameOf(file)}</code>{' '}
+              <Badge tone="warn">in the manifest, no longer listed</Badge>
+            </li>
+          ))}
         </ul>
       )}
     </section>

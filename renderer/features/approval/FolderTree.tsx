@@ -10,21 +10,35 @@ import styles from './FolderTree.module.css';
 /** A server may list thousands of children; a person reads this many. */
 const shown = 500;
 
-/** What the server lists in the folders of a skill that has no complete manifest: each folder is asked for when it is opened. */
+/**
+ * What the server lists in the folders of a skill that has no complete manifest: each folder is
+ * asked for when it is opened.
+ */
 export function FolderTree({ detail }: { detail: SkillDetail }) {
   const [times, setTimes] = useState(0);
   return (
     <section className={styles.folders} aria-label="The server’s folders">
       <div className={styles.head}>
-        <p>This server can list its folders. What it lists now proves nothing about what it serves later.</p>
-        <Button size="sm" icon="folder" onClick={() => setTimes(times + 1)}>{times === 0 ? 'List folders' : 'List again'}</Button>
+        <p>
+          This server can list its folders. What it lists now proves nothing about what it serves
+          later.
+        </p>
+        <Button size="sm" icon="folder" onClick={() => setTimes(times + 1)}>
+          {times === 0 ? 'List folders' : 'List again'}
+        </Button>
       </div>
-      {times > 0 && <Listing key={times} detail={detail} folder="" label="Files that the server lists" />}
+      {times > 0 && (
+        <Listing key={times} detail={detail} folder="" label="Files that the server lists" />
+      )}
     </section>
   );
 }
 
-function useFolder(server: string, uri: string, folder: string): { readonly view: DirectoryView | null; readonly error: string | null } {
+function useFolder(
+  server: string,
+  uri: string,
+  folder: string,
+): { readonly view: DirectoryView | null; readonly error: string | null } {
   const api = useApi();
   const [view, setView] = useState<DirectoryView | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -45,12 +59,30 @@ function useFolder(server: string, uri: string, folder: string): { readonly view
 /** The last part of a URI is what opens the child; the name beside it may say anything. */
 const segmentOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 
-function Listing({ detail, folder, label }: { detail: SkillDetail; folder: string; label: string }) {
+function Listing({
+  detail,
+  folder,
+  label,
+}: {
+  detail: SkillDetail;
+  folder: string;
+  label: string;
+}) {
   const { server, uri } = detail.row;
   const { openFile } = useActions();
   const { view, error } = useFolder(server, uri, folder);
-  if (error !== null) return <p role="alert" className={styles.error}>{error}</p>;
-  if (view === null) return <p role="status" className={styles.muted}>Asking the server…</p>;
+  if (error !== null)
+    return (
+      <p role="alert" className={styles.error}>
+        {error}
+      </p>
+    );
+  if (view === null)
+    return (
+      <p role="status" className={styles.muted}>
+        Asking the server…
+      </p>
+    );
   const left = view.children.length - shown;
   return (
     <>
@@ -58,16 +90,35 @@ function Listing({ detail, folder, label }: { detail: SkillDetail; folder: strin
       <ul className={styles.list} aria-label={label}>
         {view.children.slice(0, shown).map((child) => (
           <li key={child.uri}>
-            {child.problem !== undefined
-              ? <span className={styles.refused}><code>{revealInvisible(child.uri)}</code> <Badge tone="bad">refused</Badge> {child.problem}</span>
-              : child.folder
-                ? <Folder detail={detail} name={segmentOf(child.uri)} path={folder === '' ? segmentOf(child.uri) : `${folder}/${segmentOf(child.uri)}`} />
-                : <button type="button" className={styles.entry} title={revealInvisible(child.uri)} onClick={() => openFile(server, uri, child.uri)}><Icon name="file" size={14} />{revealInvisible(segmentOf(child.uri))}</button>}
+            {child.problem !== undefined ? (
+              <span className={styles.refused}>
+                <code>{revealInvisible(child.uri)}</code> <Badge tone="bad">refused</Badge>{' '}
+                {child.problem}
+              </span>
+            ) : child.folder ? (
+              <Folder
+                detail={detail}
+                name={segmentOf(child.uri)}
+                path={folder === '' ? segmentOf(child.uri) : `${folder}/${segmentOf(child.uri)}`}
+              />
+            ) : (
+              <button
+                type="button"
+                className={styles.entry}
+                title={revealInvisible(child.uri)}
+                onClick={() => openFile(server, uri, child.uri)}
+              >
+                <Icon name="file" size={14} />
+                {revealInvisible(segmentOf(child.uri))}
+              </button>
+            )}
           </li>
         ))}
       </ul>
       {left > 0 && <p className={styles.muted}>{left} more are not shown.</p>}
-      {view.incomplete !== undefined && <p className={styles.muted}>Incomplete: {view.incomplete}</p>}
+      {view.incomplete !== undefined && (
+        <p className={styles.muted}>Incomplete: {view.incomplete}</p>
+      )}
     </>
   );
 }
@@ -77,8 +128,21 @@ function Folder({ detail, name, path }: { detail: SkillDetail; name: string; pat
   const inside = useId();
   return (
     <>
-      <button type="button" className={styles.entry} aria-expanded={open} aria-controls={inside} onClick={() => setOpen(!open)}><Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />{revealInvisible(name)}/</button>
-      <div id={inside} className={styles.inside} hidden={!open}>{open && <Listing detail={detail} folder={path} label={`Files in ${revealInvisible(path)}`} />}</div>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-expanded={open}
+        aria-controls={inside}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
+        {revealInvisible(name)}/
+      </button>
+      <div id={inside} className={styles.inside} hidden={!open}>
+        {open && (
+          <Listing detail={detail} folder={path} label={`Files in ${revealInvisible(path)}`} />
+        )}
+      </div>
     </>
   );
 }

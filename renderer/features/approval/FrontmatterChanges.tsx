@@ -4,12 +4,17 @@ import { Badge } from '../../components/Badge/Badge.tsx';
 import styles from './ChangesTab.module.css';
 import { textOfJson } from './json-text.ts';
 
-const shown = (json: string | undefined): string => (json === undefined ? 'absent' : revealInvisible(textOfJson(json)));
+const shown = (json: string | undefined): string =>
+  json === undefined ? 'absent' : revealInvisible(textOfJson(json));
 
-/** Frontmatter against the approved one, field by field. A change of what the skill asks for comes first. */
+/**
+ * Frontmatter against the approved one, field by field. A change of what the skill asks for comes
+ * first.
+ */
 export function FrontmatterChanges({ differences }: { differences: readonly FieldDifference[] }) {
   if (differences.length === 0) return null;
-  const isTools = (one: FieldDifference): boolean => one.field.split(/[.[]/, 1)[0] === 'allowed-tools';
+  const isTools = (one: FieldDifference): boolean =>
+    one.field.split(/[.[]/, 1)[0] === 'allowed-tools';
   const ordered = [...differences].sort((a, b) => Number(isTools(b)) - Number(isTools(a)));
   return (
     <section className={styles.front} aria-label="Frontmatter changes">
@@ -17,9 +22,22 @@ export function FrontmatterChanges({ differences }: { differences: readonly Fiel
       <dl className={styles.fields}>
         {ordered.map((one) => (
           <div key={one.field}>
-            <dt>{one.field} {isTools(one) && <Badge tone="warn" icon="tool">requests tools</Badge>}</dt>
-            <dd className={styles.old}><span className="visually-hidden">before: </span>{shown(one.expected)}</dd>
-            <dd className={styles.new}><span className="visually-hidden">now: </span>{shown(one.actual)}</dd>
+            <dt>
+              {one.field}{' '}
+              {isTools(one) && (
+                <Badge tone="warn" icon="tool">
+                  requests tools
+                </Badge>
+              )}
+            </dt>
+            <dd className={styles.old}>
+              <span className="visually-hidden">before: </span>
+              {shown(one.expected)}
+            </dd>
+            <dd className={styles.new}>
+              <span className="visually-hidden">now: </span>
+              {shown(one.actual)}
+            </dd>
           </div>
         ))}
       </dl>

@@ -8,21 +8,36 @@ import styles from './tabs.module.css';
 /** The entry's frontmatter, field by field; what asks a host for something is called out. */
 export function FrontmatterTab({ detail }: { detail: SkillDetail }) {
   const asks = new Set(['allowed-tools', ...detail.row.requests.declarative]);
-  if (detail.frontmatter.length === 0) return <EmptyState icon="file" title="The entry has no frontmatter" />;
+  if (detail.frontmatter.length === 0)
+    return <EmptyState icon="file" title="The entry has no frontmatter" />;
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Frontmatter">
       <table className={styles.table}>
-        <thead><tr><th scope="col">Field</th><th scope="col">Value in the entry</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Value in the entry</th>
+          </tr>
+        </thead>
         <tbody>
           {detail.frontmatter.map(({ field, value }) => (
             <tr key={field}>
-              <th scope="row">{revealInvisible(field)} {asks.has(field) && <Badge tone="warn" icon="tool">{field === 'allowed-tools' ? 'requests tools' : 'a host may run it'}</Badge>}</th>
+              <th scope="row">
+                {revealInvisible(field)}{' '}
+                {asks.has(field) && (
+                  <Badge tone="warn" icon="tool">
+                    {field === 'allowed-tools' ? 'requests tools' : 'a host may run it'}
+                  </Badge>
+                )}
+              </th>
               <td className={styles.value}>{revealInvisible(textOfJson(value))}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className={styles.note}>Compared with the file’s own frontmatter whenever SKILL.md is read.</p>
+      <p className={styles.note}>
+        Compared with the file’s own frontmatter whenever SKILL.md is read.
+      </p>
     </div>
   );
 }

@@ -10,7 +10,8 @@ import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './Header.module.css';
 import { originInWords } from './words.ts';
 
-const where = (target: ServerTarget): string => (target.type === 'stdio' ? [target.command, ...target.args].join(' ') : target.url);
+const where = (target: ServerTarget): string =>
+  target.type === 'stdio' ? [target.command, ...target.args].join(' ') : target.url;
 
 /** Whose skill it is: name, the person's label, transport, address or command, and the URI. */
 export function Header({ row }: { row: SkillRow }) {
@@ -20,17 +21,35 @@ export function Header({ row }: { row: SkillRow }) {
     <header className={styles.header}>
       <div className={styles.line}>
         <h1 className={styles.name}>{row.name}</h1>
-        {row.dialect !== 'skills-ext' && <Badge tone="info" title={`${row.dialect}: ${dialectWords[row.dialect].about}`}>{dialectWords[row.dialect].name}</Badge>}
+        {row.dialect !== 'skills-ext' && (
+          <Badge tone="info" title={`${row.dialect}: ${dialectWords[row.dialect].about}`}>
+            {dialectWords[row.dialect].name}
+          </Badge>
+        )}
         {row.content === 'dynamic' && <Badge icon="session">dynamic</Badge>}
         <span className={styles.whose}>
-          <button type="button" className={styles.server} onClick={() => selectServer(row.server)}><Icon name="server" size={14} />{row.server}</button>
+          <button type="button" className={styles.server} onClick={() => selectServer(row.server)}>
+            <Icon name="server" size={14} />
+            {row.server}
+          </button>
           {target !== undefined && <span className={styles.transport}>{target.type}</span>}
-          {target !== undefined && <span className={styles.address} title={where(target)}>{where(target)}</span>}
+          {target !== undefined && (
+            <span className={styles.address} title={where(target)}>
+              {where(target)}
+            </span>
+          )}
           <span className={styles.origin}>{originInWords[row.origin]}</span>
         </span>
       </div>
-      {row.description !== '' && <p className={styles.description} title={row.description}>{row.description}</p>}
-      <div className={styles.uri}><CodeText text={revealInvisible(row.uri)} copy={row.uri} label="Copy the URI" /><RefreshEntry row={row} quiet /></div>
+      {row.description !== '' && (
+        <p className={styles.description} title={row.description}>
+          {row.description}
+        </p>
+      )}
+      <div className={styles.uri}>
+        <CodeText text={revealInvisible(row.uri)} copy={row.uri} label="Copy the URI" />
+        <RefreshEntry row={row} quiet />
+      </div>
     </header>
   );
 }

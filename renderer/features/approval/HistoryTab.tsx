@@ -25,27 +25,75 @@ export function HistoryTab({ row }: { row: SkillRow }) {
     void api.getHistory({ server, uri }).then((reply) => {
       if (!over) setHistory(reply.ok ? reply.value : reply.error);
     });
-    return () => { over = true; };
+    return () => {
+      over = true;
+    };
   }, [api, server, uri, revision]);
-  if (history === undefined) return <p className={styles.wait}><Spinner label="Reading the audit" /></p>;
-  if ('code' in history) return <EmptyState icon="error" title="The history cannot be shown">{history.message}</EmptyState>;
+  if (history === undefined)
+    return (
+      <p className={styles.wait}>
+        <Spinner label="Reading the audit" />
+      </p>
+    );
+  if ('code' in history)
+    return (
+      <EmptyState icon="error" title="The history cannot be shown">
+        {history.message}
+      </EmptyState>
+    );
   const chain = chainInWords(history.chain);
-  const audit = <Button size="sm" variant="quiet" onClick={() => openAudit(server)}>Open the audit of {server}</Button>;
-  if (history.lines.length === 0 && history.chain.ok) return <EmptyState icon="history" title="Nothing has been decided about this skill" actions={audit}>Every decision, and every change that Skillgate sees afterwards, is noted here.</EmptyState>;
+  const audit = (
+    <Button size="sm" variant="quiet" onClick={() => openAudit(server)}>
+      Open the audit of {server}
+    </Button>
+  );
+  if (history.lines.length === 0 && history.chain.ok)
+    return (
+      <EmptyState icon="history" title="Nothing has been decided about this skill" actions={audit}>
+        Every decision, and every change that Skillgate sees afterwards, is noted here.
+      </EmptyState>
+    );
   return (
     <div className={shared.fill}>
-      <div className={shared.bar}><span className={shared.muted} title={chain.detail}>{history.chain.ok ? chain.title : ''}</span><span className={shared.end}>{audit}</span></div>
+      <div className={shared.bar}>
+        <span className={shared.muted} title={chain.detail}>
+          {history.chain.ok ? chain.title : ''}
+        </span>
+        <span className={shared.end}>{audit}</span>
+      </div>
       <div className={shared.scroll} tabIndex={0} role="region" aria-label="History">
-        {!history.chain.ok && <div className={styles.chain}><Banner tone="bad" title={chain.title}>{chain.detail}</Banner></div>}
+        {!history.chain.ok && (
+          <div className={styles.chain}>
+            <Banner tone="bad" title={chain.title}>
+              {chain.detail}
+            </Banner>
+          </div>
+        )}
         <table className={shared.table}>
-          <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col" className={styles.content}>Content</th><th scope="col">Detail</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">Who</th>
+              <th scope="col" className={styles.content}>
+                Content
+              </th>
+              <th scope="col">Detail</th>
+            </tr>
+          </thead>
           <tbody>
             {history.lines.map((line) => (
               <tr key={line.seq}>
-                <th scope="row" className={styles.when}>{moment(line.at)}</th>
-                <td className={styles.what}><Status {...auditLooks[line.action]} size={14} /></td>
+                <th scope="row" className={styles.when}>
+                  {moment(line.at)}
+                </th>
+                <td className={styles.what}>
+                  <Status {...auditLooks[line.action]} size={14} />
+                </td>
                 <td className={styles.who}>{line.actor}</td>
-                <td className={styles.content}>{line.setDigest === null ? '—' : <CopyDigest digest={line.setDigest} />}</td>
+                <td className={styles.content}>
+                  {line.setDigest === null ? '—' : <CopyDigest digest={line.setDigest} />}
+                </td>
                 <td className={styles.detail}>{line.detail}</td>
               </tr>
             ))}

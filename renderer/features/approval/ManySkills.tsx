@@ -23,27 +23,63 @@ const rowRem = 4.2;
 const toolRem = 2;
 const keyOf = (row: SkillRow): string => skillKey(row.server, row.uri);
 
-/** Every skill of the selection: what was checked of it, what it asks for with a tick per tool, or why it is left out. */
+/**
+ * Every skill of the selection: what was checked of it, what it asks for with a tick per tool, or
+ * why it is left out.
+ */
 export function ManySkills({ action, rows, grants, onGrants, out, onOut }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const left = rows.filter((row) => !suitable(action, row)).length;
-  const asking = rows.filter((row) => suitable(action, row) && row.requests.tools.length > 0).length;
+  const asking = rows.filter(
+    (row) => suitable(action, row) && row.requests.tools.length > 0,
+  ).length;
   const granted = [...grants.values()].reduce((sum, tools) => sum + tools.size, 0);
-  const toggle = (key: string): void => setOpen((before) => {
-    const after = new Set(before);
-    if (!after.delete(key)) after.add(key);
-    return after;
-  });
-  const height = useCallback((row: SkillRow) => rowRem + (open.has(keyOf(row)) ? toolsOf(row).length * toolRem + 0.6 : 0), [open]);
+  const toggle = (key: string): void =>
+    setOpen((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+  const height = useCallback(
+    (row: SkillRow) => rowRem + (open.has(keyOf(row)) ? toolsOf(row).length * toolRem + 0.6 : 0),
+    [open],
+  );
   return (
     <>
-      {left > 0 && <p className={styles.muted}>{plural(left, 'skill is', 'skills are')} left out: this decision cannot be made about {left === 1 ? 'it' : 'them'} now.</p>}
-      {action === 'approve' && asking > 0 && <p className={styles.muted}>{plural(asking, 'skill requests', 'skills request')} tools. None is granted here unless you tick it{granted > 0 ? `: ${plural(granted, 'tool')} ticked` : ''}.</p>}
+      {left > 0 && (
+        <p className={styles.muted}>
+          {plural(left, 'skill is', 'skills are')} left out: this decision cannot be made about{' '}
+          {left === 1 ? 'it' : 'them'} now.
+        </p>
+      )}
+      {action === 'approve' && asking > 0 && (
+        <p className={styles.muted}>
+          {plural(asking, 'skill requests', 'skills request')} tools. None is granted here unless
+          you tick it{granted > 0 ? `: ${plural(granted, 'tool')} ticked` : ''}.
+        </p>
+      )}
       <div className={styles.many}>
-        <VirtualList items={rows} keyOf={keyOf} label="Skills" rowRem={height} render={(row) => {
-          const key = keyOf(row);
-          return <Line action={action} row={row} out={out.has(key)} onOut={() => onOut(key)} open={open.has(key)} onOpen={() => toggle(key)} granted={grants.get(key)} onGrants={(tools) => onGrants(key, tools)} />;
-        }} />
+        <VirtualList
+          items={rows}
+          keyOf={keyOf}
+          label="Skills"
+          rowRem={height}
+          render={(row) => {
+            const key = keyOf(row);
+            return (
+              <Line
+                action={action}
+                row={row}
+                out={out.has(key)}
+                onOut={() => onOut(key)}
+                open={open.has(key)}
+                onOpen={() => toggle(key)}
+                granted={grants.get(key)}
+                onGrants={(tools) => onGrants(key, tools)}
+              />
+            );
+          }}
+        />
       </div>
     </>
   );
@@ -73,25 +109,70 @@ function Line({ action, row, out, onOut, open, onOpen, granted, onGrants }: Line
     <div className={cx(styles.skill, (!fits || out) && styles.left)}>
       <div className={styles.lineHead}>
         <div className={styles.lineText}>
-          <p className={styles.first}><span className={styles.name}>{row.name}</span> <span className={styles.muted}>{row.server}</span></p>
-          <p className={styles.second} title={fits ? tools.join(', ') : undefined}>{words(action, row, fits, out)}</p>
+          <p className={styles.first}>
+            <span className={styles.name}>{row.name}</span>{' '}
+            <span className={styles.muted}>{row.server}</span>
+          </p>
+          <p className={styles.second} title={fits ? tools.join(', ') : undefined}>
+            {words(action, row, fits, out)}
+          </p>
         </div>
-        {fits && !out && action === 'approve' && tools.length > 0 && <Button size="sm" variant="quiet" aria-expanded={open} aria-label={`${granted?.size ?? 0}/${plural(tools.length, 'tool')} granted to ${row.name}`} icon={open ? 'chevronDown' : 'chevronRight'} onClick={onOpen}>{granted?.size ?? 0}/{plural(tools.length, 'tool')}</Button>}
-        {fits && <Button size="sm" variant="quiet" aria-label={out ? `Include ${row.name}` : `Leave out ${row.name}`} onClick={onOut}>{out ? 'Include' : 'Leave out'}</Button>}
+        {fits && !out && action === 'approve' && tools.length > 0 && (
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-expanded={open}
+            aria-label={`${granted?.size ?? 0}/${plural(tools.length, 'tool')} granted to ${row.name}`}
+            icon={open ? 'chevronDown' : 'chevronRight'}
+            onClick={onOpen}
+          >
+            {granted?.size ?? 0}/{plural(tools.length, 'tool')}
+          </Button>
+        )}
+        {fits && (
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-label={out ? `Include ${row.name}` : `Leave out ${row.name}`}
+            onClick={onOut}
+          >
+            {out ? 'Include' : 'Leave out'}
+          </Button>
+        )}
       </div>
       {open && fits && !out && (
         <fieldset className={styles.lineTools} aria-label={`Tools that ${row.name} requests`}>
-          {tools.map((tool) => <Checkbox key={tool} className={styles.lineTool ?? ''} label={<code>{tool}</code>} checked={granted?.has(tool) ?? false} onChange={(on) => tick(tool, on)} />)}
+          {tools.map((tool) => (
+            <Checkbox
+              key={tool}
+              className={styles.lineTool ?? ''}
+              label={<code>{tool}</code>}
+              checked={granted?.has(tool) ?? false}
+              onChange={(on) => tick(tool, on)}
+            />
+          ))}
         </fieldset>
       )}
     </div>
   );
 }
 
-function words(action: DecisionSheetRequest['action'], row: SkillRow, fits: boolean, out: boolean): string {
+function words(
+  action: DecisionSheetRequest['action'],
+  row: SkillRow,
+  fits: boolean,
+  out: boolean,
+): string {
   const stands = standingInWords(row.standing, row.content, row).title;
   if (out) return 'Left out by you';
-  if (fits) return action === 'approve' ? `${row.checked.verified} of ${plural(row.fileCount, 'file')} compared${row.requests.tools.length > 0 ? ` · requests ${row.requests.tools.join(', ')}` : ''}` : stands;
-  const why = row.needsReadAll ? ', read it first' : row.content === 'listed' ? '' : `, ${row.content} content`;
+  if (fits)
+    return action === 'approve'
+      ? `${row.checked.verified} of ${plural(row.fileCount, 'file')} compared${row.requests.tools.length > 0 ? ` · requests ${row.requests.tools.join(', ')}` : ''}`
+      : stands;
+  const why = row.needsReadAll
+    ? ', read it first'
+    : row.content === 'listed'
+      ? ''
+      : `, ${row.content} content`;
   return `Left out: ${stands.toLowerCase()}${why}`;
 }

@@ -18,7 +18,9 @@ interface Props {
   readonly onGrants: (grants: ReadonlySet<string>) => void;
 }
 
-/** The one skill: whose, which content, what was read of it, and a tick per tool that it asks for. */
+/**
+ * The one skill: whose, which content, what was read of it, and a tick per tool that it asks for.
+ */
 export function OneSkill({ action, row, grants, onGrants }: Props) {
   const toggle = (tool: string, on: boolean): void => {
     const next = new Set(grants);
@@ -31,19 +33,47 @@ export function OneSkill({ action, row, grants, onGrants }: Props) {
       <KeyValue
         items={[
           { name: 'Server', value: row.server },
-          { name: 'Skill', value: <span className={styles.break}>{revealInvisible(row.uri)}</span> },
-          { name: 'Content', value: row.setDigest === null ? null : <CodeText text={row.setDigest} short={shortDigest(row.setDigest)} copy label="Copy the set digest" /> },
+          {
+            name: 'Skill',
+            value: <span className={styles.break}>{revealInvisible(row.uri)}</span>,
+          },
+          {
+            name: 'Content',
+            value:
+              row.setDigest === null ? null : (
+                <CodeText
+                  text={row.setDigest}
+                  short={shortDigest(row.setDigest)}
+                  copy
+                  label="Copy the set digest"
+                />
+              ),
+          },
         ]}
       />
       {action === 'approve' && (
         <>
           <Coverage row={row} />
-          {row.integrity === 'self-computed' && <p className={styles.muted}>The digests are self-computed: the server gives none. The approval holds for as long as every read gives the same bytes.</p>}
+          {row.integrity === 'self-computed' && (
+            <p className={styles.muted}>
+              The digests are self-computed: the server gives none. The approval holds for as long
+              as every read gives the same bytes.
+            </p>
+          )}
           {row.requests.tools.length > 0 && (
             <fieldset className={styles.tools}>
               <legend className={styles.legend}>Tools that it requests</legend>
-              <p className={styles.muted}>Approving grants none of them. Tick what a host may let it use without asking.</p>
-              {[...new Set(row.requests.tools)].map((tool) => <Checkbox key={tool} label={<code>{tool}</code>} checked={grants.has(tool)} onChange={(on) => toggle(tool, on)} />)}
+              <p className={styles.muted}>
+                Approving grants none of them. Tick what a host may let it use without asking.
+              </p>
+              {[...new Set(row.requests.tools)].map((tool) => (
+                <Checkbox
+                  key={tool}
+                  label={<code>{tool}</code>}
+                  checked={grants.has(tool)}
+                  onChange={(on) => toggle(tool, on)}
+                />
+              ))}
             </fieldset>
           )}
         </>
@@ -61,7 +91,11 @@ function Coverage({ row }: { row: SkillRow }) {
   const tone = opened === count ? 'ok' : 'info';
   return (
     <Banner tone={tone} title={coverageInWords(opened, count)}>
-      {row.integrity === 'self-computed' ? 'Skillgate read every file to compute its digest.' : verified === 0 ? 'No file has been compared with the manifest yet.' : `${verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
+      {row.integrity === 'self-computed'
+        ? 'Skillgate read every file to compute its digest.'
+        : verified === 0
+          ? 'No file has been compared with the manifest yet.'
+          : `${verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
     </Banner>
   );
 }

@@ -4,7 +4,8 @@ import styles from './Problems.module.css';
 
 /** A problem as rule, field, expected, actual and the specification's heading. */
 export function ProblemFacts({ problem }: { problem: Problem }) {
-  const code = (text: string | undefined) => (text === undefined ? null : <code className={styles.code}>{text}</code>);
+  const code = (text: string | undefined) =>
+    text === undefined ? null : <code className={styles.code}>{text}</code>;
   return (
     <KeyValue
       items={[
@@ -12,7 +13,10 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
         { name: 'Field', value: code(problem.field) },
         { name: 'Expected', value: code(problem.expected) },
         { name: 'Actual', value: code(problem.actual) },
-        { name: 'Specification', value: problem.clause === undefined ? null : `“${problem.clause}”` },
+        {
+          name: 'Specification',
+          value: problem.clause === undefined ? null : `“${problem.clause}”`,
+        },
       ]}
     />
   );

@@ -14,7 +14,11 @@ const atFirst = 2;
 export function Problems({ row }: { row: SkillRow }) {
   const [all, setAll] = useState(false);
   const refusal = row.standing.kind === 'refused' ? row.standing.problem : null;
-  const problems = row.problems.filter((problem) => !shownElsewhere.includes(problem.rule) && !(problem.rule === refusal?.rule && problem.field === refusal.field));
+  const problems = row.problems.filter(
+    (problem) =>
+      !shownElsewhere.includes(problem.rule) &&
+      !(problem.rule === refusal?.rule && problem.field === refusal.field),
+  );
   if (problems.length === 0) return null;
   return (
     <section className={styles.problems} aria-label="Problems">
@@ -24,12 +28,19 @@ export function Problems({ row }: { row: SkillRow }) {
             <Icon name="warning" size={14} className={styles.icon} />
             <div className={styles.text}>
               <p>{problem.message}</p>
-              <details className={styles.details}><summary>Details</summary><ProblemFacts problem={problem} /></details>
+              <details className={styles.details}>
+                <summary>Details</summary>
+                <ProblemFacts problem={problem} />
+              </details>
             </div>
           </li>
         ))}
       </ul>
-      {problems.length > atFirst && <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>{all ? 'Show fewer' : `Show ${problems.length - atFirst} more`}</Button>}
+      {problems.length > atFirst && (
+        <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show ${problems.length - atFirst} more`}
+        </Button>
+      )}
     </section>
   );
 }

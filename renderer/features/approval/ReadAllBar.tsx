@@ -11,8 +11,12 @@ export function ReadAllBar({ reading }: { reading: ReadAll }) {
       {running !== null && (
         <>
           <span>Reading every file…</span>
-          <div className={styles.progress}><Progress label="Reading every file" done={running.done} total={running.total} /></div>
-          <Button size="sm" icon="stop" onClick={reading.cancel}>Cancel</Button>
+          <div className={styles.progress}>
+            <Progress label="Reading every file" done={running.done} total={running.total} />
+          </div>
+          <Button size="sm" icon="stop" onClick={reading.cancel}>
+            Cancel
+          </Button>
         </>
       )}
       {running === null && ended !== null && <span>{ended}</span>}

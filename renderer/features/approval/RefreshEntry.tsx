@@ -7,7 +7,11 @@ import { useRefreshEntry } from '../../store/refresh.ts';
 export function RefreshEntry({ row, quiet }: { row: SkillRow; quiet?: boolean }) {
   const { busy, refresh } = useRefreshEntry(row, 'The server gave the same entry again.');
   const label = 'Refresh the entry';
-  return quiet
-    ? <IconButton icon="refresh" small label={label} isDisabled={busy} onPress={refresh} />
-    : <Button icon="refresh" disabled={busy} onClick={refresh}>{label}</Button>;
+  return quiet ? (
+    <IconButton icon="refresh" small label={label} isDisabled={busy} onPress={refresh} />
+  ) : (
+    <Button icon="refresh" disabled={busy} onClick={refresh}>
+      {label}
+    </Button>
+  );
 }

@@ -12,15 +12,36 @@ import styles from './RefusedPage.module.css';
 
 /** An entry that breaks the specification: which rule, where, what was expected and what came. */
 export function RefusedPage({ server, entryKey }: { server: string; entryKey: string }) {
-  const entry = useApp((app) => app.refused.get(server)?.find((each) => refusedKey(each) === entryKey));
+  const entry = useApp((app) =>
+    app.refused.get(server)?.find((each) => refusedKey(each) === entryKey),
+  );
   const { selectServer } = useActions();
-  if (!entry) return <EmptyState icon="refused" title="The server no longer lists this entry" actions={<Button onClick={() => selectServer(server)}>Go to {server}</Button>}>It may have been mended or removed since.</EmptyState>;
+  if (!entry)
+    return (
+      <EmptyState
+        icon="refused"
+        title="The server no longer lists this entry"
+        actions={<Button onClick={() => selectServer(server)}>Go to {server}</Button>}
+      >
+        It may have been mended or removed since.
+      </EmptyState>
+    );
   return (
     <article className={styles.page} aria-label="Refused entry">
       <header className={styles.header}>
-        <h1 className={styles.name}>{entry.name ?? (entry.uri && revealInvisible(entry.uri)) ?? `Entry ${entry.index + 1}`}</h1>
-        <p className={styles.whose}><Button size="sm" variant="quiet" icon="server" onClick={() => selectServer(server)}>{server}</Button> {entry.index >= 0 ? `entry ${entry.index + 1} of the listing` : 'asked for by URI'} {entry.dialect !== 'skills-ext' && <Badge>{entry.dialect}</Badge>}</p>
-        {entry.uri !== undefined && <CodeText text={revealInvisible(entry.uri)} copy={entry.uri} label="Copy the URI" />}
+        <h1 className={styles.name}>
+          {entry.name ?? (entry.uri && revealInvisible(entry.uri)) ?? `Entry ${entry.index + 1}`}
+        </h1>
+        <p className={styles.whose}>
+          <Button size="sm" variant="quiet" icon="server" onClick={() => selectServer(server)}>
+            {server}
+          </Button>{' '}
+          {entry.index >= 0 ? `entry ${entry.index + 1} of the listing` : 'asked for by URI'}{' '}
+          {entry.dialect !== 'skills-ext' && <Badge>{entry.dialect}</Badge>}
+        </p>
+        {entry.uri !== undefined && (
+          <CodeText text={revealInvisible(entry.uri)} copy={entry.uri} label="Copy the URI" />
+        )}
       </header>
       <section className={styles.verdict} aria-label="Decision">
         <Icon name="refused" size={20} className={styles.icon} />
@@ -35,11 +56,20 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
           <>
             <h2 className={styles.more}>{plural(entry.others.length, 'more rule')} broken</h2>
             <ol className={styles.others}>
-              {entry.others.map((problem, index) => <li key={index}><p>{problem.message}</p><ProblemFacts problem={problem} /></li>)}
+              {entry.others.map((problem, index) => (
+                <li key={index}>
+                  <p>{problem.message}</p>
+                  <ProblemFacts problem={problem} />
+                </li>
+              ))}
             </ol>
           </>
         )}
-        <p className={styles.hint}>The server’s author can mend this: the rule is the specification’s. Refresh the server’s listing afterwards. The entry as received is among the server’s messages in the protocol drawer.</p>
+        <p className={styles.hint}>
+          The server’s author can mend this: the rule is the specification’s. Refresh the server’s
+          listing afterwards. The entry as received is among the server’s messages in the protocol
+          drawer.
+        </p>
       </section>
     </article>
   );

@@ -20,8 +20,19 @@ import { Problems } from './Problems.tsx';
 import { useSkillCommands } from './use-skill-commands.ts';
 import styles from './SkillPage.module.css';
 
-/** Everything about one skill: whose it is, the decision, what it asks for, and its content. Shown without a request to its server. */
-export function SkillPage({ server, uri, FilePane }: { server: string; uri: string; FilePane: FilePaneComponent }) {
+/**
+ * Everything about one skill: whose it is, the decision, what it asks for, and its content. Shown
+ * without a request to its server.
+ */
+export function SkillPage({
+  server,
+  uri,
+  FilePane,
+}: {
+  server: string;
+  uri: string;
+  FilePane: FilePaneComponent;
+}) {
   const state = useSkillDetail(server, uri);
   const { loadSkill, selectServer } = useActions();
   const detail = state?.detail ?? null;
@@ -30,13 +41,27 @@ export function SkillPage({ server, uri, FilePane }: { server: string; uri: stri
     <>
       {row && <SkillCommands row={row} />}
       {detail !== null && <LoadedSkill detail={detail} FilePane={FilePane} />}
-      {detail === null && (state?.error
-        ? (
-          <EmptyState icon="error" title="This skill cannot be shown" actions={<><Button onClick={() => void loadSkill(server, uri)}>Try again</Button><Button variant="quiet" onClick={() => selectServer(server)}>Go to {server}</Button></>}>
+      {detail === null &&
+        (state?.error ? (
+          <EmptyState
+            icon="error"
+            title="This skill cannot be shown"
+            actions={
+              <>
+                <Button onClick={() => void loadSkill(server, uri)}>Try again</Button>
+                <Button variant="quiet" onClick={() => selectServer(server)}>
+                  Go to {server}
+                </Button>
+              </>
+            }
+          >
             {state.error.message}
           </EmptyState>
-        )
-        : <p className={styles.loading}><Spinner label="Loading the skill" /></p>)}
+        ) : (
+          <p className={styles.loading}>
+            <Spinner label="Loading the skill" />
+          </p>
+        ))}
     </>
   );
 }
@@ -47,22 +72,65 @@ function SkillCommands({ row }: { row: SkillRow }) {
   return null;
 }
 
-function LoadedSkill({ detail: loaded, FilePane }: { detail: SkillDetail; FilePane: FilePaneComponent }) {
+function LoadedSkill({
+  detail: loaded,
+  FilePane,
+}: {
+  detail: SkillDetail;
+  FilePane: FilePaneComponent;
+}) {
   const { server, uri } = loaded.row;
   // The row of the tree is the newest word on standing and checks; the detail follows it.
   const row = useApp((state) => state.skills.get(server)?.get(uri)) ?? loaded.row;
   const live = useApp((state) => state.verdicts.get(`${server}\n${uri}`));
-  const detail = useMemo<SkillDetail>(() => ({ ...loaded, row, verdicts: live === undefined ? loaded.verdicts : { ...loaded.verdicts, ...Object.fromEntries(live) } }), [loaded, row, live]);
+  const detail = useMemo<SkillDetail>(
+    () => ({
+      ...loaded,
+      row,
+      verdicts:
+        live === undefined ? loaded.verdicts : { ...loaded.verdicts, ...Object.fromEntries(live) },
+    }),
+    [loaded, row, live],
+  );
   const chosen = useApp((state) => state.tab);
   const { setTab } = useActions();
 
   const changed = row.standing.kind === 'changed';
   const checked = row.checked.verified + row.checked.failed + row.checked.unverifiable;
   const items: TabItem[] = [
-    ...(changed ? [{ id: 'changes', label: 'Changes', note: row.standing.kind === 'changed' ? String(row.standing.changes.added.length + row.standing.changes.removed.length + row.standing.changes.modified.length) : '', content: <ChangesTab row={row} /> }] : []),
-    { id: 'preview', label: 'Preview', content: <FilePane row={row} files={detail.files} mode="preview" /> },
-    { id: 'source', label: 'Source', content: <FilePane row={row} files={detail.files} mode="source" /> },
-    { id: 'files', label: 'Files', ...(row.content === 'listed' ? { note: `${checked}/${row.fileCount}` } : {}), content: <FilesTab detail={detail} /> },
+    ...(changed
+      ? [
+          {
+            id: 'changes',
+            label: 'Changes',
+            note:
+              row.standing.kind === 'changed'
+                ? String(
+                    row.standing.changes.added.length +
+                      row.standing.changes.removed.length +
+                      row.standing.changes.modified.length,
+                  )
+                : '',
+            content: <ChangesTab row={row} />,
+          },
+        ]
+      : []),
+    {
+      id: 'preview',
+      label: 'Preview',
+      content: <FilePane row={row} files={detail.files} mode="preview" />,
+    },
+    {
+      id: 'source',
+      label: 'Source',
+      content: <FilePane row={row} files={detail.files} mode="source" />,
+    },
+    {
+      id: 'files',
+      label: 'Files',
+      ...(row.content === 'listed' ? { note: `${checked}/${row.fileCount}` } : {}),
+      content: <FilesTab detail={detail} />,
+    },
     { id: 'frontmatter', label: 'Frontmatter', content: <FrontmatterTab detail={detail} /> },
     { id: 'entry', label: 'Entry', content: <EntryTab raw={detail.raw} /> },
     { id: 'history', label: 'History', content: <HistoryTab row={row} /> },
@@ -75,7 +143,13 @@ function LoadedSkill({ detail: loaded, FilePane }: { detail: SkillDetail; FilePa
       <Facts detail={detail} />
       <Problems row={row} />
       <div className={styles.tabs}>
-        <Tabs fill label="Parts of the skill" items={items} selected={selected} onSelect={(id) => setTab(id as SkillTab)} />
+        <Tabs
+          fill
+          label="Parts of the skill"
+          items={items}
+          selected={selected}
+          onSelect={(id) => setTab(id as SkillTab)}
+        />
       </div>
     </article>
   );

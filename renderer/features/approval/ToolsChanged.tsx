@@ -4,14 +4,29 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import styles from './ChangesTab.module.css';
 import { toolsChange } from './tools-change.ts';
 
-/** Calls out that a skill asks for other tools than when it was approved: what it may do changes, not what it says. */
+/**
+ * Calls out that a skill asks for other tools than when it was approved: what it may do changes,
+ * not what it says.
+ */
 export function ToolsChanged({ differences }: { differences: readonly FieldDifference[] }) {
   const change = toolsChange(differences);
   if (change === null) return null;
-  const list = (tools: readonly string[]) => tools.map((tool) => <span key={tool}><code className={styles.tool}>{revealInvisible(tool)}</code> </span>);
+  const list = (tools: readonly string[]) =>
+    tools.map((tool) => (
+      <span key={tool}>
+        <code className={styles.tool}>{revealInvisible(tool)}</code>{' '}
+      </span>
+    ));
   return (
     <div className={styles.tools}>
-      <Banner tone="warn" title={change.added.length > 0 ? 'It requests tools that it did not when you approved it' : 'It requests fewer tools than when you approved it'}>
+      <Banner
+        tone="warn"
+        title={
+          change.added.length > 0
+            ? 'It requests tools that it did not when you approved it'
+            : 'It requests fewer tools than when you approved it'
+        }
+      >
         {change.added.length > 0 && <p>New: {list(change.added)}</p>}
         {change.gone.length > 0 && <p>No longer: {list(change.gone)}</p>}
       </Banner>

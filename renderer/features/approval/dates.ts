@@ -1,7 +1,12 @@
-/** `12 Nov 2026` in the person's time zone. Takes an ISO 8601 date; gives it back unchanged when it is none. */
+/**
+ * `12 Nov 2026` in the person's time zone. Takes an ISO 8601 date; gives it back unchanged when it
+ * is none.
+ */
 export function day(iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  return Number.isNaN(date.getTime())
+    ? iso
+    : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
 export type Expiry = 'never' | '30' | '90' | '365' | 'date';

@@ -1,4 +1,7 @@
-/** A size for people, in powers of 1,024 as the specification's limits are: `512 B`, `3.8 KiB`, `16 MiB`. */
+/**
+ * A size for people, in powers of 1,024 as the specification's limits are: `512 B`, `3.8 KiB`, `16
+ * MiB`.
+ */
 export function bytes(count: number): string {
   if (count < 1024) return `${count} B`;
   const [value, unit] = count < 1024 ** 2 ? [count / 1024, 'KiB'] : [count / 1024 ** 2, 'MiB'];
@@ -6,10 +9,16 @@ export function bytes(count: number): string {
 }
 
 /** `sha256:0123456789ab…`: enough to tell two apart on screen; the whole one is copied. */
-export const shortDigest = (digest: string): string => (digest.length > 20 ? `${digest.slice(0, 19)}…` : digest);
+export const shortDigest = (digest: string): string =>
+  digest.length > 20 ? `${digest.slice(0, 19)}…` : digest;
 
 /** The name that a server's URI or local folder is best known by in a sentence. */
-export const lastSegment = (uri: string): string => uri.replace(/\/SKILL\.md$/, '').split('/').pop() || uri;
+export const lastSegment = (uri: string): string =>
+  uri
+    .replace(/\/SKILL\.md$/, '')
+    .split('/')
+    .pop() || uri;
 
 /** Permission bits as `ls` writes them: 0o755 is `rwxr-xr-x`. */
-export const modeInWords = (mode: number): string => [...'rwxrwxrwx'].map((letter, index) => (mode & (1 << (8 - index)) ? letter : '-')).join('');
+export const modeInWords = (mode: number): string =>
+  [...'rwxrwxrwx'].map((letter, index) => (mode & (1 << (8 - index)) ? letter : '-')).join('');

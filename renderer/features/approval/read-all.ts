@@ -16,15 +16,25 @@ export interface ReadAll {
 export function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): ReadAll {
   const api = useApi();
   const { attempt } = useActions();
-  const operation = useApp((app) => [...app.operations.values()].findLast((one) => one.kind === 'read-all' && one.server === server && one.uri === uri));
+  const operation = useApp((app) =>
+    [...app.operations.values()].findLast(
+      (one) => one.kind === 'read-all' && one.server === server && one.uri === uri,
+    ),
+  );
   const [starting, setStarting] = useState(false);
   const begun = useRef(operation?.operationId);
   const [ended, setEnded] = useState<string | null>(null);
   useEffect(() => {
-    if (operation === undefined || (operation.operationId === begun.current && operation.status !== 'running')) return;
+    if (
+      operation === undefined ||
+      (operation.operationId === begun.current && operation.status !== 'running')
+    )
+      return;
     if (operation.status === 'running') setEnded(null);
-    else if (operation.status === 'cancelled') setEnded(`Cancelled after ${operation.done} of its files.`);
-    else if (operation.status === 'failed' || operation.failed > 0) setEnded(operation.message || 'Not every file could be read.');
+    else if (operation.status === 'cancelled')
+      setEnded(`Cancelled after ${operation.done} of its files.`);
+    else if (operation.status === 'failed' || operation.failed > 0)
+      setEnded(operation.message || 'Not every file could be read.');
     else setEnded(null);
   }, [operation]);
   const running = operation?.status === 'running' ? operation : null;
@@ -34,8 +44,12 @@ export function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): R
     ended,
     start: () => {
       setStarting(true);
-      void attempt(api.readAll({ server, uri }), 'The files were not read').finally(() => setStarting(false));
+      void attempt(api.readAll({ server, uri }), 'The files were not read').finally(() =>
+        setStarting(false),
+      );
     },
-    cancel: () => { if (running) void attempt(api.cancel({ operationId: running.operationId }), 'Not cancelled'); },
+    cancel: () => {
+      if (running) void attempt(api.cancel({ operationId: running.operationId }), 'Not cancelled');
+    },
   };
 }

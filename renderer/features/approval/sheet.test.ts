@@ -3,7 +3,8 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
 import { sheetWords, suitable } from './sheet.ts';
 
-const row = (standing: SkillRow['standing'], content: SkillRow['content'] = 'listed'): SkillRow => aSkill('acme', 'a', { standing, content });
+const row = (standing: SkillRow['standing'], content: SkillRow['content'] = 'listed'): SkillRow =>
+  aSkill('acme', 'a', { standing, content });
 
 describe('a decision about many', () => {
   it('leaves out what it cannot be made about', () => {
@@ -14,7 +15,9 @@ describe('a decision about many', () => {
     expect(suitable('approve', refused)).toBe(false);
     expect(suitable('deny', refused)).toBe(false);
     expect(suitable('revoke', row({ kind: 'undecided' }))).toBe(false);
-    expect(suitable('revoke', row({ kind: 'denied', at: '2026-11-12T12:00:00.000Z', note: '' }))).toBe(true);
+    expect(
+      suitable('revoke', row({ kind: 'denied', at: '2026-11-12T12:00:00.000Z', note: '' })),
+    ).toBe(true);
   });
   it('leaves out what must be read first', () => {
     const unread = aSkill('acme', 'a', { content: 'unknown', needsReadAll: true });
@@ -25,7 +28,14 @@ describe('a decision about many', () => {
     expect(sheetWords('deny', 1, 'refunds').meaning).not.toContain('later');
   });
   it('names the one skill or the count', () => {
-    expect(sheetWords('approve', 1, 'refunds')).toMatchObject({ title: 'Approve refunds', button: 'Approve', done: 'Approved refunds.' });
-    expect(sheetWords('deny', 3, undefined)).toMatchObject({ title: 'Deny 3 skills', button: 'Deny 3 skills' });
+    expect(sheetWords('approve', 1, 'refunds')).toMatchObject({
+      title: 'Approve refunds',
+      button: 'Approve',
+      done: 'Approved refunds.',
+    });
+    expect(sheetWords('deny', 3, undefined)).toMatchObject({
+      title: 'Deny 3 skills',
+      button: 'Deny 3 skills',
+    });
   });
 });

@@ -12,7 +12,10 @@ export type Grants = ReadonlyMap<string, ReadonlySet<string>>;
 /** What a skill asks for, each tool once. */
 export const toolsOf = (row: SkillRow): readonly string[] => [...new Set(row.requests.tools)];
 
-/** True when this decision can be made about this skill now; the others of a selection are left out, and shown as such. */
+/**
+ * True when this decision can be made about this skill now; the others of a selection are left out,
+ * and shown as such.
+ */
 export function suitable(action: Action, row: SkillRow): boolean {
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
   switch (action) {
@@ -43,20 +46,52 @@ export function sheetWords(action: Action, count: number, name: string | undefin
   const button = (verb: string): string => (which === '' ? verb : `${verb} ${which}`);
   switch (action) {
     case 'approve':
-      return { title: `Approve ${what}`, meaning: 'An approval binds to exactly the content listed now. As soon as a file changes, it no longer applies.', button: button('Approve'), done: `Approved ${what}.` };
+      return {
+        title: `Approve ${what}`,
+        meaning:
+          'An approval binds to exactly the content listed now. As soon as a file changes, it no longer applies.',
+        button: button('Approve'),
+        done: `Approved ${what}.`,
+      };
     case 'deny':
-      return { title: `Deny ${what}`, meaning: name === undefined ? 'Hosts that honour your decisions do not load these skills, whatever their content becomes, until you decide again. A skill that a server adds later is not covered: it waits for you as new.' : 'Hosts that honour your decisions do not load it, whatever its content becomes, until you decide again.', button: button('Deny'), done: `Denied ${what}.` };
+      return {
+        title: `Deny ${what}`,
+        meaning:
+          name === undefined
+            ? 'Hosts that honour your decisions do not load these skills, whatever their content becomes, until you decide again. A skill that a server adds later is not covered: it waits for you as new.'
+            : 'Hosts that honour your decisions do not load it, whatever its content becomes, until you decide again.',
+        button: button('Deny'),
+        done: `Denied ${what}.`,
+      };
     case 'revoke':
-      return { title: `Revoke the decision on ${what}`, meaning: 'The decision is removed; the skill stands as not decided. The audit keeps the history.', button: button('Revoke'), done: `Revoked the decision on ${what}.` };
+      return {
+        title: `Revoke the decision on ${what}`,
+        meaning:
+          'The decision is removed; the skill stands as not decided. The audit keeps the history.',
+        button: button('Revoke'),
+        done: `Revoked the decision on ${what}.`,
+      };
     case 'session':
-      return { title: `Allow ${what} for this session`, meaning: 'Its content is made anew on every read, so nothing can be bound to it. The allowance ends when Skillgate closes and is never written to disk.', button: button('Allow'), done: `Allowed ${what} for this session.` };
+      return {
+        title: `Allow ${what} for this session`,
+        meaning:
+          'Its content is made anew on every read, so nothing can be bound to it. The allowance ends when Skillgate closes and is never written to disk.',
+        button: button('Allow'),
+        done: `Allowed ${what} for this session.`,
+      };
     default:
       return assertNever(action);
   }
 }
 
 /** Sends the decision. `expiresAt`: ISO 8601 or null, of an approval only. */
-export function send(api: Api, action: Action, items: DecisionItem[], note: string, expiresAt: string | null): Promise<Reply<DecideOutcome[]>> {
+export function send(
+  api: Api,
+  action: Action,
+  items: DecisionItem[],
+  note: string,
+  expiresAt: string | null,
+): Promise<Reply<DecideOutcome[]>> {
   switch (action) {
     case 'approve':
       return api.approve({ items, note, expiresAt });

@@ -3,14 +3,30 @@ import { toolsChange } from './tools-change.ts';
 
 describe('a change of the tools that a skill asks for', () => {
   it('names what came and what went, however either side is written', () => {
-    expect(toolsChange([{ field: 'allowed-tools', expected: '"Read, Bash(git add:*)"', actual: '["Read", "Bash(curl *)"]' }])).toEqual({ added: ['Bash(curl *)'], gone: ['Bash(git add:*)'] });
+    expect(
+      toolsChange([
+        {
+          field: 'allowed-tools',
+          expected: '"Read, Bash(git add:*)"',
+          actual: '["Read", "Bash(curl *)"]',
+        },
+      ]),
+    ).toEqual({ added: ['Bash(curl *)'], gone: ['Bash(git add:*)'] });
   });
   it('is there when the field appears or is dropped', () => {
-    expect(toolsChange([{ field: 'allowed-tools', actual: '"Bash"' }])).toEqual({ added: ['Bash'], gone: [] });
-    expect(toolsChange([{ field: 'allowed-tools', expected: '"Bash"' }])).toEqual({ added: [], gone: ['Bash'] });
+    expect(toolsChange([{ field: 'allowed-tools', actual: '"Bash"' }])).toEqual({
+      added: ['Bash'],
+      gone: [],
+    });
+    expect(toolsChange([{ field: 'allowed-tools', expected: '"Bash"' }])).toEqual({
+      added: [],
+      gone: ['Bash'],
+    });
   });
   it('is none when only the order or another field differs, or a value is no JSON', () => {
-    expect(toolsChange([{ field: 'allowed-tools', expected: '"A B"', actual: '"B A"' }])).toBeNull();
+    expect(
+      toolsChange([{ field: 'allowed-tools', expected: '"A B"', actual: '"B A"' }]),
+    ).toBeNull();
     expect(toolsChange([{ field: 'description', expected: '"a"', actual: '"b"' }])).toBeNull();
     expect(toolsChange([{ field: 'allowed-tools', expected: '{', actual: '7' }])).toBeNull();
   });

@@ -29,7 +29,10 @@ export interface ToolsChange {
   readonly gone: readonly string[];
 }
 
-/** Which tools a skill asks for now and did not when it was approved, and the other way round; null when that is the same. */
+/**
+ * Which tools a skill asks for now and did not when it was approved, and the other way round; null
+ * when that is the same.
+ */
 export function toolsChange(differences: readonly FieldDifference[]): ToolsChange | null {
   const field = differences.find((one) => /^allowed[-_]?tools$/i.test(one.field));
   if (!field) return null;

@@ -14,13 +14,78 @@ export function useSkillCommands(row: SkillRow): void {
     const items = [{ server, uri, setDigest, grants: [] }];
     const group = 'Decide';
     return [
-      ...(can.approve === null || can.approve === 'read-first' ? [] : [{ id: 'approve', title: 'Approve the skill…', group, key: 'a', letter: true, run: () => openSheet({ action: 'approve', items }) }]),
-      ...(can.session ? [{ id: 'allow-session', title: 'Allow the skill for this session…', group, key: 'a', letter: true, run: () => openSheet({ action: 'session', items }) }] : []),
-      ...(can.deny ? [{ id: 'deny', title: 'Deny the skill…', group, key: 'd', letter: true, run: () => openSheet({ action: 'deny', items }) }] : []),
-      ...(can.revoke ? [{ id: 'revoke', title: 'Revoke the decision…', group, key: 'r', letter: true, run: () => openSheet({ action: 'revoke', items }) }] : []),
-      ...(needsReadAll ? [{ id: 'read-all', title: 'Read all files of the skill', group: 'Skill', run: () => void attempt(api.readAll({ server, uri }), 'The files were not read') }] : []),
-      { id: 'verify', title: 'Verify all files', group: 'Skill', key: 'v', letter: true, run: () => void attempt(api.verifySkill({ server, uri }), 'Not verified') },
-      { id: 'refresh-skill', title: 'Ask the server for a fresh entry', group: 'Skill', run: () => void attempt(api.refreshSkill({ server, uri }), 'The entry was not refreshed') },
+      ...(can.approve === null || can.approve === 'read-first'
+        ? []
+        : [
+            {
+              id: 'approve',
+              title: 'Approve the skill…',
+              group,
+              key: 'a',
+              letter: true,
+              run: () => openSheet({ action: 'approve', items }),
+            },
+          ]),
+      ...(can.session
+        ? [
+            {
+              id: 'allow-session',
+              title: 'Allow the skill for this session…',
+              group,
+              key: 'a',
+              letter: true,
+              run: () => openSheet({ action: 'session', items }),
+            },
+          ]
+        : []),
+      ...(can.deny
+        ? [
+            {
+              id: 'deny',
+              title: 'Deny the skill…',
+              group,
+              key: 'd',
+              letter: true,
+              run: () => openSheet({ action: 'deny', items }),
+            },
+          ]
+        : []),
+      ...(can.revoke
+        ? [
+            {
+              id: 'revoke',
+              title: 'Revoke the decision…',
+              group,
+              key: 'r',
+              letter: true,
+              run: () => openSheet({ action: 'revoke', items }),
+            },
+          ]
+        : []),
+      ...(needsReadAll
+        ? [
+            {
+              id: 'read-all',
+              title: 'Read all files of the skill',
+              group: 'Skill',
+              run: () => void attempt(api.readAll({ server, uri }), 'The files were not read'),
+            },
+          ]
+        : []),
+      {
+        id: 'verify',
+        title: 'Verify all files',
+        group: 'Skill',
+        key: 'v',
+        letter: true,
+        run: () => void attempt(api.verifySkill({ server, uri }), 'Not verified'),
+      },
+      {
+        id: 'refresh-skill',
+        title: 'Ask the server for a fresh entry',
+        group: 'Skill',
+        run: () => void attempt(api.refreshSkill({ server, uri }), 'The entry was not refreshed'),
+      },
     ];
   }, [api, attempt, openSheet, server, uri, setDigest, standing, content, needsReadAll]);
   useCommands(commands);

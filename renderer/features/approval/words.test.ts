@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Standing } from '../../../shared/model/standing.ts';
 import { expiresAt } from './dates.ts';
 import { modeInWords } from './figures.ts';
-import { actionsFor, changesInWords, coverageInWords, failedInWords, outcomeInWords, standingInWords, verdictInWords } from './words.ts';
+import {
+  actionsFor,
+  changesInWords,
+  coverageInWords,
+  failedInWords,
+  outcomeInWords,
+  standingInWords,
+  verdictInWords,
+} from './words.ts';
 
 const at = '2026-11-12T12:00:00.000Z';
 const every: readonly Standing[] = [
@@ -22,7 +30,11 @@ describe('a standing in words', () => {
   it.each([
     ['changed', 'Changed since you approved it on 12 Nov 2026', '1 added · 2 modified'],
     ['denied', 'Denied on 12 Nov 2026', 'Fetches a script'],
-    ['expired', 'Approval expired on 12 Nov 2026', 'It counts as not approved until you decide again.'],
+    [
+      'expired',
+      'Approval expired on 12 Nov 2026',
+      'It counts as not approved until you decide again.',
+    ],
     ['refused', 'Refused: it cannot be approved', 'A digest is not SHA-256.'],
     ['blocked', 'Blocked by policy', 'Only skills of acme'],
     ['cannot-tell', 'Cannot tell', 'The approvals file cannot be read.'],
@@ -31,10 +43,19 @@ describe('a standing in words', () => {
     expect(standing && standingInWords(standing, 'listed')).toMatchObject({ title, detail });
   });
   it('an approval says until when', () => {
-    expect(standingInWords({ kind: 'approved', at, expiresAt: '2027-02-10T12:00:00.000Z' }, 'listed').detail).toContain('until 10 Feb 2027');
+    expect(
+      standingInWords({ kind: 'approved', at, expiresAt: '2027-02-10T12:00:00.000Z' }, 'listed')
+        .detail,
+    ).toContain('until 10 Feb 2027');
   });
   it('never claims more than a match', () => {
-    const text = every.flatMap((standing) => (['listed', 'dynamic', 'unknown'] as const).map((content) => JSON.stringify(standingInWords(standing, content)))).join(' ');
+    const text = every
+      .flatMap((standing) =>
+        (['listed', 'dynamic', 'unknown'] as const).map((content) =>
+          JSON.stringify(standingInWords(standing, content)),
+        ),
+      )
+      .join(' ');
     expect(text).not.toMatch(/\b(safe|secure|trusted|verified by)\b/i);
     expect(verdictInWords({ status: 'verified' }).title).toBe('matches manifest');
   });
@@ -61,15 +82,33 @@ describe('what can be done', () => {
 describe('a skill without digests of its own', () => {
   const reading = { integrity: 'none', needsReadAll: true } as const;
   it('can be denied, and approved only after it was read', () => {
-    expect(actionsFor({ kind: 'undecided' }, 'unknown', true)).toMatchObject({ approve: 'read-first', deny: true });
-    expect(actionsFor({ kind: 'approved', at, expiresAt: null }, 'unknown', true)).toMatchObject({ approve: 'read-first', revoke: true });
+    expect(actionsFor({ kind: 'undecided' }, 'unknown', true)).toMatchObject({
+      approve: 'read-first',
+      deny: true,
+    });
+    expect(actionsFor({ kind: 'approved', at, expiresAt: null }, 'unknown', true)).toMatchObject({
+      approve: 'read-first',
+      revoke: true,
+    });
     expect(actionsFor({ kind: 'undecided' }, 'dynamic', true).approve).toBeNull();
   });
   it('says what is missing, and later whose digests they are', () => {
-    expect(standingInWords({ kind: 'undecided' }, 'unknown', reading).detail).toContain('Read every file first');
-    expect(standingInWords({ kind: 'undecided' }, 'unknown', { ...reading, integrity: 'archive' }).detail).toContain('inside its archive');
-    expect(standingInWords({ kind: 'approved', at, expiresAt: null }, 'listed', { integrity: 'self-computed', needsReadAll: false }).detail).toContain('self-computed');
-    expect(standingInWords({ kind: 'approved', at, expiresAt: null }, 'unknown', reading).detail).toContain('As far as known');
+    expect(standingInWords({ kind: 'undecided' }, 'unknown', reading).detail).toContain(
+      'Read every file first',
+    );
+    expect(
+      standingInWords({ kind: 'undecided' }, 'unknown', { ...reading, integrity: 'archive' })
+        .detail,
+    ).toContain('inside its archive');
+    expect(
+      standingInWords({ kind: 'approved', at, expiresAt: null }, 'listed', {
+        integrity: 'self-computed',
+        needsReadAll: false,
+      }).detail,
+    ).toContain('self-computed');
+    expect(
+      standingInWords({ kind: 'approved', at, expiresAt: null }, 'unknown', reading).detail,
+    ).toContain('As far as known');
   });
 });
 
@@ -92,11 +131,16 @@ describe('other words', () => {
   });
   it('name the check that failed', () => {
     expect(failedInWords('digest')).toBe('digest does not match');
-    expect(verdictInWords({ status: 'failed', check: 'size', message: 'm' })).toMatchObject({ title: 'size does not match', tone: 'bad' });
+    expect(verdictInWords({ status: 'failed', check: 'size', message: 'm' })).toMatchObject({
+      title: 'size does not match',
+      tone: 'bad',
+    });
     expect(verdictInWords(undefined).title).toBe('not read');
   });
   it('say that a stale decision needs another look', () => {
-    expect(outcomeInWords({ server: 's', uri: 'u', outcome: 'stale', message: '' })).toBe('The skill changed while you looked; review again.');
+    expect(outcomeInWords({ server: 's', uri: 'u', outcome: 'stale', message: '' })).toBe(
+      'The skill changed while you looked; review again.',
+    );
   });
 });
 
@@ -105,10 +149,13 @@ describe('an expiry', () => {
   it('is never, a number of days, or the end of a day to come', () => {
     expect(expiresAt('never', '', now)).toBeNull();
     expect(expiresAt('30', '', now)).toBe('2026-12-12T12:00:00.000Z');
-    expect(expiresAt('date', '2026-12-24', now)).toBe(new Date('2026-12-24T23:59:59').toISOString());
+    expect(expiresAt('date', '2026-12-24', now)).toBe(
+      new Date('2026-12-24T23:59:59').toISOString(),
+    );
   });
   it('is refused when it is past, missing or not a date', () => {
-    for (const date of ['', '2026-11-11', '2026-13-40', 'soon']) expect(expiresAt('date', date, now)).toBe('invalid');
+    for (const date of ['', '2026-11-11', '2026-13-40', 'soon'])
+      expect(expiresAt('date', date, now)).toBe('invalid');
   });
 });
 

@@ -14,12 +14,20 @@ export interface Words {
   readonly icon: IconName;
 }
 
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** `1 added · 2 modified`; empty when the files are the same. */
 export function changesInWords({ added, removed, modified }: SetChanges): string {
-  const parts = [[added.length, 'added'], [removed.length, 'removed'], [modified.length, 'modified']] as const;
-  return parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`).join(' · ');
+  const parts = [
+    [added.length, 'added'],
+    [removed.length, 'removed'],
+    [modified.length, 'modified'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(' · ');
 }
 
 /** What the words of a standing depend on besides it. */
@@ -31,31 +39,93 @@ const plain: Reading = { integrity: 'manifest', needsReadAll: false };
 
 const toRead: Readonly<Record<'archive' | 'other', string>> = {
   archive: 'An approval binds to the files inside its archive. Read them all before you approve.',
-  other: 'The server gives no digests that an approval could bind to. Read every file first: Skillgate then computes them.',
+  other:
+    'The server gives no digests that an approval could bind to. Read every file first: Skillgate then computes them.',
 };
 
 /** A standing as the decision bar says it. */
-export function standingInWords(standing: Standing, content: SkillRow['content'], { integrity, needsReadAll }: Reading = plain): Words {
+export function standingInWords(
+  standing: Standing,
+  content: SkillRow['content'],
+  { integrity, needsReadAll }: Reading = plain,
+): Words {
   const first = toRead[integrity === 'archive' ? 'archive' : 'other'];
   switch (standing.kind) {
     case 'undecided':
-      if (content === 'dynamic') return { title: 'Not decided', detail: 'Its content is made anew on every read, so it cannot be verified. It can be allowed for this session only.', tone: 'info', icon: 'circle' };
-      if (needsReadAll) return { title: 'Not decided', detail: first, tone: 'info', icon: 'circle' };
-      if (content === 'unknown') return { title: 'Not decided', detail: 'The server names no files, so there is nothing that an approval could bind to.', tone: 'info', icon: 'circle' };
-      if (integrity === 'self-computed') return { title: 'Not decided', detail: 'Every file was read. An approval binds to the digests that Skillgate computed: self-computed, none from the server.', tone: 'info', icon: 'circle' };
-      return { title: 'Not decided', detail: 'Hosts that honour your decisions do not load it until you approve it.', tone: 'info', icon: 'circle' };
+      if (content === 'dynamic')
+        return {
+          title: 'Not decided',
+          detail:
+            'Its content is made anew on every read, so it cannot be verified. It can be allowed for this session only.',
+          tone: 'info',
+          icon: 'circle',
+        };
+      if (needsReadAll)
+        return { title: 'Not decided', detail: first, tone: 'info', icon: 'circle' };
+      if (content === 'unknown')
+        return {
+          title: 'Not decided',
+          detail: 'The server names no files, so there is nothing that an approval could bind to.',
+          tone: 'info',
+          icon: 'circle',
+        };
+      if (integrity === 'self-computed')
+        return {
+          title: 'Not decided',
+          detail:
+            'Every file was read. An approval binds to the digests that Skillgate computed: self-computed, none from the server.',
+          tone: 'info',
+          icon: 'circle',
+        };
+      return {
+        title: 'Not decided',
+        detail: 'Hosts that honour your decisions do not load it until you approve it.',
+        tone: 'info',
+        icon: 'circle',
+      };
     case 'approved':
-      return { title: `Approved on ${day(standing.at)}`, detail: approvedDetail(standing.expiresAt, integrity, needsReadAll), tone: 'ok', icon: 'approved' };
+      return {
+        title: `Approved on ${day(standing.at)}`,
+        detail: approvedDetail(standing.expiresAt, integrity, needsReadAll),
+        tone: 'ok',
+        icon: 'approved',
+      };
     case 'changed':
-      return { title: `Changed since you approved it on ${day(standing.approvedAt)}`, detail: changesInWords(standing.changes) || 'The set of files is not the one that you approved.', tone: 'warn', icon: 'changed' };
+      return {
+        title: `Changed since you approved it on ${day(standing.approvedAt)}`,
+        detail:
+          changesInWords(standing.changes) || 'The set of files is not the one that you approved.',
+        tone: 'warn',
+        icon: 'changed',
+      };
     case 'denied':
-      return { title: `Denied on ${day(standing.at)}`, detail: standing.note, tone: 'bad', icon: 'denied' };
+      return {
+        title: `Denied on ${day(standing.at)}`,
+        detail: standing.note,
+        tone: 'bad',
+        icon: 'denied',
+      };
     case 'expired':
-      return { title: `Approval expired on ${day(standing.at)}`, detail: 'It counts as not approved until you decide again.', tone: 'warn', icon: 'expired' };
+      return {
+        title: `Approval expired on ${day(standing.at)}`,
+        detail: 'It counts as not approved until you decide again.',
+        tone: 'warn',
+        icon: 'expired',
+      };
     case 'refused':
-      return { title: 'Refused: it cannot be approved', detail: standing.problem.message, tone: 'bad', icon: 'refused' };
+      return {
+        title: 'Refused: it cannot be approved',
+        detail: standing.problem.message,
+        tone: 'bad',
+        icon: 'refused',
+      };
     case 'session':
-      return { title: 'Allowed for this session', detail: 'Until Skillgate closes. Nothing is written to the approvals file.', tone: 'ok', icon: 'session' };
+      return {
+        title: 'Allowed for this session',
+        detail: 'Until Skillgate closes. Nothing is written to the approvals file.',
+        tone: 'ok',
+        icon: 'session',
+      };
     case 'blocked':
       return { title: 'Blocked by policy', detail: standing.rule, tone: 'bad', icon: 'blocked' };
     case 'cannot-tell':
@@ -65,10 +135,15 @@ export function standingInWords(standing: Standing, content: SkillRow['content']
   }
 }
 
-function approvedDetail(expiresAt: string | null, integrity: Integrity, needsReadAll: boolean): string {
+function approvedDetail(
+  expiresAt: string | null,
+  integrity: Integrity,
+  needsReadAll: boolean,
+): string {
   const until = expiresAt === null ? '' : `, until ${day(expiresAt)}`;
   if (integrity !== 'self-computed' && !needsReadAll) return `For exactly this content${until}.`;
-  if (needsReadAll) return `For the content that was read then${until}. As far as known: it was not read since Skillgate was opened, and the server gives no digests to compare with.`;
+  if (needsReadAll)
+    return `For the content that was read then${until}. As far as known: it was not read since Skillgate was opened, and the server gives no digests to compare with.`;
   return `For exactly this content${until}. Its digests are self-computed: any later read that differs marks it changed.`;
 }
 
@@ -82,13 +157,29 @@ export interface Actions {
 const none: Actions = { approve: null, deny: false, revoke: false, session: false };
 
 /** What a person may do now. The main side decides again: this only keeps useless buttons away. */
-export function actionsFor(standing: Standing, content: SkillRow['content'], needsReadAll = false): Actions {
-  const approve = content === 'dynamic' ? null : needsReadAll ? 'read-first' : content === 'listed' ? 'approve' : null;
+export function actionsFor(
+  standing: Standing,
+  content: SkillRow['content'],
+  needsReadAll = false,
+): Actions {
+  const approve =
+    content === 'dynamic'
+      ? null
+      : needsReadAll
+        ? 'read-first'
+        : content === 'listed'
+          ? 'approve'
+          : null;
   switch (standing.kind) {
     case 'undecided':
       return { approve, deny: true, revoke: false, session: content === 'dynamic' };
     case 'approved':
-      return { approve: approve === 'approve' ? 'again' : approve, deny: true, revoke: true, session: false };
+      return {
+        approve: approve === 'approve' ? 'again' : approve,
+        deny: true,
+        revoke: true,
+        session: false,
+      };
     case 'changed':
     case 'expired':
       return { approve, deny: true, revoke: true, session: false };
@@ -105,9 +196,14 @@ export function actionsFor(standing: Standing, content: SkillRow['content'], nee
   }
 }
 
-/** What an approval covers against what was read. `read`: files whose bytes were received and match. */
+/**
+ * What an approval covers against what was read. `read`: files whose bytes were received and match.
+ */
 export function coverageInWords(read: number, total: number): string {
-  if (total === 1) return read === 1 ? 'You have read its one file; the approval binds it.' : 'You have not read its one file; the approval binds it all the same.';
+  if (total === 1)
+    return read === 1
+      ? 'You have read its one file; the approval binds it.'
+      : 'You have not read its one file; the approval binds it all the same.';
   if (read === total) return `You have read all ${total} files; the approval binds all ${total}.`;
   return `You have read ${read === 0 ? 'none' : read} of ${total} files; the approval binds all ${total}.`;
 }
@@ -123,10 +219,23 @@ const unverifiable: Readonly<Record<UnverifiableReason, string>> = {
 
 /** A file's verdict in a few words; undefined = not read. */
 export function verdictInWords(verdict: Verdict | undefined): Words {
-  if (verdict === undefined) return { title: 'not read', detail: '', tone: 'neutral', icon: 'circle' };
-  if (verdict.status === 'verified') return { title: 'matches manifest', detail: '', tone: 'ok', icon: 'check' };
-  if (verdict.status === 'failed') return { title: failedInWords(verdict.check), detail: verdict.message, tone: 'bad', icon: 'error' };
-  return { title: unverifiable[verdict.reason], detail: verdict.message, tone: 'warn', icon: 'question' };
+  if (verdict === undefined)
+    return { title: 'not read', detail: '', tone: 'neutral', icon: 'circle' };
+  if (verdict.status === 'verified')
+    return { title: 'matches manifest', detail: '', tone: 'ok', icon: 'check' };
+  if (verdict.status === 'failed')
+    return {
+      title: failedInWords(verdict.check),
+      detail: verdict.message,
+      tone: 'bad',
+      icon: 'error',
+    };
+  return {
+    title: unverifiable[verdict.reason],
+    detail: verdict.message,
+    tone: 'warn',
+    icon: 'question',
+  };
 }
 
 export function failedInWords(check: Extract<Verdict, { status: 'failed' }>['check']): string {
@@ -150,7 +259,12 @@ export function failedInWords(check: Extract<Verdict, { status: 'failed' }>['che
   }
 }
 
-export const originInWords: Readonly<Record<Origin, string>> = { listed: 'listed', 'by-uri': 'opened by URI', template: 'from a template', nested: 'nested in another skill' };
+export const originInWords: Readonly<Record<Origin, string>> = {
+  listed: 'listed',
+  'by-uri': 'opened by URI',
+  template: 'from a template',
+  nested: 'nested in another skill',
+};
 
 /** What became of one item of a decision. */
 export function outcomeInWords(outcome: DecideOutcome): string {
@@ -164,7 +278,10 @@ export function outcomeInWords(outcome: DecideOutcome): string {
     case 'dynamic':
       return 'Its content is made anew on every read; it can be allowed for this session only.';
     case 'read-first':
-      return outcome.message || 'Read every file of it first: the server gives no digests that an approval could bind to.';
+      return (
+        outcome.message ||
+        'Read every file of it first: the server gives no digests that an approval could bind to.'
+      );
     case 'unknown-skill':
       return 'The server does not serve this skill any more.';
     case 'grant-not-requested':

@@ -15,22 +15,33 @@ import { Line } from './Line.tsx';
 import { useAudit } from './use-audit.ts';
 
 const settleMs = 200;
-const actionOptions: readonly { readonly id: AuditAction | ''; readonly label: string }[] = [{ id: '', label: 'All actions' }, ...auditActions.map((id) => ({ id, label: auditLooks[id].word }))];
+const actionOptions: readonly { readonly id: AuditAction | ''; readonly label: string }[] = [
+  { id: '', label: 'All actions' },
+  ...auditActions.map((id) => ({ id, label: auditLooks[id].word })),
+];
 
 /** Everything that was decided, seen or exchanged, newest first, with the state of the chain. */
 export function AuditPage({ server }: { server: string | null }) {
   const { openAudit } = useActions();
   const servers = useApp((app) => app.servers);
   const revision = useApp((app) => (app.store?.status === 'ready' ? app.store.revision : null));
-  const auditProblem = useApp((app) => (app.store?.status === 'ready' ? app.store.auditProblem : undefined));
+  const auditProblem = useApp((app) =>
+    app.store?.status === 'ready' ? app.store.auditProblem : undefined,
+  );
   const [typed, setTyped] = useState('');
   const [action, setAction] = useState<AuditAction | ''>('');
   const text = useSettled(typed);
-  const filter = useMemo(() => ({ server, text, action: action === '' ? null : action }), [server, text, action]);
+  const filter = useMemo(
+    () => ({ server, text, action: action === '' ? null : action }),
+    [server, text, action],
+  );
   const audit = useAudit(filter, revision);
   const filtered = server !== null || text !== '' || action !== '';
   // A server that was removed keeps its lines: it stays choosable while it is the filter.
-  const labels = useMemo(() => [...new Set([...servers.keys(), ...(server === null ? [] : [server])])], [servers, server]);
+  const labels = useMemo(
+    () => [...new Set([...servers.keys(), ...(server === null ? [] : [server])])],
+    [servers, server],
+  );
   const clear = (): void => {
     setTyped('');
     setAction('');
@@ -41,37 +52,116 @@ export function AuditPage({ server }: { server: string | null }) {
     <article className={styles.page} aria-labelledby="audit-title">
       <header className={styles.header}>
         <div className={styles.heading}>
-          <h1 className={styles.title} id="audit-title">Audit</h1>
-          <p className={styles.muted}>What was decided, seen and exchanged. Lines are only ever added.</p>
+          <h1 className={styles.title} id="audit-title">
+            Audit
+          </h1>
+          <p className={styles.muted}>
+            What was decided, seen and exchanged. Lines are only ever added.
+          </p>
         </div>
         <ExportAudit filter={filter} />
       </header>
-      {auditProblem !== undefined && <Banner tone="bad" title="The last note could not be added to the audit">{auditProblem}</Banner>}
-      <div className={styles.chain} role="status">{chain && <Chain chain={chainInWords(chain)} />}</div>
+      {auditProblem !== undefined && (
+        <Banner tone="bad" title="The last note could not be added to the audit">
+          {auditProblem}
+        </Banner>
+      )}
+      <div className={styles.chain} role="status">
+        {chain && <Chain chain={chainInWords(chain)} />}
+      </div>
       <div className={styles.filters} role="search" aria-label="Filter the audit">
-        <TextField label="Text" hideLabel icon="search" placeholder="URI, person or detail" value={typed} onChange={setTyped} className={styles.text} />
-        <Select label="Server" hideLabel value={server ?? ''} options={[{ id: '', label: 'All servers' }, ...labels.map((label) => ({ id: label, label }))]} onChange={(label) => openAudit(label === '' ? null : label)} />
-        <Select label="Action" hideLabel value={action} options={actionOptions} onChange={setAction} />
+        <TextField
+          label="Text"
+          hideLabel
+          icon="search"
+          placeholder="URI, person or detail"
+          value={typed}
+          onChange={setTyped}
+          className={styles.text}
+        />
+        <Select
+          label="Server"
+          hideLabel
+          value={server ?? ''}
+          options={[
+            { id: '', label: 'All servers' },
+            ...labels.map((label) => ({ id: label, label })),
+          ]}
+          onChange={(label) => openAudit(label === '' ? null : label)}
+        />
+        <Select
+          label="Action"
+          hideLabel
+          value={action}
+          options={actionOptions}
+          onChange={setAction}
+        />
       </div>
       <div className={styles.table}>
-        <div className={styles.head} aria-hidden="true"><span>When</span><span>What</span><span>Server</span><span>Skill</span><span>Who</span><span>Detail</span></div>
-        {lines !== null && lines.length > 0 && <VirtualList items={lines} keyOf={(line) => line.seq} label="Audit, newest first" rowRem={2.4} render={(line) => <Line line={line} />} />}
-        {lines === null && error === null && <p className={styles.wait}><Spinner label="Reading the audit" /></p>}
-        {lines?.length === 0 && error === null && (filtered
-          ? <EmptyState icon="filter" title="No line fits the filter" actions={<Button onClick={clear}>Clear the filter</Button>} />
-          : <EmptyState icon="history" title="Nothing has been decided yet">Each decision is noted here with who made it, when, and the digest of the content that it was about.</EmptyState>)}
-        {error !== null && <EmptyState icon="error" title="The audit cannot be shown">{error.message}</EmptyState>}
+        <div className={styles.head} aria-hidden="true">
+          <span>When</span>
+          <span>What</span>
+          <span>Server</span>
+          <span>Skill</span>
+          <span>Who</span>
+          <span>Detail</span>
+        </div>
+        {lines !== null && lines.length > 0 && (
+          <VirtualList
+            items={lines}
+            keyOf={(line) => line.seq}
+            label="Audit, newest first"
+            rowRem={2.4}
+            render={(line) => <Line line={line} />}
+          />
+        )}
+        {lines === null && error === null && (
+          <p className={styles.wait}>
+            <Spinner label="Reading the audit" />
+          </p>
+        )}
+        {lines?.length === 0 &&
+          error === null &&
+          (filtered ? (
+            <EmptyState
+              icon="filter"
+              title="No line fits the filter"
+              actions={<Button onClick={clear}>Clear the filter</Button>}
+            />
+          ) : (
+            <EmptyState icon="history" title="Nothing has been decided yet">
+              Each decision is noted here with who made it, when, and the digest of the content that
+              it was about.
+            </EmptyState>
+          ))}
+        {error !== null && (
+          <EmptyState icon="error" title="The audit cannot be shown">
+            {error.message}
+          </EmptyState>
+        )}
       </div>
       <footer className={styles.foot}>
-        <span role="status" className={styles.muted}>{lines === null ? '' : `${lines.length.toLocaleString('en')} ${lines.length === 1 ? 'line' : 'lines'}${audit.more ? ' so far' : ''}`}</span>
-        {audit.more && <Button size="sm" disabled={audit.loading} onClick={audit.loadMore}>{audit.loading ? 'Loading…' : 'Load older lines'}</Button>}
+        <span role="status" className={styles.muted}>
+          {lines === null
+            ? ''
+            : `${lines.length.toLocaleString('en')} ${lines.length === 1 ? 'line' : 'lines'}${audit.more ? ' so far' : ''}`}
+        </span>
+        {audit.more && (
+          <Button size="sm" disabled={audit.loading} onClick={audit.loadMore}>
+            {audit.loading ? 'Loading…' : 'Load older lines'}
+          </Button>
+        )}
       </footer>
     </article>
   );
 }
 
 function Chain({ chain: { tone, title, detail } }: { chain: ReturnType<typeof chainInWords> }) {
-  return <Banner tone={tone} title={title}>{detail}</Banner>;
+  return (
+    <Banner tone={tone} title={title}>
+      {detail}
+    </Banner>
+  );
 }
 
 /** The text once the person stopped typing. */

@@ -8,19 +8,38 @@ export function ExportAudit({ filter }: { filter: AuditFilter }) {
   const api = useApi();
   const { attempt, toast } = useActions();
   const browser = useApp((app) => app.info?.shell === 'browser');
-  const fetched = async (): Promise<string | undefined> => (await attempt(api.exportAudit(filter), 'The audit was not exported'))?.text;
+  const fetched = async (): Promise<string | undefined> =>
+    (await attempt(api.exportAudit(filter), 'The audit was not exported'))?.text;
   const copy = async (): Promise<void> => {
     const text = await fetched();
-    if (text !== undefined) await navigator.clipboard.writeText(text).then(() => toast('ok', 'Copied the audit as JSON lines.'), () => toast('bad', 'The clipboard did not take it.'));
+    if (text !== undefined)
+      await navigator.clipboard.writeText(text).then(
+        () => toast('ok', 'Copied the audit as JSON lines.'),
+        () => toast('bad', 'The clipboard did not take it.'),
+      );
   };
   const save = async (): Promise<void> => {
     const text = await fetched();
     if (text !== undefined) download('skillgate-audit.jsonl', text, 'application/jsonl');
   };
   return (
-    <Menu label="Export the audit" text="Export" icon="external" items={[
-      { id: 'copy', label: 'Copy as JSON lines', icon: 'copy', run: () => void copy() },
-      ...(browser ? [{ id: 'save', label: 'Download as JSON lines', icon: 'arrowDown' as const, run: () => void save() }] : []),
-    ]} />
+    <Menu
+      label="Export the audit"
+      text="Export"
+      icon="external"
+      items={[
+        { id: 'copy', label: 'Copy as JSON lines', icon: 'copy', run: () => void copy() },
+        ...(browser
+          ? [
+              {
+                id: 'save',
+                label: 'Download as JSON lines',
+                icon: 'arrowDown' as const,
+                run: () => void save(),
+              },
+            ]
+          : []),
+      ]}
+    />
   );
 }

@@ -12,13 +12,28 @@ export function Line({ line }: { line: AuditLine }) {
   return (
     <div className={styles.row}>
       <span className={styles.when}>{moment(line.at)}</span>
-      <span className={styles.what}><Status {...auditLooks[line.action]} size={14} /></span>
+      <span className={styles.what}>
+        <Status {...auditLooks[line.action]} size={14} />
+      </span>
       <span title={line.server}>{line.server}</span>
-      {row
-        ? <button type="button" className={styles.link} title={line.uri} onClick={() => selectSkill(line.server, line.uri)}>{row.name}</button>
-        : <span className={styles.uri} title={line.uri}>{line.uri}</span>}
+      {row ? (
+        <button
+          type="button"
+          className={styles.link}
+          title={line.uri}
+          onClick={() => selectSkill(line.server, line.uri)}
+        >
+          {row.name}
+        </button>
+      ) : (
+        <span className={styles.uri} title={line.uri}>
+          {line.uri}
+        </span>
+      )}
       <span>{line.actor}</span>
-      <span className={styles.muted} title={title}>{line.detail}</span>
+      <span className={styles.muted} title={title}>
+        {line.detail}
+      </span>
     </div>
   );
 }

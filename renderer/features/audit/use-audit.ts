@@ -28,18 +28,49 @@ export interface Audit {
  */
 export function useAudit({ server, text, action }: AuditFilter, revision: number | null): Audit {
   const api = useApi();
-  const [state, setState] = useState<Omit<Audit, 'loadMore'>>({ lines: null, chain: null, more: false, loading: true, error: null });
+  const [state, setState] = useState<Omit<Audit, 'loadMore'>>({
+    lines: null,
+    chain: null,
+    more: false,
+    loading: true,
+    error: null,
+  });
   const asked = useRef(0);
-  const load = useCallback(async (shown: readonly AuditLine[]) => {
-    const turn = ++asked.current;
-    setState((before) => ({ ...before, loading: true, error: null }));
-    const reply = await api.getAudit({ server, text, action, before: shown.at(-1)?.seq ?? null, limit: pageSize });
-    if (turn !== asked.current) return;
-    if (reply.ok) setState({ lines: [...shown, ...reply.value.lines], chain: reply.value.chain, more: reply.value.more, loading: false, error: null });
-    else setState((before) => ({ ...before, lines: shown, more: false, loading: false, error: reply.error }));
-  }, [api, server, text, action]);
+  const load = useCallback(
+    async (shown: readonly AuditLine[]) => {
+      const turn = ++asked.current;
+      setState((before) => ({ ...before, loading: true, error: null }));
+      const reply = await api.getAudit({
+        server,
+        text,
+        action,
+        before: shown.at(-1)?.seq ?? null,
+        limit: pageSize,
+      });
+      if (turn !== asked.current) return;
+      if (reply.ok)
+        setState({
+          lines: [...shown, ...reply.value.lines],
+          chain: reply.value.chain,
+          more: reply.value.more,
+          loading: false,
+          error: null,
+        });
+      else
+        setState((before) => ({
+          ...before,
+          lines: shown,
+          more: false,
+          loading: false,
+          error: reply.error,
+        }));
+    },
+    [api, server, text, action],
+  );
   useEffect(() => void load([]), [load, revision]);
   const { lines, loading } = state;
-  const loadMore = useCallback(() => { if (lines && !loading) void load(lines); }, [lines, loading, load]);
+  const loadMore = useCallback(() => {
+    if (lines && !loading) void load(lines);
+  }, [lines, loading, load]);
   return { ...state, loadMore };
 }

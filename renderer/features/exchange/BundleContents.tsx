@@ -7,8 +7,18 @@ import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import styles from './exchange.module.css';
 import { changeWords, spaced, wouldWrite } from './words.ts';
 
-/** Who signed a bundle and what it would change. Whoever made the bundle controls every text of it. */
-export function BundleContents({ preview, trustKey, onTrustKey }: { preview: BundlePreview; trustKey: boolean; onTrustKey: (on: boolean) => void }) {
+/**
+ * Who signed a bundle and what it would change. Whoever made the bundle controls every text of it.
+ */
+export function BundleContents({
+  preview,
+  trustKey,
+  onTrustKey,
+}: {
+  preview: BundlePreview;
+  trustKey: boolean;
+  onTrustKey: (on: boolean) => void;
+}) {
   const { signer, items } = preview;
   const writes = wouldWrite(items).length;
   return (
@@ -17,27 +27,65 @@ export function BundleContents({ preview, trustKey, onTrustKey }: { preview: Bun
         <section className={styles.card} aria-label="Signer">
           <div className={styles.signer}>
             <div className={styles.grow}>
-              <p className={styles.strong}>Signed by {signer.name === '' ? 'a key without a name' : `“${revealInvisible(signer.name)}”`} <Badge tone={signer.trusted ? 'ok' : 'warn'}>{signer.trusted ? 'a key that you accepted' : 'a key that you do not know'}</Badge></p>
-              <p><code className={styles.fingerprint}>{spaced(signer.fingerprint)}</code></p>
+              <p className={styles.strong}>
+                Signed by{' '}
+                {signer.name === '' ? 'a key without a name' : `“${revealInvisible(signer.name)}”`}{' '}
+                <Badge tone={signer.trusted ? 'ok' : 'warn'}>
+                  {signer.trusted ? 'a key that you accepted' : 'a key that you do not know'}
+                </Badge>
+              </p>
+              <p>
+                <code className={styles.fingerprint}>{spaced(signer.fingerprint)}</code>
+              </p>
             </div>
           </div>
-          {!signer.trusted && preview.problem === null && <Checkbox label="Trust this key: accept what it signs from now on" checked={trustKey} onChange={onTrustKey} hint="Compare the fingerprint with its owner in person or by phone first: the name is whatever the signer wrote. You can remove the key again with “skillgate keys remove”." />}
+          {!signer.trusted && preview.problem === null && (
+            <Checkbox
+              label="Trust this key: accept what it signs from now on"
+              checked={trustKey}
+              onChange={onTrustKey}
+              hint="Compare the fingerprint with its owner in person or by phone first: the name is whatever the signer wrote. You can remove the key again with “skillgate keys remove”."
+            />
+          )}
         </section>
       )}
       {items.length > 0 && (
         <section className={styles.section} aria-label="What would change">
-          <h3 className={styles.strong}>{writes === 0 ? 'Nothing would change' : `${writes.toLocaleString('en')} of ${items.length.toLocaleString('en')} would change something`}</h3>
+          <h3 className={styles.strong}>
+            {writes === 0
+              ? 'Nothing would change'
+              : `${writes.toLocaleString('en')} of ${items.length.toLocaleString('en')} would change something`}
+          </h3>
           <div className={styles.items} style={{ height: `min(${items.length * 3.6}rem, 18rem)` }}>
-            <VirtualList items={items} keyOf={(item) => `${item.identity}\n${item.uri}`} label="Decisions in the bundle" rowRem={3.6} render={(item) => (
-              <div className={styles.item}>
-                <Status icon={item.decision} tone={item.decision === 'approved' ? 'ok' : 'bad'} word={item.decision} hideWord size={14} />
-                <div className={styles.grow}>
-                  <p className={styles.clip}><strong>{revealInvisible(item.name)}</strong> <span className={styles.muted}>{item.server}</span></p>
-                  <p className={styles.clip} title={`${item.uri}\n${item.identity}`}><span className={styles.muted}>{item.message || item.uri}</span></p>
+            <VirtualList
+              items={items}
+              keyOf={(item) => `${item.identity}\n${item.uri}`}
+              label="Decisions in the bundle"
+              rowRem={3.6}
+              render={(item) => (
+                <div className={styles.item}>
+                  <Status
+                    icon={item.decision}
+                    tone={item.decision === 'approved' ? 'ok' : 'bad'}
+                    word={item.decision}
+                    hideWord
+                    size={14}
+                  />
+                  <div className={styles.grow}>
+                    <p className={styles.clip}>
+                      <strong>{revealInvisible(item.name)}</strong>{' '}
+                      <span className={styles.muted}>{item.server}</span>
+                    </p>
+                    <p className={styles.clip} title={`${item.uri}\n${item.identity}`}>
+                      <span className={styles.muted}>{item.message || item.uri}</span>
+                    </p>
+                  </div>
+                  <Badge tone={changeWords[item.change].tone}>
+                    {changeWords[item.change].word}
+                  </Badge>
                 </div>
-                <Badge tone={changeWords[item.change].tone}>{changeWords[item.change].word}</Badge>
-              </div>
-            )} />
+              )}
+            />
           </div>
         </section>
       )}

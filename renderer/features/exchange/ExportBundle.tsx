@@ -24,60 +24,158 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
   const { closeOverlay } = useActions();
   const skills = useApp((app) => app.skills);
   const browser = useApp((app) => app.info?.shell === 'browser');
-  const rows = useMemo(() => keys.flatMap((key) => skills.get(key.slice(0, key.indexOf('\n')))?.get(key.slice(key.indexOf('\n') + 1)) ?? []).filter((row) => recorded.has(row.standing.kind)), [keys, skills]);
+  const rows = useMemo(
+    () =>
+      keys
+        .flatMap(
+          (key) =>
+            skills.get(key.slice(0, key.indexOf('\n')))?.get(key.slice(key.indexOf('\n') + 1)) ??
+            [],
+        )
+        .filter((row) => recorded.has(row.standing.kind)),
+    [keys, skills],
+  );
   const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [made, setMade] = useState<RequestOutput<'exportBundle'> | null>(null);
   const chosen = rows.filter((row) => !out.has(skillKey(row.server, row.uri)));
-  const tick = (key: string, on: boolean): void => setOut((before) => {
-    const after = new Set(before);
-    if (on) after.delete(key);
-    else after.add(key);
-    return after;
-  });
+  const tick = (key: string, on: boolean): void =>
+    setOut((before) => {
+      const after = new Set(before);
+      if (on) after.delete(key);
+      else after.add(key);
+      return after;
+    });
   const sign = async (): Promise<void> => {
     setBusy(true);
-    const reply = await api.exportBundle({ items: chosen.map(({ server, uri }) => ({ server, uri })) });
+    const reply = await api.exportBundle({
+      items: chosen.map(({ server, uri }) => ({ server, uri })),
+    });
     setBusy(false);
     if (reply.ok) setMade(reply.value);
     else setError(reply.error.message);
   };
   const [copied, setCopied] = useState<string | null>(null);
   const copy = (): void => {
-    if (made) void navigator.clipboard.writeText(made.text).then(() => setCopied('Copied.'), () => setCopied('The clipboard did not take it: select the text and copy it by hand.'));
+    if (made)
+      void navigator.clipboard.writeText(made.text).then(
+        () => setCopied('Copied.'),
+        () => setCopied('The clipboard did not take it: select the text and copy it by hand.'),
+      );
   };
   if (made !== null) {
     return (
-      <Dialog title="Export decisions" isOpen onClose={closeOverlay} size="lg"
-        footer={<><Button key="close" ref={focusOnMount} onClick={closeOverlay}>Close</Button><Button key="copy" icon="copy" onClick={copy}>Copy</Button>{browser && <Button variant="primary" icon="arrowDown" onClick={() => download('skillgate-decisions.json', made.text, 'application/json')}>Download</Button>}</>}>
+      <Dialog
+        title="Export decisions"
+        isOpen
+        onClose={closeOverlay}
+        size="lg"
+        footer={
+          <>
+            <Button key="close" ref={focusOnMount} onClick={closeOverlay}>
+              Close
+            </Button>
+            <Button key="copy" icon="copy" onClick={copy}>
+              Copy
+            </Button>
+            {browser && (
+              <Button
+                variant="primary"
+                icon="arrowDown"
+                onClick={() => download('skillgate-decisions.json', made.text, 'application/json')}
+              >
+                Download
+              </Button>
+            )}
+          </>
+        }
+      >
         <div className={styles.stack}>
-          <p>{chosen.length === 1 ? 'One decision' : `${chosen.length.toLocaleString('en')} decisions`}, signed with the key of this installation. Whoever imports them compares this fingerprint with you:</p>
-          <p className={styles.card}><code className={styles.fingerprint}>{spaced(made.fingerprint)}</code></p>
+          <p>
+            {chosen.length === 1
+              ? 'One decision'
+              : `${chosen.length.toLocaleString('en')} decisions`}
+            , signed with the key of this installation. Whoever imports them compares this
+            fingerprint with you:
+          </p>
+          <p className={styles.card}>
+            <code className={styles.fingerprint}>{spaced(made.fingerprint)}</code>
+          </p>
           <ScrollText label="Signed bundle" text={made.text} />
-          <p role="status" className={styles.muted}>{copied}</p>
+          <p role="status" className={styles.muted}>
+            {copied}
+          </p>
         </div>
       </Dialog>
     );
   }
   return (
-    <Dialog title="Export decisions" isOpen onClose={closeOverlay} size="lg"
-      footer={<><Button key="cancel" ref={focusOnMount} onClick={closeOverlay}>Cancel</Button><Button variant="primary" disabled={busy || chosen.length === 0} onClick={() => void sign()}>{`Sign ${chosen.length.toLocaleString('en')} ${chosen.length === 1 ? 'decision' : 'decisions'}`}</Button></>}>
+    <Dialog
+      title="Export decisions"
+      isOpen
+      onClose={closeOverlay}
+      size="lg"
+      footer={
+        <>
+          <Button key="cancel" ref={focusOnMount} onClick={closeOverlay}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            disabled={busy || chosen.length === 0}
+            onClick={() => void sign()}
+          >{`Sign ${chosen.length.toLocaleString('en')} ${chosen.length === 1 ? 'decision' : 'decisions'}`}</Button>
+        </>
+      }
+    >
       <div className={styles.stack}>
-        {error !== null && <Banner tone="bad" live="assertive" title="No bundle was made">{error}</Banner>}
-        {rows.length === 0
-          ? <EmptyState icon="external" title="There is no decision to export">Approve or deny a skill first. What is allowed for a session only is never written down.</EmptyState>
-          : (
-            <>
-              <p className={styles.muted}>A signed text that a colleague can import. It names servers by address or command, skills by URI, and the digests that each approval binds to; it holds no file and no secret.</p>
-              <div className={styles.items} style={{ height: `min(${rows.length * 3.2}rem, 26rem)` }}>
-                <VirtualList items={rows} keyOf={(row) => skillKey(row.server, row.uri)} label="Decisions" rowRem={3.2} render={(row) => {
+        {error !== null && (
+          <Banner tone="bad" live="assertive" title="No bundle was made">
+            {error}
+          </Banner>
+        )}
+        {rows.length === 0 ? (
+          <EmptyState icon="external" title="There is no decision to export">
+            Approve or deny a skill first. What is allowed for a session only is never written down.
+          </EmptyState>
+        ) : (
+          <>
+            <p className={styles.muted}>
+              A signed text that a colleague can import. It names servers by address or command,
+              skills by URI, and the digests that each approval binds to; it holds no file and no
+              secret.
+            </p>
+            <div className={styles.items} style={{ height: `min(${rows.length * 3.2}rem, 26rem)` }}>
+              <VirtualList
+                items={rows}
+                keyOf={(row) => skillKey(row.server, row.uri)}
+                label="Decisions"
+                rowRem={3.2}
+                render={(row) => {
                   const key = skillKey(row.server, row.uri);
-                  return <div className={styles.item}><Checkbox className={styles.tick ?? ''} label={<><strong>{row.name}</strong> <span className={styles.muted}>{row.server} · {rowLook(row).word}</span></>} checked={!out.has(key)} onChange={(on) => tick(key, on)} /></div>;
-                }} />
-              </div>
-            </>
-          )}
+                  return (
+                    <div className={styles.item}>
+                      <Checkbox
+                        className={styles.tick ?? ''}
+                        label={
+                          <>
+                            <strong>{row.name}</strong>{' '}
+                            <span className={styles.muted}>
+                              {row.server} · {rowLook(row).word}
+                            </span>
+                          </>
+                        }
+                        checked={!out.has(key)}
+                        onChange={(on) => tick(key, on)}
+                      />
+                    </div>
+                  );
+                }}
+              />
+            </div>
+          </>
+        )}
       </div>
     </Dialog>
   );

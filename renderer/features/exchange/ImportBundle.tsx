@@ -15,7 +15,10 @@ import { wouldWrite } from './words.ts';
 const settleMs = 250;
 const largest = 8 * 1024 * 1024;
 
-/** Takes over decisions that somebody else signed: who, what would change, and then a yes. Nothing is written before it. */
+/**
+ * Takes over decisions that somebody else signed: who, what would change, and then a yes. Nothing
+ * is written before it.
+ */
 export function ImportBundle() {
   const api = useApi();
   const { closeOverlay } = useActions();
@@ -32,7 +35,13 @@ export function ImportBundle() {
     setTrustKey(false);
     if (empty) return undefined;
     let current = true;
-    const timer = setTimeout(() => void api.previewBundle({ text }).then((reply) => { if (current) setAnswer(reply); }), settleMs);
+    const timer = setTimeout(
+      () =>
+        void api.previewBundle({ text }).then((reply) => {
+          if (current) setAnswer(reply);
+        }),
+      settleMs,
+    );
     return () => {
       current = false;
       clearTimeout(timer);
@@ -40,7 +49,11 @@ export function ImportBundle() {
   }, [api, empty, text]);
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    setTooLarge(file.size > largest ? `“${file.name}” is larger than 8 MiB: it is no bundle of decisions.` : null);
+    setTooLarge(
+      file.size > largest
+        ? `“${file.name}” is larger than 8 MiB: it is no bundle of decisions.`
+        : null,
+    );
     if (file.size <= largest) setText(await file.text());
   };
   const preview = answer?.ok ? answer.value : null;
@@ -58,21 +71,78 @@ export function ImportBundle() {
   };
   if (outcomes !== null) {
     return (
-      <Dialog title="Import decisions" isOpen onClose={closeOverlay} size="lg" footer={<Button key="close" ref={focusOnMount} onClick={closeOverlay}>Close</Button>}>
+      <Dialog
+        title="Import decisions"
+        isOpen
+        onClose={closeOverlay}
+        size="lg"
+        footer={
+          <Button key="close" ref={focusOnMount} onClick={closeOverlay}>
+            Close
+          </Button>
+        }
+      >
         <ImportOutcomes outcomes={outcomes} />
       </Dialog>
     );
   }
   return (
-    <Dialog title="Import decisions" isOpen onClose={closeOverlay} size="lg"
-      footer={<><Button onClick={closeOverlay}>Cancel</Button><Button variant="primary" disabled={!allowed || busy || (writes === 0 && !trustKey)} onClick={() => void apply()}>{writes === 0 ? 'Import' : `Import ${writes.toLocaleString('en')} ${writes === 1 ? 'decision' : 'decisions'}`}</Button></>}>
+    <Dialog
+      title="Import decisions"
+      isOpen
+      onClose={closeOverlay}
+      size="lg"
+      footer={
+        <>
+          <Button onClick={closeOverlay}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={!allowed || busy || (writes === 0 && !trustKey)}
+            onClick={() => void apply()}
+          >
+            {writes === 0
+              ? 'Import'
+              : `Import ${writes.toLocaleString('en')} ${writes === 1 ? 'decision' : 'decisions'}`}
+          </Button>
+        </>
+      }
+    >
       <div className={styles.stack}>
-        {error !== null && <Banner tone="bad" live="assertive" title="Nothing was imported">{error}</Banner>}
-        <p className={styles.muted}>An imported approval binds to the same content as the original: a skill that differs here counts as changed. Nothing is written before you say so.</p>
-        <TextField label="Signed bundle" mono rows={preview ? 3 : 7} value={text} onChange={setText} placeholder='{ "payloadType": …, "payload": …, "signatures": […] }' error={tooLarge ?? (answer?.ok === false ? answer.error.message : null)} hint="Paste the text of the bundle, or choose its file." />
-        <label className={styles.file}>Bundle file <input type="file" accept=".json,.dsse,application/json" onChange={(event) => void take(event.target.files?.[0])} /></label>
-        {preview !== null && preview.problem !== null && <Banner tone="bad" live="polite" title="This bundle cannot be imported">{preview.problem}</Banner>}
-        {preview !== null && <BundleContents preview={preview} trustKey={trustKey} onTrustKey={setTrustKey} />}
+        {error !== null && (
+          <Banner tone="bad" live="assertive" title="Nothing was imported">
+            {error}
+          </Banner>
+        )}
+        <p className={styles.muted}>
+          An imported approval binds to the same content as the original: a skill that differs here
+          counts as changed. Nothing is written before you say so.
+        </p>
+        <TextField
+          label="Signed bundle"
+          mono
+          rows={preview ? 3 : 7}
+          value={text}
+          onChange={setText}
+          placeholder='{ "payloadType": …, "payload": …, "signatures": […] }'
+          error={tooLarge ?? (answer?.ok === false ? answer.error.message : null)}
+          hint="Paste the text of the bundle, or choose its file."
+        />
+        <label className={styles.file}>
+          Bundle file{' '}
+          <input
+            type="file"
+            accept=".json,.dsse,application/json"
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
+        </label>
+        {preview !== null && preview.problem !== null && (
+          <Banner tone="bad" live="polite" title="This bundle cannot be imported">
+            {preview.problem}
+          </Banner>
+        )}
+        {preview !== null && (
+          <BundleContents preview={preview} trustKey={trustKey} onTrustKey={setTrustKey} />
+        )}
       </div>
     </Dialog>
   );

@@ -3,7 +3,12 @@ import type { BundlePreview } from '../../../shared/model/bundle.ts';
 type Item = BundlePreview['items'][number];
 
 /** What an item of a bundle would do here. */
-export const changeWords: Readonly<Record<Item['change'], { readonly word: string; readonly tone: 'info' | 'warn' | 'neutral' | 'bad' }>> = {
+export const changeWords: Readonly<
+  Record<
+    Item['change'],
+    { readonly word: string; readonly tone: 'info' | 'warn' | 'neutral' | 'bad' }
+  >
+> = {
   new: { word: 'new here', tone: 'info' },
   replaces: { word: 'replaces your decision', tone: 'warn' },
   same: { word: 'same as yours', tone: 'neutral' },
@@ -11,10 +16,17 @@ export const changeWords: Readonly<Record<Item['change'], { readonly word: strin
 };
 
 /** Items that applying would write: the others are shown and left alone. */
-export const wouldWrite = (items: readonly Item[]): readonly Item[] => items.filter((item) => item.change === 'new' || item.change === 'replaces');
+export const wouldWrite = (items: readonly Item[]): readonly Item[] =>
+  items.filter((item) => item.change === 'new' || item.change === 'replaces');
 
-/** Groups of four, so that two people can compare it aloud: `sha256:ab12 cd34 …` keeps its prefix. */
+/**
+ * Groups of four, so that two people can compare it aloud: `sha256:ab12 cd34 …` keeps its prefix.
+ */
 export function spaced(fingerprint: string): string {
   const at = fingerprint.indexOf(':') + 1;
-  return fingerprint.slice(0, at) + (at > 0 ? ' ' : '') + (fingerprint.slice(at).match(/.{1,4}/g) ?? []).join(' ');
+  return (
+    fingerprint.slice(0, at) +
+    (at > 0 ? ' ' : '') +
+    (fingerprint.slice(at).match(/.{1,4}/g) ?? []).join(' ')
+  );
 }

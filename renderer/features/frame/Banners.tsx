@@ -1,23 +1,55 @@
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { useApp } from '../../store/context.ts';
 
-/** What the person must know wherever they are: a lost link, an unreadable store, a list for this session only. */
+/**
+ * What the person must know wherever they are: a lost link, an unreadable store, a list for this
+ * session only.
+ */
 export function Banners() {
   const link = useApp((app) => app.link);
   const store = useApp((app) => app.store);
   const config = useApp((app) => app.info?.sessionConfig ?? null);
   const policy = useApp((app) => app.policy);
-  if (link.status !== 'lost' && store?.status !== 'unreadable' && policy.status !== 'unreadable' && config === null) return null;
+  if (
+    link.status !== 'lost' &&
+    store?.status !== 'unreadable' &&
+    policy.status !== 'unreadable' &&
+    config === null
+  )
+    return null;
   return (
     <section aria-label="Notices">
-      {link.status === 'lost' && <Banner flush tone="bad" live="assertive" title="Connection to Skillgate lost">{link.message} What you see may be out of date; nothing can be decided until it is back.</Banner>}
-      {store?.status === 'unreadable' && (
-        <Banner flush tone="bad" live="polite" title="Decisions cannot be read: every skill counts as not approved">
-          {store.message} File: {store.path}.{store.keptAt !== undefined && ` Its bytes are kept at ${store.keptAt}.`}
+      {link.status === 'lost' && (
+        <Banner flush tone="bad" live="assertive" title="Connection to Skillgate lost">
+          {link.message} What you see may be out of date; nothing can be decided until it is back.
         </Banner>
       )}
-      {policy.status === 'unreadable' && <Banner flush tone="bad" live="polite" title="The managed policy cannot be read: every skill is blocked">{policy.message} File: {policy.path}.</Banner>}
-      {config !== null && <Banner flush tone="info">Servers come from {config} for this session only. Changes to the list are not saved there.</Banner>}
+      {store?.status === 'unreadable' && (
+        <Banner
+          flush
+          tone="bad"
+          live="polite"
+          title="Decisions cannot be read: every skill counts as not approved"
+        >
+          {store.message} File: {store.path}.
+          {store.keptAt !== undefined && ` Its bytes are kept at ${store.keptAt}.`}
+        </Banner>
+      )}
+      {policy.status === 'unreadable' && (
+        <Banner
+          flush
+          tone="bad"
+          live="polite"
+          title="The managed policy cannot be read: every skill is blocked"
+        >
+          {policy.message} File: {policy.path}.
+        </Banner>
+      )}
+      {config !== null && (
+        <Banner flush tone="info">
+          Servers come from {config} for this session only. Changes to the list are not saved there.
+        </Banner>
+      )}
     </section>
   );
 }

@@ -9,26 +9,71 @@ import { TitleBar } from './TitleBar.tsx';
 const treeWidth = { min: 180, max: 640 };
 const drawerHeight = { min: 80, max: 800 };
 
-/** The window: title bar, banners, tree beside the page, protocol drawer below. Panes are what F6 walks through. */
-export function Frame({ tree, main, drawer }: { tree: ReactNode; main: ReactNode; drawer: ReactNode }) {
+/**
+ * The window: title bar, banners, tree beside the page, protocol drawer below. Panes are what F6
+ * walks through.
+ */
+export function Frame({
+  tree,
+  main,
+  drawer,
+}: {
+  tree: ReactNode;
+  main: ReactNode;
+  drawer: ReactNode;
+}) {
   const actions = useActions();
   const settings = useApp((app) => app.settings);
   const open = useApp((app) => app.drawerOpen);
   const toasts = useApp((app) => app.toasts);
-  const panes = useMemo(() => (
-    <SplitPane direction="row" label="Width of the tree" size={settings.treeWidth} {...treeWidth} onResize={(size) => void actions.saveSettings({ treeWidth: size })}
-      first={<nav className={styles.tree} aria-label="Servers and skills" data-pane="tree">{tree}</nav>}
-      second={<main className={styles.main} data-pane="main" tabIndex={-1}>{main}</main>} />
-  ), [actions, main, settings.treeWidth, tree]);
-  const bottom = <section className={styles.drawer} aria-label="Protocol" data-pane="drawer" tabIndex={-1}>{drawer}</section>;
+  const panes = useMemo(
+    () => (
+      <SplitPane
+        direction="row"
+        label="Width of the tree"
+        size={settings.treeWidth}
+        {...treeWidth}
+        onResize={(size) => void actions.saveSettings({ treeWidth: size })}
+        first={
+          <nav className={styles.tree} aria-label="Servers and skills" data-pane="tree">
+            {tree}
+          </nav>
+        }
+        second={
+          <main className={styles.main} data-pane="main" tabIndex={-1}>
+            {main}
+          </main>
+        }
+      />
+    ),
+    [actions, main, settings.treeWidth, tree],
+  );
+  const bottom = (
+    <section className={styles.drawer} aria-label="Protocol" data-pane="drawer" tabIndex={-1}>
+      {drawer}
+    </section>
+  );
   return (
     <div className={styles.frame}>
       <TitleBar />
       <Banners />
       <div className={styles.body}>
-        {open
-          ? <SplitPane direction="column" label="Height of the protocol drawer" size={settings.drawerHeight} {...drawerHeight} onResize={(size) => void actions.saveSettings({ drawerHeight: size })} first={panes} second={bottom} />
-          : <><div className={styles.panes}>{panes}</div>{bottom}</>}
+        {open ? (
+          <SplitPane
+            direction="column"
+            label="Height of the protocol drawer"
+            size={settings.drawerHeight}
+            {...drawerHeight}
+            onResize={(size) => void actions.saveSettings({ drawerHeight: size })}
+            first={panes}
+            second={bottom}
+          />
+        ) : (
+          <>
+            <div className={styles.panes}>{panes}</div>
+            {bottom}
+          </>
+        )}
       </div>
       <Toasts items={toasts} onDismiss={actions.dismissToast} />
     </div>

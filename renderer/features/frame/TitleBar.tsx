@@ -15,17 +15,49 @@ export function TitleBar() {
   const waiting = counts.changed + counts.fresh;
   const toggle = (to: StandingFilter) => actions.setFilterStanding(filter === to ? 'all' : to);
   const chip = (id: 'changed' | 'new' | 'refused', count: number, tone: string | undefined) => (
-    <button type="button" className={`${styles.chip ?? ''} ${count > 0 ? (tone ?? '') : ''}`} aria-pressed={filter === id} onClick={() => toggle(id)}>
+    <button
+      type="button"
+      className={`${styles.chip ?? ''} ${count > 0 ? (tone ?? '') : ''}`}
+      aria-pressed={filter === id}
+      onClick={() => toggle(id)}
+    >
       <span className={styles.figure}>{count.toLocaleString('en')}</span> {id}
     </button>
   );
   return (
     <header className={styles.bar}>
       <button type="button" className={styles.name} onClick={actions.selectHome} title="Overview">
-        <svg width="18" height="18" viewBox="0 0 32 32" fill="none" aria-hidden="true" className={styles.mark}><rect width="32" height="32" rx="7" fill="var(--accent)" /><path d="M8 25V11a8 8 0 0 1 16 0v14" stroke="var(--accent-fg)" strokeWidth="2.8" strokeLinecap="round" /><path d="m11.5 17.5 3.2 3.2 6-6.4" stroke="var(--accent-fg)" strokeWidth="2.8" strokeLinecap="round" strokeLinejoin="round" /></svg>
+        <svg
+          width="18"
+          height="18"
+          viewBox="0 0 32 32"
+          fill="none"
+          aria-hidden="true"
+          className={styles.mark}
+        >
+          <rect width="32" height="32" rx="7" fill="var(--accent)" />
+          <path
+            d="M8 25V11a8 8 0 0 1 16 0v14"
+            stroke="var(--accent-fg)"
+            strokeWidth="2.8"
+            strokeLinecap="round"
+          />
+          <path
+            d="m11.5 17.5 3.2 3.2 6-6.4"
+            stroke="var(--accent-fg)"
+            strokeWidth="2.8"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
         Skillgate
       </button>
-      <button type="button" className={styles.search} onClick={() => actions.openOverlay({ kind: 'palette' })} aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}>
+      <button
+        type="button"
+        className={styles.search}
+        onClick={() => actions.openOverlay({ kind: 'palette' })}
+        aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}
+      >
         <Icon name="search" size={14} />
         <span className={styles.searchText}>Search skills, servers, commands</span>
         <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
@@ -35,10 +67,28 @@ export function TitleBar() {
           {chip('changed', counts.changed, styles.warn)}
           {chip('new', counts.fresh, styles.info)}
           {counts.refused > 0 && chip('refused', counts.refused, styles.bad)}
-          {waiting > 0 && <button type="button" className={`${styles.chip ?? ''} ${styles.review ?? ''}`} aria-pressed={reviewing} title="Go through everything that waits, one skill after the other" onClick={() => actions.openReview()}>Review</button>}
+          {waiting > 0 && (
+            <button
+              type="button"
+              className={`${styles.chip ?? ''} ${styles.review ?? ''}`}
+              aria-pressed={reviewing}
+              title="Go through everything that waits, one skill after the other"
+              onClick={() => actions.openReview()}
+            >
+              Review
+            </button>
+          )}
         </div>
-        <IconButton icon="keyboard" label="Keyboard shortcuts" onPress={() => actions.openOverlay({ kind: 'shortcuts' })} />
-        <IconButton icon="settings" label="Settings" onPress={() => actions.openOverlay({ kind: 'settings' })} />
+        <IconButton
+          icon="keyboard"
+          label="Keyboard shortcuts"
+          onPress={() => actions.openOverlay({ kind: 'shortcuts' })}
+        />
+        <IconButton
+          icon="settings"
+          label="Settings"
+          onPress={() => actions.openOverlay({ kind: 'settings' })}
+        />
       </div>
     </header>
   );

@@ -23,7 +23,9 @@ export function MessageBody({ id, onClose }: { id: number; onClose: () => void }
       if (reply.ok) setJson(reply.value.json);
       else setError(reply.error.message);
     });
-    return () => { over = true; };
+    return () => {
+      over = true;
+    };
   }, [api, id]);
   const shown = useMemo(() => revealInvisible((json ?? '').slice(0, shownAtOnce)), [json]);
   return (
@@ -36,9 +38,22 @@ export function MessageBody({ id, onClose }: { id: number; onClose: () => void }
         </span>
       </div>
       {error !== null && <p className={styles.empty}>{error}</p>}
-      {error === null && json === undefined && <p className={styles.empty}><Spinner label="Loading the message" /></p>}
-      {json === null && <p className={styles.empty}>This message has left the log: only the latest ones are kept.</p>}
-      {typeof json === 'string' && <pre className={styles.json} tabIndex={0} aria-label="JSON">{shown}{json.length > shownAtOnce ? '\n… (copy it to see the rest)' : ''}</pre>}
+      {error === null && json === undefined && (
+        <p className={styles.empty}>
+          <Spinner label="Loading the message" />
+        </p>
+      )}
+      {json === null && (
+        <p className={styles.empty}>
+          This message has left the log: only the latest ones are kept.
+        </p>
+      )}
+      {typeof json === 'string' && (
+        <pre className={styles.json} tabIndex={0} aria-label="JSON">
+          {shown}
+          {json.length > shownAtOnce ? '\n… (copy it to see the rest)' : ''}
+        </pre>
+      )}
     </section>
   );
 }

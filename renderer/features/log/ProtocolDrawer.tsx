@@ -13,7 +13,14 @@ export function ProtocolDrawer() {
   const line = useMemo(() => summary(log), [log]);
   return (
     <div className={styles.drawer}>
-      <button type="button" className={styles.toggle} aria-expanded={open} aria-keyshortcuts="Control+J" data-pane-focus="" onClick={() => setDrawerOpen(!open)}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-keyshortcuts="Control+J"
+        data-pane-focus=""
+        onClick={() => setDrawerOpen(!open)}
+      >
         <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
         <span className={styles.title}>Protocol</span>
         <span className={styles.summary}>{line}</span>

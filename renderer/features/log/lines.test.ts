@@ -2,11 +2,28 @@ import { describe, expect, it } from 'vitest';
 import type { LogLine } from '../../../shared/model/log.ts';
 import { filterLines, summary } from './lines.ts';
 
-const line = (id: number, part: Partial<LogLine>): LogLine => ({ id, server: 'acme', at: 0, direction: 'received', kind: 'response', method: 'skills/list', detail: '', size: 10, durationMs: 41, ...part });
+const line = (id: number, part: Partial<LogLine>): LogLine => ({
+  id,
+  server: 'acme',
+  at: 0,
+  direction: 'received',
+  kind: 'response',
+  method: 'skills/list',
+  detail: '',
+  size: 10,
+  durationMs: 41,
+  ...part,
+});
 const lines = [
   line(1, { direction: 'sent', kind: 'request', durationMs: null }),
   line(2, {}),
-  line(3, { server: 'docs', method: 'resources/read', detail: 'skill://docs/a/SKILL.md', kind: 'error', durationMs: 1234 }),
+  line(3, {
+    server: 'docs',
+    method: 'resources/read',
+    detail: 'skill://docs/a/SKILL.md',
+    kind: 'error',
+    durationMs: 1234,
+  }),
   line(4, { direction: 'stderr', kind: 'text', method: '', detail: 'Listening', durationMs: null }),
 ];
 const ids = (found: readonly LogLine[]): number[] => found.map(({ id }) => id);

@@ -12,21 +12,37 @@ const kept = 60;
  * What fits the query: commands, servers and skills, best first. A hit at a name's start comes
  * before one within it, that before one in the URI. One pass over the skills, no sorting of all.
  */
-export function paletteResults(state: Pick<AppState, 'commands' | 'servers' | 'skills'>, query: string): readonly PaletteResult[] {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+export function paletteResults(
+  state: Pick<AppState, 'commands' | 'servers' | 'skills'>,
+  query: string,
+): readonly PaletteResult[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const tiers: PaletteResult[][] = [[], [], []];
   const put = (tier: number | null, result: () => PaletteResult) => {
     const list = tier === null ? undefined : tiers[tier];
     if (list && list.length < kept) list.push(result());
   };
   for (const command of state.commands) {
-    if (command.palette !== false) put(rank(words, command.title, command.group), () => ({ kind: 'command', id: `c:${command.id}`, command }));
+    if (command.palette !== false)
+      put(rank(words, command.title, command.group), () => ({
+        kind: 'command',
+        id: `c:${command.id}`,
+        command,
+      }));
   }
-  for (const label of state.servers.keys()) put(rank(words, label, ''), () => ({ kind: 'server', id: `s:${label}`, label }));
+  for (const label of state.servers.keys())
+    put(rank(words, label, ''), () => ({ kind: 'server', id: `s:${label}`, label }));
   if (words.length > 0) {
     for (const rows of state.skills.values()) {
       for (const row of rows.values()) {
-        put(rank(words, row.name, `${row.uri} ${row.server}`), () => ({ kind: 'skill', id: `k:${row.server}\n${row.uri}`, row }));
+        put(rank(words, row.name, `${row.uri} ${row.server}`), () => ({
+          kind: 'skill',
+          id: `k:${row.server}\n${row.uri}`,
+          row,
+        }));
       }
     }
   }

@@ -15,36 +15,79 @@ interface Props {
 
 /** Instead of content that is not the skill's: what was checked, what was expected, what came. */
 export function FailedFile({ row, file, view, onRead }: Props) {
-  const { busy, refresh } = useRefreshEntry(row, 'The server gave the same entry again: the file still does not match it.');
+  const { busy, refresh } = useRefreshEntry(
+    row,
+    'The server gave the same entry again: the file still does not match it.',
+  );
   const { verdict } = view;
-  if (verdict.status !== 'failed') return <p className={styles.none}>There is nothing to show: {verdict.status === 'unverifiable' ? verdict.message : 'the file came without content.'}</p>;
+  if (verdict.status !== 'failed')
+    return (
+      <p className={styles.none}>
+        There is nothing to show:{' '}
+        {verdict.status === 'unverifiable' ? verdict.message : 'the file came without content.'}
+      </p>
+    );
   return (
     <section className={styles.failed} aria-label="Failed check">
-      <h2 className={styles.title}><Icon name="error" className={styles.icon} /> {file.path} does not match the manifest</h2>
+      <h2 className={styles.title}>
+        <Icon name="error" className={styles.icon} /> {file.path} does not match the manifest
+      </h2>
       <p>{verdict.message}</p>
-      <p className={styles.muted}>What arrived is not the skill’s file as its entry describes it, so none of it is shown.</p>
+      <p className={styles.muted}>
+        What arrived is not the skill’s file as its entry describes it, so none of it is shown.
+      </p>
       <KeyValue
         items={[
           { name: 'Check', value: verdict.check },
-          { name: 'Expected', value: verdict.expected === undefined ? null : <code className={styles.value}>{verdict.expected}</code> },
-          { name: 'Actual', value: verdict.actual === undefined ? null : <code className={styles.value}>{verdict.actual}</code> },
+          {
+            name: 'Expected',
+            value:
+              verdict.expected === undefined ? null : (
+                <code className={styles.value}>{verdict.expected}</code>
+              ),
+          },
+          {
+            name: 'Actual',
+            value:
+              verdict.actual === undefined ? null : (
+                <code className={styles.value}>{verdict.actual}</code>
+              ),
+          },
         ]}
       />
       {verdict.differences !== undefined && verdict.differences.length > 0 && (
         <div className={styles.scroll}>
           <table className={styles.table}>
-            <thead><tr><th scope="col">Field</th><th scope="col">In the entry</th><th scope="col">In the file</th></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">In the entry</th>
+                <th scope="col">In the file</th>
+              </tr>
+            </thead>
             <tbody>
               {verdict.differences.map((difference) => (
-                <tr key={difference.field}><th scope="row">{difference.field}</th><td><code>{difference.expected ?? 'absent'}</code></td><td><code>{difference.actual ?? 'absent'}</code></td></tr>
+                <tr key={difference.field}>
+                  <th scope="row">{difference.field}</th>
+                  <td>
+                    <code>{difference.expected ?? 'absent'}</code>
+                  </td>
+                  <td>
+                    <code>{difference.actual ?? 'absent'}</code>
+                  </td>
+                </tr>
               ))}
             </tbody>
           </table>
         </div>
       )}
       <div className={styles.actions}>
-        <Button icon="refresh" disabled={busy} onClick={refresh}>Refresh the entry</Button>
-        <Button variant="quiet" onClick={onRead}>Read the file again</Button>
+        <Button icon="refresh" disabled={busy} onClick={refresh}>
+          Refresh the entry
+        </Button>
+        <Button variant="quiet" onClick={onRead}>
+          Read the file again
+        </Button>
       </div>
     </section>
   );

@@ -25,17 +25,37 @@ export function FileBar({ row, files, file, reading, onOpen, onRead }: Props) {
   const options = files.some((one) => one.uri === file.uri) ? files : [file, ...files];
   return (
     <div className={styles.bar}>
-      {options.length > 1
-        ? <div className={styles.select}><Select label="File" hideLabel value={file.uri} options={options.map((one) => ({ id: one.uri, label: one.path }))} onChange={onOpen} /></div>
-        : <span className={styles.path}>{file.path}</span>}
-      {view?.verdict.status === 'verified' && <Status icon="check" tone="ok" word="matches manifest" size={14} />}
-      {view?.verdict.status === 'failed' && <Status icon="error" tone="bad" word="does not match" size={14} />}
-      {view?.verdict.status === 'unverifiable' && <Status icon="question" tone="warn" word="cannot be verified" size={14} />}
+      {options.length > 1 ? (
+        <div className={styles.select}>
+          <Select
+            label="File"
+            hideLabel
+            value={file.uri}
+            options={options.map((one) => ({ id: one.uri, label: one.path }))}
+            onChange={onOpen}
+          />
+        </div>
+      ) : (
+        <span className={styles.path}>{file.path}</span>
+      )}
+      {view?.verdict.status === 'verified' && (
+        <Status icon="check" tone="ok" word="matches manifest" size={14} />
+      )}
+      {view?.verdict.status === 'failed' && (
+        <Status icon="error" tone="bad" word="does not match" size={14} />
+      )}
+      {view?.verdict.status === 'unverifiable' && (
+        <Status icon="question" tone="warn" word="cannot be verified" size={14} />
+      )}
       {view === null && <span className={styles.faint}>not read</span>}
       <span className={styles.rest}>
         {size !== undefined && <span>{bytes(size)}</span>}
-        {digest !== undefined && digest !== null && <CodeText text={digest} short={shortDigest(digest)} copy label="Copy the digest" />}
-        {view !== null && row.content === 'dynamic' && <IconButton icon="refresh" small label="Read it again" onPress={onRead} />}
+        {digest !== undefined && digest !== null && (
+          <CodeText text={digest} short={shortDigest(digest)} copy label="Copy the digest" />
+        )}
+        {view !== null && row.content === 'dynamic' && (
+          <IconButton icon="refresh" small label="Read it again" onPress={onRead} />
+        )}
       </span>
     </div>
   );

@@ -24,20 +24,44 @@ interface Props {
 export function FileContent({ row, files, view, preview, mode, onShowAll }: Props) {
   return (
     <>
-      {view.verdict.status === 'unverifiable' && <Banner flush tone="warn" title="Cannot be verified">{view.verdict.message}</Banner>}
+      {view.verdict.status === 'unverifiable' && (
+        <Banner flush tone="warn" title="Cannot be verified">
+          {view.verdict.message}
+        </Banner>
+      )}
       {view.hidden.length > 0 && <HiddenCharacters hidden={view.hidden} />}
       {view.truncated && (
-        <Banner flush tone="info" actions={<Button size="sm" onClick={onShowAll}>Show all{view.size === null ? '' : ` (${bytes(view.size)})`}</Button>}>Only the first megabyte is shown.</Banner>
+        <Banner
+          flush
+          tone="info"
+          actions={
+            <Button size="sm" onClick={onShowAll}>
+              Show all{view.size === null ? '' : ` (${bytes(view.size)})`}
+            </Button>
+          }
+        >
+          Only the first megabyte is shown.
+        </Banner>
       )}
       {body(preview, mode, row, files, view)}
     </>
   );
 }
 
-function body(preview: Preview, mode: Props['mode'], row: SkillRow, files: readonly FileEntry[], view: FileView): ReactNode {
+function body(
+  preview: Preview,
+  mode: Props['mode'],
+  row: SkillRow,
+  files: readonly FileEntry[],
+  view: FileView,
+): ReactNode {
   switch (preview.kind) {
     case 'markdown':
-      return mode === 'preview' ? <MarkdownPage row={row} files={files} path={view.path} preview={preview} /> : <Source text={preview.text} language="markdown" path={view.path} />;
+      return mode === 'preview' ? (
+        <MarkdownPage row={row} files={files} path={view.path} preview={preview} />
+      ) : (
+        <Source text={preview.text} language="markdown" path={view.path} />
+      );
     case 'code':
       return <Source text={preview.text} language={preview.language} path={view.path} />;
     case 'image':
@@ -45,9 +69,18 @@ function body(preview: Preview, mode: Props['mode'], row: SkillRow, files: reado
     case 'binary':
       return (
         <div className={styles.binary}>
-          <p><strong>{preview.type}</strong> <span className={styles.muted}>· not inspected{view.size === null ? '' : ` · ${bytes(view.size)}`}</span></p>
-          <pre className={styles.hex} tabIndex={0} aria-label={`First bytes of ${view.path}`}>{preview.hex}</pre>
-          {view.size !== null && view.size > 4096 && <p className={styles.muted}>The first 4 KiB are shown.</p>}
+          <p>
+            <strong>{preview.type}</strong>{' '}
+            <span className={styles.muted}>
+              · not inspected{view.size === null ? '' : ` · ${bytes(view.size)}`}
+            </span>
+          </p>
+          <pre className={styles.hex} tabIndex={0} aria-label={`First bytes of ${view.path}`}>
+            {preview.hex}
+          </pre>
+          {view.size !== null && view.size > 4096 && (
+            <p className={styles.muted}>The first 4 KiB are shown.</p>
+          )}
         </div>
       );
   }

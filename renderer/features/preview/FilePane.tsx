@@ -25,47 +25,109 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
   const { server, uri } = row;
   const asked = useApp((state) => state.file);
   const { openFile } = useActions();
-  const file = files.find((one) => one.uri === (asked ?? uri)) ?? (asked === null || asked === uri ? { path: 'SKILL.md', uri } : undefined);
+  const file =
+    files.find((one) => one.uri === (asked ?? uri)) ??
+    (asked === null || asked === uri ? { path: 'SKILL.md', uri } : undefined);
   const { reading, read } = useReading(server, uri, file);
   const due = asked !== null && file !== undefined && reading === undefined;
-  // Reads when the person's choice changes; a new entry with another digest waits to be opened again.
+  // Reads when the person's choice changes; a new entry with another digest waits to be opened
+  // again.
   const readIfDue = useEffectEvent(() => {
     if (due) void read();
   });
   useEffect(() => readIfDue(), [asked, server, uri]);
 
-  const commands = useMemo(() => (reading === undefined ? [{ id: 'open-file', title: 'Open the file', group: 'Skill', key: 'o', letter: true, run: () => void read() }] : []), [reading, read]);
+  const commands = useMemo(
+    () =>
+      reading === undefined
+        ? [
+            {
+              id: 'open-file',
+              title: 'Open the file',
+              group: 'Skill',
+              key: 'o',
+              letter: true,
+              run: () => void read(),
+            },
+          ]
+        : [],
+    [reading, read],
+  );
   useCommands(commands);
 
   if (file === undefined) {
-    return <EmptyState icon="file" title="This file is not in the skill’s manifest">It is never read as part of the skill. Choose another file in the tree or under Files.</EmptyState>;
+    return (
+      <EmptyState icon="file" title="This file is not in the skill’s manifest">
+        It is never read as part of the skill. Choose another file in the tree or under Files.
+      </EmptyState>
+    );
   }
   return (
     <div className={styles.pane}>
-      <FileBar row={row} files={files} file={file} reading={reading} onOpen={(chosen) => openFile(server, uri, chosen, mode)} onRead={() => void read()} />
+      <FileBar
+        row={row}
+        files={files}
+        file={file}
+        reading={reading}
+        onOpen={(chosen) => openFile(server, uri, chosen, mode)}
+        onRead={() => void read()}
+      />
       <div className={styles.content}>
         {reading === undefined && <OpenFirst file={file} onOpen={() => void read()} />}
-        {reading?.status === 'reading' && <p className={styles.wait}><Spinner label={`Reading ${file.path}`} /> Reading {file.path}…</p>}
-        {reading?.status === 'error' && (
-          <EmptyState icon="error" title={`${file.path} could not be read`} actions={<Button onClick={() => void read()}>Try again</Button>}>{reading.error.message}</EmptyState>
+        {reading?.status === 'reading' && (
+          <p className={styles.wait}>
+            <Spinner label={`Reading ${file.path}`} /> Reading {file.path}…
+          </p>
         )}
-        {reading?.status === 'read' && (reading.view.verdict.status === 'failed' || reading.view.preview === null
-          ? <FailedFile row={row} file={file} view={reading.view} onRead={() => void read()} />
-          : <FileContent row={row} files={files} view={reading.view} preview={reading.view.preview} mode={mode} onShowAll={() => void read(true)} />)}
+        {reading?.status === 'error' && (
+          <EmptyState
+            icon="error"
+            title={`${file.path} could not be read`}
+            actions={<Button onClick={() => void read()}>Try again</Button>}
+          >
+            {reading.error.message}
+          </EmptyState>
+        )}
+        {reading?.status === 'read' &&
+          (reading.view.verdict.status === 'failed' || reading.view.preview === null ? (
+            <FailedFile row={row} file={file} view={reading.view} onRead={() => void read()} />
+          ) : (
+            <FileContent
+              row={row}
+              files={files}
+              view={reading.view}
+              preview={reading.view.preview}
+              mode={mode}
+              onShowAll={() => void read(true)}
+            />
+          ))}
       </div>
     </div>
   );
 }
 
-/** The button takes the focus only when nothing else holds it: arrow keys in the tree keep working. */
+/**
+ * The button takes the focus only when nothing else holds it: arrow keys in the tree keep working.
+ */
 function OpenFirst({ file, onOpen }: { file: FileEntry; onOpen: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement === null) button.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body || document.activeElement === null)
+      button.current?.focus({ preventScroll: true });
   }, [file.uri]);
   return (
-    <EmptyState icon="file" title="Nothing has been read yet" actions={<Button ref={button} variant="primary" onClick={onOpen} hint="O">Open {file.path}{file.size === undefined ? '' : ` (${bytes(file.size)})`}</Button>}>
-      Skillgate asks the server for a file only when you open or verify it, and compares what arrives with the manifest.
+    <EmptyState
+      icon="file"
+      title="Nothing has been read yet"
+      actions={
+        <Button ref={button} variant="primary" onClick={onOpen} hint="O">
+          Open {file.path}
+          {file.size === undefined ? '' : ` (${bytes(file.size)})`}
+        </Button>
+      }
+    >
+      Skillgate asks the server for a file only when you open or verify it, and compares what
+      arrives with the manifest.
     </EmptyState>
   );
 }

@@ -9,12 +9,20 @@ const most = 200;
 export function HiddenCharacters({ hidden }: { hidden: readonly HiddenCharacter[] }) {
   const count = hidden.length >= most ? `${most} or more` : String(hidden.length);
   return (
-    <Banner flush tone="warn" title={`${count} invisible ${hidden.length === 1 ? 'character' : 'characters'}`}>
+    <Banner
+      flush
+      tone="warn"
+      title={`${count} invisible ${hidden.length === 1 ? 'character' : 'characters'}`}
+    >
       Written out below as <code>{'\\u{…}'}</code>. A model reads them; a person does not.
       <details className={styles.details}>
         <summary>Where they are</summary>
         <ul className={styles.list} tabIndex={0} aria-label="Invisible characters">
-          {hidden.map((one, index) => <li key={index}>line {one.line}, column {one.column}: <code>{one.codePoint}</code> {one.name}</li>)}
+          {hidden.map((one, index) => (
+            <li key={index}>
+              line {one.line}, column {one.column}: <code>{one.codePoint}</code> {one.name}
+            </li>
+          ))}
         </ul>
       </details>
     </Banner>

@@ -2,7 +2,15 @@ import { useEffect, useState } from 'react';
 import styles from './ImageView.module.css';
 
 /** A picture from bytes that were checked, as a blob: address that ends with the view. */
-export function ImageView({ mediaType, base64, path }: { mediaType: string; base64: string; path: string }) {
+export function ImageView({
+  mediaType,
+  base64,
+  path,
+}: {
+  mediaType: string;
+  base64: string;
+  path: string;
+}) {
   const [address, setAddress] = useState<string | null>(null);
   const [facts, setFacts] = useState<string | null>(null);
   useEffect(() => {
@@ -15,9 +23,22 @@ export function ImageView({ mediaType, base64, path }: { mediaType: string; base
   return (
     <figure className={styles.figure}>
       <div className={styles.frame}>
-        {address !== null && <img className={styles.image} src={address} alt={path} onLoad={(event) => setFacts(`${event.currentTarget.naturalWidth} × ${event.currentTarget.naturalHeight}`)} onError={() => setFacts('cannot be decoded')} />}
+        {address !== null && (
+          <img
+            className={styles.image}
+            src={address}
+            alt={path}
+            onLoad={(event) =>
+              setFacts(`${event.currentTarget.naturalWidth} × ${event.currentTarget.naturalHeight}`)
+            }
+            onError={() => setFacts('cannot be decoded')}
+          />
+        )}
       </div>
-      <figcaption className={styles.caption}>{mediaType.slice(6).toUpperCase()}{facts === null ? '' : ` · ${facts}`}</figcaption>
+      <figcaption className={styles.caption}>
+        {mediaType.slice(6).toUpperCase()}
+        {facts === null ? '' : ` · ${facts}`}
+      </figcaption>
     </figure>
   );
 }

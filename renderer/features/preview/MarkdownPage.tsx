@@ -23,30 +23,54 @@ interface Props {
   readonly preview: Extract<Preview, { kind: 'markdown' }>;
 }
 
-/** Rendered markdown under its frontmatter. No HTML, no remote content, no link that acts by itself. */
+/**
+ * Rendered markdown under its frontmatter. No HTML, no remote content, no link that acts by itself.
+ */
 export function MarkdownPage({ row, files, path, preview }: Props) {
   const body = useMemo(() => revealInvisible(preview.body), [preview.body]);
   const [anyway, setAnyway] = useState(false);
   if (body.length > renderedAtOnce && !anyway) {
     return (
       <>
-        <Banner flush tone="info" actions={<Button size="sm" onClick={() => setAnyway(true)}>Render it</Button>}>This text is long and is shown as source.</Banner>
+        <Banner
+          flush
+          tone="info"
+          actions={
+            <Button size="sm" onClick={() => setAnyway(true)}>
+              Render it
+            </Button>
+          }
+        >
+          This text is long and is shown as source.
+        </Banner>
         <CodeView text={body} language="markdown" label={path} />
       </>
     );
   }
   return (
     <div className={styles.page} tabIndex={0} role="region" aria-label={`${path}, rendered`}>
-      {preview.frontmatterProblem !== undefined && <Banner tone="warn" title="Frontmatter cannot be read">{preview.frontmatterProblem}</Banner>}
+      {preview.frontmatterProblem !== undefined && (
+        <Banner tone="warn" title="Frontmatter cannot be read">
+          {preview.frontmatterProblem}
+        </Banner>
+      )}
       {preview.frontmatter.length > 0 && (
         <table className={styles.front}>
           <caption className="visually-hidden">Frontmatter</caption>
           <tbody>
-            {preview.frontmatter.map(({ field, value }) => <tr key={field}><th scope="row">{revealInvisible(field)}</th><td>{revealInvisible(plain(value))}</td></tr>)}
+            {preview.frontmatter.map(({ field, value }) => (
+              <tr key={field}>
+                <th scope="row">{revealInvisible(field)}</th>
+                <td>{revealInvisible(plain(value))}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       )}
-      <Unrendered key={body} fallback={<SourceInstead text={body} path={path} why={excuses.failed} />}>
+      <Unrendered
+        key={body}
+        fallback={<SourceInstead text={body} path={path} why={excuses.failed} />}
+      >
         <Rendered text={body} row={row} files={files} path={path} />
       </Unrendered>
     </div>
@@ -74,13 +98,28 @@ interface BodyProps {
   readonly path: string;
 }
 
-const excuses = { 'too-slow': 'takes too long to lay out', 'too-deep': 'is nested too deep to lay out', 'too-many': 'has too many parts to lay out', failed: 'cannot be laid out' } as const;
+const excuses = {
+  'too-slow': 'takes too long to lay out',
+  'too-deep': 'is nested too deep to lay out',
+  'too-many': 'has too many parts to lay out',
+  failed: 'cannot be laid out',
+} as const;
 
 function Rendered(props: BodyProps) {
   const parsed = useMarkdownTree(props.text);
-  const excuse = parsed.status === 'too-slow' ? 'too-slow' : parsed.status === 'done' && !parsed.found.ok ? parsed.found.reason : null;
+  const excuse =
+    parsed.status === 'too-slow'
+      ? 'too-slow'
+      : parsed.status === 'done' && !parsed.found.ok
+        ? parsed.found.reason
+        : null;
   if (excuse !== null) return <SourceInstead {...props} why={excuses[excuse]} />;
-  if (parsed.status !== 'done' || !parsed.found.ok) return <p className={styles.wait}><Spinner label="Laying out the text" /></p>;
+  if (parsed.status !== 'done' || !parsed.found.ok)
+    return (
+      <p className={styles.wait}>
+        <Spinner label="Laying out the text" />
+      </p>
+    );
   return <Body {...props} tree={parsed.found.tree} />;
 }
 
@@ -93,17 +132,48 @@ function SourceInstead({ text, path, why }: { text: string; path: string; why: s
   );
 }
 
-const Body = memo(function Body({ tree, row, files, path }: Omit<BodyProps, 'text'> & { tree: TreeNode }) {
+const Body = memo(function Body({
+  tree,
+  row,
+  files,
+  path,
+}: Omit<BodyProps, 'text'> & { tree: TreeNode }) {
   const { openFile } = useActions();
   const { server, uri } = row;
   const components = useMemo<Components>(
     () => ({
       // An address reaches no `href` and no `src`: both elements are replaced whole.
-      a: ({ href, children }) => <LinkMark href={href ?? ''} text={textIn(children)} from={path} files={files} onOpen={(file) => openFile(server, uri, file)}>{children}</LinkMark>,
-      img: ({ src, alt }) => <ImageMark src={typeof src === 'string' ? src : ''} alt={alt ?? ''} from={path} files={files} onOpen={(file) => openFile(server, uri, file)} />,
-      table: ({ children }) => <div className={styles.scroll} tabIndex={0} role="group" aria-label="Table"><table>{children}</table></div>,
+      a: ({ href, children }) => (
+        <LinkMark
+          href={href ?? ''}
+          text={textIn(children)}
+          from={path}
+          files={files}
+          onOpen={(file) => openFile(server, uri, file)}
+        >
+          {children}
+        </LinkMark>
+      ),
+      img: ({ src, alt }) => (
+        <ImageMark
+          src={typeof src === 'string' ? src : ''}
+          alt={alt ?? ''}
+          from={path}
+          files={files}
+          onOpen={(file) => openFile(server, uri, file)}
+        />
+      ),
+      table: ({ children }) => (
+        <div className={styles.scroll} tabIndex={0} role="group" aria-label="Table">
+          <table>{children}</table>
+        </div>
+      ),
       pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
-      input: ({ checked }) => <span role="img" aria-label={checked ? 'done' : 'not done'}>{checked ? '☑' : '☐'}</span>,
+      input: ({ checked }) => (
+        <span role="img" aria-label={checked ? 'done' : 'not done'}>
+          {checked ? '☑' : '☐'}
+        </span>
+      ),
       // Headings of the text come below the page's own.
       h1: ({ children }) => <h2 className={styles.h1}>{children}</h2>,
       h2: ({ children }) => <h3 className={styles.h2}>{children}</h3>,
@@ -116,11 +186,22 @@ const Body = memo(function Body({ tree, row, files, path }: Omit<BodyProps, 'tex
     [server, uri, files, path, openFile],
   );
   const plugins = useMemo(() => [[given, tree] as [typeof given, TreeNode]], [tree]);
-  return <div className={styles.text}><Markdown rehypePlugins={plugins} urlTransform={asWritten} components={components}>{''}</Markdown></div>;
+  return (
+    <div className={styles.text}>
+      <Markdown rehypePlugins={plugins} urlTransform={asWritten} components={components}>
+        {''}
+      </Markdown>
+    </div>
+  );
 });
 
-/** A text that the layout cannot follow falls back to its source instead of taking the page down. */
-class Unrendered extends Component<{ readonly fallback: ReactNode; readonly children: ReactNode }, { readonly failed: boolean }> {
+/**
+ * A text that the layout cannot follow falls back to its source instead of taking the page down.
+ */
+class Unrendered extends Component<
+  { readonly fallback: ReactNode; readonly children: ReactNode },
+  { readonly failed: boolean }
+> {
   override state = { failed: false };
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };

@@ -6,7 +6,19 @@ import { useActions, useApi } from '../../store/context.ts';
 import styles from './OpenAddress.module.css';
 
 /** Shows a whole address before it is opened outside Skillgate. */
-export function OpenAddress({ url, host, text, misleading, onClose }: { url: string; host: string; text: string; misleading: boolean; onClose: () => void }) {
+export function OpenAddress({
+  url,
+  host,
+  text,
+  misleading,
+  onClose,
+}: {
+  url: string;
+  host: string;
+  text: string;
+  misleading: boolean;
+  onClose: () => void;
+}) {
   const api = useApi();
   const { attempt } = useActions();
   const open = (): void => {
@@ -22,14 +34,24 @@ export function OpenAddress({ url, host, text, misleading, onClose }: { url: str
       role="alertdialog"
       footer={
         <>
-          <Button autoFocus onClick={onClose}>Cancel</Button>
-          <Button icon="external" onClick={open}>Open in the browser</Button>
+          <Button autoFocus onClick={onClose}>
+            Cancel
+          </Button>
+          <Button icon="external" onClick={open}>
+            Open in the browser
+          </Button>
         </>
       }
     >
       <div className={styles.body}>
-        {misleading && <Banner tone="bad" title="The text names another address">It says “{text.slice(0, 200)}” and leads to {host}.</Banner>}
-        <p>The skill’s text links to this address. It is opened in your browser, outside Skillgate.</p>
+        {misleading && (
+          <Banner tone="bad" title="The text names another address">
+            It says “{text.slice(0, 200)}” and leads to {host}.
+          </Banner>
+        )}
+        <p>
+          The skill’s text links to this address. It is opened in your browser, outside Skillgate.
+        </p>
         <CodeText text={url} copy block label="Copy the address" />
       </div>
     </Dialog>

@@ -1,4 +1,7 @@
-/** A size for people, in powers of 1,024 as the specification's limits are: `512 B`, `3.8 KiB`, `16 MiB`. */
+/**
+ * A size for people, in powers of 1,024 as the specification's limits are: `512 B`, `3.8 KiB`, `16
+ * MiB`.
+ */
 export function bytes(count: number): string {
   if (count < 1024) return `${count} B`;
   const [value, unit] = count < 1024 ** 2 ? [count / 1024, 'KiB'] : [count / 1024 ** 2, 'MiB'];

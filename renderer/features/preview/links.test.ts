@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { classifyLink, isMisleading, type Link } from './links.ts';
 
 const base = 'skill://acme/refunds/';
-const files = ['SKILL.md', 'references/limits.md', 'scripts/run it.py'].map((path) => ({ path, uri: `${base}${encodeURI(path)}` }));
+const files = ['SKILL.md', 'references/limits.md', 'scripts/run it.py'].map((path) => ({
+  path,
+  uri: `${base}${encodeURI(path)}`,
+}));
 const of = (href: string, from = 'SKILL.md'): Link => classifyLink(href, from, files);
 
 describe('a relative link', () => {
@@ -17,16 +20,42 @@ describe('a relative link', () => {
   ])('%s in %s opens the file in the same skill', (href, from, path) => {
     expect(of(href, from)).toMatchObject({ kind: 'file', path });
   });
-  it.each(['../../other/SKILL.md', '%2e%2e/%2e%2e/x', '..\\x', 'not-listed.md', '%E0%A4%A', '//evil.example/x', '', '#part'])('%s is text', (href) => {
+  it.each([
+    '../../other/SKILL.md',
+    '%2e%2e/%2e%2e/x',
+    '..\\x',
+    'not-listed.md',
+    '%E0%A4%A',
+    '//evil.example/x',
+    '',
+    '#part',
+  ])('%s is text', (href) => {
     expect(of(href).kind).toBe('text');
   });
 });
 
 describe('an absolute link', () => {
   it('over https is shown with its host in ASCII', () => {
-    expect(of('https://аcme.example/x')).toEqual({ kind: 'web', url: 'https://xn--cme-5cd.example/x', host: 'xn--cme-5cd.example' });
+    expect(of('https://аcme.example/x')).toEqual({
+      kind: 'web',
+      url: 'https://xn--cme-5cd.example/x',
+      host: 'xn--cme-5cd.example',
+    });
   });
-  it.each(['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'http://acme.example', 'vbscript:x', 'skill://other/SKILL.md', 'mailto:a@b.example', 'skillgate://x', 'https://user@acme.example/', 'https://'])('%s is text', (href) => {
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'http://acme.example',
+    'vbscript:x',
+    'skill://other/SKILL.md',
+    'mailto:a@b.example',
+    'skillgate://x',
+    'https://user@acme.example/',
+    'https://',
+  ])('%s is text', (href) => {
     expect(of(href).kind).toBe('text');
   });
 });
@@ -47,7 +76,15 @@ describe('a misleading text', () => {
     expect(isMisleading(text, web(host))).toBe(misleading);
   });
   it('is also an address that leads to a file', () => {
-    expect(isMisleading('https://acme.example/x', { kind: 'file', uri: `${base}SKILL.md`, path: 'SKILL.md' })).toBe(true);
-    expect(isMisleading('SKILL.md', { kind: 'file', uri: `${base}SKILL.md`, path: 'SKILL.md' })).toBe(false);
+    expect(
+      isMisleading('https://acme.example/x', {
+        kind: 'file',
+        uri: `${base}SKILL.md`,
+        path: 'SKILL.md',
+      }),
+    ).toBe(true);
+    expect(
+      isMisleading('SKILL.md', { kind: 'file', uri: `${base}SKILL.md`, path: 'SKILL.md' }),
+    ).toBe(false);
   });
 });

@@ -4,7 +4,10 @@ import type { FileEntry } from '../../../shared/model/skill.ts';
 export type Link =
   /** Another file of the same skill, in its manifest. */
   | { readonly kind: 'file'; readonly uri: string; readonly path: string }
-  /** Shown with its address, asked about, then opened outside. `host` in ASCII: no look-alike letters. */
+  /**
+   * Shown with its address, asked about, then opened outside. `host` in ASCII: no look-alike
+   * letters.
+   */
   | { readonly kind: 'web'; readonly url: string; readonly host: string }
   /** Plain text, with the reason for a reader who wonders. */
   | { readonly kind: 'text'; readonly reason: string };
@@ -18,14 +21,18 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
  */
 export function classifyLink(href: string, from: string, files: readonly FileEntry[]): Link {
   const address = href.trim();
-  if (address === '' || address.startsWith('#')) return { kind: 'text', reason: 'A place in this page.' };
+  if (address === '' || address.startsWith('#'))
+    return { kind: 'text', reason: 'A place in this page.' };
   const exact = files.find((file) => file.uri === address);
   if (exact) return { kind: 'file', uri: exact.uri, path: exact.path };
   if (scheme.test(address)) return webLink(address);
-  if (address.startsWith('//') || address.includes('\\')) return { kind: 'text', reason: 'Not a file of this skill.' };
+  if (address.startsWith('//') || address.includes('\\'))
+    return { kind: 'text', reason: 'Not a file of this skill.' };
   const path = resolvePath(from, address);
   const file = path === null ? undefined : files.find((one) => one.path === path);
-  return file ? { kind: 'file', uri: file.uri, path: file.path } : { kind: 'text', reason: 'Not in this skill’s manifest.' };
+  return file
+    ? { kind: 'file', uri: file.uri, path: file.path }
+    : { kind: 'text', reason: 'Not in this skill’s manifest.' };
 }
 
 function webLink(address: string): Link {
@@ -35,8 +42,10 @@ function webLink(address: string): Link {
   } catch {
     return { kind: 'text', reason: 'Not an address.' };
   }
-  if (url.protocol !== 'https:') return { kind: 'text', reason: `Links with ${url.protocol} are not opened.` };
-  if (url.username !== '' || url.password !== '') return { kind: 'text', reason: 'An address with a user name in it is not opened.' };
+  if (url.protocol !== 'https:')
+    return { kind: 'text', reason: `Links with ${url.protocol} are not opened.` };
+  if (url.username !== '' || url.password !== '')
+    return { kind: 'text', reason: 'An address with a user name in it is not opened.' };
   return { kind: 'web', url: url.href, host: url.host };
 }
 
@@ -58,7 +67,8 @@ function resolvePath(from: string, reference: string): string | null {
   return parts.join('/');
 }
 
-const addressLike = /^\W*(?:([a-z][a-z0-9+.-]*):\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})(?=[/:?#\s)]|$)/iu;
+const addressLike =
+  /^\W*(?:([a-z][a-z0-9+.-]*):\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})(?=[/:?#\s)]|$)/iu;
 /** Endings that are file names far more often than domains. */
 const fileLike = /\.(?:md|py|sh|js|ts|json|ya?ml|txt|html?|css|rs|go|rb|pl|toml|csv|png|svg)$/i;
 
@@ -68,6 +78,12 @@ export function isMisleading(text: string, link: Link): boolean {
   const named = found?.[2]?.toLowerCase();
   if (named === undefined || link.kind === 'text') return false;
   const isAddress = found?.[1] !== undefined || named.startsWith('www.') || !fileLike.test(named);
-  if (link.kind === 'file') return isAddress && text.trim() !== link.uri && !link.path.toLowerCase().endsWith(named);
-  return isAddress && named !== link.host.replace(/:\d+$/, '') && `www.${named}` !== link.host && named !== `www.${link.host}`;
+  if (link.kind === 'file')
+    return isAddress && text.trim() !== link.uri && !link.path.toLowerCase().endsWith(named);
+  return (
+    isAddress &&
+    named !== link.host.replace(/:\d+$/, '') &&
+    `www.${named}` !== link.host &&
+    named !== `www.${link.host}`
+  );
 }

@@ -12,13 +12,19 @@ describe('markdown as a tree', () => {
     expect(json).not.toContain('position');
   });
   it('is refused when the text nests deeper than can be laid out', () => {
-    expect(markdownTree(`${'> '.repeat(treeLimits.depth + 5)}x`)).toEqual({ ok: false, reason: 'too-deep' });
+    expect(markdownTree(`${'> '.repeat(treeLimits.depth + 5)}x`)).toEqual({
+      ok: false,
+      reason: 'too-deep',
+    });
   });
   it('is refused at any depth without recursion, and when it has too many parts', () => {
     let deep: TreeNode = { type: 'text' };
     for (let level = 0; level < 200_000; level += 1) deep = { type: 'element', children: [deep] };
     expect(measured(deep)).toEqual({ ok: false, reason: 'too-deep' });
-    const wide = (count: number): TreeNode => ({ type: 'root', children: Array.from({ length: count }, () => ({ type: 'text' })) });
+    const wide = (count: number): TreeNode => ({
+      type: 'root',
+      children: Array.from({ length: count }, () => ({ type: 'text' })),
+    });
     expect(measured(wide(treeLimits.nodes))).toEqual({ ok: false, reason: 'too-many' });
     expect(measured(wide(treeLimits.nodes - 1)).ok).toBe(true);
   });

@@ -8,7 +8,9 @@ export interface TreeNode {
   position?: unknown;
 }
 
-export type MarkdownTree = { readonly ok: true; readonly tree: TreeNode } | { readonly ok: false; readonly reason: 'too-deep' | 'too-many' | 'failed' };
+export type MarkdownTree =
+  | { readonly ok: true; readonly tree: TreeNode }
+  | { readonly ok: false; readonly reason: 'too-deep' | 'too-many' | 'failed' };
 
 /** Past these, laying the tree out would hold up the page. */
 export const treeLimits = { depth: 100, nodes: 20_000 } as const;
@@ -21,10 +23,12 @@ export const treeLimits = { depth: 100, nodes: 20_000 } as const;
 export function markdownTree(text: string): MarkdownTree {
   let tree: TreeNode = { type: 'root', children: [] };
   // Takes the tree and leaves an empty one: nothing is laid out here.
-  const capture = () => (whole: TreeNode): TreeNode => {
-    tree = whole;
-    return { type: 'root', children: [] };
-  };
+  const capture =
+    () =>
+    (whole: TreeNode): TreeNode => {
+      tree = whole;
+      return { type: 'root', children: [] };
+    };
   try {
     Markdown({ children: text, remarkPlugins: [remarkGfm], rehypePlugins: [capture] });
   } catch {
@@ -33,7 +37,10 @@ export function markdownTree(text: string): MarkdownTree {
   return measured(tree);
 }
 
-/** Holds a tree against the limits. Walks without recursion: the depth is what is being asked. Drops positions, which nothing needs. */
+/**
+ * Holds a tree against the limits. Walks without recursion: the depth is what is being asked. Drops
+ * positions, which nothing needs.
+ */
 export function measured(tree: TreeNode): MarkdownTree {
   const waiting: (readonly [TreeNode, number])[] = [[tree, 0]];
   let nodes = 0;

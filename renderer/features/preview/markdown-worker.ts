@@ -1,6 +1,9 @@
 import { type MarkdownTree, markdownTree } from './markdown-tree.ts';
 
-/** `found` is absent when the text is taken up, so that the time until then does not count against it. */
+/**
+ * `found` is absent when the text is taken up, so that the time until then does not count against
+ * it.
+ */
 export interface WorkerAnswer {
   readonly id: number;
   readonly found?: MarkdownTree;

@@ -22,7 +22,10 @@ interface LinkProps {
   readonly children: ReactNode;
 }
 
-/** A link of the skill's text: opens a file of the same skill, asks before an address, or is text that shows where it points. */
+/**
+ * A link of the skill's text: opens a file of the same skill, asks before an address, or is text
+ * that shows where it points.
+ */
 export function LinkMark({ href, text, from, files, onOpen, children }: LinkProps) {
   const [asking, setAsking] = useState(false);
   const link = classifyLink(href, from, files);
@@ -30,32 +33,75 @@ export function LinkMark({ href, text, from, files, onOpen, children }: LinkProp
     return (
       <span title={link.reason}>
         {children}
-        {href !== '' && !href.startsWith('#') && href !== text && <code className={styles.address}>{href}</code>}
+        {href !== '' && !href.startsWith('#') && href !== text && (
+          <code className={styles.address}>{href}</code>
+        )}
       </span>
     );
   }
   const misleading = isMisleading(text, link);
   return (
     <>
-      <button type="button" className={styles.link} title={link.kind === 'web' ? link.url : link.path} onClick={() => (link.kind === 'web' ? setAsking(true) : onOpen(link.uri))}>
+      <button
+        type="button"
+        className={styles.link}
+        title={link.kind === 'web' ? link.url : link.path}
+        onClick={() => (link.kind === 'web' ? setAsking(true) : onOpen(link.uri))}
+      >
         {children}
         {link.kind === 'web' && <Icon name="external" size={12} />}
       </button>
-      {misleading && <Badge tone="bad" icon="warning">leads to {link.kind === 'web' ? link.host : link.path}</Badge>}
-      {asking && link.kind === 'web' && <OpenAddress url={link.url} host={link.host} text={text} misleading={misleading} onClose={() => setAsking(false)} />}
+      {misleading && (
+        <Badge tone="bad" icon="warning">
+          leads to {link.kind === 'web' ? link.host : link.path}
+        </Badge>
+      )}
+      {asking && link.kind === 'web' && (
+        <OpenAddress
+          url={link.url}
+          host={link.host}
+          text={text}
+          misleading={misleading}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
 
-/** Where a picture would stand. One of the skill's own is opened by the person; nothing is ever fetched from elsewhere. */
-export function ImageMark({ src, alt, from, files, onOpen }: { src: string; alt: string; from: string; files: readonly FileEntry[]; onOpen: (uri: string) => void }) {
+/**
+ * Where a picture would stand. One of the skill's own is opened by the person; nothing is ever
+ * fetched from elsewhere.
+ */
+export function ImageMark({
+  src,
+  alt,
+  from,
+  files,
+  onOpen,
+}: {
+  src: string;
+  alt: string;
+  from: string;
+  files: readonly FileEntry[];
+  onOpen: (uri: string) => void;
+}) {
   const link = classifyLink(src, from, files);
   const own = link.kind === 'file';
   return (
     <span className={styles.image}>
       <Icon name="image" size={14} />
       <span>{alt || 'Image'}</span>
-      {own ? <button type="button" className={styles.link} onClick={() => onOpen(link.uri)}>Open {link.path}</button> : <><code className={styles.address}>{src.length > 300 ? `${src.slice(0, 300)}…` : src}</code><span className={styles.note}>not loaded</span></>}
+      {own ? (
+        <button type="button" className={styles.link} onClick={() => onOpen(link.uri)}>
+          Open {link.path}
+        </button>
+      ) : (
+        <>
+          <code className={styles.address}>{src.length > 300 ? `${src.slice(0, 300)}…` : src}</code>
+          <span className={styles.note}>not loaded</span>
+        </>
+      )}
     </span>
   );
 }

@@ -6,12 +6,18 @@ import MarkdownWorker from './markdown-worker.ts?worker';
 /** Longest that one text may take, and that a new worker may take to begin, in ms. */
 const patience = { text: 3000, start: 20_000 };
 
-export type ParsedMarkdown = { readonly status: 'parsing' } | { readonly status: 'done'; readonly found: MarkdownTree } | { readonly status: 'too-slow' };
+export type ParsedMarkdown =
+  | { readonly status: 'parsing' }
+  | { readonly status: 'done'; readonly found: MarkdownTree }
+  | { readonly status: 'too-slow' };
 
 let shared: Worker | null = null;
 let ids = 0;
 
-/** Parses in a worker that is ended when a text takes too long: a hostile text costs its own preview, not the window. */
+/**
+ * Parses in a worker that is ended when a text takes too long: a hostile text costs its own
+ * preview, not the window.
+ */
 export function useMarkdownTree(text: string): ParsedMarkdown {
   const [parsed, setParsed] = useState<ParsedMarkdown>({ status: 'parsing' });
   useEffect(() => {

@@ -18,12 +18,21 @@ export function DecidedList() {
   const here = useApp((app) => app.decidedHere);
   const skills = useApp((app) => app.skills);
   // Decided again elsewhere, changed or forgotten since: there is nothing here to undo any more.
-  const decided = here.filter((one) => skills.get(one.server)?.get(one.uri)?.standing.kind === results[one.action]);
+  const decided = here.filter(
+    (one) => skills.get(one.server)?.get(one.uri)?.standing.kind === results[one.action],
+  );
   if (decided.length === 0) return null;
   return (
     <section className={styles.section} aria-label="Decided in this sitting">
-      <h2 className={styles.title}>Decided in this sitting <span className={styles.count}>{decided.length.toLocaleString('en')}</span></h2>
-      <ul className={styles.list}>{decided.toReversed().map((one) => <Decided key={skillKey(one.server, one.uri)} one={one} />)}</ul>
+      <h2 className={styles.title}>
+        Decided in this sitting{' '}
+        <span className={styles.count}>{decided.length.toLocaleString('en')}</span>
+      </h2>
+      <ul className={styles.list}>
+        {decided.toReversed().map((one) => (
+          <Decided key={skillKey(one.server, one.uri)} one={one} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -35,7 +44,14 @@ function Decided({ one }: { one: DecidedHere }) {
   const [busy, setBusy] = useState(false);
   const undo = async (): Promise<void> => {
     setBusy(true);
-    const outcomes = await attempt(api.revoke({ items: [{ server: one.server, uri: one.uri, setDigest: row?.setDigest ?? null, grants: [] }] }), 'It was not undone');
+    const outcomes = await attempt(
+      api.revoke({
+        items: [
+          { server: one.server, uri: one.uri, setDigest: row?.setDigest ?? null, grants: [] },
+        ],
+      }),
+      'It was not undone',
+    );
     setBusy(false);
     const [outcome] = outcomes ?? [];
     if (outcome === undefined) return;
@@ -50,8 +66,18 @@ function Decided({ one }: { one: DecidedHere }) {
   return (
     <li className={styles.item}>
       <Status {...looks[one.action]} hideWord size={14} />
-      <span className={styles.name} title={`${one.server}: ${one.uri}`}>{one.name}</span>
-      <Button size="sm" variant="quiet" disabled={busy} aria-label={`Undo the decision on ${one.name}`} onClick={() => void undo()}>Undo</Button>
+      <span className={styles.name} title={`${one.server}: ${one.uri}`}>
+        {one.name}
+      </span>
+      <Button
+        size="sm"
+        variant="quiet"
+        disabled={busy}
+        aria-label={`Undo the decision on ${one.name}`}
+        onClick={() => void undo()}
+      >
+        Undo
+      </Button>
     </li>
   );
 }

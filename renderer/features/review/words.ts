@@ -3,13 +3,21 @@ import type { ReviewItem } from '../../store/queue.ts';
 
 /** `+1 −0 ~2`: files added, removed, modified; zeros are left out. */
 export function changeFigures({ added, removed, modified }: SetChanges): string {
-  return [[added.length, '+'], [removed.length, '−'], [modified.length, '~']].filter(([count]) => count !== 0).map(([count, sign]) => `${sign}${count}`).join(' ');
+  return [
+    [added.length, '+'],
+    [removed.length, '−'],
+    [modified.length, '~'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map(([count, sign]) => `${sign}${count}`)
+    .join(' ');
 }
 
 /** Why an item is in the queue, in a few words for the list. */
 export function reasonInWords({ reason, row }: ReviewItem): string {
   const { standing } = row;
-  if (reason === 'changed' && standing.kind === 'changed') return `changed ${changeFigures(standing.changes)}`.trimEnd();
+  if (reason === 'changed' && standing.kind === 'changed')
+    return `changed ${changeFigures(standing.changes)}`.trimEnd();
   if (reason === 'expired') return 'approval ran out';
   if (reason === 'new') return row.needsReadAll ? 'new, read it first' : 'new';
   return 'decided';

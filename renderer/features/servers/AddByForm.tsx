@@ -16,13 +16,26 @@ export function AddByForm() {
   const add = async () => {
     setTried(true);
     if (Object.keys(errors).length > 0) return;
-    const added = await actions.attempt(api.addServer({ label: form.label.trim(), server: inputOf(form) }), 'The server was not added');
+    const added = await actions.attempt(
+      api.addServer({ label: form.label.trim(), server: inputOf(form) }),
+      'The server was not added',
+    );
     if (added) actions.selectServer(added.label);
   };
   return (
-    <form className={cx(styles.form, styles.narrow)} onSubmit={(event) => { event.preventDefault(); void add(); }}>
+    <form
+      className={cx(styles.form, styles.narrow)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
       <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
-      <div className={styles.row}><Button type="submit" variant="primary">Add server</Button></div>
+      <div className={styles.row}>
+        <Button type="submit" variant="primary">
+          Add server
+        </Button>
+      </div>
     </form>
   );
 }

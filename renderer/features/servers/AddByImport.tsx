@@ -20,12 +20,44 @@ export function AddByImport() {
       if (reply.ok) setFound(reply.value);
       else setError(reply.error.message);
     });
-    return () => { current = false; };
+    return () => {
+      current = false;
+    };
   }, [api]);
-  if (error !== null) return <div className={styles.form}><Banner tone="bad" title="Other programs’ configurations could not be read">{error}</Banner></div>;
-  if (!found) return <div className={styles.form}><div className={styles.row}><Spinner label="Looking" /><span className={styles.muted}>Looking for configurations of other programs…</span></div></div>;
+  if (error !== null)
+    return (
+      <div className={styles.form}>
+        <Banner tone="bad" title="Other programs’ configurations could not be read">
+          {error}
+        </Banner>
+      </div>
+    );
+  if (!found)
+    return (
+      <div className={styles.form}>
+        <div className={styles.row}>
+          <Spinner label="Looking" />
+          <span className={styles.muted}>Looking for configurations of other programs…</span>
+        </div>
+      </div>
+    );
   if (found.length === 0) {
-    return <EmptyState icon="import" title="No configuration of another program was found" actions={<Button onClick={() => addServer('paste')}>Paste JSON instead</Button>}>Skillgate looks where Claude Desktop, Claude Code, VS Code, Cursor and similar programs keep theirs.</EmptyState>;
+    return (
+      <EmptyState
+        icon="import"
+        title="No configuration of another program was found"
+        actions={<Button onClick={() => addServer('paste')}>Paste JSON instead</Button>}
+      >
+        Skillgate looks where Claude Desktop, Claude Code, VS Code, Cursor and similar programs keep
+        theirs.
+      </EmptyState>
+    );
   }
-  return <div className={styles.form}>{found.map((preview) => <ImportList key={preview.importId} preview={preview} />)}</div>;
+  return (
+    <div className={styles.form}>
+      {found.map((preview) => (
+        <ImportList key={preview.importId} preview={preview} />
+      ))}
+    </div>
+  );
 }

@@ -9,7 +9,9 @@ import styles from './page.module.css';
 const settleMs = 200;
 const example = '{ "mcpServers": { "acme": { "command": "npx", "args": ["-y", "@acme/mcp"] } } }';
 
-/** JSON in, servers out, as the person types; the text goes no further than Skillgate's own process. */
+/**
+ * JSON in, servers out, as the person types; the text goes no further than Skillgate's own process.
+ */
 export function AddByPaste() {
   const api = useApi();
   const [text, setText] = useState('');
@@ -18,9 +20,13 @@ export function AddByPaste() {
   useEffect(() => {
     if (empty) return undefined;
     let current = true;
-    const timer = setTimeout(() => void api.previewPaste({ text }).then((reply) => {
-      if (current) setAnswer(reply);
-    }), settleMs);
+    const timer = setTimeout(
+      () =>
+        void api.previewPaste({ text }).then((reply) => {
+          if (current) setAnswer(reply);
+        }),
+      settleMs,
+    );
     return () => {
       current = false;
       clearTimeout(timer);
@@ -29,7 +35,16 @@ export function AddByPaste() {
   const shown = empty ? null : answer;
   return (
     <div className={styles.form}>
-      <TextField label="Configuration as JSON" mono rows={9} value={text} onChange={setText} error={shown?.ok === false ? shown.error.message : null} placeholder={example} hint="As Claude, VS Code, Cursor and server documentation write it: mcpServers, servers, or one server alone." />
+      <TextField
+        label="Configuration as JSON"
+        mono
+        rows={9}
+        value={text}
+        onChange={setText}
+        error={shown?.ok === false ? shown.error.message : null}
+        placeholder={example}
+        hint="As Claude, VS Code, Cursor and server documentation write it: mcpServers, servers, or one server alone."
+      />
       {shown?.ok && <ImportList key={shown.value.importId} preview={shown.value} />}
     </div>
   );

@@ -11,13 +11,22 @@ export function AddServer({ tab }: { tab: 'form' | 'paste' | 'import' }) {
     <div className={styles.page}>
       <header>
         <h1 className={styles.title}>Add servers</h1>
-        <p className={styles.subtitle}>Adding starts nothing. Before a command runs for the first time you see it and say yes.</p>
+        <p className={styles.subtitle}>
+          Adding starts nothing. Before a command runs for the first time you see it and say yes.
+        </p>
       </header>
-      <div className={styles.tabs}><Tabs label="Ways to add servers" selected={tab} onSelect={(id) => addServer(id === 'paste' || id === 'import' ? id : 'form')} items={[
-        { id: 'form', label: 'Form', content: <AddByForm /> },
-        { id: 'paste', label: 'Paste JSON', content: <AddByPaste /> },
-        { id: 'import', label: 'Import', content: <AddByImport /> },
-      ]} /></div>
+      <div className={styles.tabs}>
+        <Tabs
+          label="Ways to add servers"
+          selected={tab}
+          onSelect={(id) => addServer(id === 'paste' || id === 'import' ? id : 'form')}
+          items={[
+            { id: 'form', label: 'Form', content: <AddByForm /> },
+            { id: 'paste', label: 'Paste JSON', content: <AddByPaste /> },
+            { id: 'import', label: 'Import', content: <AddByImport /> },
+          ]}
+        />
+      </div>
     </div>
   );
 }

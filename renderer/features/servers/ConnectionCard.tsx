@@ -12,26 +12,92 @@ export function ConnectionCard({ server }: { server: ServerView }) {
   const api = useApi();
   const actions = useActions();
   const { connection, label } = server;
-  const retry = <Button size="sm" icon="refresh" onClick={() => void actions.attempt(api.reconnectServer({ server: label }), 'It was not reconnected')}>Try again</Button>;
+  const retry = (
+    <Button
+      size="sm"
+      icon="refresh"
+      onClick={() =>
+        void actions.attempt(api.reconnectServer({ server: label }), 'It was not reconnected')
+      }
+    >
+      Try again
+    </Button>
+  );
   switch (connection.status) {
     case 'ready':
-      return server.strayRecords > 0
-        ? <Banner tone="warn" title="This label pointed at another server before">{server.strayRecords} {server.strayRecords === 1 ? 'decision was' : 'decisions were'} made for that one. They do not apply here.</Banner>
-        : null;
+      return server.strayRecords > 0 ? (
+        <Banner tone="warn" title="This label pointed at another server before">
+          {server.strayRecords} {server.strayRecords === 1 ? 'decision was' : 'decisions were'} made
+          for that one. They do not apply here.
+        </Banner>
+      ) : null;
     case 'connecting':
-      return <div className={styles.row}><Spinner label="Connecting" /><span className={styles.muted}>Connecting{connection.attempt > 0 ? `, attempt ${connection.attempt + 1} of 6` : ''}…</span></div>;
+      return (
+        <div className={styles.row}>
+          <Spinner label="Connecting" />
+          <span className={styles.muted}>
+            Connecting{connection.attempt > 0 ? `, attempt ${connection.attempt + 1} of 6` : ''}…
+          </span>
+        </div>
+      );
     case 'disabled':
-      return <Banner tone="neutral" title="Switched off" actions={<Button size="sm" icon="power" onClick={() => void actions.attempt(api.setServerEnabled({ server: label, enabled: true }), 'It was not switched on')}>Switch on</Button>}>Nothing is started and nothing is asked of it.</Banner>;
+      return (
+        <Banner
+          tone="neutral"
+          title="Switched off"
+          actions={
+            <Button
+              size="sm"
+              icon="power"
+              onClick={() =>
+                void actions.attempt(
+                  api.setServerEnabled({ server: label, enabled: true }),
+                  'It was not switched on',
+                )
+              }
+            >
+              Switch on
+            </Button>
+          }
+        >
+          Nothing is started and nothing is asked of it.
+        </Banner>
+      );
     case 'needs-consent':
       return (
-        <Banner tone="warn" title={connection.changed ? 'Its command changed since you allowed it to start' : 'It has not been started yet'} actions={<Button size="sm" variant="primary" onClick={() => actions.openOverlay({ kind: 'consent', server: label })}>Review command…</Button>}>
+        <Banner
+          tone="warn"
+          title={
+            connection.changed
+              ? 'Its command changed since you allowed it to start'
+              : 'It has not been started yet'
+          }
+          actions={
+            <Button
+              size="sm"
+              variant="primary"
+              onClick={() => actions.openOverlay({ kind: 'consent', server: label })}
+            >
+              Review command…
+            </Button>
+          }
+        >
           Starting it runs a command on this machine. See the command before you say yes.
         </Banner>
       );
     case 'failed': {
       const { failure, retryAt, attempt } = connection;
       const lines = failure.stderr.length > 0 ? failure.stderr : server.stderr;
-      const facts = [failure.exitCode !== undefined && failure.exitCode !== null && `exit code ${failure.exitCode}`, failure.signal && `signal ${failure.signal}`, `attempt ${attempt + 1} of 6`, retryAt !== null && 'another attempt follows by itself'].filter(Boolean).join(' · ');
+      const facts = [
+        failure.exitCode !== undefined &&
+          failure.exitCode !== null &&
+          `exit code ${failure.exitCode}`,
+        failure.signal && `signal ${failure.signal}`,
+        `attempt ${attempt + 1} of 6`,
+        retryAt !== null && 'another attempt follows by itself',
+      ]
+        .filter(Boolean)
+        .join(' · ');
       return (
         <div className={styles.stack}>
           <Banner tone="bad" title={failure.message} actions={retry}>
@@ -47,6 +113,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
         </div>
       );
     }
-    default: return connection satisfies never;
+    default:
+      return connection satisfies never;
   }
 }

@@ -4,25 +4,55 @@ import { useActions, useApp, useAppState } from '../../store/context.ts';
 import { skillKey } from '../../store/state.ts';
 import styles from './page.module.css';
 
-/** What is decided on this machine, where it is kept, what narrows it, and the exchange of it with others. */
+/**
+ * What is decided on this machine, where it is kept, what narrows it, and the exchange of it with
+ * others.
+ */
 export function DecisionsSection() {
   const actions = useActions();
   const getState = useAppState();
   const store = useApp((app) => app.store);
   const policy = useApp((app) => app.policy);
-  const exportAll = () => actions.openOverlay({ kind: 'export-bundle', keys: [...getState().skills.values()].flatMap((rows) => [...rows.values()].map((row) => skillKey(row.server, row.uri))) });
+  const exportAll = () =>
+    actions.openOverlay({
+      kind: 'export-bundle',
+      keys: [...getState().skills.values()].flatMap((rows) =>
+        [...rows.values()].map((row) => skillKey(row.server, row.uri)),
+      ),
+    });
   return (
     <section className={styles.section}>
-      <h2 className={styles.sectionTitle}>Decisions {store?.status === 'ready' && <span className={styles.aside}>{store.records.toLocaleString('en')} kept in {store.path}</span>}</h2>
+      <h2 className={styles.sectionTitle}>
+        Decisions{' '}
+        {store?.status === 'ready' && (
+          <span className={styles.aside}>
+            {store.records.toLocaleString('en')} kept in {store.path}
+          </span>
+        )}
+      </h2>
       <div className={styles.row}>
-        <Button size="sm" icon="history" onClick={() => actions.openAudit()}>Audit</Button>
-        <Button size="sm" icon="external" onClick={exportAll}>Export as a signed bundle…</Button>
-        <Button size="sm" icon="import" onClick={() => actions.openOverlay({ kind: 'import-bundle' })}>Import from a bundle…</Button>
+        <Button size="sm" icon="history" onClick={() => actions.openAudit()}>
+          Audit
+        </Button>
+        <Button size="sm" icon="external" onClick={exportAll}>
+          Export as a signed bundle…
+        </Button>
+        <Button
+          size="sm"
+          icon="import"
+          onClick={() => actions.openOverlay({ kind: 'import-bundle' })}
+        >
+          Import from a bundle…
+        </Button>
       </div>
       {policy.status === 'active' && (
         <Banner tone="neutral" title="A managed policy narrows what can be approved">
           <p className={styles.muted}>{policy.path}</p>
-          <ul className={styles.rules}>{policy.rules.map((rule) => <li key={rule}>{rule}</li>)}</ul>
+          <ul className={styles.rules}>
+            {policy.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
         </Banner>
       )}
     </section>

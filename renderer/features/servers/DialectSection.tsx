@@ -4,31 +4,52 @@ import { dialectWords } from '../../store/dialects.ts';
 import { ProblemFacts, ProblemList } from './ProblemList.tsx';
 import styles from './page.module.css';
 
-/** Which ways of serving skills the server speaks, and what its author could mend, each with the clause and the smallest change. */
+/**
+ * Which ways of serving skills the server speaks, and what its author could mend, each with the
+ * clause and the smallest change.
+ */
 export function DialectSection({ server }: { server: ServerView }) {
   const { dialects, advice, problems } = server;
   if (dialects.length === 0 && advice.length === 0 && problems.length === 0) return null;
   const advised = new Set(advice.map((one) => one.message));
-  const rest = problems.filter((problem) => !advice.some((one) => one.rule === problem.rule) && !advised.has(problem.message));
+  const rest = problems.filter(
+    (problem) => !advice.some((one) => one.rule === problem.rule) && !advised.has(problem.message),
+  );
   return (
     <section className={styles.section} aria-labelledby="dialect-title">
-      <h2 className={styles.sectionTitle} id="dialect-title">Dialect <span className={styles.aside}>how it serves skills</span></h2>
+      <h2 className={styles.sectionTitle} id="dialect-title">
+        Dialect <span className={styles.aside}>how it serves skills</span>
+      </h2>
       {dialects.length > 0 && (
         <ul className={styles.list} aria-label="Dialects found">
           {dialects.map((id) => (
             <li key={id} className={styles.item}>
-              <div className={styles.itemHead}><span className={styles.grow}><strong>{dialectWords[id].name}</strong> <span className={styles.muted}>{dialectWords[id].about}</span></span><Badge>{id}</Badge></div>
+              <div className={styles.itemHead}>
+                <span className={styles.grow}>
+                  <strong>{dialectWords[id].name}</strong>{' '}
+                  <span className={styles.muted}>{dialectWords[id].about}</span>
+                </span>
+                <Badge>{id}</Badge>
+              </div>
             </li>
           ))}
         </ul>
       )}
       {advice.length > 0 && (
         <>
-          <h3 className={styles.subhead}>For its author <span className={styles.aside}>what is missing against the final specification, and the smallest change that mends it</span></h3>
+          <h3 className={styles.subhead}>
+            For its author{' '}
+            <span className={styles.aside}>
+              what is missing against the final specification, and the smallest change that mends it
+            </span>
+          </h3>
           <ul className={styles.list} aria-label="Advice">
             {advice.map((one) => (
               <li key={`${one.rule}\n${one.message}`} className={styles.item}>
-                <div className={styles.itemHead}><span className={styles.grow}>{one.message}</span><Badge tone="warn">{one.rule}</Badge></div>
+                <div className={styles.itemHead}>
+                  <span className={styles.grow}>{one.message}</span>
+                  <Badge tone="warn">{one.rule}</Badge>
+                </div>
                 <ProblemFacts problem={one} />
               </li>
             ))}
@@ -36,7 +57,9 @@ export function DialectSection({ server }: { server: ServerView }) {
         </>
       )}
       <ProblemList problems={rest} />
-      {dialects.length > 0 && advice.length === 0 && rest.length === 0 && <p className={styles.muted}>Nothing to mend: what it sends is as the specification asks.</p>}
+      {dialects.length > 0 && advice.length === 0 && rest.length === 0 && (
+        <p className={styles.muted}>Nothing to mend: what it sends is as the specification asks.</p>
+      )}
     </section>
   );
 }

@@ -19,18 +19,35 @@ export function EditServer({ server: label }: { server: string }) {
   const save = async () => {
     setTried(true);
     if (Object.keys(errors).length > 0) return;
-    const saved = await actions.attempt(api.updateServer({ label, newLabel: form.label.trim(), server: inputOf(form) }), 'The server was not changed');
+    const saved = await actions.attempt(
+      api.updateServer({ label, newLabel: form.label.trim(), server: inputOf(form) }),
+      'The server was not changed',
+    );
     if (saved) actions.selectServer(saved.label);
   };
   return (
-    <form className={styles.page} onSubmit={(event) => { event.preventDefault(); void save(); }}>
+    <form
+      className={styles.page}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
       <header>
         <h1 className={styles.title}>Edit “{label}”</h1>
-        <p className={styles.subtitle}>Another command or address is another server: decisions about the old one do not carry over.</p>
+        <p className={styles.subtitle}>
+          Another command or address is another server: decisions about the old one do not carry
+          over.
+        </p>
       </header>
       <div className={cx(styles.form, styles.narrow)} style={{ paddingTop: 0 }}>
         <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
-        <div className={styles.row}><Button type="submit" variant="primary">Save</Button><Button onClick={() => actions.selectServer(label)}>Cancel</Button></div>
+        <div className={styles.row}>
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+          <Button onClick={() => actions.selectServer(label)}>Cancel</Button>
+        </div>
       </div>
     </form>
   );

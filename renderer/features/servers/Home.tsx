@@ -13,7 +13,15 @@ import styles from './page.module.css';
 export function Home() {
   const link = useApp((app) => app.link.status);
   const servers = useApp((app) => app.servers);
-  if (link === 'loading') return <div className={styles.page}><div className={styles.row}><Spinner label="Loading" /><span className={styles.muted}>Loading…</span></div></div>;
+  if (link === 'loading')
+    return (
+      <div className={styles.page}>
+        <div className={styles.row}>
+          <Spinner label="Loading" />
+          <span className={styles.muted}>Loading…</span>
+        </div>
+      </div>
+    );
   return <div className={styles.page}>{servers.size === 0 ? <FirstRun /> : <Overview />}</div>;
 }
 
@@ -22,7 +30,11 @@ function FirstRun() {
     <>
       <header className={styles.hero}>
         <h1 className={styles.heroTitle}>See the skills before your agent does</h1>
-        <p className={styles.muted}>MCP servers can serve Agent Skills: instructions and files that a model will follow. Skillgate lists them, checks each file against the server’s own manifest, and keeps your decision about each skill. Adding a server starts nothing.</p>
+        <p className={styles.muted}>
+          MCP servers can serve Agent Skills: instructions and files that a model will follow.
+          Skillgate lists them, checks each file against the server’s own manifest, and keeps your
+          decision about each skill. Adding a server starts nothing.
+        </p>
       </header>
       <Doors />
     </>
@@ -41,17 +53,47 @@ function Doors() {
   };
   return (
     <div className={styles.doors}>
-      <Door icon="import" title="Import" text="Take over the servers that Claude, VS Code, Cursor and other programs on this machine are configured with." onClick={() => actions.addServer('import')} />
-      <Door icon="plus" title="Add a server" text="A command on this machine, an address, or JSON from a server’s documentation." onClick={() => actions.addServer('form')} />
-      <Door icon="skill" title="Try the sample" text="A small server that ships with Skillgate, with a skill for each thing that can be right or wrong." disabled={busy} onClick={() => void sample()} />
+      <Door
+        icon="import"
+        title="Import"
+        text="Take over the servers that Claude, VS Code, Cursor and other programs on this machine are configured with."
+        onClick={() => actions.addServer('import')}
+      />
+      <Door
+        icon="plus"
+        title="Add a server"
+        text="A command on this machine, an address, or JSON from a server’s documentation."
+        onClick={() => actions.addServer('form')}
+      />
+      <Door
+        icon="skill"
+        title="Try the sample"
+        text="A small server that ships with Skillgate, with a skill for each thing that can be right or wrong."
+        disabled={busy}
+        onClick={() => void sample()}
+      />
     </div>
   );
 }
 
-function Door({ icon, title, text, onClick, disabled }: { icon: IconName; title: string; text: string; onClick: () => void; disabled?: boolean }) {
+function Door({
+  icon,
+  title,
+  text,
+  onClick,
+  disabled,
+}: {
+  icon: IconName;
+  title: string;
+  text: string;
+  onClick: () => void;
+  disabled?: boolean;
+}) {
   return (
     <button type="button" className={styles.door} onClick={onClick} disabled={disabled}>
-      <span className={styles.doorIcon}><Icon name={icon} size={18} /></span>
+      <span className={styles.doorIcon}>
+        <Icon name={icon} size={18} />
+      </span>
       <span className={styles.doorTitle}>{title}</span>
       <span className={styles.muted}>{text}</span>
     </button>
@@ -67,14 +109,32 @@ function Overview() {
     <>
       <header className={styles.header}>
         <div className={styles.heading}>
-          <h1 className={styles.title}>{waiting === 0 ? 'Nothing waits for a decision' : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'} for a decision`}</h1>
-          <p className={styles.subtitle}>{counts.changed.toLocaleString('en')} changed since approval or run out · {counts.fresh.toLocaleString('en')} new · {counts.skills.toLocaleString('en')} skills in all</p>
+          <h1 className={styles.title}>
+            {waiting === 0
+              ? 'Nothing waits for a decision'
+              : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'} for a decision`}
+          </h1>
+          <p className={styles.subtitle}>
+            {counts.changed.toLocaleString('en')} changed since approval or run out ·{' '}
+            {counts.fresh.toLocaleString('en')} new · {counts.skills.toLocaleString('en')} skills in
+            all
+          </p>
         </div>
-        <div className={styles.actions}>{waiting > 0 && <Button variant="primary" onClick={() => actions.openReview()}>Review next</Button>}</div>
+        <div className={styles.actions}>
+          {waiting > 0 && (
+            <Button variant="primary" onClick={() => actions.openReview()}>
+              Review next
+            </Button>
+          )}
+        </div>
       </header>
       <section className={styles.section}>
         <h2 className={styles.sectionTitle}>Servers</h2>
-        <ul className={styles.list}>{[...servers.keys()].map((label) => <ServerItem key={label} label={label} />)}</ul>
+        <ul className={styles.list}>
+          {[...servers.keys()].map((label) => (
+            <ServerItem key={label} label={label} />
+          ))}
+        </ul>
       </section>
       <DecisionsSection />
       <section className={styles.section}>
@@ -93,13 +153,29 @@ function ServerItem({ label }: { label: string }) {
   const failed = server.connection.status === 'failed';
   return (
     <li className={styles.item} style={{ padding: 0 }}>
-      <button type="button" className={styles.skillRow} style={{ minHeight: '3.2rem', borderBottom: 0 }} onClick={() => selectServer(label)}>
-        <Icon name={server.target.type === 'stdio' ? 'terminal' : 'globe'} className={styles.muted} />
+      <button
+        type="button"
+        className={styles.skillRow}
+        style={{ minHeight: '3.2rem', borderBottom: 0 }}
+        onClick={() => selectServer(label)}
+      >
+        <Icon
+          name={server.target.type === 'stdio' ? 'terminal' : 'globe'}
+          className={styles.muted}
+        />
         <strong>{label}</strong>
         <span className={styles.desc}>{targetText(server.target)}</span>
-        {counts.changed > 0 && <Badge tone="warn" icon="changed">{counts.changed} changed</Badge>}
+        {counts.changed > 0 && (
+          <Badge tone="warn" icon="changed">
+            {counts.changed} changed
+          </Badge>
+        )}
         {counts.fresh > 0 && <Badge tone="info">{counts.fresh} new</Badge>}
-        <Badge tone={failed ? 'bad' : server.connection.status === 'needs-consent' ? 'warn' : 'neutral'}>{connectionText(server.connection)}</Badge>
+        <Badge
+          tone={failed ? 'bad' : server.connection.status === 'needs-consent' ? 'warn' : 'neutral'}
+        >
+          {connectionText(server.connection)}
+        </Badge>
       </button>
     </li>
   );

@@ -15,14 +15,18 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
   const [untaken, setUntaken] = useState<ReadonlySet<string>>(new Set());
   const fresh = preview.candidates.filter((candidate) => candidate.duplicateOf === undefined);
   const labels = fresh.map((candidate) => candidate.label).filter((label) => !untaken.has(label));
-  const tick = (label: string, on: boolean) => setUntaken((before) => {
-    const after = new Set(before);
-    if (on) after.delete(label);
-    else after.add(label);
-    return after;
-  });
+  const tick = (label: string, on: boolean) =>
+    setUntaken((before) => {
+      const after = new Set(before);
+      if (on) after.delete(label);
+      else after.add(label);
+      return after;
+    });
   const add = async () => {
-    const result = await actions.attempt(api.applyImport({ importId: preview.importId, labels }), 'Nothing was added');
+    const result = await actions.attempt(
+      api.applyImport({ importId: preview.importId, labels }),
+      'Nothing was added',
+    );
     if (!result) return;
     const [first] = result.added;
     if (first === undefined) return;
@@ -32,24 +36,56 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
   };
   return (
     <section className={styles.section} aria-label={preview.source}>
-      <h2 className={styles.sectionTitle}>{preview.source} {preview.path !== null && <span className={styles.aside}>{preview.path}</span>}</h2>
+      <h2 className={styles.sectionTitle}>
+        {preview.source}{' '}
+        {preview.path !== null && <span className={styles.aside}>{preview.path}</span>}
+      </h2>
       {preview.candidates.length > 0 && (
         <ul className={styles.list}>
           {preview.candidates.map((candidate) => (
             <li key={candidate.label} className={styles.item}>
               <div className={styles.itemHead}>
-                <Checkbox className={styles.grow ?? ''} disabled={candidate.duplicateOf !== undefined} checked={candidate.duplicateOf === undefined && !untaken.has(candidate.label)} onChange={(on) => tick(candidate.label, on)} label={<strong>{candidate.label}</strong>} hint={<code>{targetText(candidate.target)}</code>} />
-                {candidate.renamedFrom !== undefined && <Badge tone="info">renamed: “{candidate.renamedFrom}” is taken</Badge>}
-                {candidate.duplicateOf !== undefined && <Badge>here already as “{candidate.duplicateOf}”</Badge>}
+                <Checkbox
+                  className={styles.grow ?? ''}
+                  disabled={candidate.duplicateOf !== undefined}
+                  checked={candidate.duplicateOf === undefined && !untaken.has(candidate.label)}
+                  onChange={(on) => tick(candidate.label, on)}
+                  label={<strong>{candidate.label}</strong>}
+                  hint={<code>{targetText(candidate.target)}</code>}
+                />
+                {candidate.renamedFrom !== undefined && (
+                  <Badge tone="info">renamed: “{candidate.renamedFrom}” is taken</Badge>
+                )}
+                {candidate.duplicateOf !== undefined && (
+                  <Badge>here already as “{candidate.duplicateOf}”</Badge>
+                )}
                 <Badge>{candidate.target.type}</Badge>
               </div>
             </li>
           ))}
         </ul>
       )}
-      {preview.problems.map((problem) => <Banner key={`${problem.where}\n${problem.message}`} tone="warn" live="polite" title={problem.where}>{problem.message}</Banner>)}
-      {preview.candidates.length === 0 && preview.problems.length === 0 && <p className={styles.muted}>No server in it.</p>}
-      {fresh.length > 0 && <div className={styles.row}><Button variant="primary" disabled={labels.length === 0} onClick={() => void add()}>Add {labels.length} {labels.length === 1 ? 'server' : 'servers'}</Button><span className={styles.muted}>Nothing is started.</span></div>}
+      {preview.problems.map((problem) => (
+        <Banner
+          key={`${problem.where}\n${problem.message}`}
+          tone="warn"
+          live="polite"
+          title={problem.where}
+        >
+          {problem.message}
+        </Banner>
+      ))}
+      {preview.candidates.length === 0 && preview.problems.length === 0 && (
+        <p className={styles.muted}>No server in it.</p>
+      )}
+      {fresh.length > 0 && (
+        <div className={styles.row}>
+          <Button variant="primary" disabled={labels.length === 0} onClick={() => void add()}>
+            Add {labels.length} {labels.length === 1 ? 'server' : 'servers'}
+          </Button>
+          <span className={styles.muted}>Nothing is started.</span>
+        </div>
+      )}
     </section>
   );
 }

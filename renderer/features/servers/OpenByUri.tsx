@@ -13,7 +13,9 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
   const api = useApi();
   const { closeOverlay, selectSkill } = useActions();
   const servers = useApp((app) => app.servers);
-  const ready = [...servers.values()].filter((server) => server.connection.status === 'ready').map((server) => server.label);
+  const ready = [...servers.values()]
+    .filter((server) => server.connection.status === 'ready')
+    .map((server) => server.label);
   const [server, setServer] = useState(preset ?? ready[0] ?? '');
   const [uri, setUri] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -28,14 +30,57 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
     selectSkill(server, reply.value.row.uri);
   };
   if (ready.length === 0) {
-    return <Dialog title="Open by URI" isOpen onClose={closeOverlay} size="sm"><EmptyState icon="server" title="No server is connected">Connect one first: the skill is asked of a server.</EmptyState></Dialog>;
+    return (
+      <Dialog title="Open by URI" isOpen onClose={closeOverlay} size="sm">
+        <EmptyState icon="server" title="No server is connected">
+          Connect one first: the skill is asked of a server.
+        </EmptyState>
+      </Dialog>
+    );
   }
   return (
-    <Dialog title="Open by URI" isOpen onClose={closeOverlay}
-      footer={<><Button onClick={closeOverlay}>Cancel</Button><Button type="submit" form="open-by-uri" variant="primary" disabled={busy || uri.trim() === ''}>{busy ? 'Asking…' : 'Open'}</Button></>}>
-      <form id="open-by-uri" className={styles.stack} onSubmit={(event) => { event.preventDefault(); void open(); }}>
-        <Select label="Server" value={server} options={ready.map((label) => ({ id: label, label }))} onChange={setServer} />
-        <TextField label="URI of the skill’s SKILL.md" placeholder="skill://acme/billing/refunds/SKILL.md" mono ref={focusOnMount} value={uri} onChange={setUri} error={error} hint="Only its entry is asked for. No file is read until you open one." />
+    <Dialog
+      title="Open by URI"
+      isOpen
+      onClose={closeOverlay}
+      footer={
+        <>
+          <Button onClick={closeOverlay}>Cancel</Button>
+          <Button
+            type="submit"
+            form="open-by-uri"
+            variant="primary"
+            disabled={busy || uri.trim() === ''}
+          >
+            {busy ? 'Asking…' : 'Open'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="open-by-uri"
+        className={styles.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <Select
+          label="Server"
+          value={server}
+          options={ready.map((label) => ({ id: label, label }))}
+          onChange={setServer}
+        />
+        <TextField
+          label="URI of the skill’s SKILL.md"
+          placeholder="skill://acme/billing/refunds/SKILL.md"
+          mono
+          ref={focusOnMount}
+          value={uri}
+          onChange={setUri}
+          error={error}
+          hint="Only its entry is asked for. No file is read until you open one."
+        />
       </form>
     </Dialog>
   );

@@ -9,8 +9,14 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   return (
     <ul className={styles.list}>
       {problems.map((problem) => (
-        <li key={`${problem.rule}\n${problem.field ?? ''}\n${problem.message}`} className={styles.item}>
-          <div className={styles.itemHead}><span className={styles.grow}>{problem.message}</span><Badge tone="warn">{problem.rule}</Badge></div>
+        <li
+          key={`${problem.rule}\n${problem.field ?? ''}\n${problem.message}`}
+          className={styles.item}
+        >
+          <div className={styles.itemHead}>
+            <span className={styles.grow}>{problem.message}</span>
+            <Badge tone="warn">{problem.rule}</Badge>
+          </div>
           <ProblemFacts problem={problem} />
         </li>
       ))}

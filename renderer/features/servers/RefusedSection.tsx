@@ -15,21 +15,43 @@ export function RefusedSection({ server }: { server: string }) {
   if (!entries || entries.length === 0) return null;
   return (
     <section className={styles.section}>
-      <h2 className={styles.sectionTitle}>Refused entries <span className={styles.aside}>{entries.length.toLocaleString('en')}: shown, never loaded, never approved</span></h2>
+      <h2 className={styles.sectionTitle}>
+        Refused entries{' '}
+        <span className={styles.aside}>
+          {entries.length.toLocaleString('en')}: shown, never loaded, never approved
+        </span>
+      </h2>
       <ul className={styles.list}>
         {entries.slice(0, shown).map((entry) => (
           <li key={refusedKey(entry)} className={styles.item}>
             <div className={styles.itemHead}>
               <Icon name="refused" className={styles.muted} />
-              <span className={styles.grow}><strong>{entry.name ?? (entry.uri && revealInvisible(entry.uri)) ?? `Entry ${entry.index + 1}`}</strong> <span className={styles.muted}>{entry.problem.rule}</span></span>
-              <Button size="sm" variant="quiet" onClick={() => actions.selectRefused(server, refusedKey(entry))}>Details</Button>
+              <span className={styles.grow}>
+                <strong>
+                  {entry.name ??
+                    (entry.uri && revealInvisible(entry.uri)) ??
+                    `Entry ${entry.index + 1}`}
+                </strong>{' '}
+                <span className={styles.muted}>{entry.problem.rule}</span>
+              </span>
+              <Button
+                size="sm"
+                variant="quiet"
+                onClick={() => actions.selectRefused(server, refusedKey(entry))}
+              >
+                Details
+              </Button>
             </div>
             <p>{entry.problem.message}</p>
             <ProblemFacts problem={entry.problem} />
           </li>
         ))}
       </ul>
-      {entries.length > shown && <p className={styles.muted}>The first {shown} of {entries.length.toLocaleString('en')}. The tree has them all.</p>}
+      {entries.length > shown && (
+        <p className={styles.muted}>
+          The first {shown} of {entries.length.toLocaleString('en')}. The tree has them all.
+        </p>
+      )}
     </section>
   );
 }

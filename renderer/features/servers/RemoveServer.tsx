@@ -15,18 +15,45 @@ export function RemoveServer({ server }: { server: string }) {
   const [forgetCache, setForgetCache] = useState(true);
   const remove = async () => {
     closeOverlay();
-    const gone = await attempt(api.removeServer({ server, forgetDecisions, forgetCache }), `“${server}” was not removed`);
+    const gone = await attempt(
+      api.removeServer({ server, forgetDecisions, forgetCache }),
+      `“${server}” was not removed`,
+    );
     if (!gone) return;
     selectHome();
     toast('info', `“${server}” was removed.`);
   };
   return (
-    <Dialog title={`Remove “${server}”?`} role="alertdialog" size="sm" isOpen onClose={closeOverlay}
-      footer={<><Button ref={focusOnMount} onClick={closeOverlay}>Cancel</Button><Button variant="danger" icon="trash" onClick={() => void remove()}>Remove</Button></>}>
+    <Dialog
+      title={`Remove “${server}”?`}
+      role="alertdialog"
+      size="sm"
+      isOpen
+      onClose={closeOverlay}
+      footer={
+        <>
+          <Button ref={focusOnMount} onClick={closeOverlay}>
+            Cancel
+          </Button>
+          <Button variant="danger" icon="trash" onClick={() => void remove()}>
+            Remove
+          </Button>
+        </>
+      }
+    >
       <div className={styles.stack}>
         <p>It leaves your server list. What runs is stopped.</p>
-        <Checkbox label="Forget the decisions about its skills" checked={forgetDecisions} onChange={setForgetDecisions} hint={`${counts.approved} approved, ${counts.denied} denied. Kept decisions apply again when the same server comes back.`} />
-        <Checkbox label="Delete the approved text that was kept for later comparisons" checked={forgetCache} onChange={setForgetCache} />
+        <Checkbox
+          label="Forget the decisions about its skills"
+          checked={forgetDecisions}
+          onChange={setForgetDecisions}
+          hint={`${counts.approved} approved, ${counts.denied} denied. Kept decisions apply again when the same server comes back.`}
+        />
+        <Checkbox
+          label="Delete the approved text that was kept for later comparisons"
+          checked={forgetCache}
+          onChange={setForgetCache}
+        />
       </div>
     </Dialog>
   );

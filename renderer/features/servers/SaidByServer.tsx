@@ -13,32 +13,54 @@ export function SaidByServer({ server }: { server: ServerView }) {
   const actions = useActions();
   if (!facts) return null;
   const open = async (uri: string) => {
-    const detail = await actions.attempt(api.openByUri({ server: server.label, uri }), 'The skill was not opened');
+    const detail = await actions.attempt(
+      api.openByUri({ server: server.label, uri }),
+      'The skill was not opened',
+    );
     if (detail) actions.selectSkill(server.label, detail.row.uri);
   };
   return (
     <section className={styles.section} style={{ gap: 'var(--s4)' }}>
-      <h2 className={styles.sectionTitle}>What it says of itself <span className={styles.aside}>shown as sent; proves nothing</span></h2>
+      <h2 className={styles.sectionTitle}>
+        What it says of itself <span className={styles.aside}>shown as sent; proves nothing</span>
+      </h2>
       <div className={styles.card}>
-        <KeyValue items={[
-          { name: 'Name', value: facts.serverName },
-          { name: 'Version', value: facts.serverVersion },
-          { name: 'Protocol', value: facts.protocolVersion },
-          { name: 'Lists folders', value: facts.directoryRead ? 'yes' : 'no' },
-        ]} />
+        <KeyValue
+          items={[
+            { name: 'Name', value: facts.serverName },
+            { name: 'Version', value: facts.serverVersion },
+            { name: 'Protocol', value: facts.protocolVersion },
+            { name: 'Lists folders', value: facts.directoryRead ? 'yes' : 'no' },
+          ]}
+        />
       </div>
       {facts.mentioned.length > 0 && (
         <div className={styles.stack}>
           <h3>Skills that its instructions mention and its list does not have</h3>
           <ul className={styles.list}>
             {facts.mentioned.map((uri) => (
-              <li key={uri} className={styles.item}><div className={styles.itemHead}><code className={styles.grow}>{revealInvisible(uri)}</code><Button size="sm" onClick={() => void open(uri)}>Open</Button></div></li>
+              <li key={uri} className={styles.item}>
+                <div className={styles.itemHead}>
+                  <code className={styles.grow}>{revealInvisible(uri)}</code>
+                  <Button size="sm" onClick={() => void open(uri)}>
+                    Open
+                  </Button>
+                </div>
+              </li>
             ))}
           </ul>
         </div>
       )}
-      {facts.instructions !== '' && <div className={styles.section}><h3>Instructions</h3><ScrollText label="Instructions" text={revealInvisible(facts.instructions)} /></div>}
-      <div className={styles.section}><h3>Capabilities</h3><ScrollText label="Capabilities" text={revealInvisible(facts.capabilities)} /></div>
+      {facts.instructions !== '' && (
+        <div className={styles.section}>
+          <h3>Instructions</h3>
+          <ScrollText label="Instructions" text={revealInvisible(facts.instructions)} />
+        </div>
+      )}
+      <div className={styles.section}>
+        <h3>Capabilities</h3>
+        <ScrollText label="Capabilities" text={revealInvisible(facts.capabilities)} />
+      </div>
     </section>
   );
 }

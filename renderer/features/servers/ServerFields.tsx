@@ -12,42 +12,141 @@ const types = [
   { id: 'well-known', label: 'Site (Agent Skills Discovery, no MCP)' },
 ] as const;
 
-/** The fields of a server, for adding and for editing. Errors are passed once the person tried to save. */
-export function ServerFields({ form, errors, onChange }: { form: ServerForm; errors: FormErrors; onChange: (form: ServerForm) => void }) {
+/**
+ * The fields of a server, for adding and for editing. Errors are passed once the person tried to
+ * save.
+ */
+export function ServerFields({
+  form,
+  errors,
+  onChange,
+}: {
+  form: ServerForm;
+  errors: FormErrors;
+  onChange: (form: ServerForm) => void;
+}) {
   const set = (change: Partial<ServerForm>) => onChange({ ...form, ...change });
   return (
     <>
-      <TextField label="Label" value={form.label} onChange={(label) => set({ label })} error={errors.label} placeholder="acme" hint="Your name for it. Decisions bind to what it is, not to this label." />
-      <Select label="Reached by" value={form.type} options={types} onChange={(type) => set({ type })} />
-      {form.type === 'stdio'
-        ? <>
-            <TextField label="Command" mono value={form.command} onChange={(command) => set({ command })} error={errors.command} placeholder="npx" />
-            <TextField label="Arguments" mono rows={3} value={form.args} onChange={(args) => set({ args })} hint="One per line, without quotes." />
-            <TextField label="Folder" mono value={form.cwd} onChange={(cwd) => set({ cwd })} placeholder="where Skillgate was started" />
-          </>
-        : <TextField label="Address" mono value={form.url} onChange={(url) => set({ url })} error={errors.url} placeholder="https://mcp.acme.example/mcp" />}
-      <Secrets kind={form.type === 'stdio' ? 'Environment' : 'Headers'} rows={form.secrets} error={errors.secrets} onChange={(secrets) => set({ secrets })} />
+      <TextField
+        label="Label"
+        value={form.label}
+        onChange={(label) => set({ label })}
+        error={errors.label}
+        placeholder="acme"
+        hint="Your name for it. Decisions bind to what it is, not to this label."
+      />
+      <Select
+        label="Reached by"
+        value={form.type}
+        options={types}
+        onChange={(type) => set({ type })}
+      />
+      {form.type === 'stdio' ? (
+        <>
+          <TextField
+            label="Command"
+            mono
+            value={form.command}
+            onChange={(command) => set({ command })}
+            error={errors.command}
+            placeholder="npx"
+          />
+          <TextField
+            label="Arguments"
+            mono
+            rows={3}
+            value={form.args}
+            onChange={(args) => set({ args })}
+            hint="One per line, without quotes."
+          />
+          <TextField
+            label="Folder"
+            mono
+            value={form.cwd}
+            onChange={(cwd) => set({ cwd })}
+            placeholder="where Skillgate was started"
+          />
+        </>
+      ) : (
+        <TextField
+          label="Address"
+          mono
+          value={form.url}
+          onChange={(url) => set({ url })}
+          error={errors.url}
+          placeholder="https://mcp.acme.example/mcp"
+        />
+      )}
+      <Secrets
+        kind={form.type === 'stdio' ? 'Environment' : 'Headers'}
+        rows={form.secrets}
+        error={errors.secrets}
+        onChange={(secrets) => set({ secrets })}
+      />
     </>
   );
 }
 
-function Secrets({ kind, rows, error, onChange }: { kind: 'Environment' | 'Headers'; rows: readonly SecretRow[]; error: string | undefined; onChange: (rows: readonly SecretRow[]) => void }) {
-  const change = (id: number, to: Partial<SecretRow>) => onChange(rows.map((row) => (row.id === id ? { ...row, ...to } : row)));
+function Secrets({
+  kind,
+  rows,
+  error,
+  onChange,
+}: {
+  kind: 'Environment' | 'Headers';
+  rows: readonly SecretRow[];
+  error: string | undefined;
+  onChange: (rows: readonly SecretRow[]) => void;
+}) {
+  const change = (id: number, to: Partial<SecretRow>) =>
+    onChange(rows.map((row) => (row.id === id ? { ...row, ...to } : row)));
   const next = rows.reduce((highest, row) => Math.max(highest, row.id), -1) + 1;
   return (
     <fieldset className={styles.section}>
       <legend style={{ fontWeight: 500, marginBottom: 4 }}>{kind}</legend>
       {rows.map((row, index) => (
         <div key={row.id} className={styles.pair}>
-          <TextField label={`Name ${index + 1}`} hideLabel mono placeholder={kind === 'Headers' ? 'Authorization' : 'API_KEY'} value={row.name} onChange={(name) => change(row.id, { name })} />
-          <TextField label={`Value ${index + 1}`} hideLabel mono type="password" placeholder={row.kept ? '•••••• stored, type to replace' : 'value'} value={row.value} onChange={(value) => change(row.id, { value, kept: false })} />
-          <IconButton icon="cross" label={`Remove ${row.name || `row ${index + 1}`}`} onPress={() => onChange(rows.filter((each) => each.id !== row.id))} />
+          <TextField
+            label={`Name ${index + 1}`}
+            hideLabel
+            mono
+            placeholder={kind === 'Headers' ? 'Authorization' : 'API_KEY'}
+            value={row.name}
+            onChange={(name) => change(row.id, { name })}
+          />
+          <TextField
+            label={`Value ${index + 1}`}
+            hideLabel
+            mono
+            type="password"
+            placeholder={row.kept ? '•••••• stored, type to replace' : 'value'}
+            value={row.value}
+            onChange={(value) => change(row.id, { value, kept: false })}
+          />
+          <IconButton
+            icon="cross"
+            label={`Remove ${row.name || `row ${index + 1}`}`}
+            onPress={() => onChange(rows.filter((each) => each.id !== row.id))}
+          />
         </div>
       ))}
-      {error && <p role="alert" style={{ color: 'var(--bad)' }}>{error}</p>}
+      {error && (
+        <p role="alert" style={{ color: 'var(--bad)' }}>
+          {error}
+        </p>
+      )}
       <div className={styles.row}>
-        <Button size="sm" icon="plus" onClick={() => onChange([...rows, { id: next, name: '', value: '', kept: false }])}>{kind === 'Headers' ? 'Header' : 'Variable'}</Button>
-        <span className={styles.muted}>Values are masked everywhere and never come back to this page.</span>
+        <Button
+          size="sm"
+          icon="plus"
+          onClick={() => onChange([...rows, { id: next, name: '', value: '', kept: false }])}
+        >
+          {kind === 'Headers' ? 'Header' : 'Variable'}
+        </Button>
+        <span className={styles.muted}>
+          Values are masked everywhere and never come back to this page.
+        </span>
       </div>
     </fieldset>
   );

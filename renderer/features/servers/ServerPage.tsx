@@ -21,14 +21,24 @@ export function ServerPage({ server: label }: { server: string }) {
   useEffect(() => {
     if (asks !== null) askConsent(label, asks);
   }, [askConsent, asks, label]);
-  if (!server) return <EmptyState icon="server" title={`There is no server “${label}” any more`}>It was removed or renamed, here or in another window.</EmptyState>;
+  if (!server)
+    return (
+      <EmptyState icon="server" title={`There is no server “${label}” any more`}>
+        It was removed or renamed, here or in another window.
+      </EmptyState>
+    );
   const { target, facts } = server;
   return (
     <article className={styles.page} aria-labelledby="server-title">
       <header className={styles.header}>
         <div className={styles.heading}>
-          <h1 className={styles.title} id="server-title">{server.label}</h1>
-          <p className={styles.subtitle}>{transportText(target)} · {connectionText(server.connection)}{facts && ` · protocol ${facts.protocolVersion}`}</p>
+          <h1 className={styles.title} id="server-title">
+            {server.label}
+          </h1>
+          <p className={styles.subtitle}>
+            {transportText(target)} · {connectionText(server.connection)}
+            {facts && ` · protocol ${facts.protocolVersion}`}
+          </p>
         </div>
         <ServerActions server={server} />
       </header>
@@ -40,13 +50,24 @@ export function ServerPage({ server: label }: { server: string }) {
       <section className={styles.section}>
         <h2 className={styles.sectionTitle}>Configured as</h2>
         <div className={styles.card}>
-          <KeyValue items={[
-            { name: target.type === 'stdio' ? 'Command' : 'Address', value: <CodeText text={targetText(target)} copy /> },
-            { name: 'Folder', value: target.type === 'stdio' ? target.cwd : undefined },
-            { name: target.type === 'stdio' ? 'Environment' : 'Headers', value: secretNames(target.type === 'stdio' ? target.envNames : target.headerNames) },
-            { name: 'Identity', value: <CodeText text={server.identity} copy /> },
-            { name: 'Kept in', value: server.source === 'session' ? 'this session only' : 'your server list' },
-          ]} />
+          <KeyValue
+            items={[
+              {
+                name: target.type === 'stdio' ? 'Command' : 'Address',
+                value: <CodeText text={targetText(target)} copy />,
+              },
+              { name: 'Folder', value: target.type === 'stdio' ? target.cwd : undefined },
+              {
+                name: target.type === 'stdio' ? 'Environment' : 'Headers',
+                value: secretNames(target.type === 'stdio' ? target.envNames : target.headerNames),
+              },
+              { name: 'Identity', value: <CodeText text={server.identity} copy /> },
+              {
+                name: 'Kept in',
+                value: server.source === 'session' ? 'this session only' : 'your server list',
+              },
+            ]}
+          />
         </div>
       </section>
       <SaidByServer server={server} />
@@ -54,4 +75,5 @@ export function ServerPage({ server: label }: { server: string }) {
   );
 }
 
-const secretNames = (names: readonly string[]) => (names.length > 0 ? names.map((name) => `${name} = ••••••`).join(', ') : undefined);
+const secretNames = (names: readonly string[]) =>
+  names.length > 0 ? names.map((name) => `${name} = ••••••`).join(', ') : undefined;

@@ -9,7 +9,9 @@ import styles from './page.module.css';
 
 const settleMs = 120;
 
-/** One field per variable; the URI that the values give is shown before the server is asked for it. */
+/**
+ * One field per variable; the URI that the values give is shown before the server is asked for it.
+ */
 export function TemplateForm({ server, template }: { server: string; template: TemplateView }) {
   const api = useApi();
   const { selectSkill } = useActions();
@@ -18,18 +20,27 @@ export function TemplateForm({ server, template }: { server: string; template: T
   const [uri, setUri] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const given = useMemo(() => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')), [values]);
+  const given = useMemo(
+    () => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
+    [values],
+  );
   const complete = template.variables.every((name) => (given[name] ?? '') !== '');
   useEffect(() => {
     setError(null);
     setUri('');
     if (!complete) return undefined;
     let current = true;
-    const timer = setTimeout(() => void api.expandTemplate({ server, template: template.template, values: given }).then((reply) => {
-      if (!current) return;
-      setUri(reply.ok ? reply.value.uri : '');
-      if (!reply.ok) setError(reply.error.message);
-    }), settleMs);
+    const timer = setTimeout(
+      () =>
+        void api
+          .expandTemplate({ server, template: template.template, values: given })
+          .then((reply) => {
+            if (!current) return;
+            setUri(reply.ok ? reply.value.uri : '');
+            if (!reply.ok) setError(reply.error.message);
+          }),
+      settleMs,
+    );
     return () => {
       current = false;
       clearTimeout(timer);
@@ -45,27 +56,104 @@ export function TemplateForm({ server, template }: { server: string; template: T
     else setError(reply.error.message);
   };
   return (
-    <form className={styles.item} aria-labelledby={title} onSubmit={(event) => { event.preventDefault(); void open(); }}>
-      <div className={styles.itemHead}><span className={styles.grow}><strong id={title}>{revealInvisible(template.name || template.template)}</strong> {template.name !== '' && <code className={styles.muted}>{revealInvisible(template.template)}</code>}</span></div>
-      {template.description !== '' && <p className={styles.muted}>{revealInvisible(template.description)}</p>}
+    <form
+      className={styles.item}
+      aria-labelledby={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void open();
+      }}
+    >
+      <div className={styles.itemHead}>
+        <span className={styles.grow}>
+          <strong id={title}>{revealInvisible(template.name || template.template)}</strong>{' '}
+          {template.name !== '' && (
+            <code className={styles.muted}>{revealInvisible(template.template)}</code>
+          )}
+        </span>
+      </div>
+      {template.description !== '' && (
+        <p className={styles.muted}>{revealInvisible(template.description)}</p>
+      )}
       <div className={styles.variables}>
-        {template.variables.map((name) => <Variable key={name} server={server} template={template.template} name={name} values={given} onChange={(value) => setValues((before) => ({ ...before, [name]: value }))} />)}
+        {template.variables.map((name) => (
+          <Variable
+            key={name}
+            server={server}
+            template={template.template}
+            name={name}
+            values={given}
+            onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+          />
+        ))}
       </div>
       <div className={styles.row}>
-        <span className={styles.grow} role="status"><span className="visually-hidden">Gives </span><code>{uri === '' ? <span className={styles.muted}>{revealInvisible(template.template)}</span> : revealInvisible(uri)}</code></span>
-        <Button type="submit" size="sm" disabled={!complete || uri === '' || busy}>{busy ? 'Asking…' : 'Open'}</Button>
+        <span className={styles.grow} role="status">
+          <span className="visually-hidden">Gives </span>
+          <code>
+            {uri === '' ? (
+              <span className={styles.muted}>{revealInvisible(template.template)}</span>
+            ) : (
+              revealInvisible(uri)
+            )}
+          </code>
+        </span>
+        <Button type="submit" size="sm" disabled={!complete || uri === '' || busy}>
+          {busy ? 'Asking…' : 'Open'}
+        </Button>
       </div>
-      {error !== null && <p role="alert" className={styles.error}>{error}</p>}
+      {error !== null && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
     </form>
   );
 }
 
-function Variable({ server, template, name, values, onChange }: { server: string; template: string; name: string; values: Readonly<Record<string, string>>; onChange: (value: string) => void }) {
+function Variable({
+  server,
+  template,
+  name,
+  values,
+  onChange,
+}: {
+  server: string;
+  template: string;
+  name: string;
+  values: Readonly<Record<string, string>>;
+  onChange: (value: string) => void;
+}) {
   const [active, setActive] = useState(false);
   const value = values[name] ?? '';
-  const others = useMemo(() => Object.fromEntries(Object.entries(values).filter(([other]) => other !== name)), [values, name]);
-  const { values: suggestions, more, busy } = useCompletion({ server, template, variable: name, value, others }, active);
+  const others = useMemo(
+    () => Object.fromEntries(Object.entries(values).filter(([other]) => other !== name)),
+    [values, name],
+  );
+  const {
+    values: suggestions,
+    more,
+    busy,
+  } = useCompletion({ server, template, variable: name, value, others }, active);
   return (
-    <ComboBox label={name} mono value={value} onChange={onChange} suggestions={suggestions} onFocus={() => setActive(true)} hint={!active ? '\u00a0' : busy ? 'Asking the server…' : more ? 'The server knows more: type on.' : suggestions.length === 0 ? 'The server suggests nothing.' : `${suggestions.length} suggested`} />
+    <ComboBox
+      label={name}
+      mono
+      value={value}
+      onChange={onChange}
+      suggestions={suggestions}
+      onFocus={() => setActive(true)}
+      hint={
+        !active
+          ? '\u00a0'
+          : busy
+            ? 'Asking the server…'
+            : more
+              ? 'The server knows more: type on.'
+              : suggestions.length === 0
+                ? 'The server suggests nothing.'
+                : `${suggestions.length} suggested`
+      }
+    />
   );
 }

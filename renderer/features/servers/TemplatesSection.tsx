@@ -16,16 +16,30 @@ export function TemplatesSection({ server }: { server: ServerView }) {
   useEffect(() => {
     if (!ready || listing.status === 'loading') return undefined;
     let current = true;
-    void api.listTemplates({ server: label }).then((reply) => { if (current) setAnswer(reply); });
-    return () => { current = false; };
+    void api.listTemplates({ server: label }).then((reply) => {
+      if (current) setAnswer(reply);
+    });
+    return () => {
+      current = false;
+    };
   }, [api, label, ready, listing.status, listing.at]);
   if (!ready || answer === null || (answer.ok && answer.value.length === 0)) return null;
   return (
     <section className={styles.section} aria-labelledby="templates-title">
-      <h2 className={styles.sectionTitle} id="templates-title">Templates <span className={styles.aside}>skills by name, which its list need not have</span></h2>
-      {answer.ok
-        ? <div className={styles.forms}>{answer.value.map((template) => <TemplateForm key={template.template} server={label} template={template} />)}</div>
-        : <Banner tone="warn" title="Its templates could not be listed">{answer.error.message}</Banner>}
+      <h2 className={styles.sectionTitle} id="templates-title">
+        Templates <span className={styles.aside}>skills by name, which its list need not have</span>
+      </h2>
+      {answer.ok ? (
+        <div className={styles.forms}>
+          {answer.value.map((template) => (
+            <TemplateForm key={template.template} server={label} template={template} />
+          ))}
+        </div>
+      ) : (
+        <Banner tone="warn" title="Its templates could not be listed">
+          {answer.error.message}
+        </Banner>
+      )}
     </section>
   );
 }

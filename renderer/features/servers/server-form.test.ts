@@ -5,25 +5,57 @@ const taken = new Set(['acme']);
 
 describe('the server form', () => {
   it('makes one argument of each line, spaces and all', () => {
-    const input = inputOf({ ...emptyForm, label: 'x', command: ' node ', args: 'server.js\n--name\ntwo words' });
-    expect(input).toEqual({ type: 'stdio', command: 'node', args: ['server.js', '--name', 'two words'], env: {} });
+    const input = inputOf({
+      ...emptyForm,
+      label: 'x',
+      command: ' node ',
+      args: 'server.js\n--name\ntwo words',
+    });
+    expect(input).toEqual({
+      type: 'stdio',
+      command: 'node',
+      args: ['server.js', '--name', 'two words'],
+      env: {},
+    });
   });
   it('never sends a stored secret: it says that it is kept', () => {
-    const form = formOf('docs', { type: 'http', url: 'https://docs.example/mcp', headerNames: ['Authorization'] });
+    const form = formOf('docs', {
+      type: 'http',
+      url: 'https://docs.example/mcp',
+      headerNames: ['Authorization'],
+    });
     expect(form.secrets[0]?.value).toBe('');
-    expect(inputOf(form)).toEqual({ type: 'http', url: 'https://docs.example/mcp', headers: { Authorization: { kept: true } } });
+    expect(inputOf(form)).toEqual({
+      type: 'http',
+      url: 'https://docs.example/mcp',
+      headers: { Authorization: { kept: true } },
+    });
   });
   it('sends a secret that was typed again', () => {
     const form = formOf('docs', { type: 'stdio', command: 'x', args: [], envNames: ['TOKEN'] });
-    expect(inputOf({ ...form, secrets: [{ id: 0, name: 'TOKEN', value: 's', kept: false }] })).toMatchObject({ env: { TOKEN: { set: 's' } } });
+    expect(
+      inputOf({ ...form, secrets: [{ id: 0, name: 'TOKEN', value: 's', kept: false }] }),
+    ).toMatchObject({ env: { TOKEN: { set: 's' } } });
   });
   it('refuses a taken label, a missing command and an address that is none', () => {
-    expect(formErrors({ ...emptyForm, label: 'acme' }, taken)).toEqual({ label: 'Another server has this label.', command: 'Name the program to run.' });
-    expect(formErrors({ ...emptyForm, label: 'b', type: 'http', url: 'javascript:alert(1)' }, taken).url).toBeDefined();
-    expect(formErrors({ ...emptyForm, label: 'b', type: 'sse', url: 'http://127.0.0.1:9/sse' }, taken)).toEqual({});
+    expect(formErrors({ ...emptyForm, label: 'acme' }, taken)).toEqual({
+      label: 'Another server has this label.',
+      command: 'Name the program to run.',
+    });
+    expect(
+      formErrors({ ...emptyForm, label: 'b', type: 'http', url: 'javascript:alert(1)' }, taken).url,
+    ).toBeDefined();
+    expect(
+      formErrors({ ...emptyForm, label: 'b', type: 'sse', url: 'http://127.0.0.1:9/sse' }, taken),
+    ).toEqual({});
   });
   it('refuses a name that occurs twice', () => {
     const row = { id: 0, name: 'A', value: '1', kept: false };
-    expect(formErrors({ ...emptyForm, label: 'b', command: 'x', secrets: [row, { ...row, id: 1 }] }, taken).secrets).toBeDefined();
+    expect(
+      formErrors(
+        { ...emptyForm, label: 'b', command: 'x', secrets: [row, { ...row, id: 1 }] },
+        taken,
+      ).secrets,
+    ).toBeDefined();
   });
 });

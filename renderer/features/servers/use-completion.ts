@@ -13,7 +13,16 @@ export interface Completion {
  * What the server suggests for one variable of a template, once the person paused typing. An
  * answer to older text is dropped. Nothing is asked before `active`: completing asks the server.
  */
-export function useCompletion(input: { readonly server: string; readonly template: string; readonly variable: string; readonly value: string; readonly others: Readonly<Record<string, string>> }, active: boolean): Completion {
+export function useCompletion(
+  input: {
+    readonly server: string;
+    readonly template: string;
+    readonly variable: string;
+    readonly value: string;
+    readonly others: Readonly<Record<string, string>>;
+  },
+  active: boolean,
+): Completion {
   const api = useApi();
   const { server, template, variable, value } = input;
   const others = JSON.stringify(input.others);
@@ -24,9 +33,20 @@ export function useCompletion(input: { readonly server: string; readonly templat
     if (!active) return undefined;
     const timer = setTimeout(() => {
       setState((before) => ({ ...before, busy: true }));
-      void api.completeTemplate({ server, template, variable, value, others: JSON.parse(others) as Record<string, string> }).then((reply) => {
-        if (mine === turn.current) setState(reply.ok ? { ...reply.value, busy: false } : { values: [], more: false, busy: false });
-      });
+      void api
+        .completeTemplate({
+          server,
+          template,
+          variable,
+          value,
+          others: JSON.parse(others) as Record<string, string>,
+        })
+        .then((reply) => {
+          if (mine === turn.current)
+            setState(
+              reply.ok ? { ...reply.value, busy: false } : { values: [], more: false, busy: false },
+            );
+        });
     }, settleMs);
     return () => clearTimeout(timer);
   }, [active, api, server, template, variable, value, others]);

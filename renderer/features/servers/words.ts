@@ -1,42 +1,75 @@
-import type { Connection, ConnectionFailure, Listing, ServerTarget } from '../../../shared/model/server.ts';
+import type {
+  Connection,
+  ConnectionFailure,
+  Listing,
+  ServerTarget,
+} from '../../../shared/model/server.ts';
 
 /** Address or command in one line, as configured. */
-export const targetText = (target: ServerTarget): string => (target.type === 'stdio' ? [target.command, ...target.args].map(quoted).join(' ') : target.url);
+export const targetText = (target: ServerTarget): string =>
+  target.type === 'stdio' ? [target.command, ...target.args].map(quoted).join(' ') : target.url;
 
 /** An argument as a shell would need it: what is one argument must look like one. */
 function quoted(part: string): string {
-  return part === '' || /[\s"'\\$`|&;<>()*?]/.test(part) ? `'${part.replaceAll("'", String.raw`'\''`)}'` : part;
+  return part === '' || /[\s"'\\$`|&;<>()*?]/.test(part)
+    ? `'${part.replaceAll("'", String.raw`'\''`)}'`
+    : part;
 }
 
-const transports = { stdio: 'command (stdio)', http: 'streamable HTTP', sse: 'HTTP with server-sent events', 'well-known': 'Agent Skills Discovery over HTTPS' } as const;
+const transports = {
+  stdio: 'command (stdio)',
+  http: 'streamable HTTP',
+  sse: 'HTTP with server-sent events',
+  'well-known': 'Agent Skills Discovery over HTTPS',
+} as const;
 export const transportText = (target: ServerTarget): string => transports[target.type];
 
 export function connectionText(connection: Connection): string {
   switch (connection.status) {
-    case 'disabled': return 'switched off';
-    case 'needs-consent': return connection.changed ? 'its command changed: waits for your yes' : 'waits for your yes to start';
-    case 'connecting': return connection.attempt > 1 ? `connecting, attempt ${connection.attempt}` : 'connecting';
-    case 'ready': return 'connected';
-    case 'failed': return 'failed';
-    default: return connection satisfies never;
+    case 'disabled':
+      return 'switched off';
+    case 'needs-consent':
+      return connection.changed
+        ? 'its command changed: waits for your yes'
+        : 'waits for your yes to start';
+    case 'connecting':
+      return connection.attempt > 1 ? `connecting, attempt ${connection.attempt}` : 'connecting';
+    case 'ready':
+      return 'connected';
+    case 'failed':
+      return 'failed';
+    default:
+      return connection satisfies never;
   }
 }
 
 /** What a person can do about a failure. */
 export function failureAdvice(failure: ConnectionFailure): string {
   switch (failure.reason) {
-    case 'spawn': return 'Check that the command is installed and spelled as in a terminal, or give its full path.';
-    case 'exited': return 'The last lines it wrote are below. Run the command in a terminal to see more.';
-    case 'timeout': return 'It did not answer in time. It may be waiting for input, or the address may be wrong.';
-    case 'garbage': return 'It wrote something that is not a protocol message to its standard output. Servers must log to standard error.';
-    case 'too-large': return 'It sent one message that is larger than Skillgate reads.';
-    case 'http': return 'The address answered, but not as an MCP server. Check the path and the transport.';
-    case 'unauthorized': return 'The server asks for credentials. Add the header that it expects under Edit.';
-    case 'network': return 'Check the address and the network.';
-    case 'protocol': return 'The two sides found no protocol version in common, or the server broke the protocol. The protocol drawer has every message.';
-    case 'closed': return 'The server ended the connection.';
-    case 'config': return 'Its entry in the configuration cannot be used. Edit it, or mend the file.';
-    default: return failure.reason satisfies never;
+    case 'spawn':
+      return 'Check that the command is installed and spelled as in a terminal, or give its full path.';
+    case 'exited':
+      return 'The last lines it wrote are below. Run the command in a terminal to see more.';
+    case 'timeout':
+      return 'It did not answer in time. It may be waiting for input, or the address may be wrong.';
+    case 'garbage':
+      return 'It wrote something that is not a protocol message to its standard output. Servers must log to standard error.';
+    case 'too-large':
+      return 'It sent one message that is larger than Skillgate reads.';
+    case 'http':
+      return 'The address answered, but not as an MCP server. Check the path and the transport.';
+    case 'unauthorized':
+      return 'The server asks for credentials. Add the header that it expects under Edit.';
+    case 'network':
+      return 'Check the address and the network.';
+    case 'protocol':
+      return 'The two sides found no protocol version in common, or the server broke the protocol. The protocol drawer has every message.';
+    case 'closed':
+      return 'The server ended the connection.';
+    case 'config':
+      return 'Its entry in the configuration cannot be used. Edit it, or mend the file.';
+    default:
+      return failure.reason satisfies never;
   }
 }
 
@@ -44,12 +77,18 @@ export function listingText(listing: Listing): string {
   const skills = `${listing.skills.toLocaleString('en')} ${listing.skills === 1 ? 'skill' : 'skills'}`;
   const pages = listing.pages > 1 ? ` in ${listing.pages.toLocaleString('en')} pages` : '';
   switch (listing.status) {
-    case 'none': return 'not listed yet';
-    case 'loading': return `listing, ${skills} so far`;
-    case 'complete': return `complete: ${skills}${pages}`;
-    case 'incomplete': return `incomplete: ${skills}${pages} arrived before it stopped`;
-    case 'failed': return 'failed';
-    default: return listing.status satisfies never;
+    case 'none':
+      return 'not listed yet';
+    case 'loading':
+      return `listing, ${skills} so far`;
+    case 'complete':
+      return `complete: ${skills}${pages}`;
+    case 'incomplete':
+      return `incomplete: ${skills}${pages} arrived before it stopped`;
+    case 'failed':
+      return 'failed';
+    default:
+      return listing.status satisfies never;
   }
 }
 

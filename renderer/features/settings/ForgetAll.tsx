@@ -30,15 +30,60 @@ export function ForgetAll() {
     }
     closeOverlay();
     const { removed } = reply.value;
-    toast('info', removed === 1 ? 'Forgot one decision.' : `Forgot ${removed.toLocaleString('en')} decisions.`);
+    toast(
+      'info',
+      removed === 1 ? 'Forgot one decision.' : `Forgot ${removed.toLocaleString('en')} decisions.`,
+    );
   };
   const count = store?.status === 'ready' ? store.records : 0;
   return (
-    <Dialog title="Forget every decision?" role="alertdialog" size="sm" isOpen onClose={closeOverlay}
-      footer={<><Button ref={focusOnMount} onClick={closeOverlay}>Cancel</Button><Button type="submit" form="forget-all" variant="danger" icon="trash" disabled={!sure || busy}>Forget everything</Button></>}>
-      <form id="forget-all" className={styles.stack} onSubmit={(event) => { event.preventDefault(); void forget(); }}>
-        {error !== null && <Banner tone="bad" live="assertive" title="Nothing was forgotten">{error}</Banner>}
-        <Banner tone="warn" title={count === 1 ? '1 decision is removed' : `${count.toLocaleString('en')} decisions are removed`}>Every skill counts as not decided again, for every host that honours your decisions. The approved text that was kept for comparisons is deleted, too. This cannot be undone.</Banner>
+    <Dialog
+      title="Forget every decision?"
+      role="alertdialog"
+      size="sm"
+      isOpen
+      onClose={closeOverlay}
+      footer={
+        <>
+          <Button ref={focusOnMount} onClick={closeOverlay}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="forget-all"
+            variant="danger"
+            icon="trash"
+            disabled={!sure || busy}
+          >
+            Forget everything
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="forget-all"
+        className={styles.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void forget();
+        }}
+      >
+        {error !== null && (
+          <Banner tone="bad" live="assertive" title="Nothing was forgotten">
+            {error}
+          </Banner>
+        )}
+        <Banner
+          tone="warn"
+          title={
+            count === 1
+              ? '1 decision is removed'
+              : `${count.toLocaleString('en')} decisions are removed`
+          }
+        >
+          Every skill counts as not decided again, for every host that honours your decisions. The
+          approved text that was kept for comparisons is deleted, too. This cannot be undone.
+        </Banner>
         <TextField label={`Type “${words}” to go on`} value={typed} onChange={setTyped} />
       </form>
     </Dialog>

@@ -1,21 +1,32 @@
 import { useApp } from '../../store/context.ts';
 import styles from './SettingsDialog.module.css';
 
-/** Which managed policy narrows what can be approved on this machine; nothing when there is none. */
+/**
+ * Which managed policy narrows what can be approved on this machine; nothing when there is none.
+ */
 export function PolicyFacts() {
   const policy = useApp((app) => app.policy);
   if (policy.status === 'none') return null;
   return (
     <section className={styles.about}>
       <h3>Managed policy</h3>
-      {policy.status === 'unreadable'
-        ? <p>{policy.path} cannot be read: {policy.message} Every skill is blocked until it can.</p>
-        : (
-          <>
-            <p className={styles.muted}>Set for this machine in {policy.path}. It narrows what can be approved and cannot be changed here.</p>
-            <ul className={styles.rules}>{policy.rules.map((rule) => <li key={rule}>{rule}</li>)}</ul>
-          </>
-        )}
+      {policy.status === 'unreadable' ? (
+        <p>
+          {policy.path} cannot be read: {policy.message} Every skill is blocked until it can.
+        </p>
+      ) : (
+        <>
+          <p className={styles.muted}>
+            Set for this machine in {policy.path}. It narrows what can be approved and cannot be
+            changed here.
+          </p>
+          <ul className={styles.rules}>
+            {policy.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }

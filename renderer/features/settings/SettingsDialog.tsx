@@ -22,19 +22,60 @@ export function SettingsDialog() {
   const info = useApp((app) => app.info);
   const store = useApp((app) => app.store);
   return (
-    <Dialog title="Settings" isOpen onClose={closeOverlay} size="sm" footer={<Button onClick={closeOverlay}>Close</Button>}>
+    <Dialog
+      title="Settings"
+      isOpen
+      onClose={closeOverlay}
+      size="sm"
+      footer={<Button onClick={closeOverlay}>Close</Button>}
+    >
       <div className={styles.stack}>
-        <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => void saveSettings({ theme })} />
-        <Checkbox label="Single-letter shortcuts" hint="A, D, R, V, N, P and S act on the skill in front. Off, those letters do nothing outside text fields." checked={settings.letterKeys} onChange={(letterKeys) => void saveSettings({ letterKeys })} />
+        <Select
+          label="Theme"
+          value={settings.theme}
+          options={themes}
+          onChange={(theme) => void saveSettings({ theme })}
+        />
+        <Checkbox
+          label="Single-letter shortcuts"
+          hint="A, D, R, V, N, P and S act on the skill in front. Off, those letters do nothing outside text fields."
+          checked={settings.letterKeys}
+          onChange={(letterKeys) => void saveSettings({ letterKeys })}
+        />
         <PolicyFacts />
         <section className={styles.about}>
           <h3>Decisions</h3>
-          <p className={styles.muted}>Forgetting removes every decision and the approved text that is kept. Servers stay; the audit keeps that it happened.</p>
-          <div className={styles.row}><Button size="sm" variant="danger" icon="trash" onClick={() => openOverlay({ kind: 'forget-all' })}>Forget every decision…</Button></div>
+          <p className={styles.muted}>
+            Forgetting removes every decision and the approved text that is kept. Servers stay; the
+            audit keeps that it happened.
+          </p>
+          <div className={styles.row}>
+            <Button
+              size="sm"
+              variant="danger"
+              icon="trash"
+              onClick={() => openOverlay({ kind: 'forget-all' })}
+            >
+              Forget every decision…
+            </Button>
+          </div>
         </section>
         <section className={styles.about}>
           <h3>About</h3>
-          <KeyValue items={[{ name: 'Version', value: info?.version }, { name: 'Data folder', value: info?.dataFolder }, { name: 'Decisions', value: store && (store.status === 'ready' ? `${store.records} kept in ${store.path}` : store.message) }]} />
+          <KeyValue
+            items={[
+              { name: 'Version', value: info?.version },
+              { name: 'Data folder', value: info?.dataFolder },
+              {
+                name: 'Decisions',
+                value:
+                  store &&
+                  (store.status === 'ready'
+                    ? `${store.records} kept in ${store.path}`
+                    : store.message),
+              },
+            ]}
+          />
         </section>
       </div>
     </Dialog>

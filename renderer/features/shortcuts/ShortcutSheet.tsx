@@ -11,7 +11,9 @@ const inLists: readonly { readonly keys: string; readonly title: string }[] = [
   { keys: 'Esc', title: 'Close what is open' },
 ];
 
-/** Every command that has a key now, as registered: the list cannot differ from what the keys do. */
+/**
+ * Every command that has a key now, as registered: the list cannot differ from what the keys do.
+ */
 export function ShortcutSheet() {
   const { closeOverlay } = useActions();
   const commands = useApp((app) => app.commands);
@@ -25,12 +27,30 @@ export function ShortcutSheet() {
         {groups.map((group) => (
           <section key={group}>
             <h3 className={styles.title}>{group}</h3>
-            <dl>{keyed.filter((command) => command.group === group).map((command) => <Line key={command.id} title={command.letter && !letters ? `${command.title} (letters are off)` : command.title} keys={keyText(command.key ?? '', mac)} />)}</dl>
+            <dl>
+              {keyed
+                .filter((command) => command.group === group)
+                .map((command) => (
+                  <Line
+                    key={command.id}
+                    title={
+                      command.letter && !letters
+                        ? `${command.title} (letters are off)`
+                        : command.title
+                    }
+                    keys={keyText(command.key ?? '', mac)}
+                  />
+                ))}
+            </dl>
           </section>
         ))}
         <section>
           <h3 className={styles.title}>Lists</h3>
-          <dl>{inLists.map((line) => <Line key={line.title} {...line} />)}</dl>
+          <dl>
+            {inLists.map((line) => (
+              <Line key={line.title} {...line} />
+            ))}
+          </dl>
         </section>
       </div>
     </Dialog>
@@ -38,5 +58,12 @@ export function ShortcutSheet() {
 }
 
 function Line({ title, keys }: { title: string; keys: string }) {
-  return <div className={styles.line}><dt>{title}</dt><dd><kbd className={styles.key}>{keys}</kbd></dd></div>;
+  return (
+    <div className={styles.line}>
+      <dt>{title}</dt>
+      <dd>
+        <kbd className={styles.key}>{keys}</kbd>
+      </dd>
+    </div>
+  );
 }

@@ -2,9 +2,29 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../store/state.ts';
 import { commandFor, keyName, keyText, type Pressed } from './keys.ts';
 
-const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, target: null, ...more });
-const command = (id: string, key: string, letter = false): Command => ({ id, title: id, group: 'Test', key, letter, run: () => undefined });
-const commands = [command('palette', 'mod+k'), command('approve', 'a', true), command('help', '?'), command('panes', 'f6')];
+const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  target: null,
+  ...more,
+});
+const command = (id: string, key: string, letter = false): Command => ({
+  id,
+  title: id,
+  group: 'Test',
+  key,
+  letter,
+  run: () => undefined,
+});
+const commands = [
+  command('palette', 'mod+k'),
+  command('approve', 'a', true),
+  command('help', '?'),
+  command('panes', 'f6'),
+];
 const context = { mac: false, letters: true, modal: false };
 const field = { closest: () => ({}) };
 
@@ -19,7 +39,9 @@ describe('the keyboard', () => {
   it('never takes a letter from somebody who is typing', () => {
     expect(commandFor(press('a', { target: field }), commands, context)).toBeNull();
     expect(commandFor(press('?', { target: field, shiftKey: true }), commands, context)).toBeNull();
-    expect(commandFor(press('k', { target: field, ctrlKey: true }), commands, context)?.id).toBe('palette');
+    expect(commandFor(press('k', { target: field, ctrlKey: true }), commands, context)?.id).toBe(
+      'palette',
+    );
     expect(commandFor(press('F6', { target: field }), commands, context)?.id).toBe('panes');
   });
   it('leaves single letters alone when they are switched off', () => {
@@ -30,7 +52,9 @@ describe('the keyboard', () => {
     expect(commandFor(press('a', { ctrlKey: true }), commands, context)).toBeNull();
   });
   it('is silent while a dialog is open', () => {
-    expect(commandFor(press('k', { ctrlKey: true }), commands, { ...context, modal: true })).toBeNull();
+    expect(
+      commandFor(press('k', { ctrlKey: true }), commands, { ...context, modal: true }),
+    ).toBeNull();
   });
   it('gives a shared key to the page that registered last', () => {
     expect(commandFor(press('a'), [...commands, command('later', 'a')], context)?.id).toBe('later');

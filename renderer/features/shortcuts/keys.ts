@@ -15,14 +15,26 @@ export function keyName(event: Pressed, mac: boolean): string {
   const mod = mac ? event.metaKey : event.ctrlKey;
   const other = mac ? event.ctrlKey : event.metaKey;
   const symbol = key.length === 1 && !/[a-z]/.test(key);
-  return [mod && 'mod', other && 'other', event.altKey && 'alt', event.shiftKey && !symbol && 'shift', key].filter(Boolean).join('+');
+  return [
+    mod && 'mod',
+    other && 'other',
+    event.altKey && 'alt',
+    event.shiftKey && !symbol && 'shift',
+    key,
+  ]
+    .filter(Boolean)
+    .join('+');
 }
 
 /** True where letters are text: a shortcut without a modifier must leave them alone. */
 export function isTyping(target: unknown): boolean {
   if (typeof target !== 'object' || target === null || !('closest' in target)) return false;
   const element = target as Element;
-  return element.closest("input:not([type='checkbox']):not([type='radio']), textarea, select, [contenteditable='true'], [role='textbox'], .monaco-editor") !== null;
+  return (
+    element.closest(
+      "input:not([type='checkbox']):not([type='radio']), textarea, select, [contenteditable='true'], [role='textbox'], .monaco-editor",
+    ) !== null
+  );
 }
 
 /**
@@ -30,7 +42,11 @@ export function isTyping(target: unknown): boolean {
  * never while typing; single letters only while the setting is on. Of two commands with the
  * same key, the one registered last wins: the page in front.
  */
-export function commandFor(event: Pressed, commands: readonly Command[], context: { readonly mac: boolean; readonly letters: boolean; readonly modal: boolean }): Command | null {
+export function commandFor(
+  event: Pressed,
+  commands: readonly Command[],
+  context: { readonly mac: boolean; readonly letters: boolean; readonly modal: boolean },
+): Command | null {
   if (context.modal) return null;
   const name = keyName(event, context.mac);
   const plain = !/^(mod|alt|other)\+/.test(name) && !/^(shift\+)?f\d+$/.test(name);
@@ -40,7 +56,14 @@ export function commandFor(event: Pressed, commands: readonly Command[], context
   return command;
 }
 
-const words: Record<string, string> = { arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓', escape: 'Esc', enter: 'Enter' };
+const words: Record<string, string> = {
+  arrowleft: '←',
+  arrowright: '→',
+  arrowup: '↑',
+  arrowdown: '↓',
+  escape: 'Esc',
+  enter: 'Enter',
+};
 
 /** How a key is written on screen: `⌘K`, `Ctrl K`, `F6`. */
 export function keyText(key: string, mac: boolean): string {

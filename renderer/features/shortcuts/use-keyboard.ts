@@ -4,7 +4,10 @@ import { skillKey, type Command } from '../../store/state.ts';
 import { focusPane } from './panes.ts';
 import { commandFor } from './keys.ts';
 
-/** The one place that listens to the keyboard for the whole app. Components register commands; this runs them. */
+/**
+ * The one place that listens to the keyboard for the whole app. Components register commands; this
+ * runs them.
+ */
 export function useKeyboard() {
   const getState = useAppState();
   const actions = useActions();
@@ -15,34 +18,137 @@ export function useKeyboard() {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
 
-  const commands = useMemo((): Command[] => [
-    { id: 'palette', title: 'Search skills, servers and commands', group: 'App', key: 'mod+k', palette: false, run: () => actions.openOverlay({ kind: 'palette' }) },
-    { id: 'filter', title: 'Filter the tree', group: 'Move', key: '/', run: () => document.querySelector<HTMLElement>('[data-filter]')?.focus() },
-    { id: 'next-pane', title: 'Next pane', group: 'Move', key: 'f6', palette: false, run: () => focusPane(1) },
-    { id: 'previous-pane', title: 'Previous pane', group: 'Move', key: 'shift+f6', palette: false, run: () => focusPane(-1) },
-    { id: 'next-undecided', title: 'Next undecided skill', group: 'Decide', key: 'n', letter: true, run: actions.selectNextUndecided },
-    { id: 'review', title: 'Review queue', group: 'Decide', run: () => actions.openReview() },
-    { id: 'audit', title: 'Audit', group: 'Decide', run: () => actions.openAudit() },
-    { id: 'export-bundle', title: 'Export decisions as a signed bundle', group: 'Decide', run: () => actions.openOverlay({ kind: 'export-bundle', keys: [...getState().skills.values()].flatMap((rows) => [...rows.values()].map((row) => skillKey(row.server, row.uri))) }) },
-    { id: 'import-bundle', title: 'Import decisions from a signed bundle', group: 'Decide', run: () => actions.openOverlay({ kind: 'import-bundle' }) },
-    { id: 'forget-all', title: 'Forget every decision', group: 'Decide', run: () => actions.openOverlay({ kind: 'forget-all' }) },
-    { id: 'back', title: 'Back', group: 'Move', key: 'alt+arrowleft', run: actions.goBack },
-    { id: 'home', title: 'Overview', group: 'Move', run: actions.selectHome },
-    { id: 'add-server', title: 'Add a server', group: 'Servers', run: () => actions.addServer('form') },
-    { id: 'paste-server', title: 'Add servers from JSON', group: 'Servers', run: () => actions.addServer('paste') },
-    { id: 'import-servers', title: 'Import servers from other programs', group: 'Servers', run: () => actions.addServer('import') },
-    { id: 'open-by-uri', title: 'Open a skill by URI', group: 'Servers', run: () => actions.openOverlay({ kind: 'open-by-uri', server: null }) },
-    { id: 'drawer', title: 'Show or hide the protocol drawer', group: 'App', key: 'mod+j', run: () => actions.setDrawerOpen(!getState().drawerOpen) },
-    { id: 'settings', title: 'Settings', group: 'App', key: 'mod+,', run: () => actions.openOverlay({ kind: 'settings' }) },
-    { id: 'shortcuts', title: 'Keyboard shortcuts', group: 'App', key: '?', run: () => actions.openOverlay({ kind: 'shortcuts' }) },
-  ], [actions, getState]);
+  const commands = useMemo(
+    (): Command[] => [
+      {
+        id: 'palette',
+        title: 'Search skills, servers and commands',
+        group: 'App',
+        key: 'mod+k',
+        palette: false,
+        run: () => actions.openOverlay({ kind: 'palette' }),
+      },
+      {
+        id: 'filter',
+        title: 'Filter the tree',
+        group: 'Move',
+        key: '/',
+        run: () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
+      },
+      {
+        id: 'next-pane',
+        title: 'Next pane',
+        group: 'Move',
+        key: 'f6',
+        palette: false,
+        run: () => focusPane(1),
+      },
+      {
+        id: 'previous-pane',
+        title: 'Previous pane',
+        group: 'Move',
+        key: 'shift+f6',
+        palette: false,
+        run: () => focusPane(-1),
+      },
+      {
+        id: 'next-undecided',
+        title: 'Next undecided skill',
+        group: 'Decide',
+        key: 'n',
+        letter: true,
+        run: actions.selectNextUndecided,
+      },
+      { id: 'review', title: 'Review queue', group: 'Decide', run: () => actions.openReview() },
+      { id: 'audit', title: 'Audit', group: 'Decide', run: () => actions.openAudit() },
+      {
+        id: 'export-bundle',
+        title: 'Export decisions as a signed bundle',
+        group: 'Decide',
+        run: () =>
+          actions.openOverlay({
+            kind: 'export-bundle',
+            keys: [...getState().skills.values()].flatMap((rows) =>
+              [...rows.values()].map((row) => skillKey(row.server, row.uri)),
+            ),
+          }),
+      },
+      {
+        id: 'import-bundle',
+        title: 'Import decisions from a signed bundle',
+        group: 'Decide',
+        run: () => actions.openOverlay({ kind: 'import-bundle' }),
+      },
+      {
+        id: 'forget-all',
+        title: 'Forget every decision',
+        group: 'Decide',
+        run: () => actions.openOverlay({ kind: 'forget-all' }),
+      },
+      { id: 'back', title: 'Back', group: 'Move', key: 'alt+arrowleft', run: actions.goBack },
+      { id: 'home', title: 'Overview', group: 'Move', run: actions.selectHome },
+      {
+        id: 'add-server',
+        title: 'Add a server',
+        group: 'Servers',
+        run: () => actions.addServer('form'),
+      },
+      {
+        id: 'paste-server',
+        title: 'Add servers from JSON',
+        group: 'Servers',
+        run: () => actions.addServer('paste'),
+      },
+      {
+        id: 'import-servers',
+        title: 'Import servers from other programs',
+        group: 'Servers',
+        run: () => actions.addServer('import'),
+      },
+      {
+        id: 'open-by-uri',
+        title: 'Open a skill by URI',
+        group: 'Servers',
+        run: () => actions.openOverlay({ kind: 'open-by-uri', server: null }),
+      },
+      {
+        id: 'drawer',
+        title: 'Show or hide the protocol drawer',
+        group: 'App',
+        key: 'mod+j',
+        run: () => actions.setDrawerOpen(!getState().drawerOpen),
+      },
+      {
+        id: 'settings',
+        title: 'Settings',
+        group: 'App',
+        key: 'mod+,',
+        run: () => actions.openOverlay({ kind: 'settings' }),
+      },
+      {
+        id: 'shortcuts',
+        title: 'Keyboard shortcuts',
+        group: 'App',
+        key: '?',
+        run: () => actions.openOverlay({ kind: 'shortcuts' }),
+      },
+    ],
+    [actions, getState],
+  );
   useCommands(commands);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const state = getState();
-      const command = commandFor(event, state.commands, { mac, letters: state.settings.letterKeys, modal: state.overlay !== null || state.sheet !== null || document.querySelector('[role=dialog],[role=alertdialog]') !== null });
+      const command = commandFor(event, state.commands, {
+        mac,
+        letters: state.settings.letterKeys,
+        modal:
+          state.overlay !== null ||
+          state.sheet !== null ||
+          document.querySelector('[role=dialog],[role=alertdialog]') !== null,
+      });
       if (!command) return;
       event.preventDefault();
       command.run();

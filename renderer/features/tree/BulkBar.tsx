@@ -8,16 +8,35 @@ export function BulkBar() {
   const actions = useActions();
   const picked = useApp((app) => app.picked);
   if (picked.size === 0) return null;
-  const decide = (action: 'approve' | 'deny' | 'revoke') => actions.openSheet({ action, items: actions.itemsOf(picked) });
+  const decide = (action: 'approve' | 'deny' | 'revoke') =>
+    actions.openSheet({ action, items: actions.itemsOf(picked) });
   return (
     <div className={styles.bulk} role="toolbar" aria-label="Selected skills">
-      <span className={styles.bulkText} role="status">{picked.size.toLocaleString('en')} selected</span>
-      <IconButton small icon="external" label="Export the decisions on the selected skills" onPress={() => actions.openOverlay({ kind: 'export-bundle', keys: [...picked] })} />
-      <IconButton small icon="cross" label="Clear the selection" onPress={() => actions.setPicked(new Set())} />
+      <span className={styles.bulkText} role="status">
+        {picked.size.toLocaleString('en')} selected
+      </span>
+      <IconButton
+        small
+        icon="external"
+        label="Export the decisions on the selected skills"
+        onPress={() => actions.openOverlay({ kind: 'export-bundle', keys: [...picked] })}
+      />
+      <IconButton
+        small
+        icon="cross"
+        label="Clear the selection"
+        onPress={() => actions.setPicked(new Set())}
+      />
       <div className={styles.bulkActions}>
-        <Button size="sm" onClick={() => decide('approve')}>Approve…</Button>
-        <Button size="sm" onClick={() => decide('deny')}>Deny…</Button>
-        <Button size="sm" onClick={() => decide('revoke')}>Revoke…</Button>
+        <Button size="sm" onClick={() => decide('approve')}>
+          Approve…
+        </Button>
+        <Button size="sm" onClick={() => decide('deny')}>
+          Deny…
+        </Button>
+        <Button size="sm" onClick={() => decide('revoke')}>
+          Revoke…
+        </Button>
       </div>
     </div>
   );

@@ -22,17 +22,42 @@ export function Filter() {
   return (
     <div className={styles.filter}>
       <div className={styles.filterText}>
-        <TextField label="Filter skills" hideLabel icon="search" placeholder="Filter  /" value={text} onChange={actions.setFilterText} data-filter=""
+        <TextField
+          label="Filter skills"
+          hideLabel
+          icon="search"
+          placeholder="Filter  /"
+          value={text}
+          onChange={actions.setFilterText}
+          data-filter=""
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               if (text === '') event.currentTarget.blur();
               else actions.setFilterText('');
             }
-            if (event.key === 'ArrowDown') document.querySelector<HTMLElement>("[data-pane='tree'] [role='tree']")?.focus();
-          }} />
-        {text !== '' && <IconButton small icon="cross" label="Clear the filter" className={styles.clear} onPress={() => actions.setFilterText('')} />}
+            if (event.key === 'ArrowDown')
+              document.querySelector<HTMLElement>("[data-pane='tree'] [role='tree']")?.focus();
+          }}
+        />
+        {text !== '' && (
+          <IconButton
+            small
+            icon="cross"
+            label="Clear the filter"
+            className={styles.clear}
+            onPress={() => actions.setFilterText('')}
+          />
+        )}
       </div>
-      <div className={styles.filterStanding}><Select label="Standing" hideLabel value={standing} options={standings} onChange={actions.setFilterStanding} /></div>
+      <div className={styles.filterStanding}>
+        <Select
+          label="Standing"
+          hideLabel
+          value={standing}
+          options={standings}
+          onChange={actions.setFilterStanding}
+        />
+      </div>
     </div>
   );
 }

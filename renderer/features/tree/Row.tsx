@@ -10,24 +10,55 @@ import { skillKey } from '../../store/state.ts';
 import type { TreeItem } from './rows.ts';
 import styles from './Tree.module.css';
 
-/** What stands in one row of the tree, which is what a screen reader says of it: the name first, every glyph with its word. */
+/**
+ * What stands in one row of the tree, which is what a screen reader says of it: the name first,
+ * every glyph with its word.
+ */
 export function Row({ row }: { row: TreeItem }) {
   switch (row.kind) {
-    case 'server': return <ServerRow row={row} />;
-    case 'folder': return <><Icon name="folder" size={14} className={styles.faint} /><span className={styles.muted}>{row.name}</span><span className={styles.count}>{row.skills}</span></>;
-    case 'skill': return <SkillRowView row={row} />;
-    case 'files': return <span className={styles.muted}>Files</span>;
-    case 'file': return <FileRow row={row} />;
-    case 'refused-group': return <><Icon name="refused" size={14} className={styles.faint} /><span className={styles.muted}>Refused entries</span><span className={styles.count}>{row.count}</span></>;
-    case 'refused': return (
-      <>
-        <Icon name="refused" size={14} className={styles.faint} />
-        <span className={styles.refused} title={row.entry.uri}>{row.entry.name ?? (row.entry.uri && revealInvisible(row.entry.uri)) ?? `Entry ${row.entry.index + 1}`}</span>
-        <span className={styles.rule} title={row.entry.problem.message}><span className="visually-hidden">refused: </span>{row.entry.problem.rule}</span>
-      </>
-    );
-    case 'note': return <span className={styles.note}>{row.note}</span>;
-    default: return row satisfies never;
+    case 'server':
+      return <ServerRow row={row} />;
+    case 'folder':
+      return (
+        <>
+          <Icon name="folder" size={14} className={styles.faint} />
+          <span className={styles.muted}>{row.name}</span>
+          <span className={styles.count}>{row.skills}</span>
+        </>
+      );
+    case 'skill':
+      return <SkillRowView row={row} />;
+    case 'files':
+      return <span className={styles.muted}>Files</span>;
+    case 'file':
+      return <FileRow row={row} />;
+    case 'refused-group':
+      return (
+        <>
+          <Icon name="refused" size={14} className={styles.faint} />
+          <span className={styles.muted}>Refused entries</span>
+          <span className={styles.count}>{row.count}</span>
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          <Icon name="refused" size={14} className={styles.faint} />
+          <span className={styles.refused} title={row.entry.uri}>
+            {row.entry.name ??
+              (row.entry.uri && revealInvisible(row.entry.uri)) ??
+              `Entry ${row.entry.index + 1}`}
+          </span>
+          <span className={styles.rule} title={row.entry.problem.message}>
+            <span className="visually-hidden">refused: </span>
+            {row.entry.problem.rule}
+          </span>
+        </>
+      );
+    case 'note':
+      return <span className={styles.note}>{row.note}</span>;
+    default:
+      return row satisfies never;
   }
 }
 
@@ -41,14 +72,33 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
       <span className={styles.server}>{server.label}</span>
       <span className={styles.kind}>{server.target.type}</span>
       <span className={styles.push} />
-      {(status === 'connecting' || server.listing.status === 'loading') && <Spinner label={status === 'connecting' ? 'connecting' : 'listing'} />}
+      {(status === 'connecting' || server.listing.status === 'loading') && (
+        <Spinner label={status === 'connecting' ? 'connecting' : 'listing'} />
+      )}
       {status === 'failed' && <Status icon="unlink" tone="bad" word="failed" size={14} />}
-      {status === 'needs-consent' && <Status icon="warning" tone="warn" word="asks to start" size={14} />}
+      {status === 'needs-consent' && (
+        <Status icon="warning" tone="warn" word="asks to start" size={14} />
+      )}
       {status === 'disabled' && <span className={styles.note}>off</span>}
-      {server.listing.status === 'incomplete' && <Status icon="warning" tone="warn" word="incomplete listing" hideWord size={14} />}
-      {waiting > 0
-        ? <span className={styles.waiting} title={`${waiting} of ${counts.skills} skills wait for a decision`}>{waiting.toLocaleString('en')}<span className="visually-hidden"> waiting</span></span>
-        : counts.skills > 0 && <span className={styles.count} title={`${counts.skills} skills`}>{counts.skills.toLocaleString('en')}<span className="visually-hidden"> skills</span></span>}
+      {server.listing.status === 'incomplete' && (
+        <Status icon="warning" tone="warn" word="incomplete listing" hideWord size={14} />
+      )}
+      {waiting > 0 ? (
+        <span
+          className={styles.waiting}
+          title={`${waiting} of ${counts.skills} skills wait for a decision`}
+        >
+          {waiting.toLocaleString('en')}
+          <span className="visually-hidden"> waiting</span>
+        </span>
+      ) : (
+        counts.skills > 0 && (
+          <span className={styles.count} title={`${counts.skills} skills`}>
+            {counts.skills.toLocaleString('en')}
+            <span className="visually-hidden"> skills</span>
+          </span>
+        )
+      )}
     </>
   );
 }
@@ -58,22 +108,54 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
   const look = rowLook(skill);
   return (
     <>
-      <span className={cx(styles.glyph, styles[look.tone])}><Icon name={look.icon} size={14} /></span>
-      <span className={styles.name} title={skill.description}>{skill.name}</span>
-      {row.place !== null && <span className={styles.place} title={skill.uri}>{row.place}</span>}
+      <span className={cx(styles.glyph, styles[look.tone])}>
+        <Icon name={look.icon} size={14} />
+      </span>
+      <span className={styles.name} title={skill.description}>
+        {skill.name}
+      </span>
+      {row.place !== null && (
+        <span className={styles.place} title={skill.uri}>
+          {row.place}
+        </span>
+      )}
       <span className={styles.push} />
-      {skill.checked.failed > 0 && <Status icon="error" tone="bad" word={`${skill.checked.failed} ${skill.checked.failed === 1 ? 'file does' : 'files do'} not match`} hideWord size={14} />}
-      {skill.requests.tools.length > 0 && <Status icon="tool" tone="neutral" word="requests tools" hideWord size={14} />}
-      <span className={look.word === 'approved' ? 'visually-hidden' : cx(styles.word, styles[look.tone])}>{look.word}</span>
+      {skill.checked.failed > 0 && (
+        <Status
+          icon="error"
+          tone="bad"
+          word={`${skill.checked.failed} ${skill.checked.failed === 1 ? 'file does' : 'files do'} not match`}
+          hideWord
+          size={14}
+        />
+      )}
+      {skill.requests.tools.length > 0 && (
+        <Status icon="tool" tone="neutral" word="requests tools" hideWord size={14} />
+      )}
+      <span
+        className={
+          look.word === 'approved' ? 'visually-hidden' : cx(styles.word, styles[look.tone])
+        }
+      >
+        {look.word}
+      </span>
     </>
   );
 }
 
-const marks = { verified: { icon: 'check', tone: 'ok', word: 'matches manifest' }, failed: { icon: 'error', tone: 'bad', word: 'does not match' }, unverifiable: { icon: 'question', tone: 'neutral', word: 'cannot be verified' } } as const;
+const marks = {
+  verified: { icon: 'check', tone: 'ok', word: 'matches manifest' },
+  failed: { icon: 'error', tone: 'bad', word: 'does not match' },
+  unverifiable: { icon: 'question', tone: 'neutral', word: 'cannot be verified' },
+} as const;
 
 function FileRow({ row }: { row: Extract<TreeItem, { kind: 'file' }> }) {
   const key = skillKey(row.row.server, row.row.uri);
-  const verdict = useApp((app) => app.verdicts.get(key)?.get(row.file.uri) ?? app.details.get(key)?.detail?.verdicts[row.file.uri]);
+  const verdict = useApp(
+    (app) =>
+      app.verdicts.get(key)?.get(row.file.uri) ??
+      app.details.get(key)?.detail?.verdicts[row.file.uri],
+  );
   const mark = verdict && marks[verdict.status];
   return (
     <>

@@ -13,11 +13,18 @@ import styles from './Tree.module.css';
 const currentId = (selection: Selection, file: string | null): string | null => {
   switch (selection.kind) {
     case 'server':
-    case 'edit-server': return ids.server(selection.server);
-    case 'skill': return file === null ? ids.skill(selection.server, selection.uri) : ids.file(selection.server, selection.uri, file);
-    case 'review': return selection.at && ids.skill(selection.at.server, selection.at.uri);
-    case 'refused': return ids.refused(selection.server, selection.key);
-    default: return null;
+    case 'edit-server':
+      return ids.server(selection.server);
+    case 'skill':
+      return file === null
+        ? ids.skill(selection.server, selection.uri)
+        : ids.file(selection.server, selection.uri, file);
+    case 'review':
+      return selection.at && ids.skill(selection.at.server, selection.at.uri);
+    case 'refused':
+      return ids.refused(selection.server, selection.key);
+    default:
+      return null;
   }
 };
 
@@ -39,25 +46,38 @@ export function Tree() {
   const letters = useApp((app) => app.settings.letterKeys);
   const loading = useApp((app) => app.link.status === 'loading');
 
-  const rows = useMemo(() => treeRows({ servers, skills, refused, details, toggled, filterText, filterStanding }), [servers, skills, refused, details, toggled, filterText, filterStanding]);
+  const rows = useMemo(
+    () => treeRows({ servers, skills, refused, details, toggled, filterText, filterStanding }),
+    [servers, skills, refused, details, toggled, filterText, filterStanding],
+  );
   useDetailsOfOpenSkills(rows);
   const pickedIds = useMemo(() => new Set([...picked].map((key) => `k:${key}`)), [picked]);
   const wanted = currentId(selection, file);
   const skillId = selection.kind === 'skill' ? ids.skill(selection.server, selection.uri) : null;
-  const current = useMemo(() => (wanted === null || rows.some((row) => row.id === wanted) ? wanted : skillId), [rows, wanted, skillId]);
+  const current = useMemo(
+    () => (wanted === null || rows.some((row) => row.id === wanted) ? wanted : skillId),
+    [rows, wanted, skillId],
+  );
 
   const open = (row: TreeItem) => {
     if (picked.size > 0) actions.setPicked(new Set());
     switch (row.kind) {
-      case 'server': return actions.selectServer(row.server.label);
-      case 'skill': return actions.selectSkill(row.row.server, row.row.uri);
-      case 'file': return actions.openFile(row.row.server, row.row.uri, row.file.uri);
-      case 'refused': return actions.selectRefused(row.entry.server, row.id.slice(row.id.indexOf('\n') + 1));
-      case 'note': return undefined;
-      default: return actions.toggleNode(row.id);
+      case 'server':
+        return actions.selectServer(row.server.label);
+      case 'skill':
+        return actions.selectSkill(row.row.server, row.row.uri);
+      case 'file':
+        return actions.openFile(row.row.server, row.row.uri, row.file.uri);
+      case 'refused':
+        return actions.selectRefused(row.entry.server, row.id.slice(row.id.indexOf('\n') + 1));
+      case 'note':
+        return undefined;
+      default:
+        return actions.toggleNode(row.id);
     }
   };
-  const pick = (chosen: ReadonlySet<string>) => actions.setPicked(new Set([...chosen].flatMap((id) => pickedKey(id) ?? [])));
+  const pick = (chosen: ReadonlySet<string>) =>
+    actions.setPicked(new Set([...chosen].flatMap((id) => pickedKey(id) ?? [])));
   const clear = () => {
     actions.setFilterText('');
     actions.setFilterStanding('all');
@@ -66,22 +86,51 @@ export function Tree() {
   return (
     <>
       <Filter />
-      {rows.length > 0
-        ? <VirtualTree rows={rows} label="Servers and skills" render={renderRow} current={current} picked={pickedIds} onOpen={open} onToggle={actions.toggleNode} onPick={pick} shiftToType={letters} />
-        : <div className={styles.empty}>
-            {servers.size > 0
-              ? <EmptyState icon="filter" title="Nothing fits the filter" actions={<Button onClick={clear}>Clear the filter</Button>}>No skill has this text and standing.</EmptyState>
-              : !loading && <EmptyState icon="server" title="No servers yet">Add a server to see the skills that it serves.</EmptyState>}
-          </div>}
+      {rows.length > 0 ? (
+        <VirtualTree
+          rows={rows}
+          label="Servers and skills"
+          render={renderRow}
+          current={current}
+          picked={pickedIds}
+          onOpen={open}
+          onToggle={actions.toggleNode}
+          onPick={pick}
+          shiftToType={letters}
+        />
+      ) : (
+        <div className={styles.empty}>
+          {servers.size > 0 ? (
+            <EmptyState
+              icon="filter"
+              title="Nothing fits the filter"
+              actions={<Button onClick={clear}>Clear the filter</Button>}
+            >
+              No skill has this text and standing.
+            </EmptyState>
+          ) : (
+            !loading && (
+              <EmptyState icon="server" title="No servers yet">
+                Add a server to see the skills that it serves.
+              </EmptyState>
+            )
+          )}
+        </div>
+      )}
       <BulkBar />
       <div className={styles.foot}>
-        <Button variant="quiet" icon="plus" onClick={() => actions.addServer('form')}>Add server</Button>
+        <Button variant="quiet" icon="plus" onClick={() => actions.addServer('form')}>
+          Add server
+        </Button>
       </div>
     </>
   );
 }
 
-/** Files of an open skill come from its detail, which the main side has: nothing is asked of a server. */
+/**
+ * Files of an open skill come from its detail, which the main side has: nothing is asked of a
+ * server.
+ */
 function useDetailsOfOpenSkills(rows: readonly TreeItem[]) {
   const { loadSkill } = useActions();
   const getState = useAppState();

@@ -5,34 +5,78 @@ import { aRefusal, aServer, aSkill, aSnapshot } from '../../store/testing/fixtur
 import { treeRows, type TreeInput } from './rows.ts';
 import { segments } from './structure.ts';
 
-function input(skills: SkillRow[], more: Partial<TreeInput> = {}, refused: RefusedEntry[] = []): TreeInput {
+function input(
+  skills: SkillRow[],
+  more: Partial<TreeInput> = {},
+  refused: RefusedEntry[] = [],
+): TreeInput {
   const labels = [...new Set(skills.map((row) => row.server))];
-  return { ...fromSnapshot(aSnapshot({ servers: labels.map((label) => aServer(label)), skills, refused })), toggled: new Set(), filterText: '', filterStanding: 'all', ...more };
+  return {
+    ...fromSnapshot(aSnapshot({ servers: labels.map((label) => aServer(label)), skills, refused })),
+    toggled: new Set(),
+    filterText: '',
+    filterStanding: 'all',
+    ...more,
+  };
 }
-const outline = (tree: TreeInput) => treeRows(tree).map((row) => `${'  '.repeat(row.level - 1)}${row.kind === 'skill' ? row.row.name : row.kind === 'folder' ? `${row.name}/` : row.kind === 'server' ? row.server.label : row.kind}`);
+const outline = (tree: TreeInput) =>
+  treeRows(tree).map(
+    (row) =>
+      `${'  '.repeat(row.level - 1)}${row.kind === 'skill' ? row.row.name : row.kind === 'folder' ? `${row.name}/` : row.kind === 'server' ? row.server.label : row.kind}`,
+  );
 const at = '2026-11-12T09:00:00.000Z';
 
 describe('the tree', () => {
   it('joins folders that hold nothing else and puts nested skills inside the outer one', () => {
-    expect(outline(input([aSkill('acme', 'acme/billing/refunds'), aSkill('acme', 'acme/billing/refunds/invoices'), aSkill('acme', 'git')]))).toEqual(['acme', '  acme/billing/', '    refunds', '      invoices', '      files', '  git']);
+    expect(
+      outline(
+        input([
+          aSkill('acme', 'acme/billing/refunds'),
+          aSkill('acme', 'acme/billing/refunds/invoices'),
+          aSkill('acme', 'git'),
+        ]),
+      ),
+    ).toEqual(['acme', '  acme/billing/', '    refunds', '      invoices', '      files', '  git']);
   });
   it('gives each row its place among its siblings', () => {
     const rows = treeRows(input([aSkill('acme', 'a'), aSkill('acme', 'b'), aSkill('docs', 'c')]));
-    expect(rows.map((row) => [row.level, row.posInSet, row.setSize])).toEqual([[1, 1, 2], [2, 1, 2], [2, 2, 2], [1, 2, 2], [2, 1, 1]]);
+    expect(rows.map((row) => [row.level, row.posInSet, row.setSize])).toEqual([
+      [1, 1, 2],
+      [2, 1, 2],
+      [2, 2, 2],
+      [1, 2, 2],
+      [2, 1, 1],
+    ]);
   });
   it('shows under a filter only what fits, with the way to it', () => {
-    const skills = [aSkill('acme', 'billing/refunds'), aSkill('acme', 'ops/rotation'), aSkill('docs', 'guide')];
-    expect(outline(input(skills, { filterText: 'REF bill' }))).toEqual(['acme', '  billing/', '    refunds']);
+    const skills = [
+      aSkill('acme', 'billing/refunds'),
+      aSkill('acme', 'ops/rotation'),
+      aSkill('docs', 'guide'),
+    ];
+    expect(outline(input(skills, { filterText: 'REF bill' }))).toEqual([
+      'acme',
+      '  billing/',
+      '    refunds',
+    ]);
     expect(outline(input(skills, { filterText: 'nothing has this' }))).toEqual([]);
   });
   it('opens closed folders while it is filtered', () => {
     const skills = [aSkill('acme', 'billing/refunds')];
     const toggled = new Set(['d:acme\nbilling']);
     expect(outline(input(skills, { toggled }))).toEqual(['acme', '  billing/']);
-    expect(outline(input(skills, { toggled, filterText: 'refunds' }))).toEqual(['acme', '  billing/', '    refunds']);
+    expect(outline(input(skills, { toggled, filterText: 'refunds' }))).toEqual([
+      'acme',
+      '  billing/',
+      '    refunds',
+    ]);
   });
   it('filters by standing: new is what was never decided, without dynamic content', () => {
-    const skills = [aSkill('acme', 'a'), aSkill('acme', 'b', { content: 'dynamic' }), aSkill('acme', 'c', { standing: { kind: 'expired', at } })];
+    const skills = [
+      aSkill('acme', 'a'),
+      aSkill('acme', 'b', { content: 'dynamic' }),
+      aSkill('acme', 'c', { standing: { kind: 'expired', at } }),
+    ];
     expect(outline(input(skills, { filterStanding: 'new' }))).toEqual(['acme', '  a']);
     expect(outline(input(skills, { filterStanding: 'changed' }))).toEqual(['acme', '  c']);
   });
@@ -41,8 +85,20 @@ describe('the tree', () => {
     expect(rows.slice(-2).map((row) => row.text)).toEqual(['Refused entries', 'Entry 5']);
   });
   it('says of skills with one name where each is', () => {
-    const rows = treeRows(input([aSkill('acme', 'x/git'), aSkill('acme', 'y/git'), aSkill('acme', 'z/tax'), aSkill('docs', 'tax')]));
-    expect(rows.flatMap((row) => (row.kind === 'skill' ? [row.place] : []))).toEqual(['acme · x', 'acme · y', 'acme', 'docs']);
+    const rows = treeRows(
+      input([
+        aSkill('acme', 'x/git'),
+        aSkill('acme', 'y/git'),
+        aSkill('acme', 'z/tax'),
+        aSkill('docs', 'tax'),
+      ]),
+    );
+    expect(rows.flatMap((row) => (row.kind === 'skill' ? [row.place] : []))).toEqual([
+      'acme · x',
+      'acme · y',
+      'acme',
+      'docs',
+    ]);
   });
   it('lists files from the detail, and says so while it is on its way', () => {
     const row = aSkill('acme', 'a');
@@ -50,13 +106,19 @@ describe('the tree', () => {
     expect(treeRows(input([row], { toggled })).at(-1)).toMatchObject({ kind: 'note', level: 3 });
   });
   it('has no files to open for dynamic content', () => {
-    expect(treeRows(input([aSkill('acme', 'a', { content: 'dynamic', fileCount: 0 })])).at(-1)?.expanded).toBeUndefined();
+    expect(
+      treeRows(input([aSkill('acme', 'a', { content: 'dynamic', fileCount: 0 })])).at(-1)?.expanded,
+    ).toBeUndefined();
   });
 });
 
 describe('path segments', () => {
   it('keep another scheme in front', () => {
-    expect(segments('skill://acme/billing/refunds/SKILL.md')).toEqual(['acme', 'billing', 'refunds']);
+    expect(segments('skill://acme/billing/refunds/SKILL.md')).toEqual([
+      'acme',
+      'billing',
+      'refunds',
+    ]);
     expect(segments('github://owner/repo/SKILL.md')).toEqual(['github://owner', 'repo']);
     expect(segments('nonsense')).toEqual(['nonsense']);
   });

@@ -27,17 +27,29 @@ export const ids = {
 /** `skillKey` of a skill row's id; null for every other row. */
 export const pickedKey = (id: string) => (id.startsWith('k:') ? id.slice(2) : null);
 
-export type TreeInput = Pick<AppState, 'servers' | 'skills' | 'refused' | 'details' | 'toggled' | 'filterText' | 'filterStanding'>;
+export type TreeInput = Pick<
+  AppState,
+  'servers' | 'skills' | 'refused' | 'details' | 'toggled' | 'filterText' | 'filterStanding'
+>;
 
-/** Rows made before, by what they show: a row that did not change is the same object, and costs nothing to paint again. */
+/**
+ * Rows made before, by what they show: a row that did not change is the same object, and costs
+ * nothing to paint again.
+ */
 const made = new WeakMap<object, TreeItem>();
 type Place = Pick<TreeRow, 'level' | 'setSize' | 'posInSet'>;
 
-/** Every row that the tree shows now, in order: computed once per change of its input, in one pass. */
+/**
+ * Every row that the tree shows now, in order: computed once per change of its input, in one pass.
+ */
 export function treeRows(input: TreeInput): readonly TreeItem[] {
   const walk = new Walk(input);
-  const servers = [...input.servers.values()].map((server) => walk.plan(server)).filter((plan) => plan !== null);
-  servers.forEach((plan, index) => walk.server(plan, { level: 1, setSize: servers.length, posInSet: index + 1 }));
+  const servers = [...input.servers.values()]
+    .map((server) => walk.plan(server))
+    .filter((plan) => plan !== null);
+  servers.forEach((plan, index) =>
+    walk.server(plan, { level: 1, setSize: servers.length, posInSet: index + 1 }),
+  );
   return walk.rows;
 }
 
@@ -67,7 +79,9 @@ class Walk {
     const rows = this.input.skills.get(server.label);
     const nodes = rows ? this.visibleOf(structure(rows)) : [];
     const refused = this.refusalsOf(server.label);
-    return this.filtering && nodes.length === 0 && refused.length === 0 ? null : { server, nodes, refused };
+    return this.filtering && nodes.length === 0 && refused.length === 0
+      ? null
+      : { server, nodes, refused };
   }
 
   server({ server, nodes, refused }: ServerPlan, place: Place) {
@@ -78,7 +92,8 @@ class Walk {
     const { level } = place;
     const setSize = nodes.length + (refused.length > 0 ? 1 : 0);
     this.nodes(nodes, server.label, level + 1, setSize);
-    if (refused.length > 0) this.refusals(server.label, refused, { level: level + 1, setSize, posInSet: setSize });
+    if (refused.length > 0)
+      this.refusals(server.label, refused, { level: level + 1, setSize, posInSet: setSize });
   }
 
   private isOpen(id: string, byDefault: boolean) {
@@ -92,7 +107,10 @@ class Walk {
   private visible(node: PathNode): boolean {
     const known = this.shown.get(node);
     if (known !== undefined) return known;
-    let result = node.skill !== null && hasStanding(node.skill, this.input.filterStanding) && hasWords(node.skill, this.words);
+    let result =
+      node.skill !== null &&
+      hasStanding(node.skill, this.input.filterStanding) &&
+      hasWords(node.skill, this.words);
     for (const child of node.children) if (this.visible(child)) result = true;
     this.shown.set(node, result);
     return result;
@@ -111,7 +129,25 @@ class Walk {
     const before = made.get(node);
     const id = before?.id ?? `d:${server}\n${node.path}`;
     const expanded = this.filtering || this.isOpen(id, true);
-    this.push(node, before, () => ({ kind: 'folder', id, text: node.name, name: node.name, skills: node.skills, expanded, level, setSize, posInSet }), expanded, level, setSize, posInSet);
+    this.push(
+      node,
+      before,
+      () => ({
+        kind: 'folder',
+        id,
+        text: node.name,
+        name: node.name,
+        skills: node.skills,
+        expanded,
+        level,
+        setSize,
+        posInSet,
+      }),
+      expanded,
+      level,
+      setSize,
+      posInSet,
+    );
     if (!expanded) return;
     const inner = this.visibleOf(node.children);
     this.nodes(inner, server, level + 1, inner.length);
@@ -124,9 +160,18 @@ class Walk {
     const place = clash === undefined ? null : placeOf(row, clash);
     const inner = node.children.length === 0 ? node.children : this.visibleOf(node.children);
     const listed = row.fileCount > 0;
-    const expanded = inner.length > 0 ? this.isOpen(id, true) : listed ? this.isOpen(id, false) : undefined;
+    const expanded =
+      inner.length > 0 ? this.isOpen(id, true) : listed ? this.isOpen(id, false) : undefined;
     const usable = before?.kind === 'skill' && before.place === place ? before : undefined;
-    this.push(node, usable, () => ({ kind: 'skill', id, text: row.name, row, place, expanded, level, setSize, posInSet }), expanded, level, setSize, posInSet);
+    this.push(
+      node,
+      usable,
+      () => ({ kind: 'skill', id, text: row.name, row, place, expanded, level, setSize, posInSet }),
+      expanded,
+      level,
+      setSize,
+      posInSet,
+    );
     if (!expanded) return;
     if (inner.length === 0) return this.files(row, level + 1);
     const own = listed && !this.filtering ? 1 : 0;
@@ -134,7 +179,16 @@ class Walk {
     if (own === 0) return;
     const filesId = `x:${skillKey(row.server, row.uri)}`;
     const open = this.isOpen(filesId, false);
-    this.rows.push({ kind: 'files', id: filesId, text: 'Files', row, expanded: open, level: level + 1, setSize: inner.length + 1, posInSet: inner.length + 1 });
+    this.rows.push({
+      kind: 'files',
+      id: filesId,
+      text: 'Files',
+      row,
+      expanded: open,
+      level: level + 1,
+      setSize: inner.length + 1,
+      posInSet: inner.length + 1,
+    });
     if (open) this.files(row, level + 2);
   }
 
@@ -144,32 +198,86 @@ class Walk {
     const files = state?.detail?.files;
     if (state?.error || !files) {
       const note = state?.error?.message ?? 'Loading…';
-      this.rows.push({ kind: 'note', id: `n:${key}`, text: note, note, expanded: undefined, level, setSize: 1, posInSet: 1 });
+      this.rows.push({
+        kind: 'note',
+        id: `n:${key}`,
+        text: note,
+        note,
+        expanded: undefined,
+        level,
+        setSize: 1,
+        posInSet: 1,
+      });
       return;
     }
-    files.forEach((file, index) => this.rows.push({ kind: 'file', id: ids.file(row.server, row.uri, file.uri), text: file.path, row, file, expanded: undefined, level, setSize: files.length, posInSet: index + 1 }));
+    files.forEach((file, index) =>
+      this.rows.push({
+        kind: 'file',
+        id: ids.file(row.server, row.uri, file.uri),
+        text: file.path,
+        row,
+        file,
+        expanded: undefined,
+        level,
+        setSize: files.length,
+        posInSet: index + 1,
+      }),
+    );
   }
 
   private refusalsOf(label: string): readonly RefusedEntry[] {
     const entries = this.input.refused.get(label) ?? [];
     const { filterStanding } = this.input;
-    if (filterStanding !== 'all' && filterStanding !== 'refused' && filterStanding !== 'problems') return [];
-    return this.words.length === 0 ? entries : entries.filter((entry) => hasWords(entry, this.words));
+    if (filterStanding !== 'all' && filterStanding !== 'refused' && filterStanding !== 'problems')
+      return [];
+    return this.words.length === 0
+      ? entries
+      : entries.filter((entry) => hasWords(entry, this.words));
   }
 
   private refusals(label: string, entries: readonly RefusedEntry[], place: Place) {
     const id = `g:${label}`;
     const expanded = this.filtering || this.isOpen(id, true);
-    this.rows.push({ kind: 'refused-group', id, text: 'Refused entries', count: entries.length, expanded, ...place });
+    this.rows.push({
+      kind: 'refused-group',
+      id,
+      text: 'Refused entries',
+      count: entries.length,
+      expanded,
+      ...place,
+    });
     if (!expanded) return;
     entries.forEach((entry, index) => {
       const text = entry.name ?? entry.uri ?? `Entry ${entry.index + 1}`;
-      this.rows.push({ kind: 'refused', id: ids.refused(label, refusedKey(entry)), text, entry, expanded: undefined, level: place.level + 1, setSize: entries.length, posInSet: index + 1 });
+      this.rows.push({
+        kind: 'refused',
+        id: ids.refused(label, refusedKey(entry)),
+        text,
+        entry,
+        expanded: undefined,
+        level: place.level + 1,
+        setSize: entries.length,
+        posInSet: index + 1,
+      });
     });
   }
 
-  private push(node: PathNode, before: TreeItem | undefined, make: () => TreeItem, expanded: boolean | undefined, level: number, setSize: number, posInSet: number) {
-    if (before && before.expanded === expanded && before.level === level && before.setSize === setSize && before.posInSet === posInSet) {
+  private push(
+    node: PathNode,
+    before: TreeItem | undefined,
+    make: () => TreeItem,
+    expanded: boolean | undefined,
+    level: number,
+    setSize: number,
+    posInSet: number,
+  ) {
+    if (
+      before &&
+      before.expanded === expanded &&
+      before.level === level &&
+      before.setSize === setSize &&
+      before.posInSet === posInSet
+    ) {
       this.rows.push(before);
       return;
     }

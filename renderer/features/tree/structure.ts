@@ -1,7 +1,10 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 
-/** One path segment of a server's skills: a folder, a skill, or a skill with others inside its folder. */
+/**
+ * One path segment of a server's skills: a folder, a skill, or a skill with others inside its
+ * folder.
+ */
 export interface PathNode {
   readonly name: string;
   /** Segments from the top, joined with `/`. */
@@ -19,7 +22,10 @@ interface Growing {
   children: Map<string, Growing>;
 }
 
-/** `skill://acme/billing/refunds/SKILL.md` → acme, billing, refunds. Another scheme than `skill` stays in front. */
+/**
+ * `skill://acme/billing/refunds/SKILL.md` → acme, billing, refunds. Another scheme than `skill`
+ * stays in front.
+ */
 export function segments(uri: string): readonly string[] {
   const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(uri) ?? [undefined, '', uri];
   const parts = (rest ?? uri).split('/').filter((part) => part !== '');
@@ -31,7 +37,10 @@ export function segments(uri: string): readonly string[] {
 const known = new WeakMap<ReadonlyMap<string, SkillRow>, readonly PathNode[]>();
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The path tree of one server's rows, sorted, folders first; kept for as long as the map is the same. */
+/**
+ * The path tree of one server's rows, sorted, folders first; kept for as long as the map is the
+ * same.
+ */
 export function structure(rows: ReadonlyMap<string, SkillRow>): readonly PathNode[] {
   const cached = known.get(rows);
   if (cached) return cached;
@@ -41,13 +50,24 @@ export function structure(rows: ReadonlyMap<string, SkillRow>): readonly PathNod
     for (const part of segments(row.uri)) {
       let next = node.children.get(part);
       if (!next) {
-        next = { name: revealInvisible(part), path: node.path === '' ? part : `${node.path}/${part}`, skill: null, children: new Map() };
+        next = {
+          name: revealInvisible(part),
+          path: node.path === '' ? part : `${node.path}/${part}`,
+          skill: null,
+          children: new Map(),
+        };
         node.children.set(part, next);
       }
       node = next;
     }
     // Two URIs can end in the same segments (another file name): the second is its own leaf.
-    if (node.skill) node.children.set(`\n${row.uri}`, { name: row.name, path: row.uri, skill: row, children: new Map() });
+    if (node.skill)
+      node.children.set(`\n${row.uri}`, {
+        name: row.name,
+        path: row.uri,
+        skill: row,
+        children: new Map(),
+      });
     else node.skill = row;
   }
   const result = settle(top.children);
@@ -58,7 +78,10 @@ export function structure(rows: ReadonlyMap<string, SkillRow>): readonly PathNod
 function settle(children: Map<string, Growing>): PathNode[] {
   const nodes = [...children.values()].map(finish);
   const rank = (node: PathNode) => (node.skill ? 1 : 0);
-  return nodes.sort((a, b) => rank(a) - rank(b) || collator.compare(a.skill?.name ?? a.name, b.skill?.name ?? b.name));
+  return nodes.sort(
+    (a, b) =>
+      rank(a) - rank(b) || collator.compare(a.skill?.name ?? a.name, b.skill?.name ?? b.name),
+  );
 }
 
 /** A folder that holds one folder and nothing else is shown as one row: `acme/billing`. */

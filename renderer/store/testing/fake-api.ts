@@ -1,7 +1,10 @@
 import type { Api, AppEvent, Envelope, RequestName, Snapshot } from '../../../shared/contract.ts';
 import { aSnapshot } from './fixtures.ts';
 
-/** An `Api` of which a test answers what it needs; everything else fails loudly. `send` numbers events as the main side does. */
+/**
+ * An `Api` of which a test answers what it needs; everything else fails loudly. `send` numbers
+ * events as the main side does.
+ */
 export function fakeApi(answers: Partial<Api> = {}, start: Snapshot = aSnapshot()) {
   const listeners = new Set<(envelope: Envelope) => void>();
   const calls: { readonly name: RequestName; readonly input: unknown }[] = [];
@@ -31,7 +34,9 @@ export function fakeApi(answers: Partial<Api> = {}, start: Snapshot = aSnapshot(
   return {
     api,
     calls,
-    send: (...events: AppEvent[]) => { for (const event of events) for (const listener of listeners) listener({ seq: ++seq, event }); },
+    send: (...events: AppEvent[]) => {
+      for (const event of events) for (const listener of listeners) listener({ seq: ++seq, event });
+    },
     /** Events that the page never saw: the next one leaves a gap. */
     lose: (next: Snapshot) => {
       snapshot = next;

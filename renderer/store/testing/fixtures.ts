@@ -14,7 +14,15 @@ export function aServer(label: string, more: Partial<ServerView> = {}): ServerVi
     connection: { status: 'ready', protocolVersion: '2026-07-28' },
     facts: null,
     dialects: ['skills-ext'],
-    listing: { status: 'complete', problems: [], skills: 0, refused: 0, pages: 1, at: 0, ttlMs: null },
+    listing: {
+      status: 'complete',
+      problems: [],
+      skills: 0,
+      refused: 0,
+      pages: 1,
+      at: 0,
+      ttlMs: null,
+    },
     problems: [],
     advice: [],
     strayRecords: 0,
@@ -46,8 +54,19 @@ export function aSkill(server: string, path: string, more: Partial<SkillRow> = {
   };
 }
 
-export function aRefusal(server: string, index: number, more: Partial<RefusedEntry> = {}): RefusedEntry {
-  return { server, index, problem: { rule: 'uri-missing', message: 'The entry has no uri.' }, others: [], dialect: 'skills-ext', ...more };
+export function aRefusal(
+  server: string,
+  index: number,
+  more: Partial<RefusedEntry> = {},
+): RefusedEntry {
+  return {
+    server,
+    index,
+    problem: { rule: 'uri-missing', message: 'The entry has no uri.' },
+    others: [],
+    dialect: 'skills-ext',
+    ...more,
+  };
 }
 
 export function aSnapshot(more: Partial<Snapshot> = {}): Snapshot {

@@ -1,5 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +40,11 @@ describe('reading decisions', () => {
     const before = lstatSync(path, { bigint: true });
     expect(standing(await loadApprovals(path))).toBe('approved');
     const after = lstatSync(path, { bigint: true });
-    expect([after.ino, after.mtimeNs, after.ctimeNs]).toEqual([before.ino, before.mtimeNs, before.ctimeNs]);
+    expect([after.ino, after.mtimeNs, after.ctimeNs]).toEqual([
+      before.ino,
+      before.mtimeNs,
+      before.ctimeNs,
+    ]);
     expect(readdirSync(folder)).toEqual(['approvals.json']);
   });
 
@@ -48,14 +64,22 @@ describe('reading decisions', () => {
     for (let length = 0; length < whole.length; length += 97) {
       writeFileSync(path, whole.subarray(0, length));
       const approvals = await loadApprovals(path);
-      expect([length, approvals.status, standing(approvals)]).toEqual([length, 'unreadable', 'cannot-tell']);
+      expect([length, approvals.status, standing(approvals)]).toEqual([
+        length,
+        'unreadable',
+        'cannot-tell',
+      ]);
     }
   });
 
   it.each<[string, string, () => void]>([
     ['a folder', 'io', () => (rmSync(path), mkdirSync(path))],
     ['a path through a file', 'io', () => (path = join(path, 'approvals.json'))],
-    ['bytes that are no UTF-8', 'corrupt', () => writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.from([0xff])]))],
+    [
+      'bytes that are no UTF-8',
+      'corrupt',
+      () => writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.from([0xff])])),
+    ],
     ['nesting without end', 'corrupt', () => writeFileSync(path, '['.repeat(5_000_000))],
   ])('cannot tell from %s', async (_, reason, forge) => {
     forge();
@@ -63,8 +87,21 @@ describe('reading decisions', () => {
   });
 
   it.skipIf(onWindows).each<[string, string, () => void]>([
-    ['a link', 'symlink', () => (renameSync(path, `${path}.real`), symlinkSync(`${path}.real`, path))],
-    ['a folder that is a link', 'symlink', () => (mkdirSync(join(folder, 'real')), renameSync(path, join(folder, 'real', 'approvals.json')), symlinkSync(join(folder, 'real'), join(folder, 'link')), void (path = join(folder, 'link', 'approvals.json')))],
+    [
+      'a link',
+      'symlink',
+      () => (renameSync(path, `${path}.real`), symlinkSync(`${path}.real`, path)),
+    ],
+    [
+      'a folder that is a link',
+      'symlink',
+      () => (
+        mkdirSync(join(folder, 'real')),
+        renameSync(path, join(folder, 'real', 'approvals.json')),
+        symlinkSync(join(folder, 'real'), join(folder, 'link')),
+        void (path = join(folder, 'link', 'approvals.json'))
+      ),
+    ],
     ['a file that others can write', 'permission', () => chmodSync(path, 0o622)],
     ['a folder that others can write', 'unsafe-folder', () => chmodSync(folder, 0o777)],
     ['a FIFO', 'io', () => (rmSync(path), execFileSync('mkfifo', ['-m', '600', path]))],
@@ -78,17 +115,33 @@ describe('reading decisions', () => {
   it('tells where the file is on every platform', () => {
     const place = { home: '/home/me', env: {}, cwd: '/work' };
     expect(dataFolder({ ...place, platform: 'linux' })).toBe('/home/me/.config/skillgate');
-    expect(dataFolder({ ...place, platform: 'linux', env: { XDG_CONFIG_HOME: '/x' } })).toBe('/x/skillgate');
-    expect(dataFolder({ ...place, platform: 'linux', env: { XDG_CONFIG_HOME: 'x' } })).toBe('/home/me/.config/skillgate');
-    expect(dataFolder({ ...place, platform: 'darwin' })).toBe('/home/me/Library/Application Support/skillgate');
-    expect(dataFolder({ ...place, home: 'C:\\me', platform: 'win32', env: { APPDATA: 'C:\\me\\Roaming' } })).toBe('C:\\me\\Roaming\\skillgate');
-    expect(dataFolder({ ...place, platform: 'linux', env: { SKILLGATE_HOME: 'data' } })).toBe('/work/data');
+    expect(dataFolder({ ...place, platform: 'linux', env: { XDG_CONFIG_HOME: '/x' } })).toBe(
+      '/x/skillgate',
+    );
+    expect(dataFolder({ ...place, platform: 'linux', env: { XDG_CONFIG_HOME: 'x' } })).toBe(
+      '/home/me/.config/skillgate',
+    );
+    expect(dataFolder({ ...place, platform: 'darwin' })).toBe(
+      '/home/me/Library/Application Support/skillgate',
+    );
+    expect(
+      dataFolder({
+        ...place,
+        home: 'C:\\me',
+        platform: 'win32',
+        env: { APPDATA: 'C:\\me\\Roaming' },
+      }),
+    ).toBe('C:\\me\\Roaming\\skillgate');
+    expect(dataFolder({ ...place, platform: 'linux', env: { SKILLGATE_HOME: 'data' } })).toBe(
+      '/work/data',
+    );
   });
 });
 
 describe('watching decisions', () => {
   const until = async (look: () => boolean): Promise<void> => {
-    for (const end = Date.now() + 20_000; !look(); await sleep(10)) if (Date.now() > end) throw new Error('nothing came');
+    for (const end = Date.now() + 20_000; !look(); await sleep(10))
+      if (Date.now() > end) throw new Error('nothing came');
   };
 
   it('tells the state at once, then each replacement, damage and removal of the file', async () => {

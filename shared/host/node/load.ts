@@ -18,24 +18,42 @@ const others = 0o022;
 export async function loadApprovals(path: string = approvalsPath()): Promise<Approvals> {
   try {
     const folder = await lstat(dirname(path));
-    if (folder.isSymbolicLink()) return unreadable('symlink', `${dirname(path)} is a symbolic link`);
-    if (!isOurs(folder)) return unreadable('unsafe-folder', `${dirname(path)} can be written by other users`);
-    if ((await lstat(path)).isSymbolicLink()) return unreadable('symlink', `${path} is a symbolic link`);
+    if (folder.isSymbolicLink())
+      return unreadable('symlink', `${dirname(path)} is a symbolic link`);
+    if (!isOurs(folder))
+      return unreadable('unsafe-folder', `${dirname(path)} can be written by other users`);
+    if ((await lstat(path)).isSymbolicLink())
+      return unreadable('symlink', `${path} is a symbolic link`);
     // O_NONBLOCK: a FIFO in the file's place must not hang the host.
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const handle = await open(
+      path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
     try {
       const stats = await handle.stat();
-      if (!stats.isFile() || stats.size > mostBytes) return unreadable('io', `${path} is not a file of at most ${mostBytes} bytes`);
-      if (process.platform !== 'win32' && (stats.mode & others) !== 0) return unreadable('permission', `${path} can be written by other users`);
+      if (!stats.isFile() || stats.size > mostBytes)
+        return unreadable('io', `${path} is not a file of at most ${mostBytes} bytes`);
+      if (process.platform !== 'win32' && (stats.mode & others) !== 0)
+        return unreadable('permission', `${path} can be written by other users`);
       return parse(path, await handle.readFile());
     } finally {
       await handle.close();
     }
   } catch (error) {
     const code = (error as { code?: string }).code ?? '';
-    if (code === 'ENOENT') return parseApprovals({ format: 'skillgate/approvals@1', revision: 0, updatedAt: '1970-01-01T00:00:00Z', generator: { name: '', version: '' }, records: [] });
+    if (code === 'ENOENT')
+      return parseApprovals({
+        format: 'skillgate/approvals@1',
+        revision: 0,
+        updatedAt: '1970-01-01T00:00:00Z',
+        generator: { name: '', version: '' },
+        records: [],
+      });
     if (code === 'ELOOP') return unreadable('symlink', `${path} is a symbolic link`);
-    return unreadable(code === 'EACCES' || code === 'EPERM' ? 'permission' : 'io', `${path}: ${String(error)}`);
+    return unreadable(
+      code === 'EACCES' || code === 'EPERM' ? 'permission' : 'io',
+      `${path}: ${String(error)}`,
+    );
   }
 }
 
@@ -47,7 +65,9 @@ function parse(path: string, bytes: Uint8Array): Approvals {
     return unreadable('corrupt', `${path}: it is not UTF-8 text`);
   }
   const approvals = parseApprovals(text);
-  return approvals.status === 'ready' ? approvals : { ...approvals, message: `${path}: ${approvals.message}` };
+  return approvals.status === 'ready'
+    ? approvals
+    : { ...approvals, message: `${path}: ${approvals.message}` };
 }
 
 /** The superuser may be working in a person's folder. Windows keeps no such modes. */

@@ -13,15 +13,27 @@ export function dataFolder({ platform, home, env, cwd }: Place): string {
   const path = platform === 'win32' ? win32 : posix;
   const chosen = env['SKILLGATE_HOME'];
   if (chosen) return path.resolve(cwd, chosen);
-  if (platform === 'win32') return path.join(env['APPDATA'] || path.join(home, 'AppData', 'Roaming'), 'skillgate');
+  if (platform === 'win32')
+    return path.join(env['APPDATA'] || path.join(home, 'AppData', 'Roaming'), 'skillgate');
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'skillgate');
   const xdg = env['XDG_CONFIG_HOME'];
   // The XDG specification: a relative path is to be ignored.
-  return path.join(xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.config'), 'skillgate');
+  return path.join(
+    xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.config'),
+    'skillgate',
+  );
 }
 
 /** Where this person's `approvals.json` is. */
 export function approvalsPath(): string {
   const path = process.platform === 'win32' ? win32 : posix;
-  return path.join(dataFolder({ platform: process.platform, home: homedir(), env: process.env, cwd: process.cwd() }), 'approvals.json');
+  return path.join(
+    dataFolder({
+      platform: process.platform,
+      home: homedir(),
+      env: process.env,
+      cwd: process.cwd(),
+    }),
+    'approvals.json',
+  );
 }

@@ -11,7 +11,10 @@ import { approvalsPath } from './location.ts';
  * and looked at twice a second besides, because notifications get lost. Keeps no process
  * alive and never throws. The returned function ends it.
  */
-export function watchApprovals(listener: (approvals: Approvals) => void, path: string = approvalsPath()): () => void {
+export function watchApprovals(
+  listener: (approvals: Approvals) => void,
+  path: string = approvalsPath(),
+): () => void {
   let known: string | null = null;
   let looking = false;
   let again = false;
@@ -21,7 +24,8 @@ export function watchApprovals(listener: (approvals: Approvals) => void, path: s
     if (looking) return;
     looking = true;
     try {
-      // Taken before reading: a file that is replaced meanwhile differs from this and is read again.
+      // Taken before reading: a file that is replaced meanwhile differs from this and is read
+      // again.
       const stamp = `${await stampOf(dirname(path), false)} ${await stampOf(path, true)}`;
       if (stamp === known || ended) return;
       known = stamp;

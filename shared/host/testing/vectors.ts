@@ -11,15 +11,27 @@ export interface CheckVector {
 }
 
 export interface Vectors {
-  readonly identity: readonly { readonly name: string; readonly config: ServerConfig & { readonly env?: object }; readonly identity: Identity | null }[];
-  readonly setDigest: readonly { readonly name: string; readonly resources: readonly Resource[]; readonly setDigest: string }[];
-  readonly approvals: Readonly<Record<string, { readonly document: unknown } | { readonly text: string }>>;
+  readonly identity: readonly {
+    readonly name: string;
+    readonly config: ServerConfig & { readonly env?: object };
+    readonly identity: Identity | null;
+  }[];
+  readonly setDigest: readonly {
+    readonly name: string;
+    readonly resources: readonly Resource[];
+    readonly setDigest: string;
+  }[];
+  readonly approvals: Readonly<
+    Record<string, { readonly document: unknown } | { readonly text: string }>
+  >;
   readonly check: readonly CheckVector[];
   readonly label: readonly CheckVector[];
 }
 
 /** The vectors as every implementation reads them. */
-export const vectors = JSON.parse(readFileSync(new URL('../vectors.json', import.meta.url), 'utf8')) as Vectors;
+export const vectors = JSON.parse(
+  readFileSync(new URL('../vectors.json', import.meta.url), 'utf8'),
+) as Vectors;
 
 /** The text of the `approvals.json` that a vector speaks of. */
 export function approvalsText(name: string): string {

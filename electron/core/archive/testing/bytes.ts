@@ -1,5 +1,6 @@
 /** Pieces of a forged archive: text as UTF-8 and numbers as little-endian bytes. */
-export const text = (value: string | Uint8Array): Uint8Array => (typeof value === 'string' ? new TextEncoder().encode(value) : value);
+export const text = (value: string | Uint8Array): Uint8Array =>
+  typeof value === 'string' ? new TextEncoder().encode(value) : value;
 
 export function join(...parts: readonly (Uint8Array | string)[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts.map(text)));

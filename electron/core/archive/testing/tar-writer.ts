@@ -16,7 +16,8 @@ export interface TarPart {
   readonly broken?: boolean;
 }
 
-const octal = (value: number, size: number): Uint8Array => text(`${value.toString(8).padStart(size - 1, '0')}\0`);
+const octal = (value: number, size: number): Uint8Array =>
+  text(`${value.toString(8).padStart(size - 1, '0')}\0`);
 
 /** The header block alone. */
 export function tarHeaderBlock(part: TarPart): Uint8Array {
@@ -46,7 +47,8 @@ export function tarPart(part: TarPart): Uint8Array {
 }
 
 export const tarEnd = new Uint8Array(1024);
-export const tar = (parts: readonly TarPart[], end: Uint8Array = tarEnd): Uint8Array => join(...parts.map(tarPart), end);
+export const tar = (parts: readonly TarPart[], end: Uint8Array = tarEnd): Uint8Array =>
+  join(...parts.map(tarPart), end);
 
 /** One pax record, its length counted. */
 export function paxRecord(key: string, value: string): string {
@@ -58,12 +60,41 @@ export function paxRecord(key: string, value: string): string {
 }
 
 /** A gzip member with any parts of its header and trailer forged. */
-export function gzip(body: Uint8Array, forged: { flags?: number; optional?: Uint8Array; crc?: number; size?: number; method?: number } = {}): Uint8Array {
-  const header = new Uint8Array([0x1f, 0x8b, forged.method ?? 8, forged.flags ?? 0, 0, 0, 0, 0, 0, 3]);
-  return join(header, forged.optional ?? new Uint8Array(), new Uint8Array(deflateRawSync(body)), little(forged.crc ?? crc32(body), 4), little(forged.size ?? body.length, 4));
+export function gzip(
+  body: Uint8Array,
+  forged: {
+    flags?: number;
+    optional?: Uint8Array;
+    crc?: number;
+    size?: number;
+    method?: number;
+  } = {},
+): Uint8Array {
+  const header = new Uint8Array([
+    0x1f,
+    0x8b,
+    forged.method ?? 8,
+    forged.flags ?? 0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    3,
+  ]);
+  return join(
+    header,
+    forged.optional ?? new Uint8Array(),
+    new Uint8Array(deflateRawSync(body)),
+    little(forged.crc ?? crc32(body), 4),
+    little(forged.size ?? body.length, 4),
+  );
 }
 
-export const skillFile: TarPart = { name: 'SKILL.md', body: '---\nname: refunds\ndescription: How to refund.\n---\n# Refunds\n' };
+export const skillFile: TarPart = {
+  name: 'SKILL.md',
+  body: '---\nname: refunds\ndescription: How to refund.\n---\n# Refunds\n',
+};
 
 /** A `.tar.gz` of a skill: its SKILL.md and then these parts. */
 export const tarGz = (...parts: readonly TarPart[]): Uint8Array => gzip(tar([skillFile, ...parts]));
