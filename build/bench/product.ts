@@ -1,8 +1,8 @@
 import { composeCore } from '../../electron/compose.ts';
 import { shutDown } from '../../electron/usecases/application.ts';
-import { connect } from '../../electron/usecases/connect.ts';
-import { list } from '../../electron/usecases/list.ts';
-import { verifySkills } from '../../electron/usecases/verify.ts';
+import { connect } from '../../electron/usecases/link/connect.ts';
+import { list } from '../../electron/usecases/listing/list.ts';
+import { verifySkills } from '../../electron/usecases/reading/verify.ts';
 import { peakMemory, stopwatch } from './measure.mjs';
 
 // `product.mjs CONFIG HOME`: what `skillgate verify` does, through the same composed core: one

@@ -13,7 +13,7 @@ import {
   exportBundle,
   previewBundle,
   type PendingBundles,
-} from '../usecases/bundle.ts';
+} from '../usecases/deciding/bundle.ts';
 import { CommandError, required, type Command, type Output } from './command.ts';
 import { namedServer } from './targets.ts';
 

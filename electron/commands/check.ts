@@ -1,6 +1,6 @@
 import type { Verdict } from '../../shared/model/verdict.ts';
-import { readFile } from '../usecases/read-file.ts';
-import { recordOf, standingOf } from '../usecases/standing.ts';
+import { readFile } from '../usecases/reading/read-file.ts';
+import { recordOf, standingOf } from '../usecases/catalogue/standing.ts';
 import type { Command } from './command.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { contentOf, verdictLine } from './read.ts';

@@ -1,9 +1,9 @@
 import type { DecideOutcome } from '../../shared/contract.ts';
 import { toolsOf } from '../core/requests.ts';
-import { decideSkills, revokeRecord, type Decision } from '../usecases/decide.ts';
-import { readAll } from '../usecases/read-all.ts';
-import { needsReadAll } from '../usecases/settle.ts';
-import { recordOf, setDigestOf, standingOf } from '../usecases/standing.ts';
+import { decideSkills, revokeRecord, type Decision } from '../usecases/deciding/decide.ts';
+import { readAll } from '../usecases/reading/read-all.ts';
+import { needsReadAll } from '../usecases/catalogue/settle.ts';
+import { recordOf, setDigestOf, standingOf } from '../usecases/catalogue/standing.ts';
 import { CommandError, required, type Command, type Options, type Output } from './command.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { refusedOutput } from './show.ts';

@@ -1,4 +1,4 @@
-import { changesReport } from '../usecases/changes-export.ts';
+import { changesReport } from '../usecases/reading/changes-export.ts';
 import type { Command } from './command.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { refusedOutput } from './show.ts';

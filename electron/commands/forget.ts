@@ -1,4 +1,4 @@
-import { forgetEverything } from '../usecases/forget.ts';
+import { forgetEverything } from '../usecases/deciding/forget.ts';
 import { CommandError, type Command } from './command.ts';
 
 /** `forget --all --yes`: takes back every decision. Makes no connection. */

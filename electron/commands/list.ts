@@ -1,8 +1,8 @@
 import type { RefusedEntry } from '../../shared/model/skill.ts';
-import { standingOf } from '../usecases/standing.ts';
-import { adviceOf } from '../usecases/advice.ts';
-import { skillRow } from '../usecases/views.ts';
-import { dialectsOf, type Server } from '../usecases/world.ts';
+import { standingOf } from '../usecases/catalogue/standing.ts';
+import { adviceOf } from '../usecases/catalogue/advice.ts';
+import { skillRow } from '../usecases/catalogue/views.ts';
+import { dialectsOf, type Server } from '../usecases/catalogue/world.ts';
 import type { Command } from './command.ts';
 import { glyphs } from './glyphs.ts';
 import { bringUpAll, chosenServers, serverError } from './targets.ts';

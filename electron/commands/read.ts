@@ -1,6 +1,6 @@
 import { linkedFile } from '../core/verification/linked-file.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
-import { readFile, type ReadFile } from '../usecases/read-file.ts';
+import { readFile, type ReadFile } from '../usecases/reading/read-file.ts';
 import { CommandError, type Command, type Output } from './command.ts';
 import { refusedOutput } from './show.ts';
 import { target } from './targets.ts';

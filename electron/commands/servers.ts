@@ -1,7 +1,7 @@
 import { startFingerprint } from '../core/start-fingerprint.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../shared/model/server.ts';
-import { addServer, allowStart, removeServer } from '../usecases/configure.ts';
-import { serverView } from '../usecases/views.ts';
+import { addServer, allowStart, removeServer } from '../usecases/servers/configure.ts';
+import { serverView } from '../usecases/catalogue/views.ts';
 import { CommandError, required, type Command, type Options } from './command.ts';
 import { namedServer } from './targets.ts';
 import type { Context } from '../usecases/context.ts';

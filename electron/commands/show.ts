@@ -1,5 +1,5 @@
-import { recordOf, setDigestOf, standingOf } from '../usecases/standing.ts';
-import { skillDetail } from '../usecases/views.ts';
+import { recordOf, setDigestOf, standingOf } from '../usecases/catalogue/standing.ts';
+import { skillDetail } from '../usecases/catalogue/views.ts';
 import type { Command, Output } from './command.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { target } from './targets.ts';

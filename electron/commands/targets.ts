@@ -1,9 +1,9 @@
 import type { RefusedEntry } from '../../shared/model/skill.ts';
 import type { Context } from '../usecases/context.ts';
-import { connect } from '../usecases/connect.ts';
-import { fetchEntry } from '../usecases/inspect.ts';
-import { list } from '../usecases/list.ts';
-import type { Server, Skill } from '../usecases/world.ts';
+import { connect } from '../usecases/link/connect.ts';
+import { fetchEntry } from '../usecases/listing/inspect.ts';
+import { list } from '../usecases/listing/list.ts';
+import type { Server, Skill } from '../usecases/catalogue/world.ts';
 import { CommandError, required, type Options } from './command.ts';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
-import { fetchEntry } from '../usecases/inspect.ts';
-import { completeTemplate, expandTemplate, templatesOf } from '../usecases/templates.ts';
+import { fetchEntry } from '../usecases/listing/inspect.ts';
+import { completeTemplate, expandTemplate, templatesOf } from '../usecases/listing/templates.ts';
 import type { Context } from '../usecases/context.ts';
-import type { Server } from '../usecases/world.ts';
+import type { Server } from '../usecases/catalogue/world.ts';
 import { CommandError, required, type Command, type Options, type Output } from './command.ts';
 import { bringUpAll, namedServer, serverError } from './targets.ts';
 

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../shared/model/verdict.ts';
-import { verifySkills } from '../usecases/verify.ts';
-import { problemsOf } from '../usecases/views.ts';
-import type { Server, Skill } from '../usecases/world.ts';
+import { verifySkills } from '../usecases/reading/verify.ts';
+import { problemsOf } from '../usecases/catalogue/views.ts';
+import type { Server, Skill } from '../usecases/catalogue/world.ts';
 import { CommandError, type Command } from './command.ts';
 import { verdictLine } from './read.ts';
 import { bringUpAll, chosenServers, serverError, target } from './targets.ts';

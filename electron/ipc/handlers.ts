@@ -7,9 +7,9 @@ import {
   exportBundle,
   previewBundle,
   type PendingBundles,
-} from '../usecases/bundle.ts';
-import { changesReport } from '../usecases/changes-export.ts';
-import { changesOf, diffOf } from '../usecases/changes.ts';
+} from '../usecases/deciding/bundle.ts';
+import { changesReport } from '../usecases/reading/changes-export.ts';
+import { changesOf, diffOf } from '../usecases/reading/changes.ts';
 import {
   addSampleServer,
   addServer,
@@ -17,27 +17,27 @@ import {
   removeServer,
   setServerEnabled,
   updateServer,
-} from '../usecases/configure.ts';
+} from '../usecases/servers/configure.ts';
 import type { Context } from '../usecases/context.ts';
-import { decideSkills } from '../usecases/decide.ts';
-import { readDirectory } from '../usecases/directory.ts';
+import { decideSkills } from '../usecases/deciding/decide.ts';
+import { readDirectory } from '../usecases/reading/directory.ts';
 import { fault } from '../usecases/errors.ts';
-import { fileView } from '../usecases/file-view.ts';
-import { forgetEverything } from '../usecases/forget.ts';
-import { auditPage, auditText, historyOf } from '../usecases/history.ts';
+import { fileView } from '../usecases/reading/file-view.ts';
+import { forgetEverything } from '../usecases/deciding/forget.ts';
+import { auditPage, auditText, historyOf } from '../usecases/deciding/history.ts';
 import {
   applyImport,
   createPendingImports,
   findImports,
   previewImport,
-} from '../usecases/import.ts';
-import { fetchEntry, touch } from '../usecases/inspect.ts';
-import { listWithProgress, reconnect } from '../usecases/roster.ts';
-import { readAll } from '../usecases/read-all.ts';
-import { completeTemplate, expandTemplate, templatesOf } from '../usecases/templates.ts';
-import { verifySkills } from '../usecases/verify.ts';
-import { skillDetail } from '../usecases/views.ts';
-import type { Server, Skill } from '../usecases/world.ts';
+} from '../usecases/servers/import.ts';
+import { fetchEntry, touch } from '../usecases/listing/inspect.ts';
+import { listWithProgress, reconnect } from '../usecases/servers/roster.ts';
+import { readAll } from '../usecases/reading/read-all.ts';
+import { completeTemplate, expandTemplate, templatesOf } from '../usecases/listing/templates.ts';
+import { verifySkills } from '../usecases/reading/verify.ts';
+import { skillDetail } from '../usecases/catalogue/views.ts';
+import type { Server, Skill } from '../usecases/catalogue/world.ts';
 
 export interface HandlerOptions {
   readonly ctx: Context;

@@ -1,15 +1,15 @@
 import { limits } from '../core/limits.ts';
 import type { Snapshot } from '../../shared/contract.ts';
-import { createArchiveCache } from './archive-cache.ts';
+import { createArchiveCache } from './reading/archive-cache.ts';
 import type { Context, ContextOptions } from './context.ts';
-import { disconnect } from './connect.ts';
-import { createKeptBytes } from './kept-bytes.ts';
+import { disconnect } from './link/connect.ts';
+import { createKeptBytes } from './reading/kept-bytes.ts';
 import { createOperations } from './operations.ts';
-import { bringUp, createServer, listWithProgress, syncServers } from './roster.ts';
-import { serverView, skillRow } from './views.ts';
-import { policyStateOf } from './policy.ts';
-import { watchExpiry, watchPolicy } from './watch.ts';
-import type { Server, World } from './world.ts';
+import { bringUp, createServer, listWithProgress, syncServers } from './servers/roster.ts';
+import { serverView, skillRow } from './catalogue/views.ts';
+import { policyStateOf } from './catalogue/policy.ts';
+import { watchExpiry, watchPolicy } from './catalogue/watch.ts';
+import type { Server, World } from './catalogue/world.ts';
 
 export type Ports = Pick<
   Context,

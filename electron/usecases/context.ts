@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { ArchiveCache } from './archive-cache.ts';
-import type { KeptBytes } from './kept-bytes.ts';
+import type { ArchiveCache } from './reading/archive-cache.ts';
+import type { KeptBytes } from './reading/kept-bytes.ts';
 import type { Operations } from './operations.ts';
 import type {
   ApprovalsStore,
@@ -19,7 +19,7 @@ import type {
   SettingsStore,
   SnapshotStore,
 } from './ports.ts';
-import type { Server, World } from './world.ts';
+import type { Server, World } from './catalogue/world.ts';
 
 /** What differs between a window, a command and a test. */
 export interface ContextOptions {

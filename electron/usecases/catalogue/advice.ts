@@ -1,0 +1,69 @@
+import { dialectOf } from '../../core/dialects/registry.ts';
+import type { Problem, RuleId } from '../../../shared/model/problem.ts';
+import { dialectsOf, type Server } from './world.ts';
+
+/**
+ * What a server's author could mend, in the product's words: `revision` says what the server speaks
+ * now.
+ */
+export interface Advice extends Problem {
+  readonly revision: string;
+}
+
+/** Rules that one skill after another breaks in the same way; said once per server. */
+const mendable = new Map<RuleId, string>([
+  ['pre-release-shape', 'Add size, the number of bytes, to every file in resources.'],
+  [
+    'content-generated',
+    'List every file in resources, or say "dynamic" for content that is generated.',
+  ],
+  ['resource-size', 'Add size, the number of bytes, to every file in resources.'],
+  [
+    'resource-digest',
+    'Give every file a digest: "sha256:" and 64 lowercase hexadecimal characters of the raw bytes.',
+  ],
+  ['resources-missing', 'Add resources with every file of the skill, or "dynamic".'],
+  ['skill-md-unlisted', 'List SKILL.md itself in resources.'],
+  ['name-path-mismatch', 'Make the last folder of the URI equal to the name in the frontmatter.'],
+  ['name-invalid', 'Use lowercase letters, digits and single hyphens for the name.'],
+  ['cache-fields', 'Add ttlMs, cacheScope and resultType "complete" to the result.'],
+  ['capability-placement', 'Move the declaration to capabilities.extensions.'],
+  ['capability-undeclared', 'Declare the extension in capabilities.extensions.'],
+  ['resources-capability', 'Declare the resources capability too: files are read as resources.'],
+]);
+
+/**
+ * What is missing against the final specification, each with its clause and the smallest change
+ * that mends it; nothing for a server that keeps every rule.
+ */
+export function adviceOf(server: Server): Advice[] {
+  const revision = dialectsOf(server)
+    .map((id) => dialectOf(id).label)
+    .join('; ');
+  const found = new Map<string, Advice>();
+  const add = (problem: Problem, count = 1): void => {
+    const known = mendable.get(problem.rule);
+    const key = problem.rule === 'older-dialect' ? problem.message : problem.rule;
+    if (found.has(key) || (known === undefined && problem.rule !== 'older-dialect')) return;
+    const several = count > 1 ? ` (${count} skills)` : '';
+    found.set(key, {
+      ...problem,
+      message: known === undefined ? problem.message : `${problem.message}${several} ${known}`,
+      revision,
+    });
+  };
+  for (const problem of [...server.advice, ...server.listing.problems]) add(problem);
+  const counted = new Map<RuleId, { readonly first: Problem; count: number }>();
+  const count = (problems: readonly Problem[]): void => {
+    for (const problem of problems) {
+      const known = counted.get(problem.rule);
+      if (known === undefined) counted.set(problem.rule, { first: problem, count: 1 });
+      else known.count += 1;
+    }
+  };
+  for (const { listed } of server.skills.values())
+    if (listed.problems.length > 0) count(listed.problems);
+  for (const { problem, others } of server.refused) count([problem, ...others]);
+  for (const { first, count: times } of counted.values()) add(first, times);
+  return [...found.values()];
+}

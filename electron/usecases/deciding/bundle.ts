@@ -1,0 +1,279 @@
+import { openBundle, sealBundle, type Bundle } from '../../core/exchange/bundle.ts';
+import { importedRecord, saysTheSame } from '../../core/exchange/imported-record.ts';
+import { identityKey } from '../../core/decisions/identity.ts';
+import { approvalRefusal, policyVerdict } from '../../core/policy/judge.ts';
+import { visible } from '../../core/text.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { DecideOutcome, RequestError } from '../../../shared/contract.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { BundleItem, BundlePreview } from '../../../shared/model/bundle.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { identityWords, shownIdentity } from './identity-words.ts';
+import type { AuditEntry, RecordChange } from '../ports.ts';
+import { refreshStandings } from '../catalogue/watch.ts';
+
+/** Bundles that were shown and not applied yet, the newest last. */
+export type PendingBundles = Map<
+  string,
+  { readonly bundle: Bundle; readonly mine: ReadonlyMap<string, string | null> }
+>;
+const mostPending = 8;
+
+/** Signs the live decisions about these skills with this machine's key. All or nothing. */
+export async function exportBundle(
+  ctx: Context,
+  items: readonly { readonly server: string; readonly uri: string }[],
+): Promise<Result<{ text: string; fingerprint: string }, RequestError>> {
+  const records: ApprovalRecord[] = [];
+  for (const { server, uri } of items) {
+    const identity = ctx.world.servers.get(server)?.identity ?? null;
+    const record = identity === null ? null : ctx.approvals.find(identity, uri);
+    if (record === null)
+      return err(
+        fault('not-found', `There is no decision about ${visible(uri, 200)} of ${server}.`),
+      );
+    // A masked identity would match no server, a plain one would hand the credential out.
+    if (
+      JSON.stringify(shownIdentity(record.server.identity)) !==
+      JSON.stringify(record.server.identity)
+    )
+      return err(
+        fault(
+          'refused',
+          `${server}: its address or command holds what may be a credential; its decisions are not exported.`,
+        ),
+      );
+    if (!records.includes(record)) records.push(record);
+  }
+  const key = await ctx.keys.own();
+  if (!key.ok) return err(fault('store', key.error));
+  const text = sealBundle(records, key.value, ctx.actor.name, ctx.clock.now());
+  for (const { server, uri, setDigest } of records)
+    await ctx.approvals.note({
+      action: 'exported',
+      server: server.label,
+      uri,
+      setDigest,
+      detail: `signed by ${key.value.fingerprint}`,
+    });
+  return ok({ text, fingerprint: key.value.fingerprint });
+}
+
+/** Reads a bundle and says who signed and what would change. Changes nothing. */
+export async function previewBundle(
+  ctx: Context,
+  pending: PendingBundles,
+  text: string,
+): Promise<BundlePreview> {
+  const bundleId = ctx.ids.next();
+  const refused = (problem: string): BundlePreview => ({
+    bundleId,
+    problem,
+    signer: null,
+    items: [],
+  });
+  const opened = openBundle(text);
+  if (!opened.ok) return refused(`The bundle can not be used: ${opened.error}.`);
+  const { state } = ctx.approvals;
+  if (state.status !== 'ready') return refused(state.message);
+  const trusted = await ctx.keys.trusted();
+  if (!trusted.ok) return refused(trusted.error);
+  const bundle = opened.value;
+  const labels = labelsByIdentity(ctx);
+  const mine = new Map<string, string | null>();
+  const items = bundle.records.map((record): BundleItem => {
+    const { identity } = record.server;
+    const own = ctx.approvals.find(identity, record.uri);
+    mine.set(keyOf(record), own?.id ?? null);
+    const server = labels.get(identityKey(identity));
+    const change =
+      server === undefined
+        ? 'unknown-server'
+        : own === null
+          ? 'new'
+          : saysTheSame(own, record)
+            ? 'same'
+            : 'replaces';
+    return {
+      server: server ?? '',
+      identity: identityWords(identity),
+      uri: record.uri,
+      name: visible(record.name, 80),
+      decision: record.decision,
+      change,
+      message: messageFor(ctx, record, own, change),
+    };
+  });
+  pending.set(bundleId, { bundle, mine });
+  for (const id of pending.keys()) if (pending.size > mostPending) pending.delete(id);
+  const key = trusted.value.find(({ fingerprint }) => fingerprint === bundle.fingerprint);
+  return {
+    bundleId,
+    problem: null,
+    signer: {
+      fingerprint: bundle.fingerprint,
+      name: visible(key?.name ?? bundle.signerName, 80),
+      trusted: key !== undefined,
+    },
+    items,
+  };
+}
+
+function messageFor(
+  ctx: Context,
+  record: ApprovalRecord,
+  own: ApprovalRecord | null,
+  change: BundleItem['change'],
+): string {
+  const said: string[] = [];
+  if (change === 'unknown-server')
+    said.push('No configured server has this identity; nothing is taken over.');
+  if (change === 'replaces' && own?.decision === 'denied') said.push('Replaces your denial.');
+  const objection = objectionTo(ctx, record);
+  if (change !== 'unknown-server' && objection !== null) said.push(`Policy: ${objection}.`);
+  const tools = record.grants.allowedTools.length;
+  if (tools > 0) said.push(`${tools} tool grant${tools === 1 ? ' is' : 's are'} not taken over.`);
+  if (record.expiresAt !== null && !(Date.parse(record.expiresAt) > ctx.clock.now()))
+    said.push('Has expired.');
+  return said.join(' ');
+}
+
+/** What the managed policy has against importing this record. */
+function objectionTo(ctx: Context, record: ApprovalRecord): string | null {
+  if (record.decision === 'denied') return null;
+  const { current } = ctx.policy;
+  const verdict = policyVerdict(current, {
+    identity: record.server.identity,
+    uri: record.uri,
+    content: 'listed',
+    record: null,
+  });
+  if (verdict !== null) return verdict.rule;
+  const now = Math.min(ctx.clock.now(), Date.parse(record.decidedAt));
+  return approvalRefusal(current, {
+    coverage: record.coverage,
+    grants: [],
+    expiresAt: record.expiresAt,
+    now,
+  });
+}
+
+/**
+ * Takes over what `previewBundle` showed, in one durable commit. Only from a trusted key;
+ * `trustKey` is the person's word that this one is. What was decided meanwhile is left alone.
+ */
+export async function applyBundle(
+  ctx: Context,
+  pending: PendingBundles,
+  bundleId: string,
+  trustKey: boolean,
+): Promise<Result<{ outcomes: DecideOutcome[] }, RequestError>> {
+  const held = pending.get(bundleId);
+  if (held === undefined)
+    return err(fault('not-found', 'This bundle is not open any more; open it again.'));
+  const { bundle, mine } = held;
+  const trusted = await ctx.keys.trusted();
+  if (!trusted.ok) return err(fault('store', trusted.error));
+  if (!trusted.value.some(({ fingerprint }) => fingerprint === bundle.fingerprint)) {
+    if (!trustKey)
+      return err(
+        fault(
+          'refused',
+          `The key ${bundle.fingerprint} is not one that you trust; nothing was taken over.`,
+        ),
+      );
+    const added = await ctx.keys.trust({
+      fingerprint: bundle.fingerprint,
+      name: visible(bundle.signerName, 80),
+    });
+    if (!added.ok) return err(fault('store', added.error));
+  }
+  const labels = labelsByIdentity(ctx);
+  const outcomes: DecideOutcome[] = [];
+  const changes: {
+    readonly about: { readonly server: string; readonly uri: string };
+    readonly change: RecordChange;
+  }[] = [];
+  for (const record of bundle.records) {
+    const label = labels.get(identityKey(record.server.identity));
+    const about = { server: label ?? '', uri: record.uri };
+    const own = ctx.approvals.find(record.server.identity, record.uri);
+    const objection = objectionTo(ctx, record);
+    if (label === undefined)
+      outcomes.push({
+        ...about,
+        outcome: 'unknown-skill',
+        message: 'No configured server has this identity.',
+      });
+    else if ((own?.id ?? null) !== mine.get(keyOf(record)))
+      outcomes.push({
+        ...about,
+        outcome: 'stale',
+        message: 'Something else was decided meanwhile; open the bundle again.',
+      });
+    else if (objection !== null)
+      outcomes.push({ ...about, outcome: 'refused', message: `Policy: ${objection}` });
+    else if (own !== null && saysTheSame(own, record))
+      outcomes.push({ ...about, outcome: 'done', message: 'Already decided so.' });
+    else changes.push({ about, change: putOf(ctx, bundle, record, label, own) });
+  }
+  if (changes.length > 0) {
+    const written = await ctx.approvals.commit(changes.map(({ change }) => change));
+    for (const { about } of changes) {
+      outcomes.push(
+        written.ok
+          ? { ...about, outcome: 'done', message: '' }
+          : {
+              ...about,
+              outcome: written.error.reason === 'unreadable' ? 'store-unreadable' : 'write-failed',
+              message: written.error.message,
+            },
+      );
+    }
+    if (!written.ok) return ok({ outcomes });
+  }
+  pending.delete(bundleId);
+  ctx.publish({ type: 'store', store: ctx.approvals.state });
+  refreshStandings(ctx);
+  ctx.expiry.rearm();
+  return ok({ outcomes });
+}
+
+function putOf(
+  ctx: Context,
+  bundle: Bundle,
+  record: ApprovalRecord,
+  label: string,
+  own: ApprovalRecord | null,
+): RecordChange {
+  const made = importedRecord({
+    id: ctx.ids.next(),
+    label,
+    bundle,
+    record,
+    supersedes: own?.id ?? null,
+    now: ctx.clock.now(),
+  });
+  const audit: AuditEntry = {
+    action: 'imported',
+    server: label,
+    uri: made.uri,
+    setDigest: made.setDigest,
+    detail: `${made.decision}, signed by ${bundle.fingerprint}`,
+  };
+  return { kind: 'put', record: made, audit };
+}
+
+/** Labels of the configured servers; of several with one identity the first. */
+function labelsByIdentity(ctx: Context): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const { identity, label } of ctx.world.servers.values()) {
+    if (identity !== null && !labels.has(identityKey(identity)))
+      labels.set(identityKey(identity), label);
+  }
+  return labels;
+}
+
+const keyOf = (record: ApprovalRecord): string =>
+  `${identityKey(record.server.identity)}\n${record.uri}`;

@@ -1,0 +1,64 @@
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
+import { mostAuditLines } from '../../../shared/model/history.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import type { AuditFilter } from '../ports.ts';
+
+type Outcome<T> = Promise<Result<T, RequestError>>;
+
+/**
+ * What was decided and seen of one skill, newest first; also of a skill that is no longer served.
+ */
+export async function historyOf(
+  ctx: Context,
+  server: string,
+  uri: string,
+): Outcome<RequestOutput<'getHistory'>> {
+  const page = await auditPage(ctx, { server, uri, text: '', action: null }, null, mostAuditLines);
+  return page.ok ? ok({ lines: page.value.lines, chain: page.value.chain }) : page;
+}
+
+/** One page of the audit, newest first, and whether the chain holds. */
+export async function auditPage(
+  ctx: Context,
+  filter: AuditFilter,
+  before: number | null,
+  limit: number,
+): Outcome<RequestOutput<'getAudit'>> {
+  try {
+    const [{ lines, more }, chain] = await Promise.all([
+      ctx.audit.page(filter, before, limit),
+      ctx.audit.chain(),
+    ]);
+    return ok({ lines: [...lines], more, chain });
+  } catch (error) {
+    return err(unreadable(error));
+  }
+}
+
+/** The matching lines as the file has them. */
+export async function auditText(
+  ctx: Context,
+  filter: AuditFilter,
+): Outcome<RequestOutput<'exportAudit'>> {
+  try {
+    const { text, complete } = await ctx.audit.text(filter);
+    return complete
+      ? ok({ text })
+      : err(
+          fault(
+            'refused',
+            'So many lines match that they do not fit into one export; narrow the filter, or copy audit.jsonl itself.',
+          ),
+        );
+  } catch (error) {
+    return err(unreadable(error));
+  }
+}
+
+const unreadable = (error: unknown): RequestError =>
+  fault(
+    'store',
+    `audit.jsonl can not be read: ${error instanceof Error ? error.message : String(error)}`,
+  );

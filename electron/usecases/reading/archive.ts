@@ -1,0 +1,288 @@
+import type { ArchiveContents } from '../../core/archive/archive.ts';
+import { readArchive } from '../../core/archive/read-archive.ts';
+import { sha256 } from '../../core/digest.ts';
+import { dialectOf } from '../../core/dialects/registry.ts';
+import { parseFrontmatter } from '../../core/frontmatter.ts';
+import { limits } from '../../core/limits.ts';
+import { problem } from '../../core/problem.ts';
+import { mainFileOf, rootOf } from '../../core/skill-place.ts';
+import { fileBytes } from '../../core/verification/contents.ts';
+import { verifyContent } from '../../core/verification/verify.ts';
+import { encodePath } from '../../core/dialects/foreign-entry.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Problem } from '../../../shared/model/problem.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { Unpacked } from './archive-cache.ts';
+import type { Context } from '../context.ts';
+import { faultOf } from '../errors.ts';
+import { call, spend } from '../link/reads.ts';
+import { settle } from '../catalogue/settle.ts';
+import type { Server, Skill } from '../catalogue/world.ts';
+
+type Archive = SkillEntry['archives'][number];
+
+/** Why an archive gives nothing: about the skill, or about this attempt alone. */
+export type NotUnpacked = { readonly refused: Problem } | { readonly unread: Verdict };
+
+/**
+ * The files of an archive-backed skill. The first time it is fetched, held against its digest
+ * and unpacked in memory; where the skill has several archives, or files that can also be read
+ * one by one, all must agree. From then on every read comes from these bytes and none is live
+ * ("Integrity and verification": the archive's digest covers nothing else). `fresh` fetches again.
+ */
+export async function unpacked(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+  signal?: AbortSignal,
+  fresh = false,
+): Promise<Result<Unpacked, NotUnpacked>> {
+  const { listed } = skill;
+  const [first, ...others] = listed.archives;
+  if (first === undefined) throw new Error('a skill without an archive was to be unpacked');
+  const key = JSON.stringify([server.label, listed.uri, first.url, first.digest ?? '']);
+  const held = skill.reading === null || fresh ? null : ctx.archives.get(key);
+  if (held !== null) return ok(held);
+  const main = await fetchArchive(ctx, server, listed, first, signal);
+  if (!main.ok) return main;
+  const problems: Problem[] = [];
+  for (const other of others) {
+    const copy = await fetchArchive(ctx, server, listed, other, signal);
+    if (!copy.ok) return copy;
+    problems.push(
+      ...differences(
+        main.value.contents,
+        new Map(copy.value.contents.files.map(({ path, digest }) => [path, digest])),
+        other.url,
+      ),
+    );
+  }
+  if (!listed.uri.includes('#') && listed.known !== undefined)
+    problems.push(...(await compareLive(ctx, server, listed, main.value.contents, signal)));
+  const [differs] = problems;
+  if (differs !== undefined) return err({ refused: differs });
+  const { contents, digest } = main.value;
+  const checked = checkMain(listed, contents);
+  if (!checked.ok) return checked;
+  const modes = new Map(contents.entries.map(({ path, mode }) => [path, mode]));
+  const files = contents.files.map(({ path, bytes, digest: of }) => ({
+    path,
+    uri: `${first.url}#${path}`,
+    digest: of,
+    size: bytes.byteLength,
+    mode: modes.get(path) ?? 0,
+  }));
+  const made: Unpacked = {
+    files: new Map(contents.files.map(({ path, bytes }) => [`${first.url}#${path}`, bytes])),
+    bytes: contents.unpackedBytes,
+  };
+  if (skill.listed !== listed) return ok(made);
+  ctx.archives.put(key, made);
+  skill.reading = {
+    files,
+    frontmatter: checked.value,
+    integrity: first.digest === undefined ? 'self-computed' : 'archive',
+    archive: first.digest === undefined ? null : digest,
+  };
+  skill.observed.clear();
+  skill.refusal = null;
+  skill.notes = notesOf(contents);
+  settle(ctx, server, skill);
+  return ok(made);
+}
+
+async function fetchArchive(
+  ctx: Context,
+  server: Server,
+  entry: SkillEntry,
+  archive: Archive,
+  signal: AbortSignal | undefined,
+): Promise<Result<{ contents: ArchiveContents; digest: string }, NotUnpacked>> {
+  const adapter = dialectOf(entry.dialect);
+  const request = adapter.readRequest?.(archive.url, entry) ?? {
+    method: 'resources/read',
+    params: { uri: archive.url },
+  };
+  const answer = await call(ctx, server, request, { signal });
+  if (!answer.ok) {
+    const passing = ['cancelled', 'closed', 'unavailable'].includes(answer.error.reason);
+    if (passing)
+      return err({
+        unread: {
+          status: 'unverifiable',
+          reason: answer.error.reason === 'cancelled' ? 'cancelled' : 'server-unavailable',
+          message: answer.error.message,
+        },
+      });
+    return err({
+      unread: {
+        status: 'failed',
+        check: 'read',
+        message: `The archive could not be read: ${faultOf(answer.error).message}`,
+        expected: archive.url,
+        actual: answer.error.reason,
+      },
+    });
+  }
+  const content = fileBytes(answer.value, archive.url);
+  if (!content.ok) return err({ unread: content.error });
+  const { bytes, mimeType } = content.value;
+  const within = spend(server, bytes.byteLength);
+  if (!within.ok)
+    return err({ unread: { status: 'unverifiable', reason: 'budget', message: within.error } });
+  // The digest first: nothing of an archive that is another one is even looked at.
+  const digest = sha256(bytes);
+  if (archive.digest !== undefined && archive.digest !== digest) {
+    return err({
+      refused: problem('archive-digest', 'The archive does not match the digest in the index.', {
+        field: archive.url,
+        expected: archive.digest,
+        actual: digest,
+        clause: 'Integrity and verification',
+      }),
+    });
+  }
+  const hint = { url: archive.url, ...(mimeType === undefined ? {} : { mimeType }) };
+  const read = await readArchive(bytes, hint, {
+    bytes: Math.max(0, limits.serverBytes - server.fetched),
+  });
+  if (!read.ok) {
+    const { rule, entry: named, message, expected, actual } = read.error;
+    return err({
+      refused: problem('archive-refused', `The archive is refused (${rule}): ${message}`, {
+        field: named ?? archive.url,
+        clause: 'Archives',
+        ...(expected === undefined ? {} : { expected }),
+        ...(actual === undefined ? {} : { actual }),
+      }),
+    });
+  }
+  const counted = spend(server, read.value.unpackedBytes);
+  if (!counted.ok)
+    return err({ unread: { status: 'unverifiable', reason: 'budget', message: counted.error } });
+  return ok({ contents: read.value, digest });
+}
+
+/**
+ * Differences between the archive and another source of the same files; the first few, in words.
+ */
+function differences(
+  contents: ArchiveContents,
+  other: ReadonlyMap<string, string>,
+  where: string,
+): Problem[] {
+  const words: string[] = [];
+  const mine = new Map(contents.files.map(({ path, digest }) => [path, digest]));
+  for (const [path, digest] of mine) {
+    const theirs = other.get(path);
+    if (theirs === undefined) words.push(`${path} is only in the archive`);
+    else if (theirs !== digest) words.push(`${path} differs`);
+  }
+  for (const path of other.keys()) if (!mine.has(path)) words.push(`${path} is not in the archive`);
+  if (words.length === 0) return [];
+  const more = words.length > 5 ? ` and ${words.length - 5} more` : '';
+  return [
+    problem(
+      'archive-differs',
+      `The archive and the other form of this skill do not agree: ${words.slice(0, 5).join('; ')}${more}.`,
+      {
+        field: where,
+        expected: 'the same files',
+        actual: `${words.length} differences`,
+        clause: 'Archives',
+      },
+    ),
+  ];
+}
+
+/** The archive against the files that can be read one by one. */
+async function compareLive(
+  ctx: Context,
+  server: Server,
+  entry: SkillEntry,
+  contents: ArchiveContents,
+  signal: AbortSignal | undefined,
+): Promise<Problem[]> {
+  const live = new Map<string, string>();
+  await Promise.all(
+    contents.files.map(async ({ path }) => {
+      const uri = path === 'SKILL.md' ? entry.uri : `${rootOf(entry)}/${encodePath(path)}`;
+      const answer = await call(
+        ctx,
+        server,
+        { method: 'resources/read', params: { uri } },
+        { signal },
+      );
+      const content = answer.ok ? fileBytes(answer.value, uri) : null;
+      if (content?.ok === true && spend(server, content.value.bytes.byteLength).ok)
+        live.set(path, sha256(content.value.bytes));
+    }),
+  );
+  // What the server lists beside them belongs to the skill as much.
+  for (const uri of server.inventory.resources.keys()) {
+    const path = uri.startsWith(`${rootOf(entry)}/`)
+      ? decodeURIComponentSafely(uri.slice(rootOf(entry).length + 1))
+      : '';
+    if (path !== '' && !contents.files.some((file) => file.path === path)) live.set(path, '');
+  }
+  const promised = entry.known?.[0]?.digest;
+  const main = contents.files.find(({ path }) => path === 'SKILL.md');
+  if (promised !== undefined && main !== undefined && promised !== main.digest)
+    live.set('SKILL.md', promised);
+  return differences(contents, live, entry.uri);
+}
+
+/** SKILL.md of the archive against what the index says of it. */
+function checkMain(
+  listed: SkillEntry,
+  contents: ArchiveContents,
+): Result<Readonly<Record<string, unknown>>, NotUnpacked> {
+  const main = contents.files.find(({ path }) => path === 'SKILL.md');
+  const parsed =
+    main === undefined ? null : parseFrontmatter(Buffer.from(main.bytes).toString('utf8'));
+  const verdict =
+    main === undefined
+      ? null
+      : verifyContent({ ...listed, files: 'unknown', known: [] }, mainFileOf(listed), main.bytes);
+  if (verdict?.status === 'failed') {
+    const { message, expected, actual } = verdict;
+    return err({
+      refused: problem('verification-failed', message, {
+        field: mainFileOf(listed),
+        clause: 'Integrity and verification',
+        ...(expected === undefined ? {} : { expected }),
+        ...(actual === undefined ? {} : { actual }),
+      }),
+    });
+  }
+  return ok(parsed?.ok === true ? parsed.value.frontmatter : {});
+}
+
+/** Links and modes, which no resource can carry and an archive can. */
+function notesOf(contents: ArchiveContents): Problem[] {
+  const links = contents.entries
+    .filter(({ kind }) => kind === 'symlink' || kind === 'hardlink')
+    .map(({ path, linkTarget }) => `${path} → ${linkTarget ?? '?'}`);
+  const noted = contents.entries.flatMap(({ path, notes }) =>
+    notes.map((note) => `${path}: ${note}`),
+  );
+  const lines = [...contents.notes, ...links, ...noted];
+  return lines.length === 0
+    ? []
+    : [
+        problem(
+          'archive-contents',
+          `The archive has what is shown and not followed: ${lines.slice(0, 8).join('; ')}${lines.length > 8 ? ` and ${lines.length - 8} more` : ''}.`,
+          { clause: 'Archives' },
+        ),
+      ];
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

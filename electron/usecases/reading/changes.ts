@@ -1,0 +1,146 @@
+import { frontmatterChanges, setChanges } from '../../core/decisions/changes.ts';
+import { languageOf } from '../../core/preview/language.ts';
+import { limits } from '../../core/limits.ts';
+import { pathInEntry } from '../../core/skill-place.ts';
+import { ok, err, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { readFile } from './read-file.ts';
+import { archiveOf } from '../catalogue/settle.ts';
+import { boundResources, recordOf } from '../catalogue/standing.ts';
+import type { Server, Skill } from '../catalogue/world.ts';
+
+/**
+ * What is served now against what was decided on; null when nothing was approved or nothing
+ * differs.
+ */
+export async function changesOf(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+): Promise<SkillChanges | null> {
+  const record = recordOf(ctx, server, skill);
+  const now = boundResources(skill);
+  if (record === null || server.identity === null || record.decision !== 'approved') return null;
+  const unread = now === null ? archiveChange(skill, record) : null;
+  if (unread !== null)
+    return {
+      approvedAt: record.decidedAt,
+      files: [unread],
+      frontmatter: frontmatterChanges(record.frontmatter, skill.entry.frontmatter),
+    };
+  const changes = setChanges(record.resources, now ?? []);
+  const before = new Map(record.resources.map((resource) => [resource.uri, resource]));
+  const after = new Map((now ?? []).map((resource) => [resource.uri, resource]));
+  const files: SkillChanges['files'] = [];
+  for (const [change, uris] of [
+    ['modified', changes.modified],
+    ['added', changes.added],
+    ['removed', changes.removed],
+  ] as const) {
+    for (const uri of uris) {
+      const was = before.get(uri);
+      const is = after.get(uri);
+      const kept =
+        was !== undefined &&
+        (await ctx.snapshots.has(server.identity, skill.entry.uri, uri, was.digest));
+      files.push({
+        uri,
+        path: pathOf(skill, uri),
+        change,
+        before:
+          was === undefined
+            ? null
+            : { digest: was.digest, kept, ...(was.size === undefined ? {} : { size: was.size }) },
+        after:
+          is === undefined
+            ? null
+            : { digest: is.digest, ...(is.size === undefined ? {} : { size: is.size }) },
+      });
+    }
+  }
+  const frontmatter = frontmatterChanges(record.frontmatter, skill.entry.frontmatter);
+  return files.length === 0 && frontmatter.length === 0
+    ? null
+    : { approvedAt: record.decidedAt, files, frontmatter };
+}
+
+/**
+ * Another archive than the one that was approved, and not yet opened: which files differ is not
+ * known.
+ */
+function archiveChange(skill: Skill, record: ApprovalRecord): SkillChanges['files'][number] | null {
+  const [archive] = skill.listed.archives;
+  const before = archiveOf(record);
+  if (archive?.digest === undefined || before === null) return null;
+  return {
+    uri: archive.url,
+    path: archive.url,
+    change: 'modified',
+    before: { digest: before, kept: false },
+    after: { digest: archive.digest },
+  };
+}
+
+function pathOf(skill: Skill, uri: string): string {
+  const path = pathInEntry(skill.entry, uri);
+  return path.ok ? path.value : uri;
+}
+
+/**
+ * Both sides of one file: the approved bytes when they were kept, and what the server sends now.
+ */
+export async function diffOf(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+  fileUri: string,
+): Promise<Result<FileDiff, RequestError>> {
+  const record = recordOf(ctx, server, skill);
+  if (record === null || server.identity === null)
+    return err(fault('not-found', 'There is no approval to compare with.'));
+  const was = record.resources.find((resource) => resource.uri === fileUri);
+  const path = pathOf(skill, fileUri);
+  const kept =
+    was === undefined
+      ? null
+      : await ctx.snapshots.get(server.identity, skill.entry.uri, fileUri, was.digest);
+  const before =
+    was === undefined
+      ? { missing: 'The file was not part of what was approved.' }
+      : kept === null
+        ? {
+            missing:
+              'The approved bytes were not kept: the file was not read while it was approved.',
+          }
+        : textSide(kept);
+  const listed =
+    typeof skill.entry.files !== 'string' && skill.entry.files.some((file) => file.uri === fileUri);
+  if (!listed)
+    return ok({
+      path,
+      language: languageOf(path),
+      before,
+      after: { missing: 'The file is no longer part of the skill.' },
+      verdict: null,
+    });
+  const read = await readFile(ctx, server, skill, fileUri, { keep: true });
+  const after =
+    read.bytes === null
+      ? { missing: read.verdict.status === 'verified' ? 'Nothing was read.' : read.verdict.message }
+      : textSide(read.bytes);
+  return ok({ path, language: languageOf(path), before, after, verdict: read.verdict });
+}
+
+function textSide(bytes: Uint8Array): { text: string } | { missing: string } {
+  if (bytes.byteLength > limits.textShownBytes)
+    return { missing: 'Longer than 1 MiB: compare the digests.' };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { missing: 'Not text: compare the digests.' };
+  }
+}

@@ -1,0 +1,39 @@
+import { previewOf } from '../../core/preview/preview.ts';
+import { pathInEntry } from '../../core/skill-place.ts';
+import type { FileView } from '../../../shared/model/file-view.ts';
+import type { Context } from '../context.ts';
+import { observedDigest, readFile } from './read-file.ts';
+import type { Server, Skill } from '../catalogue/world.ts';
+
+/**
+ * Reads one file because a person opened it, and turns it into something that can be shown and can
+ * do nothing.
+ */
+export async function fileView(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+  fileUri: string,
+  full: boolean,
+): Promise<FileView> {
+  const read = await readFile(ctx, server, skill, fileUri, { keep: true });
+  const within = pathInEntry(skill.entry, fileUri);
+  const path = within.ok ? within.value : fileUri;
+  const about = {
+    uri: fileUri,
+    path,
+    verdict: read.verdict,
+    size: read.size,
+    ...(read.mimeType === undefined ? {} : { mimeType: read.mimeType }),
+  };
+  if (read.bytes === null)
+    return { ...about, digest: null, preview: null, truncated: false, hidden: [] };
+  const shown = previewOf({ path, mimeType: read.mimeType, bytes: read.bytes, full });
+  return {
+    ...about,
+    digest: read.digest ?? observedDigest(read.bytes),
+    preview: shown.preview,
+    truncated: shown.truncated,
+    hidden: shown.hidden,
+  };
+}

@@ -1,0 +1,216 @@
+import { identityKey } from '../../core/decisions/identity.ts';
+import { startFingerprint } from '../../core/start-fingerprint.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { freeLabel } from './import.ts';
+import type { RecordChange, ServerConfig } from '../ports.ts';
+import { bringUp, reconnect, syncServers, takeDown } from './roster.ts';
+
+type Outcome<T> = Promise<Result<T, RequestError>>;
+
+/** A window connects to what was configured at once; a command that only configures does not. */
+export interface Afterwards {
+  readonly connect: boolean;
+}
+const connecting: Afterwards = { connect: true };
+
+/** Adds a server by hand. Its command still asks before it starts. */
+export async function addServer(
+  ctx: Context,
+  label: string,
+  input: ServerInput,
+  after = connecting,
+): Outcome<{ label: string }> {
+  const checked = checkLabel(label);
+  if (!checked.ok) return checked;
+  const config = configOf(input, null);
+  if (!config.ok) return config;
+  const written = await ctx.servers.add(checked.value, config.value);
+  if (!written.ok) return err(storeFault(ctx, written.error, label));
+  await syncServers(ctx, after.connect);
+  return ok({ label: checked.value });
+}
+
+export async function updateServer(
+  ctx: Context,
+  label: string,
+  newLabel: string,
+  input: ServerInput,
+): Outcome<{ label: string }> {
+  const checked = checkLabel(newLabel);
+  if (!checked.ok) return checked;
+  const before = ctx.world.servers.get(label)?.configured.config;
+  const config = configOf(input, before?.ok === true ? before.value : null);
+  if (!config.ok) return config;
+  const written = await ctx.servers.update(label, checked.value, config.value);
+  if (!written.ok) return err(storeFault(ctx, written.error, label));
+  await syncServers(ctx);
+  return ok({ label: checked.value });
+}
+
+export async function removeServer(
+  ctx: Context,
+  label: string,
+  forget: { readonly decisions: boolean; readonly cache: boolean },
+): Outcome<Record<string, never>> {
+  const server = ctx.world.servers.get(label);
+  const written = await ctx.servers.remove(label);
+  if (!written.ok) return err(storeFault(ctx, written.error, label));
+  if (server !== undefined) await takeDown(ctx, server);
+  const identity = server?.identity ?? null;
+  if (identity !== null && forget.decisions) {
+    const key = identityKey(identity);
+    const changes: RecordChange[] = ctx.approvals
+      .all()
+      .filter((record) => identityKey(record.server.identity) === key)
+      .map((record) => ({
+        kind: 'remove',
+        identity,
+        uri: record.uri,
+        audit: {
+          action: 'revoked',
+          server: label,
+          uri: record.uri,
+          setDigest: record.setDigest,
+          detail: 'server removed',
+        },
+      }));
+    if (changes.length > 0) {
+      const committed = await ctx.approvals.commit(changes);
+      if (!committed.ok) return err(fault('store', committed.error.message));
+    }
+  }
+  if (identity !== null && forget.cache) await ctx.snapshots.forgetServer(identity);
+  await syncServers(ctx);
+  return ok({});
+}
+
+export async function setServerEnabled(
+  ctx: Context,
+  label: string,
+  enabled: boolean,
+): Outcome<Record<string, never>> {
+  const written = await ctx.servers.setEnabled(label, enabled);
+  if (!written.ok) return err(storeFault(ctx, written.error, label));
+  await syncServers(ctx);
+  return ok({});
+}
+
+/**
+ * A person's yes to starting exactly what they were shown: another fingerprint is refused as stale.
+ */
+export async function allowStart(
+  ctx: Context,
+  label: string,
+  fingerprint: string,
+  after = connecting,
+): Outcome<Record<string, never>> {
+  const server = ctx.world.servers.get(label);
+  const config = server?.configured.config;
+  if (server === undefined || config?.ok !== true || config.value.type !== 'stdio')
+    return err(fault('not-found', `There is no command named ${label}.`));
+  if (startFingerprint(config.value) !== fingerprint)
+    return err(fault('stale', 'The command changed while you looked at it.'));
+  const written = await ctx.consents.allow(label, fingerprint);
+  if (!written.ok) return err(fault('store', 'The consent could not be written.'));
+  if (after.connect) void bringUp(ctx, server);
+  return ok({});
+}
+
+/** The sample ships with the app and was asked for by name, so it starts at once. */
+export async function addSampleServer(ctx: Context): Outcome<{ label: string }> {
+  const configured = await ctx.servers.list();
+  const config: ServerConfig = {
+    type: 'stdio',
+    command: 'skillgate',
+    args: ['sample-server'],
+    env: {},
+  };
+  const same = configured.find(
+    (server) =>
+      server.config.ok &&
+      server.config.value.type === 'stdio' &&
+      server.config.value.command === config.command &&
+      server.config.value.args[0] === 'sample-server',
+  );
+  const label =
+    same?.label ?? freeLabel('sample', new Set(configured.map((server) => server.label)));
+  if (same === undefined) {
+    const written = await ctx.servers.add(label, config);
+    if (!written.ok) return err(storeFault(ctx, written.error, label));
+  }
+  await ctx.consents.allow(label, startFingerprint(config));
+  const held = ctx.world.servers.get(label);
+  if (held === undefined) await syncServers(ctx);
+  else void reconnect(ctx, held);
+  return ok({ label });
+}
+
+function checkLabel(label: string): Result<string, RequestError> {
+  const trimmed = label.trim();
+  if (trimmed === '') return err(fault('bad-input', 'Give the server a label.'));
+  if (trimmed.length > 80 || /[\p{C}\u2028\u2029]/u.test(trimmed))
+    return err(fault('bad-input', 'A label has at most 80 characters and no invisible ones.'));
+  if (trimmed === '__proto__') return err(fault('bad-input', 'This label cannot be used.'));
+  return ok(trimmed);
+}
+
+function configOf(
+  input: ServerInput,
+  before: ServerConfig | null,
+): Result<ServerConfig, RequestError> {
+  if (input.type === 'stdio') {
+    const env = secrets(input.env, before?.type === 'stdio' ? before.env : {});
+    if (!env.ok) return env;
+    const cwd = input.cwd?.trim() ?? '';
+    return ok({
+      type: 'stdio',
+      command: input.command.trim(),
+      args: input.args,
+      env: env.value,
+      ...(cwd === '' ? {} : { cwd }),
+    });
+  }
+  if (!/^https?:\/\//i.test(input.url.trim()) || !URL.canParse(input.url.trim()))
+    return err(fault('bad-input', 'The address must be a complete http:// or https:// URL.'));
+  if (input.type === 'well-known' && Object.keys(input.headers).length > 0)
+    return err(fault('bad-input', 'No headers are sent to a well-known address.'));
+  const headers = secrets(
+    input.headers,
+    before !== null && before.type !== 'stdio' ? before.headers : {},
+  );
+  return headers.ok
+    ? ok({ type: input.type, url: input.url.trim(), headers: headers.value })
+    : headers;
+}
+
+function secrets(
+  input: Readonly<Record<string, SecretInput>>,
+  before: Readonly<Record<string, string>>,
+): Result<Record<string, string>, RequestError> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(input)) {
+    if ('set' in value) values[name] = value.set;
+    else if (Object.hasOwn(before, name)) values[name] = before[name] ?? '';
+    else return err(fault('bad-input', `No value is stored for ${name}.`));
+  }
+  return ok(values);
+}
+
+function storeFault(
+  ctx: Context,
+  reason: 'not-found' | 'label-taken' | 'unwritable',
+  label: string,
+): RequestError {
+  switch (reason) {
+    case 'not-found':
+      return fault('not-found', `There is no server labelled ${label}.`);
+    case 'label-taken':
+      return fault('conflict', `Another server is already labelled ${label}.`);
+    case 'unwritable':
+      return fault('store', `${ctx.servers.path} cannot be written; nothing was changed.`);
+  }
+}

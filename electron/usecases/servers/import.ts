@@ -1,0 +1,99 @@
+import { identityOf, identityKey } from '../../core/decisions/identity.ts';
+import { maskedTarget } from '../../core/import/masked-target.ts';
+import { parsePaste } from '../../core/import/paste.ts';
+import { visible } from '../../core/text.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { ImportPreview } from '../../../shared/model/import.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import type { ServerConfig } from '../ports.ts';
+import { syncServers } from './roster.ts';
+
+/** Parsed servers, held on the main side until a person picks some: their secrets go no further. */
+export interface PendingImports {
+  readonly held: Map<string, readonly { readonly label: string; readonly config: ServerConfig }[]>;
+}
+
+export const createPendingImports = (): PendingImports => ({ held: new Map() });
+
+/** Reads pasted or found JSON; shows what would be added and starts nothing. */
+export async function previewImport(
+  ctx: Context,
+  pending: PendingImports,
+  text: string,
+  source: string,
+  path: string | null,
+): Promise<ImportPreview> {
+  const parsed = parsePaste(text);
+  const configured = await ctx.servers.list();
+  const taken = new Set(configured.map((server) => server.label));
+  const known = new Map<string, string>();
+  for (const server of configured) {
+    const identity = server.config.ok ? identityOf(server.config.value) : null;
+    if (identity?.ok === true) known.set(identityKey(identity.value), server.label);
+  }
+  const candidates: ImportPreview['candidates'] = [];
+  const servers: { label: string; config: ServerConfig }[] = [];
+  for (const { label, config } of parsed.servers) {
+    const free = freeLabel(label, taken);
+    taken.add(free);
+    const identity = identityOf(config);
+    const duplicateOf = identity.ok ? known.get(identityKey(identity.value)) : undefined;
+    servers.push({ label: free, config });
+    candidates.push({
+      label: free,
+      target: maskedTarget(config),
+      ...(free === label ? {} : { renamedFrom: visible(label, 80) }),
+      ...(duplicateOf === undefined ? {} : { duplicateOf }),
+    });
+  }
+  const importId = ctx.ids.next();
+  if (servers.length > 0) pending.held.set(importId, servers);
+  for (const old of [...pending.held.keys()].slice(0, -50)) pending.held.delete(old);
+  return { importId, source, path, candidates, problems: [...parsed.problems] };
+}
+
+export async function findImports(ctx: Context, pending: PendingImports): Promise<ImportPreview[]> {
+  const found = await ctx.imports.find();
+  const previews: ImportPreview[] = [];
+  for (const { source, path, text } of found)
+    previews.push(await previewImport(ctx, pending, text, source, path));
+  return previews;
+}
+
+/**
+ * Adds the picked servers. A pasted or imported command still asks before its first start:
+ * whoever wrote the text is not the person who pasted it.
+ */
+export async function applyImport(
+  ctx: Context,
+  pending: PendingImports,
+  importId: string,
+  labels: readonly string[],
+): Promise<Result<{ added: string[] }, RequestError>> {
+  const servers = pending.held.get(importId);
+  if (servers === undefined)
+    return err(fault('not-found', 'This preview is no longer held; paste or look again.'));
+  const added: string[] = [];
+  for (const { label, config } of servers) {
+    if (!labels.includes(label)) continue;
+    const written = await ctx.servers.add(label, config);
+    if (!written.ok)
+      return err(
+        fault(
+          written.error === 'unwritable' ? 'store' : 'conflict',
+          `${label}: ${written.error === 'unwritable' ? `${ctx.servers.path} cannot be written` : 'this label is taken'}.`,
+        ),
+      );
+    added.push(label);
+  }
+  pending.held.delete(importId);
+  await syncServers(ctx);
+  return ok({ added });
+}
+
+export function freeLabel(label: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(label)) return label;
+  for (let n = 2; ; n += 1) if (!taken.has(`${label}-${n}`)) return `${label}-${n}`;
+}
