@@ -42,6 +42,8 @@ export const decisionItemSchema = z.strictObject({
   setDigest: z.string().nullable(),
   /** Tools ticked by hand, a subset of the skill's `allowed-tools`. */
   grants: z.array(z.string()),
+  /** How many of its files were on screen whole, in a form that hides nothing. */
+  shown: z.number().int().nonnegative().optional(),
 });
 export const decideOutcomeSchema = z.object({
   server: z.string(),
