@@ -35,11 +35,16 @@ const auditFilter = z.strictObject({
 const started = z.object({ operationId: z.string() });
 const done = z.object({});
 
-/** A decision names the content that was on screen; a stale `setDigest` is refused. */
+/**
+ * A decision names the content that was on screen and the decision that stood then; where either
+ * is another one by now it is refused.
+ */
 export const decisionItemSchema = z.strictObject({
   server: z.string(),
   uri: z.string(),
   setDigest: z.string().nullable(),
+  /** Id of the record that stood on screen; null = none did. */
+  replaces: z.string().nullable(),
   /** Tools ticked by hand, a subset of the skill's `allowed-tools`. */
   grants: z.array(z.string()),
   /** How many of its files were on screen whole, in a form that hides nothing. */
@@ -51,6 +56,7 @@ export const decideOutcomeSchema = z.object({
   outcome: z.enum([
     'done',
     'stale',
+    'replaced',
     'refused',
     'dynamic',
     'read-first',
@@ -61,6 +67,8 @@ export const decideOutcomeSchema = z.object({
     'write-failed',
   ]),
   message: z.string(),
+  /** Of a decision that was done: id of the record that stands now; null = none does. */
+  record: z.string().nullable().optional(),
 });
 export type DecisionItem = z.infer<typeof decisionItemSchema>;
 export type DecideOutcome = z.infer<typeof decideOutcomeSchema>;
@@ -181,7 +189,11 @@ export const requests = {
     output: z.array(decideOutcomeSchema),
   },
   getChanges: { input: onSkill, output: skillChangesSchema.nullable() },
-  getDiff: { input: onFile, output: fileDiffSchema },
+  /**
+   * One file against what was approved of it, or against `since`: the digest of bytes that this
+   * session showed.
+   */
+  getDiff: { input: onFile.extend({ since: z.string().nullable() }), output: fileDiffSchema },
 
   /** What was changed since the approval, as a document for a pull request or a ticket. */
   exportChanges: { input: onSkill, output: z.object({ markdown: z.string() }) },

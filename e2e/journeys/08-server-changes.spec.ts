@@ -103,10 +103,11 @@ test.describe('a server changes an approved skill', () => {
     const other = await app.anotherWindow();
     await row(other, 'acme').click();
     await other.getByRole('button', { name: 'Refresh list' }).click();
-    await expect(sheet).toContainText('The skill changed while you looked');
-    await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
-    await expect(sheet).toContainText('Nothing was decided');
-    await sheet.getByRole('button', { name: 'Close' }).last().click();
+    await expect(sheet).toContainText('It is not what you looked at any more');
+    await expect(sheet.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
+    await page.keyboard.press('Control+Enter');
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alert')).toContainText('Changed while you were reading: SKILL.md');
     await stands(page, 'refunds', 'new');
   });
 });

@@ -23,6 +23,11 @@ test.describe('several windows and programs', () => {
     await expect(decision(other)).toContainText('Approved on');
     await stands(other, 'release-notes', 'approved');
 
+    // It was not decided in this window, so this one asks to be looked at first.
+    await decision(other).getByRole('button', { name: 'Deny' }).click();
+    await expect(other.getByRole('dialog')).toHaveCount(0);
+    await expect(other.getByRole('alert')).toContainText('Approved a moment ago');
+    await other.getByRole('button', { name: 'Go on', exact: true }).click();
     await decision(other).getByRole('button', { name: 'Deny' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(page)).toContainText('Denied on');
@@ -72,6 +77,7 @@ test.describe('several windows and programs', () => {
     await expect(decision(there)).toContainText('Approved on', soon);
     expect(await command('check', 'release-notes')).toBe(0);
 
+    await there.getByRole('button', { name: 'Go on', exact: true }).click();
     await decision(there).getByRole('button', { name: 'Deny' }).click();
     await there.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(there)).toContainText('Denied on');

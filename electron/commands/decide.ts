@@ -53,6 +53,7 @@ async function decide(
     server: server.label,
     uri: skill.entry.uri,
     setDigest: setDigestOf(skill),
+    replaces: recordOf(ctx, server, skill)?.id ?? null,
     grants: [...options.grant],
   };
   const [outcome] = await decideSkills(ctx, [item], decision);

@@ -89,16 +89,38 @@ describe('an approval', () => {
 
   it('of what was on screen is refused when the skill has changed since', () =>
     deciding(async (app, served) => {
-      const { setDigest } = await app.row('s', uri);
+      const { setDigest, record: replaces } = await app.row('s', uri);
       served.set({ skills: changed });
       await app.relist('s');
       const outcome = await app.ask('approve', {
-        items: [{ server: 's', uri, setDigest, grants: [] }],
+        items: [{ server: 's', uri, setDigest, replaces, grants: [] }],
         note: '',
         expiresAt: null,
       });
       expect(outcome).toMatchObject([{ outcome: 'stale' }]);
       expect(existsSync(join(app.place.data, 'approvals.json'))).toBe(false);
+    }));
+
+  it('names the decision that stood on screen: another one made since is not silently replaced', () =>
+    deciding(async (app) => {
+      const { setDigest, record } = await app.row('s', uri);
+      expect(record).toBeNull();
+      const mine = { server: 's', uri, setDigest, replaces: record, grants: [] };
+      // Another window denies it while this one still shows "not decided".
+      expect(await app.ask('deny', { items: [mine], note: 'malicious' })).toMatchObject([
+        { outcome: 'done', record: expect.any(String) as string },
+      ]);
+      const late = await app.ask('approve', { items: [mine], note: '', expiresAt: null });
+      expect(late).toMatchObject([{ outcome: 'replaced' }]);
+      expect(late[0]?.message).toContain('It was denied a moment ago');
+      expect((await app.row('s', uri)).standing.kind).toBe('denied');
+      // Seen and meant all the same: the explicit second yes names what it replaces.
+      const { record: denied } = await app.row('s', uri);
+      const again = { ...mine, replaces: denied };
+      expect(await app.ask('approve', { items: [again], note: '', expiresAt: null })).toMatchObject(
+        [{ outcome: 'done' }],
+      );
+      expect(await app.ask('revoke', { items: [again] })).toMatchObject([{ outcome: 'replaced' }]);
     }));
 
   it('of many skills is one write, and one that cannot be decided does not stop the others', () =>
@@ -108,12 +130,19 @@ describe('an approval', () => {
         server: 's',
         uri: row.uri,
         setDigest: row.setDigest,
+        replaces: row.record,
         grants: [],
       }));
       const outcomes = await app.ask('approve', {
         items: [
           ...items,
-          { server: 's', uri: 'skill://none/SKILL.md', setDigest: null, grants: [] },
+          {
+            server: 's',
+            uri: 'skill://none/SKILL.md',
+            setDigest: null,
+            replaces: null,
+            grants: [],
+          },
         ],
         note: '',
         expiresAt: null,
@@ -218,7 +247,9 @@ describe('after a change of what is served', () => {
           ['references/guide.md', 'modified', true],
           ['new.txt', 'added', null],
         ]);
-        expect(await app.ask('getDiff', { server: 's', uri, file: guide })).toMatchObject({
+        expect(
+          await app.ask('getDiff', { server: 's', uri, file: guide, since: null }),
+        ).toMatchObject({
           before: { text: '# Guide to one\n' },
           after: { text: '# Another guide\n' },
           verdict: { status: 'verified' },
@@ -249,7 +280,9 @@ describe('after a change of what is served', () => {
       for (const file of files) appendFileSync(join(file.parentPath, file.name), 'added later');
       served.set({ skills: changed });
       await app.relist('s');
-      expect(await app.ask('getDiff', { server: 's', uri, file: guide })).toMatchObject({
+      expect(
+        await app.ask('getDiff', { server: 's', uri, file: guide, since: null }),
+      ).toMatchObject({
         before: { missing: expect.any(String) as string },
         after: { text: '# Another guide\n' },
       });
@@ -260,7 +293,9 @@ describe('after a change of what is served', () => {
       await app.approve('s', uri);
       served.set({ skills: changed });
       await app.relist('s');
-      expect(await app.ask('getDiff', { server: 's', uri, file: guide })).toMatchObject({
+      expect(
+        await app.ask('getDiff', { server: 's', uri, file: guide, since: null }),
+      ).toMatchObject({
         before: { missing: expect.stringContaining('not kept') as string },
       });
     }));
@@ -332,14 +367,16 @@ describe('a decision', () => {
       await app.settled('s');
       expect(await kind(app, 's')).toBe('approved');
       await server.stop();
-      const { setDigest } = await app.row('s', uri);
+      const { setDigest, record: replaces } = await app.row('s', uri);
       expect(
-        await app.ask('revoke', { items: [{ server: 's', uri, setDigest, grants: [] }] }),
+        await app.ask('revoke', { items: [{ server: 's', uri, setDigest, replaces, grants: [] }] }),
       ).toMatchObject([{ outcome: 'done' }]);
       expect(await kind(app, 's')).toBe('undecided');
       expect(approvals(place).records).toEqual([]);
       expect(
-        await app.ask('revoke', { items: [{ server: 's', uri, setDigest, grants: [] }] }),
+        await app.ask('revoke', {
+          items: [{ server: 's', uri, setDigest, replaces: null, grants: [] }],
+        }),
       ).toMatchObject([{ outcome: 'nothing-to-revoke' }]);
     });
     expect(

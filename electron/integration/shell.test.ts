@@ -251,7 +251,9 @@ describe('its socket', () => {
     );
     expect(
       await page.ask('approve', {
-        items: [{ server: 's', uri, setDigest: state.skills[0]?.setDigest, grants: [] }],
+        items: [
+          { server: 's', uri, setDigest: state.skills[0]?.setDigest, replaces: null, grants: [] },
+        ],
         note: '',
         expiresAt: null,
       }),

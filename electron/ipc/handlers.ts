@@ -192,7 +192,7 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
       ),
     getDiff: (input) =>
       onSkill(input.server, input.uri, async (server, skill) =>
-        reply(await diffOf(ctx, server, skill, input.file)),
+        reply(await diffOf(ctx, server, skill, input.file, input.since)),
       ),
 
     exportChanges: (input) =>

@@ -3,6 +3,7 @@ import { revealInvisible } from '../../shared/invisible.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Api, DecisionItem, Reply } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import { driftFrom, isOf, itemFor, pinOf } from './pin.ts';
 import { afterIn, reviewItems, nextUndecided } from './queue.ts';
 import type {
   AppState,
@@ -141,22 +142,42 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       if (next) actions.openReview({ server: next.server, uri: next.uri });
       else toast('info', 'No skill waits for a decision.');
     },
+    /** Takes what the page of a skill shows now as what the person sees, and decides about. */
+    pinShown: (detail: Pick<SkillDetail, 'row' | 'files'>) => set({ pin: pinOf(detail) }),
+    unpin: (server: string, uri: string) =>
+      set(({ pin }) => (isOf(pin, { server, uri }) ? { pin: null } : {})),
+    /** Marks that this window is deciding, so that its own record is no news to its page. */
+    setDeciding: (deciding: boolean) =>
+      set(({ pin }) => (pin === null ? {} : { pin: { ...pin, deciding } })),
+
     /** Keeps what was decided, so that it can be undone; a revoked decision leaves the list. */
     noteDecided: (
       action: DecisionSheetRequest['action'],
       done: readonly Omit<DecidedHere, 'action'>[],
     ) =>
-      set(({ decidedHere }) => {
+      set(({ decidedHere, pin }) => {
         const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
+        const own = pin === null ? undefined : done.find((one) => isOf(pin, one));
         const kept = decidedHere.filter((one) => !keys.has(skillKey(one.server, one.uri)));
         return {
+          pin: pin === null || own === undefined ? pin : { ...pin, record: own.record },
           decidedHere:
             action === 'revoke' ? kept : [...kept, ...done.map((one) => ({ ...one, action }))],
         };
       }),
 
+    /**
+     * Asks for a decision. Not while the page shows other content than the server serves now: that
+     * has to be looked at first.
+     */
     openSheet: (sheet: DecisionSheetRequest) => {
-      if (sheet.items.length > 0) set({ sheet });
+      if (sheet.items.length === 0) return;
+      const { pin, skills } = get();
+      const about = pin === null ? undefined : sheet.items.find((item) => isOf(pin, item));
+      const row = about && skills.get(about.server)?.get(about.uri);
+      if (pin !== null && row !== undefined && driftFrom(pin, row) !== null)
+        toast('warn', `“${row.name}” is not what this page shows any more. Look at it first.`);
+      else set({ sheet });
     },
     closeSheet: () => set({ sheet: null }),
     openOverlay: (overlay: Overlay) => set({ overlay }),
@@ -220,17 +241,16 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       return undefined;
     },
     /**
-     * The decision items of these skills, with the digests that are on screen now; none of them
-     * grants a tool.
+     * The decision items of these skills, with the digests and decisions that are on screen now;
+     * none of them grants a tool.
      */
     itemsOf: (keys: Iterable<string>): DecisionItem[] => {
-      const { skills } = get();
+      const { skills, pin } = get();
       const items: DecisionItem[] = [];
       for (const key of keys) {
         const at = key.indexOf('\n');
         const row = skills.get(key.slice(0, at))?.get(key.slice(at + 1));
-        if (row)
-          items.push({ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] });
+        if (row) items.push(itemFor(row, pin));
       }
       return items;
     },

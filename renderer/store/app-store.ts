@@ -42,6 +42,7 @@ export const initialState: AppState = {
   picked: new Set(),
   sitting: { order: [], skipped: new Set() },
   decidedHere: [],
+  pin: null,
   sheet: null,
   overlay: null,
   consentAsked: new Set(),

@@ -123,7 +123,7 @@ describe('walking the queue', () => {
   });
   it('remembers what was decided until it is taken back', async () => {
     const { store, actions } = await open();
-    const one = { server: 'acme', uri: 'skill://a/SKILL.md', name: 'a' };
+    const one = { server: 'acme', uri: 'skill://a/SKILL.md', name: 'a', record: null };
     actions.noteDecided('approve', [one]);
     actions.noteDecided('deny', [one]);
     expect(store.getState().decidedHere).toEqual([{ ...one, action: 'deny' }]);

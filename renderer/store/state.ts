@@ -13,6 +13,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
+import type { Pin } from './pin.ts';
 
 /** Whether the renderer hears from Skillgate's own process (not: from a server). */
 export type Link =
@@ -64,6 +65,8 @@ export interface DecidedHere {
   readonly uri: string;
   readonly name: string;
   readonly action: 'approve' | 'deny' | 'session';
+  /** Id of the record that the decision left. */
+  readonly record: string | null;
 }
 
 /** One walk through the review queue. */
@@ -140,6 +143,8 @@ export interface ViewState {
   readonly picked: ReadonlySet<string>;
   readonly sitting: Sitting;
   readonly decidedHere: readonly DecidedHere[];
+  /** What the skill page on screen showed when it was opened. */
+  readonly pin: Pin | null;
   readonly sheet: DecisionSheetRequest | null;
   readonly overlay: Overlay | null;
   /** Fingerprints whose consent dialog opened by itself once in this session. */

@@ -124,6 +124,8 @@ export const skillRowSchema = z.object({
   fileCount: z.number(),
   totalSize: z.number(),
   setDigest: z.string().nullable(),
+  /** The decision that stands about it, by the id of its record: a new one names what it replaces. */
+  record: z.string().nullable(),
   checked: verificationSummarySchema,
   requests: requestsSchema,
   problems: z.array(problemSchema),

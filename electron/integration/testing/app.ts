@@ -192,8 +192,11 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     item: { server: string; uri: string; grants: string[] },
     more: object,
   ): Promise<string> => {
-    const { setDigest } = await row(item.server, item.uri);
-    const outcomes = await ask(name, { items: [{ ...item, setDigest }], ...more } as never);
+    const { setDigest, record: replaces } = await row(item.server, item.uri);
+    const outcomes = await ask(name, {
+      items: [{ ...item, setDigest, replaces }],
+      ...more,
+    } as never);
     return (outcomes as readonly { outcome: string }[])[0]?.outcome ?? 'nothing';
   };
 

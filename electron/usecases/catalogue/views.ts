@@ -101,6 +101,7 @@ export function skillRow(ctx: Context, server: Server, skill: Skill): SkillRow {
     fileCount: listed?.length ?? 0,
     totalSize: listed?.reduce((sum, file) => sum + (file.size ?? 0), 0) ?? 0,
     setDigest: setDigestOf(skill),
+    record: recordOf(ctx, server, skill)?.id ?? null,
     checked: checkedOf(skill),
     requests: requestsOf(entry),
     problems: problemsOf(skill),

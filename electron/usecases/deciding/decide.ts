@@ -80,7 +80,13 @@ export async function decideSkills(
     else if (decision.action !== 'approve') skill.sessionAllowed = false;
     if (decision.action === 'approve') await keep(ctx, server, skill);
     if (!isComplete(skill.listed)) resettle(ctx, server, skill);
-    outcomes.push({ server: item.server, uri: item.uri, outcome: 'done', message: '' });
+    outcomes.push({
+      server: item.server,
+      uri: item.uri,
+      outcome: 'done',
+      message: '',
+      record: recordOf(ctx, server, skill)?.id ?? null,
+    });
   }
   publishAccepted(ctx, accepted);
   return outcomes;
@@ -98,8 +104,11 @@ function refuse(ctx: Context, { item, server, skill }: Found, decision: Decision
   const { state } = ctx.approvals;
   if (state.status !== 'ready') return ['store-unreadable', state.message];
   if (server.identity === null) return ['refused', 'This server has no usable configuration.'];
+  const standing = recordOf(ctx, server, skill);
+  if (decision.action !== 'session' && item.replaces !== (standing?.id ?? null))
+    return ['replaced', replacedWords(standing)];
   if (decision.action === 'revoke') {
-    return recordOf(ctx, server, skill) === null && !skill.sessionAllowed
+    return standing === null && !skill.sessionAllowed
       ? ['nothing-to-revoke', 'There is no decision to revoke.']
       : null;
   }
@@ -115,8 +124,8 @@ function refuse(ctx: Context, { item, server, skill }: Found, decision: Decision
     return dynamic
       ? null
       : ['refused', 'Only dynamic content is allowed for a session; this skill can be approved.'];
-  const standing = standingOf(ctx, server, skill);
-  if (standing.kind === 'refused') return ['refused', standing.problem.message];
+  const now = standingOf(ctx, server, skill);
+  if (now.kind === 'refused') return ['refused', now.problem.message];
   // Asked without the record: what an older approval lacks can be made good by a new one.
   const verdict = verdictFor(ctx, server, skill, null);
   if (verdict !== null) return ['refused', `Policy: ${verdict.rule}`];
@@ -141,6 +150,12 @@ function refuse(ctx: Context, { item, server, skill }: Found, decision: Decision
     now: ctx.clock.now(),
   });
   return objection === null ? null : ['refused', `Policy: ${objection}`];
+}
+
+/** Another window or program decided since the page was shown: a second, explicit yes is needed. */
+function replacedWords(standing: ApprovalRecord | null): string {
+  const what = standing === null ? 'Its decision was taken back' : `It was ${standing.decision}`;
+  return `${what} a moment ago, in another window or program; look at it again.`;
 }
 
 function changeFor(

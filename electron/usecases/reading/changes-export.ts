@@ -33,7 +33,7 @@ export async function changesReport(
     ({ change, before }) => change === 'modified' && before?.kept === true,
   );
   for (const { uri } of comparable.slice(0, mostCompared)) {
-    const diff = await diffOf(ctx, server, skill, uri);
+    const diff = await diffOf(ctx, server, skill, uri, null);
     if (diff.ok) diffs.set(uri, diff.value);
   }
   return ok({

@@ -91,39 +91,29 @@ function pathOf(skill: Skill, uri: string): string {
 }
 
 /**
- * Both sides of one file: the approved bytes when they were kept, and what the server sends now.
+ * Both sides of one file: what was approved of it, or what `since` names of what was shown in this
+ * session, when the bytes were kept; and what the server sends now.
  */
 export async function diffOf(
   ctx: Context,
   server: Server,
   skill: Skill,
   fileUri: string,
+  since: string | null,
 ): Promise<Result<FileDiff, RequestError>> {
-  const record = recordOf(ctx, server, skill);
-  if (record === null || server.identity === null)
-    return err(fault('not-found', 'There is no approval to compare with.'));
-  const was = record.resources.find((resource) => resource.uri === fileUri);
   const path = pathOf(skill, fileUri);
-  const kept =
-    was === undefined
-      ? null
-      : await ctx.snapshots.get(server.identity, skill.entry.uri, fileUri, was.digest);
   const before =
-    was === undefined
-      ? { missing: 'The file was not part of what was approved.' }
-      : kept === null
-        ? {
-            missing:
-              'The approved bytes were not kept: the file was not read while it was approved.',
-          }
-        : textSide(kept);
+    since === null
+      ? await approvedSide(ctx, server, skill, fileUri)
+      : ok(shownSide(ctx.kept.get(server.label, since)));
+  if (!before.ok) return before;
   const listed =
     typeof skill.entry.files !== 'string' && skill.entry.files.some((file) => file.uri === fileUri);
   if (!listed)
     return ok({
       path,
       language: languageOf(path),
-      before,
+      before: before.value,
       after: { missing: 'The file is no longer part of the skill.' },
       verdict: null,
     });
@@ -132,8 +122,42 @@ export async function diffOf(
     read.bytes === null
       ? { missing: read.verdict.status === 'verified' ? 'Nothing was read.' : read.verdict.message }
       : textSide(read.bytes);
-  return ok({ path, language: languageOf(path), before, after, verdict: read.verdict });
+  return ok({
+    path,
+    language: languageOf(path),
+    before: before.value,
+    after,
+    verdict: read.verdict,
+  });
 }
+
+type Side = FileDiff['before'];
+
+/** The approved bytes, where they were kept. */
+async function approvedSide(
+  ctx: Context,
+  server: Server,
+  skill: Skill,
+  fileUri: string,
+): Promise<Result<Side, RequestError>> {
+  const record = recordOf(ctx, server, skill);
+  if (record === null || server.identity === null)
+    return err(fault('not-found', 'There is no approval to compare with.'));
+  const was = record.resources.find((resource) => resource.uri === fileUri);
+  if (was === undefined) return ok({ missing: 'The file was not part of what was approved.' });
+  const { uri } = skill.entry;
+  const kept = await ctx.snapshots.get(server.identity, uri, fileUri, was.digest);
+  return ok(
+    kept === null
+      ? {
+          missing: 'The approved bytes were not kept: the file was not read while it was approved.',
+        }
+      : textSide(kept),
+  );
+}
+
+const shownSide = (kept: Uint8Array | null): Side =>
+  kept === null ? { missing: 'It was not opened, or is not held any more.' } : textSide(kept);
 
 function textSide(bytes: Uint8Array): { text: string } | { missing: string } {
   if (bytes.byteLength > limits.textShownBytes)

@@ -4,7 +4,7 @@ import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
-import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
+import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useApi, useCommands } from '../../store/context.ts';
@@ -14,6 +14,7 @@ import styles from './ChangesTab.module.css';
 import { day } from './dates.ts';
 import { shortDigest } from './figures.ts';
 import { ExportChanges } from './ExportChanges.tsx';
+import { FileSides } from './FileSides.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 import { ToolsChanged } from './ToolsChanged.tsx';
 
@@ -65,7 +66,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     if (file === null) return undefined;
     let over = false;
     setDiff({ status: 'loading' });
-    void api.getDiff({ server, uri, file }).then((reply) => {
+    void api.getDiff({ server, uri, file, since: null }).then((reply) => {
       if (over) return;
       setDiff(
         reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error },
@@ -200,46 +201,10 @@ export function ChangesTab({ row }: { row: SkillRow }) {
                 {diff.error.message}
               </EmptyState>
             )}
-            {diff.status === 'ready' && <Sides diff={diff.diff} handle={view} />}
+            {diff.status === 'ready' && <FileSides diff={diff.diff} handle={view} />}
           </>
         )}
       </div>
     </div>
-  );
-}
-
-/**
- * A side that has no text is named with its reason; the other one is still shown against nothing.
- */
-function Sides({ diff, handle }: { diff: FileDiff; handle: React.RefObject<DiffHandle | null> }) {
-  const before = 'text' in diff.before ? diff.before.text : null;
-  const after = 'text' in diff.after ? diff.after.text : null;
-  const shown = useMemo(
-    () => [revealInvisible(before ?? ''), revealInvisible(after ?? '')] as const,
-    [before, after],
-  );
-  const missing = [
-    'missing' in diff.before ? `Before: ${diff.before.missing}` : null,
-    'missing' in diff.after ? `Now: ${diff.after.missing}` : null,
-  ].filter((text) => text !== null);
-  return (
-    <>
-      {missing.length > 0 && (
-        <div className={styles.missing}>
-          {missing.map((text) => (
-            <p key={text}>{text}</p>
-          ))}
-        </div>
-      )}
-      {(before !== null || after !== null) && (
-        <DiffView
-          ref={handle}
-          before={shown[0]}
-          after={shown[1]}
-          language={diff.language}
-          label={revealInvisible(diff.path)}
-        />
-      )}
-    </>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import type { DecisionSheetRequest } from '../../store/state.ts';
+import { skillKey, type DecisionSheetRequest } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import { useReadAll } from './read-all.ts';
 import { ReadAllBar } from './ReadAllBar.tsx';
@@ -14,17 +14,14 @@ import { actionsFor, standingInWords } from './words.ts';
 
 /** The decision for this content in words, and what can be decided now. */
 export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRecord | null }) {
-  const { openSheet } = useActions();
+  const { openSheet, itemsOf } = useActions();
   const policy = useApp((state) => state.policy);
   const letters = useApp((state) => state.settings.letterKeys);
   const words = standingInWords(row.standing, row.content, row);
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
   const reading = useReadAll(row);
   const ask = (action: DecisionSheetRequest['action']) => (): void =>
-    openSheet({
-      action,
-      items: [{ server: row.server, uri: row.uri, setDigest: row.setDigest, grants: [] }],
-    });
+    openSheet({ action, items: itemsOf([skillKey(row.server, row.uri)]) });
   const hint = (key: string): string | undefined => (letters ? key : undefined);
   const approved = record !== null && record.decision === 'approved';
   // Grants end with the approval: under any other standing they would claim what no longer holds.

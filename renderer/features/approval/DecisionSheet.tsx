@@ -5,7 +5,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
-import { skillKey, type DecisionSheetRequest } from '../../store/state.ts';
+import { skillKey, type AppState, type DecisionSheetRequest } from '../../store/state.ts';
 import { type Expiry, expiresAt } from './dates.ts';
 import styles from './DecisionSheet.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
@@ -30,9 +30,20 @@ export function DecisionSheet() {
 
 const none: ReadonlySet<string> = new Set();
 
+/** What was decided of what was asked for, to be kept in the list of this sitting. */
+const doneOf = (outcomes: readonly DecideOutcome[], skills: AppState['skills']) =>
+  outcomes
+    .filter((outcome) => outcome.outcome === 'done')
+    .map(({ server, uri, record }) => ({
+      server,
+      uri,
+      record: record ?? null,
+      name: skills.get(server)?.get(uri)?.name ?? uri,
+    }));
+
 function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const api = useApi();
-  const { closeSheet, toast, setPicked, noteDecided } = useActions();
+  const { closeSheet, toast, setPicked, noteDecided, setDeciding } = useActions();
   const skills = useApp((app) => app.skills);
   const policy = useApp((app) => app.policy);
   const [note, setNote] = useState('');
@@ -60,7 +71,9 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const stale = chosen.some((row) =>
     sheet.items.some(
       (item) =>
-        item.server === row.server && item.uri === row.uri && item.setDigest !== row.setDigest,
+        item.server === row.server &&
+        item.uri === row.uri &&
+        (item.setDigest !== row.setDigest || (!busy && item.replaces !== row.record)),
     ),
   );
 
@@ -72,7 +85,8 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
       if (!after.delete(key)) after.add(key);
       return after;
     });
-  const impossible = busy || chosen.length === 0 || ends === 'invalid';
+  const impossible =
+    busy || chosen.length === 0 || ends === 'invalid' || (stale && one !== undefined);
 
   const decide = async (): Promise<void> => {
     if (impossible) return;
@@ -87,22 +101,15 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
         ...item,
         grants: [...(grants.get(skillKey(item.server, item.uri)) ?? [])],
       }));
+    setDeciding(true);
     const reply = await send(api, action, items, note.trim(), ends);
+    if (reply.ok) noteDecided(action, doneOf(reply.value, skills));
+    setDeciding(false);
     setBusy(false);
     if (!reply.ok) {
       setError(reply.error.message);
       return;
     }
-    noteDecided(
-      action,
-      reply.value
-        .filter((outcome) => outcome.outcome === 'done')
-        .map(({ server, uri }) => ({
-          server,
-          uri,
-          name: skills.get(server)?.get(uri)?.name ?? uri,
-        })),
-    );
     if (!reply.value.every((outcome) => outcome.outcome === 'done')) {
       setOutcomes(reply.value);
       return;
@@ -166,8 +173,10 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
           </Banner>
         )}
         {stale && (
-          <Banner tone="warn" live="polite" title="The skill changed while you looked">
-            Close this and review it again.
+          <Banner tone="warn" live="polite" title="It is not what you looked at any more">
+            {one === undefined
+              ? 'Some of these changed, or were decided elsewhere, meanwhile. They will be left out.'
+              : 'Its content changed, or it was decided elsewhere. Close this and look again.'}
           </Banner>
         )}
         <p className={styles.muted}>{words.meaning}</p>
@@ -194,6 +203,7 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
           <OneSkill
             action={action}
             row={one}
+            setDigest={sheet.items[0]?.setDigest ?? null}
             grants={grants.get(skillKey(one.server, one.uri)) ?? none}
             onGrants={(tools) => grant(skillKey(one.server, one.uri), tools)}
           />

@@ -14,6 +14,8 @@ import { coverageInWords, plural } from './words.ts';
 interface Props {
   readonly action: DecisionSheetRequest['action'];
   readonly row: SkillRow;
+  /** What the decision names: that of the row may be another one by now. */
+  readonly setDigest: string | null;
   readonly grants: ReadonlySet<string>;
   readonly onGrants: (grants: ReadonlySet<string>) => void;
 }
@@ -21,7 +23,7 @@ interface Props {
 /**
  * The one skill: whose, which content, what was read of it, and a tick per tool that it asks for.
  */
-export function OneSkill({ action, row, grants, onGrants }: Props) {
+export function OneSkill({ action, row, setDigest, grants, onGrants }: Props) {
   const toggle = (tool: string, on: boolean): void => {
     const next = new Set(grants);
     if (on) next.add(tool);
@@ -40,10 +42,10 @@ export function OneSkill({ action, row, grants, onGrants }: Props) {
           {
             name: 'Content',
             value:
-              row.setDigest === null ? null : (
+              setDigest === null ? null : (
                 <CodeText
-                  text={row.setDigest}
-                  short={shortDigest(row.setDigest)}
+                  text={setDigest}
+                  short={shortDigest(setDigest)}
                   copy
                   label="Copy the set digest"
                 />

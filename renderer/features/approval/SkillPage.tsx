@@ -9,6 +9,7 @@ import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
 import type { SkillTab } from '../../store/state.ts';
 import { ChangesTab } from './ChangesTab.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
+import { Drifted } from './Drifted.tsx';
 import { EntryTab } from './EntryTab.tsx';
 import { Facts } from './Facts.tsx';
 import type { FilePaneComponent } from './file-pane.ts';
@@ -17,6 +18,7 @@ import { FrontmatterTab } from './FrontmatterTab.tsx';
 import { Header } from './Header.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { Problems } from './Problems.tsx';
+import { usePin } from './use-pin.ts';
 import { useSkillCommands } from './use-skill-commands.ts';
 import styles from './SkillPage.module.css';
 
@@ -40,7 +42,14 @@ export function SkillPage({
   return (
     <>
       {row && <SkillCommands row={row} />}
-      {detail !== null && <LoadedSkill detail={detail} FilePane={FilePane} />}
+      {detail !== null && (
+        <LoadedSkill
+          key={`${server}\n${uri}`}
+          detail={detail}
+          fresh={state?.stale === false && !state.loading}
+          FilePane={FilePane}
+        />
+      )}
       {detail === null &&
         (state?.error ? (
           <EmptyState
@@ -74,9 +83,12 @@ function SkillCommands({ row }: { row: SkillRow }) {
 
 function LoadedSkill({
   detail: loaded,
+  fresh,
   FilePane,
 }: {
   detail: SkillDetail;
+  /** The detail is that of the row on screen. */
+  fresh: boolean;
   FilePane: FilePaneComponent;
 }) {
   const { server, uri } = loaded.row;
@@ -94,6 +106,7 @@ function LoadedSkill({
   );
   const chosen = useApp((state) => state.tab);
   const { setTab } = useActions();
+  const { pin, drift } = usePin(detail, fresh && loaded.row.setDigest === row.setDigest);
 
   const changed = row.standing.kind === 'changed';
   const checked = row.checked.verified + row.checked.failed + row.checked.unverifiable;
@@ -139,6 +152,7 @@ function LoadedSkill({
   return (
     <article className={styles.page} aria-label={row.name}>
       <Header row={row} />
+      {pin !== null && drift !== null && <Drifted pin={pin} drift={drift} detail={detail} />}
       <DecisionBar row={row} record={detail.record} />
       <Facts detail={detail} />
       <Problems row={row} />

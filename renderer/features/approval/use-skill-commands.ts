@@ -1,17 +1,18 @@
 import { useMemo } from 'react';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApi, useCommands } from '../../store/context.ts';
-import type { Command } from '../../store/state.ts';
+import { skillKey, type Command, type DecisionSheetRequest } from '../../store/state.ts';
 import { actionsFor } from './words.ts';
 
 /** The skill's commands for the palette and the single letters, as its standing allows. */
 export function useSkillCommands(row: SkillRow): void {
   const api = useApi();
-  const { openSheet, attempt } = useActions();
-  const { server, uri, setDigest, standing, content, needsReadAll } = row;
+  const { openSheet, itemsOf, attempt } = useActions();
+  const { server, uri, standing, content, needsReadAll } = row;
   const commands = useMemo<Command[]>(() => {
     const can = actionsFor(standing, content, needsReadAll);
-    const items = [{ server, uri, setDigest, grants: [] }];
+    const ask = (action: DecisionSheetRequest['action']) => () =>
+      openSheet({ action, items: itemsOf([skillKey(server, uri)]) });
     const group = 'Decide';
     return [
       ...(can.approve === null || can.approve === 'read-first'
@@ -23,7 +24,7 @@ export function useSkillCommands(row: SkillRow): void {
               group,
               key: 'a',
               letter: true,
-              run: () => openSheet({ action: 'approve', items }),
+              run: ask('approve'),
             },
           ]),
       ...(can.session
@@ -34,7 +35,7 @@ export function useSkillCommands(row: SkillRow): void {
               group,
               key: 'a',
               letter: true,
-              run: () => openSheet({ action: 'session', items }),
+              run: ask('session'),
             },
           ]
         : []),
@@ -46,7 +47,7 @@ export function useSkillCommands(row: SkillRow): void {
               group,
               key: 'd',
               letter: true,
-              run: () => openSheet({ action: 'deny', items }),
+              run: ask('deny'),
             },
           ]
         : []),
@@ -58,7 +59,7 @@ export function useSkillCommands(row: SkillRow): void {
               group,
               key: 'r',
               letter: true,
-              run: () => openSheet({ action: 'revoke', items }),
+              run: ask('revoke'),
             },
           ]
         : []),
@@ -87,6 +88,6 @@ export function useSkillCommands(row: SkillRow): void {
         run: () => void attempt(api.refreshSkill({ server, uri }), 'The entry was not refreshed'),
       },
     ];
-  }, [api, attempt, openSheet, server, uri, setDigest, standing, content, needsReadAll]);
+  }, [api, attempt, openSheet, itemsOf, server, uri, standing, content, needsReadAll]);
   useCommands(commands);
 }

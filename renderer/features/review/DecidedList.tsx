@@ -47,7 +47,13 @@ function Decided({ one }: { one: DecidedHere }) {
     const outcomes = await attempt(
       api.revoke({
         items: [
-          { server: one.server, uri: one.uri, setDigest: row?.setDigest ?? null, grants: [] },
+          {
+            server: one.server,
+            uri: one.uri,
+            setDigest: row?.setDigest ?? null,
+            replaces: one.record,
+            grants: [],
+          },
         ],
       }),
       'It was not undone',
@@ -59,7 +65,7 @@ function Decided({ one }: { one: DecidedHere }) {
       toast('bad', `“${one.name}” was not undone: ${outcome.message}`);
       return;
     }
-    noteDecided('revoke', [one]);
+    noteDecided('revoke', [{ ...one, record: null }]);
     reviewAt({ server: one.server, uri: one.uri });
     toast('info', `“${one.name}” is not decided any more.`);
   };

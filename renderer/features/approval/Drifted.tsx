@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { FileDiff, SkillDetail } from '../../../shared/model/detail.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { useActions, useApi } from '../../store/context.ts';
+import { changedSince, type Drift, type FileChange, type Pin } from '../../store/pin.ts';
+import { useMarkOpened } from '../../store/readings.ts';
+import styles from './Drifted.module.css';
+import { FileSides } from './FileSides.tsx';
+import { decidedElsewhere, driftTitle } from './drift-words.ts';
+
+/**
+ * What the page shows is not what it showed when it was opened: says what differs, shows the
+ * difference, and holds every decision up until the person has acknowledged it.
+ */
+export function Drifted({ pin, drift, detail }: { pin: Pin; drift: Drift; detail: SkillDetail }) {
+  const { pinShown } = useActions();
+  const [open, setOpen] = useState<string | null>(null);
+  const { row, files } = detail;
+  const changes = drift.content ? changedSince(pin, files) : [];
+  const chosen = changes.find((change) => change.uri === open);
+  return (
+    <section className={styles.drifted} aria-label="Not what was shown">
+      <Banner
+        flush
+        tone="warn"
+        live="assertive"
+        title={drift.content ? driftTitle(changes) : decidedElsewhere(row.standing)}
+        actions={
+          <Button variant="primary" onClick={() => pinShown({ row, files })}>
+            {drift.content ? 'Go on with what is served now' : 'Go on'}
+          </Button>
+        }
+      >
+        <p>
+          {drift.content
+            ? 'This page now shows what the server serves now. Nothing can be decided before you go on.'
+            : 'It was not decided on this page. A decision made here would replace that one.'}
+        </p>
+        {drift.content && drift.decision && <p>{decidedElsewhere(row.standing)}</p>}
+        {changes.length > 0 && (
+          <ul className={styles.files} aria-label="Files that differ from those shown">
+            {changes.map((change) => (
+              <li key={change.uri}>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  icon="diff"
+                  aria-expanded={open === change.uri}
+                  onClick={() => setOpen(open === change.uri ? null : change.uri)}
+                >
+                  {change.path}
+                </Button>
+                <span className={styles.change}>{change.change}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Banner>
+      {chosen !== undefined && <Difference key={chosen.uri} detail={detail} change={chosen} />}
+    </section>
+  );
+}
+
+type Shown = { readonly diff: FileDiff } | { readonly error: RequestError } | null;
+
+/** The file as it was shown beside what is served now, which is read for it. */
+function Difference({ detail, change }: { detail: SkillDetail; change: FileChange }) {
+  const api = useApi();
+  const markOpened = useMarkOpened();
+  const [shown, setShown] = useState<Shown>(null);
+  const { server, uri } = detail.row;
+  useEffect(() => {
+    let over = false;
+    setShown(null);
+    void api.getDiff({ server, uri, file: change.uri, since: change.before }).then((reply) => {
+      if (over) return;
+      setShown(reply.ok ? { diff: reply.value } : { error: reply.error });
+      if (reply.ok && 'text' in reply.value.before && 'text' in reply.value.after)
+        markOpened(server, uri, {
+          uri: change.uri,
+          ...(change.after === null ? {} : { digest: change.after }),
+        });
+    });
+    return () => {
+      over = true;
+    };
+  }, [api, server, uri, change.uri, change.before, change.after, markOpened]);
+  if (shown === null) return <Spinner label={`Comparing ${change.path}`} />;
+  if ('error' in shown) return <p className={styles.missing}>{shown.error.message}</p>;
+  return (
+    <div className={styles.diff}>
+      <FileSides diff={shown.diff} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMemo, type RefObject } from 'react';
+import { revealInvisible } from '../../../shared/invisible.ts';
+import type { FileDiff } from '../../../shared/model/detail.ts';
+import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
+import styles from './ChangesTab.module.css';
+
+/**
+ * A side that has no text is named with its reason; the other one is still shown against nothing.
+ */
+export function FileSides({
+  diff,
+  handle,
+}: {
+  diff: FileDiff;
+  handle?: RefObject<DiffHandle | null>;
+}) {
+  const before = 'text' in diff.before ? diff.before.text : null;
+  const after = 'text' in diff.after ? diff.after.text : null;
+  const shown = useMemo(
+    () => [revealInvisible(before ?? ''), revealInvisible(after ?? '')] as const,
+    [before, after],
+  );
+  const missing = [
+    'missing' in diff.before ? `Before: ${diff.before.missing}` : null,
+    'missing' in diff.after ? `Now: ${diff.after.missing}` : null,
+  ].filter((text) => text !== null);
+  return (
+    <>
+      {missing.length > 0 && (
+        <div className={styles.missing}>
+          {missing.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      )}
+      {(before !== null || after !== null) && (
+        <DiffView
+          {...(handle === undefined ? {} : { ref: handle })}
+          before={shown[0]}
+          after={shown[1]}
+          language={diff.language}
+          label={revealInvisible(diff.path)}
+        />
+      )}
+    </>
+  );
+}
