@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * `node build/build.mjs [renderer|node|preload|host …]`: builds all of `dist/`, or the named parts.
+ * `node build/build.mjs [node|main|preload|renderer|host …]`: builds all of `dist/`, or the named parts.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
@@ -22,7 +22,8 @@ const removeFiles = (belongs) => {
 
 const parts = {
   node: () => removeFiles((name) => name === 'chunks' || name.endsWith('.js')),
-  preload: () => removeFiles((name) => name.endsWith('.cjs')),
+  main: () => removeFiles((name) => name === 'main.cjs'),
+  preload: () => removeFiles((name) => name === 'preload.cjs'),
   renderer: () => removeFiles((name) => name === 'renderer'),
   host: () => removeFiles((name) => name === 'host'),
 };

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { reasonIn, run, runDownload } from './processes.mjs';
+import { canInstall, installDebian } from './debian.mjs';
+import { reasonIn, runDownload } from './processes.mjs';
 
 const names = [
   'chromium',
@@ -75,11 +76,9 @@ export async function ensureChromium() {
   const downloaded = findChromium();
   if (downloaded !== null) return { path: downloaded };
 
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+  if (canInstall()) {
     console.log("Playwright could not provide it; installing Debian's chromium …");
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    if ((await run('apt-get', ['update', '-qq'], { env })) === 0)
-      await run('apt-get', ['install', '-y', '-qq', 'chromium'], { env });
+    installDebian(['chromium'], { recommended: true });
     const installed = findChromium();
     if (installed !== null) return { path: installed };
   }

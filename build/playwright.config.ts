@@ -1,5 +1,5 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import type { AppOptions } from '../e2e/fixtures/app.ts';
+import type { ShellOptions } from '../e2e/fixtures/app.ts';
 import { findChromium } from './chromium.mjs';
 import { root } from './product.ts';
 
@@ -11,7 +11,7 @@ if (executablePath === null)
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const reporter: ReporterDescription[] = [['list']];
 
-export default defineConfig<AppOptions>({
+export default defineConfig<object, ShellOptions>({
   globalSetup: `${root}build/test-servers.ts`,
   testDir: `${root}e2e/journeys`,
   outputDir: `${root}test-results`,

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ensureElectron, noWindowReason } from './electron-runtime.mjs';
+import { ensureRuntime, noWindowReason } from './electron-runtime/index.mjs';
 import { run } from './processes.mjs';
 
 /**
@@ -10,7 +10,7 @@ import { run } from './processes.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outputs = [
   'dist/cli.js',
-  'dist/main.js',
+  'dist/main.cjs',
   'dist/preload.cjs',
   'dist/sample-server.js',
   'dist/renderer/index.html',
@@ -21,6 +21,7 @@ const sources = [
   'shared',
   'package.json',
   'package-lock.json',
+  'build/vite.main.ts',
   'build/vite.node.ts',
   'build/vite.preload.ts',
   'build/vite.renderer.ts',
@@ -53,8 +54,8 @@ async function whyBrowser() {
   if (process.env.ELECTRON_SKIP) return 'ELECTRON_SKIP is set';
   const reason = noWindowReason();
   if (reason !== null) return reason;
-  const runtime = await ensureElectron();
-  if (runtime.path === undefined) return runtime.reason;
+  const runtime = await ensureRuntime();
+  if (runtime.reason !== undefined) return runtime.reason;
 
   const startedAt = Date.now();
   const code = await run(runtime.path, [root, ...args]);

@@ -23,14 +23,14 @@ function executable(entry: string): Plugin {
  * which a host runs once per skill, needs no other, and each file more is a wait.
  */
 const first = [
-  'shared/(?:host/.+|result|assert-never|invisible)',
+  'shared/(?:host/.+|result|assert-never|invisible|url)',
   'electron/commands/(?:check-resources|command|exit-codes|terminal)',
   'electron/core/(?:text|import/(?:placeholder|server-entry|server-map))',
   'electron/storage/(?:bounded-read|data-folder|disk|file-stamp|policy-path)',
 ].map((path) => new RegExp(`/${path}\\.ts$`));
 
 /**
- * The command line, the Electron main process and the sample server. Every dependency is
+ * The command line and the sample server. Every dependency is
  * bundled; what a command does not need stays in chunks that it never loads.
  */
 export default defineConfig({
@@ -38,7 +38,7 @@ export default defineConfig({
   define: defines,
   plugins: [executable('cli')],
   // The two optional natives of `ws` are looked up at run time and are usually absent.
-  ssr: { noExternal: true, external: ['electron', 'bufferutil', 'utf-8-validate'], target: 'node' },
+  ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate'], target: 'node' },
   build: {
     ssr: true,
     outDir: `${root}dist`,
@@ -52,10 +52,9 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         cli: `${root}electron/cli.ts`,
-        main: `${root}electron/main.ts`,
         'sample-server': `${root}electron/sample/server.ts`,
       },
-      external: ['electron', 'bufferutil', 'utf-8-validate', ...builtinModules],
+      external: ['bufferutil', 'utf-8-validate', ...builtinModules],
       output: {
         format: 'esm',
         entryFileNames: '[name].js',

@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { app, dialog, shell } from 'electron';
 import { version } from '../shared/version.ts';
+import { compose } from './compose.ts';
 import { runApp } from './shell/app.ts';
 import { openExternal } from './shell/external.ts';
 import { hideSelf, sampleCommand } from './shell/sample-process.ts';
+import { dataFolderPath } from './storage/data-folder.ts';
 
 const report = (error: unknown): void => console.error(error);
 
-/** `main.js` lies in the folder of the build, beside what it needs. */
+/** `main.cjs` lies in the folder of the build, beside what it needs. */
 const built = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 function userName(): string {
@@ -34,16 +36,7 @@ function sessionConfig(): string | null {
   return chosen === undefined || chosen === '' ? null : chosen;
 }
 
-if (process.argv.includes('--sample-server')) {
-  hideSelf(app);
-  await import('./sample/server.ts');
-} else {
-  // Awaited here: Electron is not ready before this module has been evaluated, and the page's
-  // scheme must be registered before that.
-  const [{ compose }, { dataFolderPath }] = await Promise.all([
-    import('./compose.ts'),
-    import('./storage/data-folder.ts'),
-  ]);
+function openApp(): void {
   const place = { platform: process.platform, home: homedir(), env: process.env };
   const options = {
     place,
@@ -61,7 +54,7 @@ if (process.argv.includes('--sample-server')) {
     platform: process.platform,
     report,
   };
-  // Not awaited, for the same reason: it waits until Electron is ready.
+  // Not awaited: Electron is not ready before this file has been evaluated.
   runApp(window, () =>
     compose(options, {
       shell: 'electron',
@@ -76,3 +69,8 @@ if (process.argv.includes('--sample-server')) {
     app.exit(1);
   });
 }
+
+if (process.argv.includes('--sample-server')) {
+  hideSelf(app);
+  void import('./sample/server.ts');
+} else openApp();

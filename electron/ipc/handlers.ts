@@ -38,6 +38,7 @@ import { completeTemplate, expandTemplate, templatesOf } from '../usecases/listi
 import { verifySkills } from '../usecases/reading/verify.ts';
 import { skillDetail } from '../usecases/catalogue/views.ts';
 import type { Server, Skill } from '../usecases/catalogue/world.ts';
+import { parseUrl } from '../../shared/url.ts';
 
 export interface HandlerOptions {
   readonly ctx: Context;
@@ -222,7 +223,7 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
       return saved.ok ? good(next) : bad(fault('store', 'The settings could not be written.'));
     },
     openExternal: async ({ url }) => {
-      if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
+      if (parseUrl(url)?.protocol !== 'https:')
         return bad(fault('refused', 'Only https addresses are opened.'));
       return good({ opened: await openExternal(url) });
     },

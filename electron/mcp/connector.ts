@@ -17,6 +17,7 @@ import { RemoteTransport } from './remote-transport.ts';
 import { createSession } from './session.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { StdioTransport } from './stdio-transport.ts';
+import { parseUrl } from '../../shared/url.ts';
 
 export interface ConnectorOptions {
   readonly log: RecordingLog;
@@ -267,9 +268,8 @@ function commandOf(
 }
 
 function addressOf(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : null;
+  const url = parseUrl(text);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : null;
 }
 
 function badHeader(headers: Readonly<Record<string, string>>): string | null {

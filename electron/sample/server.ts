@@ -9,12 +9,20 @@ It talks over stdio only and uses no network.
 One skill is not in the list: skill://extras/unlisted/SKILL.md. Open it by its URI.`;
 
 /** The sample server: speaks both protocol eras over this process's stdin and stdout. */
-const extension = new SkillsExtension({ source: await sampleCatalogue({ now: Date.now }) });
-serveStdio(() => {
-  const server = new McpServer(
-    { name: 'skillgate-sample', version: version },
-    { instructions, capabilities: { resources: {} } },
-  );
-  extension.attach(server);
-  return server;
+async function start(): Promise<void> {
+  const extension = new SkillsExtension({ source: await sampleCatalogue({ now: Date.now }) });
+  serveStdio(() => {
+    const server = new McpServer(
+      { name: 'skillgate-sample', version: version },
+      { instructions, capabilities: { resources: {} } },
+    );
+    extension.attach(server);
+    return server;
+  });
+}
+
+// Not a top-level await: the desktop app's main process is CommonJS, and this is part of it.
+start().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
 });

@@ -1,5 +1,6 @@
 import type { Dialog, Shell } from 'electron';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { parseUrl } from '../../shared/url.ts';
 
 /**
  * The address as it would be opened, or why it is not. A server may have written it: only
@@ -8,8 +9,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 export function externalAddress(
   text: string,
 ): Result<string, 'not-an-address' | 'not-https' | 'has-credentials'> {
-  if (!URL.canParse(text)) return err('not-an-address');
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return err('not-an-address');
   if (url.protocol !== 'https:') return err('not-https');
   if (url.username !== '' || url.password !== '') return err('has-credentials');
   // `href` writes the host in ASCII, so a look-alike name shows as `xn--…`.

@@ -1,5 +1,6 @@
 import type { App, Session, WebContents } from 'electron';
 import { isOwnPage } from './page.ts';
+import { parseUrl } from '../../shared/url.ts';
 
 /**
  * The window shows one page and stays there. Were a server's text ever to become a link, a
@@ -35,7 +36,7 @@ export function denyPermissions(session: Session): void {
   session.on('will-download', (event) => event.preventDefault());
   session.webRequest.onBeforeRequest((details, answer) =>
     answer({
-      cancel: !URL.canParse(details.url) || !ownSchemes.has(new URL(details.url).protocol),
+      cancel: !ownSchemes.has(parseUrl(details.url)?.protocol ?? ''),
     }),
   );
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../shared/url.ts';
+
 /**
  * The page's own address. Standard and secure, so that it has an origin and the usual web rules.
  */
@@ -7,7 +9,8 @@ export const pageAddress = `${pageScheme}://${pageHost}/index.html`;
 
 /** Compares parsed parts, never a prefix: `app://skillgate.evil/` is somebody else. */
 export function isOwnPage(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, host, username, password } = new URL(address);
+  const url = parseUrl(address);
+  if (url === null) return false;
+  const { protocol, host, username, password } = url;
   return protocol === `${pageScheme}:` && host === pageHost && username === '' && password === '';
 }

@@ -5,6 +5,7 @@ import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import type { CallOptions, Connector, Session } from '../usecases/ports.ts';
 import { fetchBounded, type FetchBounds } from './fetch.ts';
+import { parseUrl } from '../../shared/url.ts';
 
 /** What of the protocol log a session over plain HTTP writes to. */
 interface WebLog {
@@ -55,7 +56,7 @@ function openSite(
   address: string,
   options: WebConnectorOptions,
 ): Result<Session, ConnectionFailure> {
-  const configured = URL.canParse(address) ? new URL(address) : null;
+  const configured = parseUrl(address);
   if (
     configured === null ||
     !/^https?:$/.test(configured.protocol) ||

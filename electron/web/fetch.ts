@@ -7,6 +7,7 @@ import type { LookupFunction } from 'node:net';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { CallFailure } from '../usecases/ports.ts';
 import { hostOf, mayAsk, namesThisMachine } from './address.ts';
+import { parseUrl } from '../../shared/url.ts';
 
 export interface FetchBounds {
   /** Bytes of one answer. */
@@ -54,12 +55,13 @@ export async function fetchBounded(
     }
     const { location } = answer.value;
     if (location === null) return ok(answer.value);
-    if (!URL.canParse(location, url))
+    const next = parseUrl(location, url);
+    if (next === null)
       return err({
         reason: 'bad-response',
         message: 'The site redirects to something that is no address.',
       });
-    url = new URL(location, url);
+    url = next;
   }
   return err({
     reason: 'bad-response',

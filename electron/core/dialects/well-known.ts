@@ -10,6 +10,7 @@ import type { DialectAdapter, PlannedReply } from './adapter.ts';
 import { encodePath, foreignEntry } from './foreign-entry.ts';
 import { discoverySchema } from './index-2026-04.ts';
 import { nothingFound, wholeListing, type Broken } from './whole-listing.ts';
+import { parseUrl } from '../../../shared/url.ts';
 
 const current = '/.well-known/agent-skills/index.json';
 const older = '/.well-known/skills/index.json';
@@ -182,7 +183,7 @@ function readCurrent(value: unknown, base: string, server: string): Result<Skill
         clause,
       }),
     ]);
-  const resolved = typeof url === 'string' && URL.canParse(url, base) ? new URL(url, base) : null;
+  const resolved = typeof url === 'string' ? parseUrl(url, base) : null;
   if (
     resolved === null ||
     !/^https?:$/.test(resolved.protocol) ||

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../server-config.ts';
+import { parseUrl } from '../../../shared/url.ts';
 
 const longest = 64;
 /**
@@ -21,7 +22,7 @@ export function tidyLabel(label: string): string {
 /** A label for a server that came without one: the host, or the package or program it runs. */
 export function deriveLabel(config: ServerConfig): string {
   if (config.type !== 'stdio') {
-    const host = URL.canParse(config.url) ? new URL(config.url).hostname : '';
+    const host = parseUrl(config.url)?.hostname ?? '';
     return tidyLabel(host.replace(/^(?:www|mcp|api)\./, '')) || 'server';
   }
   const launcher =

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../server-config.ts';
+import { parseUrl } from '../../../shared/url.ts';
 
 /** Shorter values ("true", "8080", "info") would mask ordinary words. */
 const shortestSecret = 6;
@@ -49,8 +50,8 @@ export function urlSecrets(
   text: string,
   isSecret: (name: string, value: string) => boolean = () => true,
 ): readonly string[] {
-  if (!URL.canParse(text)) return [];
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return [];
   const parameters = [...url.searchParams]
     .filter(([name, value]) => isSecret(name, value))
     .map(([, value]) => value);
@@ -82,7 +83,7 @@ export function secretArguments(args: readonly string[]): readonly string[] {
       return [value];
     if (/^[A-Za-z][\w-]*:\s*\S/.test(arg) && secretName.test(arg.split(':', 1)[0] ?? ''))
       return headerSecrets(arg.slice(arg.indexOf(':') + 1).trim());
-    return URL.canParse(arg) && /^https?:/i.test(arg) ? urlSecrets(arg, isCredential) : [];
+    return /^https?:/i.test(arg) ? urlSecrets(arg, isCredential) : [];
   });
 }
 

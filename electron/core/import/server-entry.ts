@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../server-config.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { placeholderIn } from './placeholder.ts';
+import { parseUrl } from '../../../shared/url.ts';
 
 /** A server's entry in a configuration file, in any of the shapes that programs use. */
 export type RawEntry = Readonly<Record<string, unknown>>;
@@ -119,7 +120,7 @@ function readHttp(
   const config: ServerConfig = { type, url: url.trim(), headers: headers.value };
   // A placeholder is the better explanation of an address that does not parse.
   if (placeholderIn(config) === null) {
-    const parsed = URL.canParse(config.url) ? new URL(config.url) : null;
+    const parsed = parseUrl(config.url);
     if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
       return err('url is not an http or https address');
   }

@@ -8,6 +8,7 @@ import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
 import type { RecordChange, ServerConfig } from '../ports.ts';
 import { bringUp, reconnect, syncServers, takeDown } from './roster.ts';
+import { parseUrl } from '../../../shared/url.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
 
@@ -174,7 +175,7 @@ function configOf(
       ...(cwd === '' ? {} : { cwd }),
     });
   }
-  if (!/^https?:\/\//i.test(input.url.trim()) || !URL.canParse(input.url.trim()))
+  if (!/^https?:\/\//i.test(input.url.trim()) || parseUrl(input.url.trim()) === null)
     return err(fault('bad-input', 'The address must be a complete http:// or https:// URL.'));
   if (input.type === 'well-known' && Object.keys(input.headers).length > 0)
     return err(fault('bad-input', 'No headers are sent to a well-known address.'));

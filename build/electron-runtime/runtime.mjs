@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { reasonIn, runDownload } from '../processes.mjs';
+import { installLibraries } from './libraries.mjs';
+import { ensureTestRuntime, testRuntimePath } from './registry.mjs';
+
+const npmPackage = fileURLToPath(new URL('../../node_modules/electron/', import.meta.url));
+
+/** Where the `electron` package keeps its executable inside a runtime's folder. */
+const usualNames = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  win32: 'electron.exe',
+};
+const inFolder = (folder) => join(folder, usualNames[process.platform] ?? 'electron');
+
+/**
+ * What a runtime says of itself: `{electron, node}`, or `{reason}` when it does not start: of
+ * another architecture, a library missing, not an Electron.
+ */
+function askVersions(path) {
+  const asked = spawnSync(path, ['-p', 'JSON.stringify(process.versions)'], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  try {
+    const { electron, node } = JSON.parse(asked.stdout);
+    if (typeof electron === 'string') return { electron, node };
+  } catch {
+    // What it printed instead is the reason.
+  }
+  return { reason: asked.error?.message ?? reasonIn(`${asked.stderr}\n${asked.stdout}`) };
+}
+
+/** A runtime as `{path, folder, source, electron, node}`, or `{reason}`. */
+function look(path, source) {
+  if (!existsSync(path)) return { reason: `${path} is not there` };
+  let versions = askVersions(path);
+  if (versions.reason !== undefined && installLibraries(path)) versions = askVersions(path);
+  return versions.reason === undefined
+    ? { path, folder: dirname(path), source, ...versions }
+    : { reason: `${path} does not start (${versions.reason})` };
+}
+
+/** Path of the executable that the `electron` package fetched, or null. */
+function packagePath() {
+  try {
+    const path = `${npmPackage}dist/${readFileSync(`${npmPackage}path.txt`, 'utf8').trim()}`;
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+async function downloadPackage() {
+  console.log('Fetching the Electron runtime (once) …');
+  const { output } = await runDownload(process.execPath, [`${npmPackage}install.js`], {
+    stallMs: 20_000,
+  });
+  return reasonIn(output);
+}
+
+/**
+ * The first Electron of these that starts: the one in the folder `ELECTRON_OVERRIDE_DIST_PATH`,
+ * the `electron` package's own (fetched when it can be), and, for tests alone, the older one of
+ * the package registry. Gives `{path, folder, source, electron, node}`, or `{reason}` in one line.
+ */
+export async function ensureRuntime({ forTests = false } = {}) {
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (override) {
+    const found = look(inFolder(override), 'override');
+    return found.reason === undefined
+      ? found
+      : { reason: `ELECTRON_OVERRIDE_DIST_PATH is set, but ${found.reason}` };
+  }
+  const own = packagePath();
+  if (own !== null) return look(own, 'package');
+  // The registry's answers in seconds; the other download may take long to give up.
+  const kept = forTests ? testRuntimePath() : null;
+  if (kept !== null) return look(kept, 'registry');
+  const refused = await downloadPackage();
+  const downloaded = packagePath();
+  if (downloaded !== null) return look(downloaded, 'package');
+  const reason = `the Electron runtime could not be downloaded (${refused})`;
+  if (!forTests) return { reason };
+  const fetched = await ensureTestRuntime();
+  return fetched.reason === undefined
+    ? look(fetched.path, 'registry')
+    : { reason: `${reason}, and ${fetched.reason}` };
+}

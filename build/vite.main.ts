@@ -1,0 +1,28 @@
+import { builtinModules } from 'node:module';
+import { defineConfig } from 'vite';
+import { defines, root } from './product.ts';
+
+/**
+ * The main process is one CommonJS file: every Electron reads it, and nothing is awaited before
+ * the sandbox is on and the page's scheme is known.
+ */
+export default defineConfig({
+  root,
+  define: { ...defines, 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true, external: ['electron'], target: 'node' },
+  build: {
+    ssr: true,
+    outDir: `${root}dist`,
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: 'node18.15',
+    minify: false,
+    sourcemap: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { main: `${root}electron/main.ts` },
+      external: ['electron', ...builtinModules],
+      output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+    },
+  },
+});
