@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { compose, type ComposeOptions } from './compose.ts';
+import { createAdmission } from './ipc/admission.ts';
 import { dispatch } from './ipc/dispatch.ts';
+import { openPrivately } from './ipc/page-opener.ts';
 import { startPageServer } from './ipc/page-server.ts';
-import { createSessionKeys } from './ipc/session-key.ts';
 
 export interface ServeOptions {
   readonly compose: ComposeOptions;
@@ -16,6 +17,9 @@ export interface ServeOptions {
   readonly pageFolder: string;
 }
 
+/** For the browser to come after it was asked to (ms); then the address is printed. */
+const openingMs = 5_000;
+
 /**
  * The browser shell: serves the page on loopback until it is told to end. Resolves when every child
  * process is gone.
@@ -25,54 +29,61 @@ export async function serve(options: ServeOptions): Promise<void> {
     shell: 'browser',
     openExternal: async () => false,
   });
-  const keys = createSessionKeys();
+  const admission = createAdmission(Date.now);
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
   let idle: NodeJS.Timeout | undefined;
+  let opening: { readonly timer: NodeJS.Timeout; remove(): Promise<void> } | null = null;
   const onWindows = (open: number): void => {
     clearTimeout(idle);
+    if (open > 0) void endOpening();
     if (open === 0 && options.idleMinutes !== null)
       idle = setTimeout(end, options.idleMinutes * 60_000);
+  };
+  const endOpening = async (): Promise<void> => {
+    const { timer, remove } = opening ?? {};
+    opening = null;
+    clearTimeout(timer);
+    await remove?.();
   };
   const report = (error: unknown): void => console.error(error);
   const server = await startPageServer({
     folder: options.pageFolder,
     port: options.port,
-    keys,
+    admission,
     dispatch: (name, input) => dispatch(application.handlers, name, input, report),
     subscribe: (listener) => application.subscribe(listener),
     onWindows,
+    report,
   }).catch(async (error: unknown) => {
     await application.close();
     throw error;
   });
-  const address = (): string => `http://127.0.0.1:${server.port}/?token=${keys.issue()}`;
-  const first = address();
-  console.log(`Skillgate is open at ${first}`);
-  console.log('The address works once. Press Enter for a fresh one, Ctrl+C to end.');
+  const address = (): string =>
+    `http://127.0.0.1:${server.port}/#ticket=${admission.issueTicket()}`;
+  const tell = (): void => {
+    console.log(`Skillgate is open at ${address()}`);
+    console.log('The address works once, within a minute. Enter prints a fresh one, Ctrl+C ends.');
+  };
   onWindows(0);
-  const lines = process.stdin.isTTY ? createInterface({ input: process.stdin }) : null;
-  lines?.on('line', () => console.log(`Skillgate is open at ${address()}`));
-  if (options.open) openInBrowser(first);
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', tell);
+  if (options.open) {
+    console.log('Opening Skillgate in the browser …');
+    const remove = await openPrivately(address(), tmpdir()).catch(() => async () => {});
+    const timer = setTimeout(() => {
+      void endOpening();
+      tell();
+    }, openingMs);
+    opening = { timer, remove };
+  } else tell();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   await ended;
   clearTimeout(idle);
-  lines?.close();
+  await endOpening();
+  lines.close();
   await server.close();
   await application.close();
-}
-
-/** Asks the desktop to show the address; a machine without one has the printed line. */
-function openInBrowser(url: string): void {
-  const [command, args]: [string, string[]] =
-    process.platform === 'darwin'
-      ? ['open', [url]]
-      : process.platform === 'win32'
-        ? ['rundll32', ['url.dll,FileProtocolHandler', url]]
-        : ['xdg-open', [url]];
-  const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.on('error', () => {});
-  child.unref();
 }

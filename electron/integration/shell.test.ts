@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import {
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type OutgoingHttpHeaders,
-} from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ChildProcess } from 'node:child_process';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
-import type { AppEvent, Snapshot } from '../../shared/contract.ts';
+import type { Snapshot } from '../../shared/contract.ts';
 import { makePlace, until, type Place } from './testing/app.ts';
+import { browserAt, type ShellWindow } from './testing/browser.ts';
 import { buildCli, ended, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { processesNaming } from './testing/processes.ts';
 import { stdioServer, type TestServer } from './testing/servers.ts';
@@ -21,69 +18,12 @@ let server: TestServer;
 let child: ChildProcess;
 let end: Promise<Ran>;
 let port: number;
-let token: string;
-let cookie: string;
+let ticket: string;
+let browser: ReturnType<typeof browserAt>;
+/** Let in with the ticket of the address that was printed. */
+let first: ShellWindow;
 
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** One request whose path and headers go over the wire exactly as given. */
-function get(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(
-      { host: '127.0.0.1', port, path, method, headers: { host: `127.0.0.1:${port}`, ...headers } },
-      (response) => {
-        let body = '';
-        response.setEncoding('utf8').on('data', (text: string) => (body += text));
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-        );
-      },
-    );
-    sent.on('error', reject);
-    sent.end();
-  });
-}
-
-/** Opens a socket, or gives the status that refused it. */
-function socket(headers: Record<string, string>, path = '/socket'): Promise<WebSocket | number> {
-  return new Promise((resolve, reject) => {
-    const opened = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
-    opened.once('open', () => resolve(opened));
-    opened.once('unexpected-response', (_, response) => {
-      resolve(response.statusCode ?? 0);
-      opened.terminate();
-    });
-    opened.once('error', reject);
-  });
-}
-
-async function window(): Promise<{
-  readonly ask: (name: string, input: unknown) => Promise<unknown>;
-  readonly events: AppEvent[];
-  readonly socket: WebSocket;
-}> {
-  const opened = await socket({ cookie, origin: `http://127.0.0.1:${port}` });
-  if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
-  const events: AppEvent[] = [];
-  const waiting = new Map<number, (reply: unknown) => void>();
-  opened.on('message', (data) => {
-    const frame = JSON.parse(String(data)) as { id?: number; reply?: unknown; event?: AppEvent };
-    if (frame.event !== undefined) events.push(frame.event);
-    else if (frame.id !== undefined) waiting.get(frame.id)?.(frame.reply);
-  });
-  let id = 0;
-  const ask = (name: string, input: unknown): Promise<unknown> =>
-    new Promise((resolve) => {
-      id += 1;
-      waiting.set(id, resolve);
-      opened.send(JSON.stringify({ id, name, input }));
-    });
-  return { ask, events, socket: opened };
-}
+const another = async (): Promise<ShellWindow> => browser.window({ ticket: await first.ticket() });
 
 beforeAll(async () => {
   cli = await buildCli();
@@ -100,21 +40,16 @@ beforeAll(async () => {
   const address = await new Promise<string>((resolve, reject) => {
     if (child.stdout === null) throw new Error('no output');
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(line);
+      const found = /http:\/\/127\.0\.0\.1:\d+\/#ticket=\S+/.exec(line);
       if (found !== null) resolve(found[0]);
     });
     void end.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)));
   });
   const url = new URL(address);
   port = Number(url.port);
-  token = url.searchParams.get('token') ?? '';
-  // A request that is refused must not use the token up.
-  expect((await get(`/?token=${token}`, { host: `evil.example:${port}` })).status).toBe(403);
-  const exchanged = await get(`/?token=${token}`);
-  expect(exchanged).toMatchObject({ status: 303, headers: { location: '/' } });
-  const [set = ''] = exchanged.headers['set-cookie'] ?? [];
-  expect(set).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/);
-  cookie = set.split(';')[0] ?? '';
+  ticket = url.hash.slice('#ticket='.length);
+  browser = browserAt(port);
+  first = await browser.window({ ticket });
 }, 120_000);
 afterAll(async () => {
   child.kill('SIGTERM');
@@ -124,46 +59,60 @@ afterAll(async () => {
 });
 
 describe('the browser shell', () => {
-  it('answers with the cookie that the one-time token was exchanged for', async () => {
-    expect(await get('/', { cookie })).toMatchObject({
-      status: 200,
-      body: '<!doctype html><title>page</title>',
-    });
-    expect(await get('/app.js', { cookie })).toMatchObject({
+  it('gives everybody the files of the page, which tell nothing, and sets no cookie', async () => {
+    const page = await browser.get('/');
+    expect(page).toMatchObject({ status: 200, body: '<!doctype html><title>page</title>' });
+    expect(page.headers['set-cookie']).toBeUndefined();
+    expect(await browser.get('/app.js')).toMatchObject({
       status: 200,
       headers: { 'content-type': 'text/javascript; charset=utf-8' },
     });
-    expect((await get('/', { cookie, origin: `http://127.0.0.1:${port}` })).status).toBe(200);
-    expect((await get('/', { cookie, host: `localhost:${port}` })).status).toBe(200);
+    expect((await browser.get('/', { origin: `http://127.0.0.1:${port}` })).status).toBe(200);
+    expect((await browser.get('/?anything')).status).toBe(200);
   });
 
-  it('takes the token once', async () => {
-    const again = await get(`/?token=${token}`);
-    expect(again.status).toBe(403);
-    expect(again.headers['set-cookie']).toBeUndefined();
+  it('sends who came by another name of this machine to the one address', async () => {
+    const { status, headers } = await browser.get('/', { host: `localhost:${port}` });
+    expect([status, headers.location]).toEqual([308, `http://127.0.0.1:${port}/`]);
+    expect((await browser.get('/app.js', { host: `localhost:${port}` })).status).toBe(403);
   });
 
-  it.each<[what: string, path: () => string, headers: () => OutgoingHttpHeaders, method?: string]>([
-    ['no cookie', () => '/', () => ({})],
-    ['another cookie', () => '/', () => ({ cookie: `${cookie.split('=')[0]}=${'A'.repeat(43)}` })],
-    ['a guessed token', () => `/?token=${'A'.repeat(43)}`, () => ({})],
-    ['the name of another host', () => '/', () => ({ cookie, host: 'evil.example' })],
+  it.each<[what: string, headers: () => OutgoingHttpHeaders]>([
+    ['the name of another host', () => ({ host: 'evil.example' })],
+    ['the name of another host with the port', () => ({ host: `evil.example:${port}` })],
+    ['another port', () => ({ host: `127.0.0.1:${port === 1 ? 2 : port - 1}` })],
+    ['a foreign origin', () => ({ origin: 'https://evil.example' })],
+    ['the origin of another port', () => ({ origin: 'http://127.0.0.1:1' })],
+    ['an opaque origin', () => ({ origin: 'null' })],
+    ['https as origin', () => ({ origin: `https://127.0.0.1:${port}` })],
     [
-      'the name of another host with the port',
-      () => '/',
-      () => ({ cookie, host: `evil.example:${port}` }),
+      'the page of another port as its user',
+      () => ({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }),
     ],
-    ['another port', () => '/', () => ({ cookie, host: `127.0.0.1:${port === 1 ? 2 : port - 1}` })],
-    ['a foreign origin', () => '/', () => ({ cookie, origin: 'https://evil.example' })],
-    ['the origin of another port', () => '/', () => ({ cookie, origin: 'http://127.0.0.1:1' })],
-    ['an opaque origin', () => '/', () => ({ cookie, origin: 'null' })],
-    ['https as origin', () => '/', () => ({ cookie, origin: `https://127.0.0.1:${port}` })],
-  ])('refuses a request with %s, with the policy on the refusal', async (_, path, headers) => {
-    const answer = await get(path(), headers());
+    [
+      'another site in a frame',
+      () => ({
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'iframe',
+      }),
+    ],
+  ])('refuses a request with %s, with the policy on the refusal', async (_, headers) => {
+    const answer = await browser.get('/', headers());
     expect(answer.status).toBe(403);
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is reached from a file or a link, in a window of its own', async () => {
+    const navigation = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    expect((await browser.get('/', navigation)).status).toBe(200);
+    expect((await browser.get('/app.js', navigation)).status).toBe(403);
   });
 
   it.each([
@@ -173,6 +122,12 @@ describe('the browser shell', () => {
     '/..\\secret.txt',
     '/%5c..%5csecret.txt',
     '//etc/passwd',
+    '//',
+    '///',
+    '//@',
+    '//:80',
+    'http://[',
+    '*',
     '/%00',
     '/app.js%00.html',
     '/.hidden.js',
@@ -181,26 +136,27 @@ describe('the browser shell', () => {
     '/%',
     '/package.json',
     '/nothing.js',
-  ])('gives nothing for %s', async (path) => {
-    const answer = await get(path, { cookie });
+  ])('gives nothing for %s, and goes on', async (path) => {
+    const answer = await browser.get(path);
     expect([400, 403, 404]).toContain(answer.status);
     expect(answer.body).not.toContain('outside the page');
     expect(answer.body).not.toContain('"type"');
+    expect((await browser.get('/')).status).toBe(200);
   });
 
   it.each(['POST', 'PUT', 'OPTIONS', 'DELETE'])('does not answer %s', async (method) => {
-    const answer = await get('/', { cookie }, method);
+    const answer = await browser.get('/', {}, method);
     expect(answer.status).toBe(405);
     expect(answer.headers['access-control-allow-methods']).toBeUndefined();
   });
 
   it('sends the same strict headers with every answer', async () => {
     for (const answer of [
-      await get('/', { cookie }),
-      await get('/nothing.js', { cookie }),
-      await get('/'),
-      await get('/', { cookie }, 'POST'),
-      await get('/?token=x', { cookie }),
+      await browser.get('/'),
+      await browser.get('/nothing.js'),
+      await browser.get('/', { origin: 'null' }),
+      await browser.get('/', {}, 'POST'),
+      await browser.get('/', { host: `localhost:${port}` }),
     ]) {
       const policy = answer.headers['content-security-policy'] ?? '';
       expect(policy).toContain("script-src 'self'");
@@ -213,26 +169,112 @@ describe('the browser shell', () => {
       });
     }
   });
+
+  it('answers a browser that carries all the cookies that other ports could set', async () => {
+    const cookie = Array.from({ length: 180 }, (_, at) => `c${at}=${'x'.repeat(4000)}`).join('; ');
+    expect((await browser.get('/', { cookie })).status).toBe(200);
+    const opened = await browser.socket({ origin: `http://127.0.0.1:${port}`, cookie });
+    expect(typeof opened).toBe('object');
+    if (typeof opened === 'object') opened.terminate();
+  });
+});
+
+describe('who is let in', () => {
+  it('takes the ticket of an address once', async () => {
+    expect(await browser.enter({ ticket })).toBe(4401);
+  });
+
+  it('lets a window in again with its secret, which is another one each time', async () => {
+    const before = await another();
+    before.socket.close();
+    const again = await browser.window({ secret: before.secret });
+    expect(again.secret).not.toBe(before.secret);
+    await again.ask('getSnapshot', {});
+    again.socket.close();
+    expect(await browser.enter({ secret: before.secret })).toBe(4401);
+    (await browser.window({ secret: again.secret })).socket.close();
+  });
+
+  it('locks nobody out when the new secret was lost on its way', async () => {
+    const before = await another();
+    before.socket.close();
+    const lost = await browser.enter({ secret: before.secret }, false);
+    if (typeof lost === 'object') lost.socket.terminate();
+    (await browser.window({ secret: before.secret })).socket.close();
+  });
+
+  it('puts a window out whose secret another socket shows', async () => {
+    const before = await another();
+    const thief = await browser.window({ secret: before.secret });
+    expect(await before.closed).toBe(4401);
+    thief.socket.close();
+  });
+
+  it.each([
+    ['a guessed ticket', { claim: { ticket: 'A'.repeat(43) } }],
+    ['a guessed secret', { claim: { secret: 'A'.repeat(43) } }],
+    ['a request', { id: 1, name: 'getSnapshot', input: {} }],
+    ['the wish for a ticket', { wanted: 'ticket' }],
+    ['word that a secret is kept', { kept: true }],
+    ['both at once', { claim: { ticket: 'x', secret: 'y' } }],
+    ['null', null],
+    ['a list', []],
+    ['more than a claim', 'x'.repeat(3000)],
+  ])('tells a socket nothing that begins with %s', async (_, frame) => {
+    const opened = await browser.socket();
+    if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
+    let told = 0;
+    opened.on('message', () => (told += 1));
+    const closed = new Promise<number>((resolve) => opened.once('close', resolve));
+    opened.send(JSON.stringify(frame));
+    opened.send(JSON.stringify({ id: 1, name: 'getSnapshot', input: {} }));
+    expect(await closed).toBe(4401);
+    expect(told).toBe(0);
+  });
 });
 
 describe('its socket', () => {
   it.each<[what: string, headers: () => Record<string, string>, path?: string]>([
-    ['without a cookie', () => ({ origin: `http://127.0.0.1:${port}` })],
-    ['with another cookie', () => ({ origin: `http://127.0.0.1:${port}`, cookie: 'skillgate=1' })],
-    ['from a foreign origin', () => ({ origin: 'https://evil.example', cookie })],
-    ['from an opaque origin', () => ({ origin: 'null', cookie })],
-    ['without an origin', () => ({ cookie })],
+    ['from a foreign origin', () => ({ origin: 'https://evil.example' })],
+    ['from the origin of another port', () => ({ origin: 'http://127.0.0.1:1' })],
+    ['from an opaque origin', () => ({ origin: 'null' })],
+    ['without an origin', () => ({})],
     [
       'for another host',
-      () => ({ host: `evil.example:${port}`, origin: `http://evil.example:${port}`, cookie }),
+      () => ({ host: `evil.example:${port}`, origin: `http://evil.example:${port}` }),
     ],
-    ['at another path', () => ({ origin: `http://127.0.0.1:${port}`, cookie }), '/other'],
+    [
+      'for another name of this machine',
+      () => ({ host: `localhost:${port}`, origin: `http://localhost:${port}` }),
+    ],
+    ['at another path', () => ({ origin: `http://127.0.0.1:${port}` }), '/other'],
+    ['at no path', () => ({ origin: `http://127.0.0.1:${port}` }), '//'],
   ])('is refused %s', async (_, headers, path) => {
-    expect(await socket(headers(), path)).toBe(403);
+    expect(await browser.socket(headers(), path)).toBe(403);
+  });
+
+  it('goes on when one is reset as soon as it has asked', async () => {
+    for (const path of ['/socket', '/other', '//'])
+      for (let round = 0; round < 20; round += 1)
+        await new Promise<void>((resolve) => {
+          const raw = connect(port, '127.0.0.1', () => {
+            raw.write(
+              `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+                `Origin: http://127.0.0.1:${port}\r\nConnection: Upgrade\r\n` +
+                'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+                'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+              () => setTimeout(() => raw.resetAndDestroy(), round % 4),
+            );
+          });
+          raw.on('error', () => {});
+          raw.once('close', () => resolve());
+        });
+    expect((await browser.get('/')).status).toBe(200);
+    expect(child.exitCode).toBeNull();
   });
 
   it('carries the contract and the events, and refuses what is not in it', async () => {
-    const page = await window();
+    const page = await another();
     const state = await until('the listing', async () => {
       const reply = (await page.ask('getSnapshot', {})) as { ok: true; value: Snapshot };
       return reply.value.servers[0]?.listing.status === 'complete' ? reply.value : null;
@@ -293,16 +335,16 @@ describe('its socket', () => {
       '{"id":"1","name":"getSnapshot","input":{}}',
       '{"id":1}',
     ]) {
-      const page = await window();
+      const page = await another();
       const closed = new Promise<number>((resolve) => page.socket.once('close', resolve));
       page.socket.send(text);
       expect(await closed).toBe(1008);
     }
-    expect((await get('/', { cookie })).status).toBe(200);
+    expect((await browser.get('/')).status).toBe(200);
   });
 
   it('gives each of two windows the events of what the other did', async () => {
-    const [first, second] = [await window(), await window()];
+    const [first, second] = [await another(), await another()];
     await first.ask('saveSettings', { theme: 'dark' });
     await until('the event', () =>
       second.events.some((event) => event.type === 'settings' && event.settings.theme === 'dark'),

@@ -1,21 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { WebSocketServer, type WebSocket } from 'ws';
-import type { Envelope, Reply } from '../../shared/contract.ts';
+import type { AddressInfo, Socket } from 'node:net';
+import { WebSocketServer } from 'ws';
 import { pageHeaders } from './csp.ts';
-import { readPageFile } from './page-file.ts';
-import type { SessionKeys } from './session-key.ts';
+import { watchGuests } from './guests.ts';
+import { cachedPageFiles } from './page-file.ts';
+import { createWindows, type WindowOptions } from './page-window.ts';
 
-export interface PageServerOptions {
+export interface PageServerOptions extends Omit<WindowOptions, 'onAdmitted'> {
   /** Folder of the built page. */
   readonly folder: string;
   /** 0 picks a free port. */
   readonly port: number;
-  readonly keys: SessionKeys;
-  readonly dispatch: (name: string, input: unknown) => Promise<Reply<unknown>>;
-  readonly subscribe: (listener: (envelope: Envelope) => void) => () => void;
-  /** Number of open windows, after each change. */
-  readonly onWindows: (open: number) => void;
+  /** Told of what should not happen: a request that could not be answered. */
+  readonly report: (error: unknown) => void;
 }
 
 export interface PageServer {
@@ -23,59 +20,65 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** A window that does not read its events is cut off and loads the state again. */
-const unreadBytes = 128 * 1_048_576;
+/**
+ * Cookies are neither set nor read, but every other port of 127.0.0.1 can set some that come here:
+ * as many as a browser keeps must not make a request too large to be answered.
+ */
+const headerBytes = 768 * 1024;
 const frameBytes = 16 * 1_048_576;
+/** A connection on which no byte moves for so long is closed (ms). */
+const idleMs = 10_000;
+const limits = {
+  maxHeaderSize: headerBytes,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
 
 /**
- * The browser shell: the page and its socket on 127.0.0.1. The attacker is any web page that
- * the person has open: it can make requests to loopback and rebind a name of its own to it,
- * so Host and Origin are checked on every request and nothing is answered without the cookie.
+ * The browser shell: the page and its socket on 127.0.0.1. The attackers are any web page that the
+ * person has open, which can make requests to loopback and rebind a name of its own to it, and any
+ * program on this machine, which can send any bytes. Host and Origin are checked on every request;
+ * the page's files are the same for everybody and tell nothing; all else is said to a window that
+ * has shown what lets it in. Nothing that arrives may end the process.
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer(limits, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      options.report(error);
+      response.destroy();
+    });
+  });
+  const onAdmitted = watchGuests(server);
+  server.setTimeout(idleMs);
+  const readPageFile = cachedPageFiles(options.folder);
   await listen(server, options.port);
+  // Too many open files, for one.
+  server.on('error', options.report);
   const { port } = server.address() as AddressInfo;
-  const cookieName = `skillgate-${port}`;
-  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
-  const connectSources = [...hosts].map((host) => `ws://${host}`);
-  const admitted = (request: IncomingMessage): boolean =>
-    options.keys.admits(cookieOf(request, cookieName));
-  const local = (request: IncomingMessage, needsOrigin: boolean): boolean => {
-    const { host, origin } = request.headers;
-    if (host === undefined || !hosts.has(host)) return false;
-    return origin === undefined ? !needsOrigin : origin === `http://${host}`;
-  };
+  // A browser leaves the usual port out.
+  const here = port === 80 ? '127.0.0.1' : `127.0.0.1:${port}`;
+  const elsewhere = port === 80 ? 'localhost' : `localhost:${port}`;
+  const headers = { ...pageHeaders([`ws://${here}`]), 'Cache-Control': 'no-store' };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const headers = { ...pageHeaders(connectSources), 'Cache-Control': 'no-store' };
-    const say = (status: number, text: string): void => {
+    const say = (status: number, text: string, more: Record<string, string> = {}): void => {
       response
-        .writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' })
+        .writeHead(status, { ...headers, ...more, 'Content-Type': 'text/plain; charset=utf-8' })
         .end(`${text}\n`);
     };
-    if (!local(request, false)) return say(403, 'Refused: wrong host or origin.');
+    // No URL is parsed: a path that is none, such as `//`, is simply no file.
+    const [path = ''] = (request.url ?? '').split('?');
+    // `localhost` can lead to another program's port on ::1, so nobody stays there.
+    if (request.headers.host === elsewhere && path === '/' && isForPerson(request))
+      return say(308, 'Moved.', { Location: `http://${here}/` });
+    if (request.headers.host !== here) return say(403, 'Refused: wrong host.');
+    if (!isOwnOrigin(request) && !(path === '/' && isForPerson(request)))
+      return say(403, 'Refused: wrong origin.');
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return say(405, 'Only GET is answered.');
-    const target = new URL(request.url ?? '/', `http://127.0.0.1:${port}`);
-    const token = target.pathname === '/' ? target.searchParams.get('token') : null;
-    if (token !== null) {
-      const cookie = options.keys.exchange(token);
-      if (cookie === null && !admitted(request))
-        return say(
-          403,
-          'This address has been used or is not the latest one. Press Enter in the terminal that runs Skillgate for a fresh one.',
-        );
-      const set =
-        cookie === null
-          ? {}
-          : { 'Set-Cookie': `${cookieName}=${cookie}; HttpOnly; SameSite=Strict; Path=/` };
-      response.writeHead(303, { ...headers, ...set, Location: '/' }).end();
-      return undefined;
-    }
-    if (!admitted(request))
-      return say(403, 'Open Skillgate with the address that it printed in the terminal.');
-    const file = await readPageFile(options.folder, target.pathname);
+    const file = await readPageFile(path);
     if (!file.ok) return say(404, 'Not found.');
     response
       .writeHead(200, { ...headers, 'Content-Type': file.value.type })
@@ -83,41 +86,31 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     return undefined;
   }
 
+  function isOwnOrigin({ headers: { origin, ...sent } }: IncomingMessage): boolean {
+    const site = sent['sec-fetch-site'];
+    // Another port of 127.0.0.1 is `same-site`.
+    const sameSite = site === undefined || site === 'same-origin' || site === 'none';
+    return sameSite && (origin === undefined || origin === `http://${here}`);
+  }
+
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: frameBytes,
     perMessageDeflate: false,
   });
-  server.on('upgrade', (request, socket, head) => {
-    if (request.url !== '/socket' || !local(request, true) || !admitted(request)) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
-      return;
+  const greet = createWindows({ ...options, onAdmitted });
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
+    if (
+      request.url === '/socket' &&
+      request.headers.host === here &&
+      request.headers.origin === `http://${here}`
+    )
+      sockets.handleUpgrade(request, socket, head, (opened) => greet(opened, socket));
+    else {
+      socket.write('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      socket.destroySoon();
     }
-    sockets.handleUpgrade(request, socket, head, (opened) => serveWindow(opened));
   });
-
-  function serveWindow(socket: WebSocket): void {
-    const send = (value: unknown): void => {
-      if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > unreadBytes) socket.terminate();
-      else socket.send(JSON.stringify(value));
-    };
-    const off = options.subscribe(send);
-    options.onWindows(sockets.clients.size);
-    socket.on('message', (data) => {
-      const frame = frameOf(String(data));
-      if (frame === null) socket.close(1008, 'not a request');
-      else
-        void options
-          .dispatch(frame.name, frame.input)
-          .then((reply) => send({ id: frame.id, reply }));
-    });
-    socket.on('error', () => socket.terminate());
-    socket.on('close', () => {
-      off();
-      options.onWindows(sockets.clients.size);
-    });
-  }
 
   return {
     port,
@@ -129,6 +122,14 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   };
 }
 
+/** A browser's own window going to an address, from a link, a file or its address bar. */
+function isForPerson({ headers }: IncomingMessage): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return mode === undefined
+    ? headers.origin === undefined
+    : mode === 'navigate' && headers['sec-fetch-dest'] === 'document';
+}
+
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -137,33 +138,4 @@ function listen(server: Server, port: number): Promise<void> {
       resolve();
     });
   });
-}
-
-function cookieOf(request: IncomingMessage, name: string): string | undefined {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = part.trim().split('=');
-    if (key === name) return value;
-  }
-  return undefined;
-}
-
-function frameOf(
-  text: string,
-): { readonly id: number; readonly name: string; readonly input: unknown } | null {
-  try {
-    const frame: unknown = JSON.parse(text);
-    if (
-      typeof frame !== 'object' ||
-      frame === null ||
-      !('id' in frame) ||
-      !('name' in frame) ||
-      !('input' in frame)
-    )
-      return null;
-    return typeof frame.id === 'number' && typeof frame.name === 'string'
-      ? { id: frame.id, name: frame.name, input: frame.input }
-      : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { requestNames, type Api, type Envelope, type Reply } from '../../shared/contract.ts';
+import { neighbourWindows, pageCredentials, sessionStore } from './credentials.ts';
 import { connectSocket, type LinkWord } from './socket.ts';
 
 export interface Bridge extends Api {
@@ -18,28 +19,29 @@ declare global {
  */
 export function openBridge(page: Window & typeof globalThis = window): Bridge {
   if (page.api) return page.api;
-  const scheme = page.location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const neighbours = neighbourWindows(new BroadcastChannel('skillgate'));
   const socket = connectSocket(
-    () => new WebSocket(`${scheme}//${page.location.host}/socket`),
+    () => new WebSocket(`ws://${page.location.host}/socket`),
     (ms, run) => setTimeout(run, ms),
-    isStranger,
+    pageCredentials(page, sessionStore(page), neighbours),
   );
+  neighbours.serve(socket.ticket);
   const calls = Object.fromEntries(
     requestNames.map((name) => [
       name,
       (input: unknown): Promise<Reply<unknown>> => socket.request(name, input),
     ]),
-  );
-  return Object.assign(calls, {
+  ) as unknown as Api;
+  return {
+    ...calls,
     subscribe: (listener: (envelope: Envelope) => void) => socket.onEvent(listener),
     onLink: socket.onLink,
-  }) as unknown as Bridge;
-}
-
-/** Whether something answers at this address that does not know this window's cookie. */
-async function isStranger(): Promise<boolean> {
-  return fetch('/', { method: 'HEAD' }).then(
-    (answer) => answer.status === 403,
-    () => false,
-  );
+    // The main side has no desktop of the person's to open anything on; it only says whether it
+    // may be opened. The other page learns nothing of this window.
+    openExternal: async ({ url }) => {
+      const reply = await calls.openExternal({ url });
+      if (reply.ok && !reply.value.opened) page.open(url, '_blank', 'noopener,noreferrer');
+      return reply.ok ? { ok: true, value: { opened: true } } : reply;
+    },
+  };
 }

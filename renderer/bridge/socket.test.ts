@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Claim } from '../../shared/model/socket.ts';
 import { connectSocket, type SocketLike } from './socket.ts';
 
-type Listener = (event: { readonly data?: unknown }) => void;
+type Listener = (event: { readonly data?: unknown; readonly code?: number }) => void;
 
 /** A socket that a test opens, answers and closes by hand. */
 class HandSocket implements SocketLike {
@@ -13,15 +14,24 @@ class HandSocket implements SocketLike {
   addEventListener(type: string, listener: Listener) {
     this.listeners.push([type, listener]);
   }
-  fire(type: 'open' | 'close' | 'message', data?: unknown) {
+  fire(type: 'open' | 'close' | 'message', data?: unknown, code?: number) {
     for (const [name, listener] of this.listeners)
-      if (name === type) listener({ data: JSON.stringify(data) });
+      if (name === type) listener({ data: JSON.stringify(data), ...(code ? { code } : {}) });
+  }
+  /** Opens it and lets the window in. */
+  admit() {
+    this.fire('open');
+    this.fire('message', { secret: 'next' });
+    this.sent.length = 0;
   }
 }
 
-function setUp(isStranger = () => Promise.resolve(false)) {
+function setUp(claims: (Claim | null)[] = []) {
   const sockets: HandSocket[] = [];
   const waits: { ms: number; run: () => void }[] = [];
+  const kept: string[] = [];
+  const refused: string[] = [];
+  let onTicket = (): void => {};
   const client = connectSocket(
     () => {
       const socket = new HandSocket();
@@ -29,19 +39,43 @@ function setUp(isStranger = () => Promise.resolve(false)) {
       return socket;
     },
     (ms, run) => void waits.push({ ms, run }),
-    isStranger,
+    {
+      next: async () => (claims.length > 0 ? claims.shift()! : { secret: 'held' }),
+      refused: (what) => refused.push(what),
+      keep: (secret) => kept.push(secret),
+      onTicket: (listener) => {
+        onTicket = listener;
+      },
+    },
   );
-  return { sockets, waits, client };
+  return { sockets, waits, client, kept, refused, ticketComes: () => onTicket() };
 }
 
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
 describe('the socket', () => {
-  it('holds a request back until it is open and matches answers by id', async () => {
+  it('shows what lets it in, first and alone, and keeps the secret that it is given', async () => {
+    const { sockets, client, kept } = setUp([{ ticket: 'abc' }]);
+    void client.request('getSnapshot', {});
+    await settled();
+    expect(sockets[0]!.sent).toEqual([]);
+    sockets[0]!.fire('open');
+    expect(sockets[0]!.sent).toEqual([{ claim: { ticket: 'abc' } }]);
+    sockets[0]!.fire('message', { secret: 'next' });
+    expect(kept).toEqual(['next']);
+    expect(sockets[0]!.sent.slice(1)).toEqual([
+      { kept: true },
+      { id: 1, name: 'getSnapshot', input: {} },
+    ]);
+  });
+  it('holds a request back until it is let in and matches answers by id', async () => {
     const { sockets, client } = setUp();
     const first = client.request('getSnapshot', {});
     const second = client.request('getLog', { server: null });
-    expect(sockets[0]!.sent).toEqual([]);
+    await settled();
     sockets[0]!.fire('open');
-    expect(sockets[0]!.sent.map((frame) => frame.name)).toEqual(['getSnapshot', 'getLog']);
+    sockets[0]!.fire('message', { secret: 'next' });
+    expect(sockets[0]!.sent.slice(2).map((frame) => frame.name)).toEqual(['getSnapshot', 'getLog']);
     sockets[0]!.fire('message', { id: 2, reply: { ok: true, value: 'log' } });
     sockets[0]!.fire('message', { id: 1, reply: { ok: true, value: 'snapshot' } });
     expect([await first, await second]).toEqual([
@@ -53,42 +87,72 @@ describe('the socket', () => {
     const { sockets, waits, client } = setUp();
     const heard: string[] = [];
     client.onLink((link) => heard.push(link));
-    sockets[0]!.fire('open');
+    await settled();
+    sockets[0]!.admit();
     const lost = client.request('verifySkill', {});
     sockets[0]!.fire('close');
     expect(await lost).toMatchObject({ ok: false, error: { code: 'not-connected' } });
     waits[0]!.run();
+    await settled();
     sockets[1]!.fire('close');
-    await Promise.resolve();
     waits[1]!.run();
-    sockets[2]!.fire('open');
+    await settled();
+    sockets[2]!.admit();
     expect(waits.map((wait) => wait.ms)).toEqual([250, 500]);
     expect(heard).toEqual(['down', 'down', 'up']);
     expect(sockets[2]!.sent).toEqual([]);
   });
-  it('tells a Skillgate that does not know this window from one that is gone', async () => {
-    let stranger = false;
-    const { sockets, waits, client } = setUp(() => Promise.resolve(stranger));
+  it('shows the next thing at once when one is refused, and says when there is none left', async () => {
+    const { sockets, waits, client, refused, ticketComes } = setUp([
+      { ticket: 'old' },
+      { secret: 'old' },
+      null,
+    ]);
     const heard: string[] = [];
     client.onLink((link) => heard.push(link));
-    sockets[0]!.fire('open');
-    sockets[0]!.fire('close');
+    const asked = client.request('getSnapshot', {});
+    await settled();
+    sockets[0]!.fire('close', undefined, 4401);
+    await settled();
+    sockets[1]!.fire('close', undefined, 4401);
+    await settled();
+    expect(refused).toEqual(['ticket', 'secret']);
+    expect(heard).toEqual(['stranger']);
+    expect(await asked).toMatchObject({ ok: false });
+    expect(waits).toHaveLength(1);
+    ticketComes();
+    await settled();
+    sockets[2]!.admit();
+    expect(heard).toEqual(['stranger', 'up']);
     waits[0]!.run();
-    sockets[1]!.fire('close');
-    await Promise.resolve();
-    stranger = true;
-    waits[1]!.run();
-    sockets[2]!.fire('close');
-    await Promise.resolve();
-    waits[2]!.run();
-    sockets[3]!.fire('open');
-    expect(heard).toEqual(['down', 'down', 'stranger', 'up']);
+    await settled();
+    expect(sockets).toHaveLength(3);
   });
-  it('hands events to its listeners with their number', () => {
+  it('gives its secret up when another socket has used it', async () => {
+    const { sockets, client, refused } = setUp([{ ticket: 'first' }]);
+    await settled();
+    sockets[0]!.admit();
+    const ticket = client.ticket();
+    sockets[0]!.fire('close', undefined, 4401);
+    expect(refused).toEqual(['secret']);
+    expect(await ticket).toBeNull();
+  });
+  it('asks for a ticket for another window, and has none while it is not in', async () => {
+    const { sockets, client } = setUp();
+    expect(await client.ticket()).toBeNull();
+    await settled();
+    sockets[0]!.admit();
+    const ticket = client.ticket();
+    expect(sockets[0]!.sent).toEqual([{ wanted: 'ticket' }]);
+    sockets[0]!.fire('message', { ticket: 'for another' });
+    expect(await ticket).toBe('for another');
+  });
+  it('hands events to its listeners with their number', async () => {
     const { sockets, client } = setUp();
     const seen: number[] = [];
     const stop = client.onEvent((envelope) => seen.push(envelope.seq));
-    sockets[0]!.fire('open');
+    await settled();
+    sockets[0]!.admit();
     sockets[0]!.fire('message', { seq: 7, event: { type: 'server-removed', label: 'x' } });
     stop();
     sockets[0]!.fire('message', { seq: 8, event: { type: 'server-removed', label: 'y' } });

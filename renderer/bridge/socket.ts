@@ -1,17 +1,19 @@
 import type { Envelope, Reply } from '../../shared/contract.ts';
+import { type Claim, closeCodes, type WindowAnswer } from '../../shared/model/socket.ts';
+import type { Credentials } from './credentials.ts';
 
 /** The parts of a WebSocket that are used here. */
 export interface SocketLike {
   send(data: string): void;
   addEventListener(
     type: 'open' | 'close' | 'message',
-    listener: (event: { readonly data?: unknown }) => void,
+    listener: (event: { readonly data?: unknown; readonly code?: number }) => void,
   ): void;
 }
 
 /**
  * What can be said of the link to Skillgate's own process: `down`, nothing answers; `stranger`, one
- * answers that does not know this window, because it was started again since.
+ * answers that does not know this window, or none was ever told of it.
  */
 export type LinkWord = 'up' | 'down' | 'stranger';
 
@@ -19,6 +21,8 @@ export interface SocketClient {
   readonly request: (name: string, input: unknown) => Promise<Reply<unknown>>;
   readonly onEvent: (listener: (envelope: Envelope) => void) => () => void;
   readonly onLink: (listener: (link: LinkWord) => void) => () => void;
+  /** A ticket that lets another window in, or null while this one is not in itself. */
+  readonly ticket: () => Promise<string | null>;
 }
 
 const firstWait = 250;
@@ -33,22 +37,23 @@ const lost: Reply<never> = {
 };
 
 /**
- * Requests and events as JSON frames: `{id, name, input}` out, `{id, reply}` or `{seq, event}` in.
+ * Requests and events as JSON frames: `{id, name, input}` out, `{id, reply}` or `{seq, event}` in,
+ * after a first frame that shows what `credentials` has and is answered with a new secret.
  * Reconnects with a growing pause (ms, through `after`); a request under way when the socket
  * closes is answered with `not-connected`, one made while it is opening waits for it.
- * A socket tells nobody why it did not open, so `isStranger` asks.
  */
 export function connectSocket(
   open: () => SocketLike,
   after: (ms: number, run: () => void) => void,
-  isStranger: () => Promise<boolean>,
+  credentials: Credentials,
 ): SocketClient {
   const eventListeners = new Set<(envelope: Envelope) => void>();
   const linkListeners = new Set<(link: LinkWord) => void>();
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
+  let tickets: ((ticket: string | null) => void)[] = [];
   let unsent: string[] = [];
-  let socket: SocketLike | null = null;
-  let ready = false;
+  let admitted: SocketLike | null = null;
+  let connecting = false;
   let wasUp = false;
   let ids = 0;
   let wait = firstWait;
@@ -56,50 +61,67 @@ export function connectSocket(
   const tell = (link: LinkWord) => {
     for (const listener of linkListeners) listener(link);
   };
+  const giveUp = (link: LinkWord) => {
+    wasUp = true;
+    unsent = [];
+    tell(link);
+    const answers = [...pending.values()];
+    pending.clear();
+    for (const answer of answers) answer(lost);
+    for (const answer of tickets) answer(null);
+    tickets = [];
+  };
+  const later = () => {
+    after(wait, connect);
+    wait = Math.min(longestWait, wait * 2);
+  };
   const connect = () => {
-    let opened = false;
-    const current = open();
-    socket = current;
-    current.addEventListener('open', () => {
-      ready = true;
-      opened = true;
-      wait = firstWait;
-      for (const frame of unsent) current.send(frame);
-      unsent = [];
-      if (wasUp) tell('up');
-      wasUp = true;
-    });
-    current.addEventListener('message', (event) => receive(event.data));
-    current.addEventListener('close', () => {
-      ready = false;
-      unsent = [];
-      const answers = [...pending.values()];
-      pending.clear();
-      for (const answer of answers) answer(lost);
-      if (opened) tell('down');
-      else
-        void isStranger().then((stranger) => {
-          if (!ready) tell(stranger ? 'stranger' : 'down');
-        });
-      wasUp = true;
-      after(wait, connect);
-      wait = Math.min(longestWait, wait * 2);
+    if (connecting || admitted) return;
+    connecting = true;
+    void credentials.next().then((claim) => {
+      if (claim !== null) return show(claim);
+      connecting = false;
+      giveUp('stranger');
+      return later();
     });
   };
-
-  const receive = (data: unknown) => {
-    const frame = JSON.parse(String(data)) as {
-      id?: number;
-      reply?: Reply<unknown>;
-      seq?: number;
-      event?: Envelope['event'];
-    };
-    if (frame.id !== undefined && frame.reply !== undefined) {
+  const show = (claim: Claim) => {
+    const current = open();
+    current.addEventListener('open', () => current.send(JSON.stringify({ claim })));
+    current.addEventListener('message', ({ data }) => {
+      const frame = JSON.parse(String(data)) as WindowAnswer | Envelope;
+      if ('secret' in frame) enter(current, frame.secret);
+      else receive(frame);
+    });
+    current.addEventListener('close', ({ code }) => {
+      const refused = code === closeCodes.notAdmitted;
+      const wasIn = admitted === current;
+      connecting = false;
+      admitted = null;
+      // Whatever a window came in with, it is by its secret that another socket puts it out.
+      if (refused) credentials.refused(wasIn || 'secret' in claim ? 'secret' : 'ticket');
+      if (refused && !wasIn) return connect();
+      giveUp('down');
+      return later();
+    });
+  };
+  const enter = (current: SocketLike, secret: string) => {
+    credentials.keep(secret);
+    connecting = false;
+    admitted = current;
+    wait = firstWait;
+    current.send('{"kept":true}');
+    for (const frame of unsent) current.send(frame);
+    unsent = [];
+    if (wasUp) tell('up');
+    wasUp = true;
+  };
+  const receive = (frame: Exclude<WindowAnswer, { secret: string }> | Envelope) => {
+    if ('ticket' in frame) tickets.shift()?.(frame.ticket);
+    else if ('reply' in frame) {
       pending.get(frame.id)?.(frame.reply);
       pending.delete(frame.id);
-    } else if (frame.seq !== undefined && frame.event !== undefined) {
-      for (const listener of eventListeners) listener({ seq: frame.seq, event: frame.event });
-    }
+    } else for (const listener of eventListeners) listener(frame);
   };
 
   const listen =
@@ -109,6 +131,7 @@ export function connectSocket(
       return () => void set.delete(listener);
     };
 
+  credentials.onTicket(connect);
   connect();
   return {
     request: (name, input) =>
@@ -116,10 +139,16 @@ export function connectSocket(
         const id = ++ids;
         pending.set(id, resolve);
         const frame = JSON.stringify({ id, name, input });
-        if (ready && socket) socket.send(frame);
+        if (admitted) admitted.send(frame);
         else unsent.push(frame);
       }),
     onEvent: listen(eventListeners),
     onLink: listen(linkListeners),
+    ticket: () =>
+      new Promise((resolve) => {
+        if (!admitted) return resolve(null);
+        tickets.push(resolve);
+        return admitted.send('{"wanted":"ticket"}');
+      }),
   };
 }

@@ -58,7 +58,7 @@ export const initialState: AppState = {
 const lostWords = {
   down: 'Trying again. If Skillgate was ended, start it again and open the new one-time address that it prints.',
   stranger:
-    'Skillgate was started again and does not know this window. Open the one-time address that it printed, or press Enter in its terminal for a fresh one; this window then comes back by itself.',
+    'Skillgate does not know this window: open it from Skillgate. Press Enter in the terminal where it runs for a fresh one-time address; this window then comes back by itself.',
 } as const;
 
 /**

@@ -1,0 +1,120 @@
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { WebSocket } from 'ws';
+import type { AppEvent } from '../../../shared/contract.ts';
+import type { Claim } from '../../../shared/model/socket.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A window of the browser shell, as the page's bridge makes one. */
+export interface ShellWindow {
+  readonly secret: string;
+  readonly events: readonly AppEvent[];
+  readonly socket: WebSocket;
+  ask(name: string, input: unknown): Promise<unknown>;
+  /** A ticket for another window. */
+  ticket(): Promise<string>;
+  /** Why it was closed, when it is. */
+  readonly closed: Promise<number>;
+}
+
+/** What a browser does at one port, with anything in it forged. */
+export function browserAt(port: number) {
+  const here = `127.0.0.1:${port}`;
+
+  /** One request whose path and headers go over the wire exactly as given. */
+  const get = (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const sent = httpRequest(
+        { host: '127.0.0.1', port, path, method, headers: { host: here, ...headers } },
+        (response) => {
+          let body = '';
+          response.setEncoding('utf8').on('data', (text: string) => (body += text));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end();
+    });
+
+  /** Opens a socket, or gives the status that refused it. */
+  const socket = (
+    headers: Record<string, string> = { origin: `http://${here}` },
+    path = '/socket',
+  ): Promise<WebSocket | number> =>
+    new Promise((resolve, reject) => {
+      const opened = new WebSocket(`ws://${here}${path}`, { headers });
+      opened.once('open', () => resolve(opened));
+      opened.once('unexpected-response', (_, response) => {
+        resolve(response.statusCode ?? 0);
+        opened.terminate();
+      });
+      opened.once('error', reject);
+    });
+
+  /** Shows a claim, or anything else, as the first frame; gives the window or the close code. */
+  const enter = async (claim: Claim, keeps = true): Promise<ShellWindow | number> => {
+    const opened = await socket();
+    if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
+    const closed = new Promise<number>((resolve) => opened.once('close', resolve));
+    opened.on('error', () => {});
+    const events: AppEvent[] = [];
+    const waiting = new Map<number, (reply: unknown) => void>();
+    const tickets: ((ticket: string) => void)[] = [];
+    const admitted = new Promise<string>((resolve) => {
+      opened.on('message', (data) => {
+        const frame = JSON.parse(String(data)) as {
+          secret?: string;
+          ticket?: string;
+          id?: number;
+          reply?: unknown;
+          event?: AppEvent;
+        };
+        if (frame.secret !== undefined) resolve(frame.secret);
+        else if (frame.ticket !== undefined) tickets.shift()?.(frame.ticket);
+        else if (frame.event !== undefined) events.push(frame.event);
+        else if (frame.id !== undefined) waiting.get(frame.id)?.(frame.reply);
+      });
+    });
+    opened.send(JSON.stringify({ claim }));
+    const secret = await Promise.race([admitted, closed]);
+    if (typeof secret === 'number') return secret;
+    if (keeps) opened.send('{"kept":true}');
+    let id = 0;
+    return {
+      secret,
+      events,
+      socket: opened,
+      closed,
+      ask: (name, input) =>
+        new Promise((resolve) => {
+          id += 1;
+          waiting.set(id, resolve);
+          opened.send(JSON.stringify({ id, name, input }));
+        }),
+      ticket: () =>
+        new Promise((resolve) => {
+          tickets.push(resolve);
+          opened.send('{"wanted":"ticket"}');
+        }),
+    };
+  };
+
+  /** One that is let in, or the test fails. */
+  const window = async (claim: Claim): Promise<ShellWindow> => {
+    const entered = await enter(claim);
+    if (typeof entered === 'number') throw new Error(`not let in: ${entered}`);
+    return entered;
+  };
+
+  return { here, get, socket, enter, window };
+}

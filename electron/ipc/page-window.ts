@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import type { Envelope, Reply } from '../../shared/contract.ts';
+import {
+  claimSchema,
+  closeCodes,
+  frameSchema,
+  type WindowAnswer,
+} from '../../shared/model/socket.ts';
+import type { Admission, Pass } from './admission.ts';
+
+export interface WindowOptions {
+  readonly admission: Admission;
+  readonly dispatch: (name: string, input: unknown) => Promise<Reply<unknown>>;
+  readonly subscribe: (listener: (envelope: Envelope) => void) => () => void;
+  /** Number of admitted windows, after each change. */
+  readonly onWindows: (open: number) => void;
+  /** This connection showed what lets it in. */
+  readonly onAdmitted: (connection: Socket) => void;
+}
+
+/** A window that does not read its events is cut off and loads the state again. */
+const unreadBytes = 128 * 1_048_576;
+/** What a socket may send, and how long it may take (ms), before it has shown a claim. */
+const claimBytes = 4096;
+const claimMs = 5_000;
+/** For the other side to agree to a close (ms). */
+const closeMs = 1_000;
+const mostWindows = 32;
+
+/**
+ * Serves sockets whose Host and Origin were checked. The attacker is a local program, which can
+ * forge both: until its first frame has shown a ticket or a secret, a socket is told nothing, and
+ * may send 4 KiB within 5 seconds.
+ */
+export function createWindows(
+  options: WindowOptions,
+): (socket: WebSocket, connection: Socket) => void {
+  const open = new Set<WebSocket>();
+
+  function greet(socket: WebSocket, connection: Socket): void {
+    socket.on('error', () => socket.terminate());
+    let received = 0;
+    const count = (chunk: Buffer): void => {
+      received += chunk.length;
+      if (received > claimBytes) socket.terminate();
+    };
+    connection.on('data', count);
+    const timer = setTimeout(() => socket.terminate(), claimMs);
+    socket.once('close', () => clearTimeout(timer));
+    socket.once('message', (data) => {
+      clearTimeout(timer);
+      const claim = claimSchema.safeParse(jsonOf(String(data)));
+      const pass = claim.success ? options.admission.admit(claim.data.claim) : null;
+      if (pass === null) refuse(socket, closeCodes.notAdmitted);
+      else if (open.size >= mostWindows) refuse(socket, closeCodes.tooManyWindows);
+      else {
+        connection.off('data', count);
+        serve(socket, connection, pass);
+      }
+    });
+  }
+
+  function serve(socket: WebSocket, connection: Socket, pass: Pass): void {
+    options.onAdmitted(connection);
+    pass.onReplaced(() => refuse(socket, closeCodes.notAdmitted));
+    const send = (value: WindowAnswer | Envelope): void => {
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > unreadBytes) socket.terminate();
+      else socket.send(JSON.stringify(value));
+    };
+    send({ secret: pass.secret });
+    const off = options.subscribe(send);
+    open.add(socket);
+    options.onWindows(open.size);
+    socket.on('close', () => {
+      off();
+      open.delete(socket);
+      options.onWindows(open.size);
+    });
+    socket.on('message', (data) => {
+      const frame = frameSchema.safeParse(jsonOf(String(data)));
+      if (!frame.success) refuse(socket, closeCodes.notARequest);
+      else if ('kept' in frame.data) pass.kept();
+      else if ('wanted' in frame.data) send({ ticket: options.admission.issueTicket() });
+      else {
+        const { id, name, input } = frame.data;
+        void options.dispatch(name, input).then((reply) => send({ id, reply }));
+      }
+    });
+  }
+
+  return greet;
+}
+
+/** The page learns why from the code; a client that does not let go is cut off. */
+function refuse(socket: WebSocket, code: number): void {
+  socket.close(code);
+  setTimeout(() => socket.terminate(), closeMs).unref();
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

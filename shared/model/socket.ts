@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Reply } from '../contract.ts';
+
+/**
+ * What goes over the browser shell's socket beside the contract's own names. A page speaks first,
+ * and shows what lets it in.
+ */
+export const claimSchema = z.strictObject({
+  claim: z.union([z.strictObject({ ticket: z.string() }), z.strictObject({ secret: z.string() })]),
+});
+export type Claim = z.infer<typeof claimSchema>['claim'];
+
+/** After that: a request, word that the new secret is kept, or the wish for another's ticket. */
+export const frameSchema = z.union([
+  z.strictObject({ id: z.number(), name: z.string(), input: z.unknown() }),
+  z.strictObject({ kept: z.literal(true) }),
+  z.strictObject({ wanted: z.literal('ticket') }),
+]);
+
+/** What the page is sent, beside envelopes of events. */
+export type WindowAnswer =
+  | { readonly secret: string }
+  | { readonly ticket: string }
+  | { readonly id: number; readonly reply: Reply<unknown> };
+
+/** Why a socket was closed; a page can read nothing else about it. */
+export const closeCodes = { notAdmitted: 4401, tooManyWindows: 4429, notARequest: 1008 } as const;
