@@ -39,8 +39,8 @@ test.describe('a server swaps a file under the reader', () => {
     await expect(banner).toContainText('Changed while you were reading: run.sh');
 
     // Neither the button nor the key leads to a decision.
-    await decision(page).getByRole('button', { name: 'Approve…' }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeDisabled();
+    await expect(decision(page)).toContainText('Look at what changed before you decide');
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('a');
     await expect(page.getByRole('dialog')).toHaveCount(0);

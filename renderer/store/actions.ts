@@ -48,7 +48,12 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       };
     });
   const toast = (tone: Toast['tone'], text: string) =>
-    set((state) => ({ toasts: [...state.toasts, { id: ++toastIds, tone, text }].slice(-4) }));
+    set(({ toasts }) => ({
+      toasts: [
+        ...toasts.filter((other) => other.text !== text),
+        { id: ++toastIds, tone, text },
+      ].slice(-4),
+    }));
   const putDetail = (key: string, value: DetailState) =>
     set((state) => ({ details: new Map(state.details).set(key, value) }));
 

@@ -13,7 +13,16 @@ import styles from './DecisionBar.module.css';
 import { actionsFor, standingInWords } from './words.ts';
 
 /** The decision for this content in words, and what can be decided now. */
-export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRecord | null }) {
+export function DecisionBar({
+  row,
+  record,
+  held,
+}: {
+  row: SkillRow;
+  record: ApprovalRecord | null;
+  /** The page shows something else than before: it has to be looked at first. */
+  held: boolean;
+}) {
   const { openSheet, itemsOf } = useActions();
   const policy = useApp((state) => state.policy);
   const letters = useApp((state) => state.settings.letterKeys);
@@ -32,6 +41,7 @@ export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRe
       <div className={styles.words}>
         <p className={styles.title}>{words.title}</p>
         {words.detail !== '' && <p className={styles.detail}>{words.detail}</p>}
+        {held && <p className={styles.detail}>Look at what changed before you decide.</p>}
         {granted.length > 0 && (
           <p className={styles.detail}>
             Tools granted:{' '}
@@ -56,17 +66,17 @@ export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRe
       <div className={styles.actions}>
         {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
         {can.revoke && (
-          <Button variant="quiet" onClick={ask('revoke')} hint={hint('R')}>
+          <Button variant="quiet" disabled={held} onClick={ask('revoke')} hint={hint('R')}>
             {row.standing.kind === 'session' ? 'End' : 'Revoke'}
           </Button>
         )}
         {can.deny && (
-          <Button onClick={ask('deny')} hint={hint('D')}>
+          <Button disabled={held} onClick={ask('deny')} hint={hint('D')}>
             Deny
           </Button>
         )}
         {can.session && (
-          <Button variant="primary" onClick={ask('session')} hint={hint('A')}>
+          <Button variant="primary" disabled={held} onClick={ask('session')} hint={hint('A')}>
             Allow for this session
           </Button>
         )}
@@ -81,12 +91,12 @@ export function DecisionBar({ row, record }: { row: SkillRow; record: ApprovalRe
           </Button>
         )}
         {can.approve === 'approve' && (
-          <Button variant="primary" onClick={ask('approve')} hint={hint('A')}>
+          <Button variant="primary" disabled={held} onClick={ask('approve')} hint={hint('A')}>
             Approve…
           </Button>
         )}
         {can.approve === 'again' && (
-          <Button onClick={ask('approve')} hint={hint('A')}>
+          <Button disabled={held} onClick={ask('approve')} hint={hint('A')}>
             Change…
           </Button>
         )}

@@ -153,7 +153,7 @@ function LoadedSkill({
     <article className={styles.page} aria-label={row.name}>
       <Header row={row} />
       {pin !== null && drift !== null && <Drifted pin={pin} drift={drift} detail={detail} />}
-      <DecisionBar row={row} record={detail.record} />
+      <DecisionBar row={row} record={detail.record} held={drift !== null} />
       <Facts detail={detail} />
       <Problems row={row} />
       <div className={styles.tabs}>
