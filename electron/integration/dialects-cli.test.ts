@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import type { ServedSkill } from '../../e2e/servers/support/served-skill.ts';
-import { checkCommand, loadCommand } from '../commands/check.ts';
-import type { Command, Options, Output } from '../commands/command.ts';
-import { approveCommand, revokeCommand } from '../commands/decide.ts';
-import { listCommand } from '../commands/list.ts';
-import { readCommand } from '../commands/read.ts';
-import { showCommand } from '../commands/show.ts';
-import { templatesCommand } from '../commands/templates.ts';
-import { verifyCommand } from '../commands/verify.ts';
+import { printable } from '../commands/call/terminal.ts';
+import { answer } from '../commands/run.ts';
+import { hereAt } from '../commands/testing/here.ts';
 import { composeCore } from '../compose.ts';
 import { shutDown } from '../usecases/application.ts';
 import { makePlace, type Place } from './testing/app.ts';
@@ -48,32 +43,26 @@ const table: readonly (readonly [server: string, uri: string])[] = [
   ['several', 'skill://refunds/SKILL.md'],
 ];
 
-const options = (more: Partial<Options>): Options => ({
-  grant: [],
-  env: [],
-  header: [],
-  expand: [],
-  positionals: [],
-  server: 's',
-  ...more,
-});
-
 /**
  * What a person sees of each command. Each group runs over the same data folder with a connection
  * of its own, as processes do.
  */
 async function session(
   entry: TestServer['entry'],
-  groups: readonly (readonly (readonly [string, Command, Partial<Options>])[])[],
+  groups: readonly (readonly string[])[][],
 ): Promise<string> {
   const own = makePlace();
   const config = own.write('config.json', { mcpServers: { s: entry } });
   const lines: string[] = [];
   try {
     for (const commands of groups) {
-      const core = await composeCore({
-        place: { platform: process.platform, home: own.home, env: { SKILLGATE_HOME: own.data } },
+      const env = { SKILLGATE_HOME: own.data };
+      const where = {
+        place: { platform: process.platform, home: own.home, env },
         cwd: own.root,
+      };
+      const core = await composeCore({
+        ...where,
         version: '0',
         userName: 'tester',
         sample: { command: process.execPath, args: [] },
@@ -81,21 +70,20 @@ async function session(
         autoRetry: false,
       });
       if (!core.ok) throw new Error(core.error);
+      const { ctx } = core.value;
+      const here = hereAt({ ...where, core: async () => ctx });
       try {
-        for (const [name, command, more] of commands) {
+        for (const words of commands) {
+          const name = words.filter((word) => !word.includes('/') && word !== '--uri').join(' ');
           try {
-            const output: Output = await command(core.value.ctx, options(more));
-            lines.push(
-              `$ skillgate ${name}  → ${output.exit}`,
-              ...output.human.map((line) => (typeof line === 'string' ? line : line.block)),
-              '',
-            );
+            const output = await answer([...words, '--server', 's'], '0', here);
+            lines.push(`$ skillgate ${name}  → ${output.exit}`, ...output.human.map(printable), '');
           } catch (error) {
             lines.push(`$ skillgate ${name}  → 2`, (error as Error).message, '');
           }
         }
       } finally {
-        await shutDown(core.value.ctx);
+        await shutDown(ctx);
       }
     }
   } finally {
@@ -123,22 +111,22 @@ describe('the command line', () => {
       try {
         const said = await session(server.entry, [
           [
-            ['list', listCommand, {}],
-            ['show', showCommand, { uri }],
-            ['check', checkCommand, { uri }],
-            ['approve', approveCommand, { uri }],
-            ['read', readCommand, { uri }],
-            ['read --file', readCommand, { uri, file: guide }],
-            ['verify', verifyCommand, {}],
-            ['approve --read-all', approveCommand, { uri, 'read-all': true }],
+            ['list'],
+            ['show', '--uri', uri],
+            ['check', '--uri', uri],
+            ['approve', '--uri', uri],
+            ['read', '--uri', uri],
+            ['read', '--uri', uri, '--file', guide],
+            ['verify'],
+            ['approve', '--uri', uri, '--read-all'],
           ],
           [
-            ['check', checkCommand, { uri }],
-            ['load', loadCommand, { uri }],
-            ['list', listCommand, {}],
-            ['revoke', revokeCommand, { uri }],
-            ['check', checkCommand, { uri }],
-            ['templates', templatesCommand, {}],
+            ['check', '--uri', uri],
+            ['load', '--uri', uri],
+            ['list'],
+            ['revoke', '--uri', uri],
+            ['check', '--uri', uri],
+            ['templates'],
           ],
         ]);
         expect(said).toMatchSnapshot();

@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkResources } from '../commands/check-resources.ts';
+import { answer } from '../commands/run.ts';
+import { hereAt } from '../commands/testing/here.ts';
 import { setDigest } from '../core/decisions/set-digest.ts';
 import { verifyAudit } from '../storage/audit-verify.ts';
 import { openStore, put, record } from '../storage/testing/forge.ts';
@@ -39,14 +40,11 @@ async function exitOfCheck(): Promise<number> {
   const stdin = (async function* () {
     yield Buffer.from(JSON.stringify(resources));
   })();
+  const { platform } = process;
+  const { home } = place;
+  const env = { SKILLGATE_HOME: place.data, SKILLGATE_POLICY: '' };
   return (
-    await checkResources(args, {
-      platform: process.platform,
-      home: place.home,
-      env: { SKILLGATE_HOME: place.data, SKILLGATE_POLICY: '' },
-      cwd: place.root,
-      stdin,
-    })
+    await answer(args, '0', hereAt({ place: { platform, home, env }, cwd: place.root, stdin }))
   ).exit;
 }
 

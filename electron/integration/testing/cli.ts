@@ -73,10 +73,11 @@ export function startCli(
   place: Place,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  stdout: number | 'pipe' = 'pipe',
 ): ChildProcess {
   return spawn(process.execPath, [cli.path, ...args], {
     cwd: place.root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: place.home,

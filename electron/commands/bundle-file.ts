@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url';
+
+/** Path of a file of the build: chunks lie one below the entries. */
+export function bundleFile(name: string): string {
+  const here = new URL('.', import.meta.url).href;
+  const folder = here.endsWith('/chunks/') ? new URL('..', here).href : here;
+  return fileURLToPath(new URL(name, folder));
+}

@@ -1,0 +1,111 @@
+import type { ErrorCode } from '../../../shared/contract.ts';
+import type { Context } from '../../usecases/context.ts';
+import type { FlagName, Value } from './flags.ts';
+import type { Here } from './here.ts';
+
+/**
+ * Why a whole command stopped, for a program that reads `--json`: `usage` is a mistake in the
+ * call; the others are those that a window gets.
+ */
+export type FailureCode = 'usage' | ErrorCode;
+
+/** What stops the whole command: one line, exit 2. */
+export class CommandError extends Error {
+  readonly code: FailureCode;
+  constructor(message: string, code: FailureCode = 'usage') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * One line for people; text of several lines; or a server's own text between lines of ours, each
+ * line of which begins with `| `, so that no line of it can pass for one of ours.
+ */
+export type Line = string | { readonly block: string } | { readonly quoted: string };
+
+/** What a command gives: one JSON document, the same for people, and how it ends. */
+export interface Output {
+  readonly json: unknown;
+  /** Made harmless for a terminal where they are printed. */
+  readonly human: readonly Line[];
+  readonly exit: number;
+}
+
+/** How a command uses a flag of the table. */
+export interface Use {
+  readonly required?: true;
+  /** A required one that may be left out when this one is given. */
+  readonly unless?: FlagName;
+  /** Means something beside this one only. */
+  readonly with?: FlagName;
+  /** Means nothing beside this one. */
+  readonly without?: FlagName;
+  /** In place of the table's words. */
+  readonly about?: string;
+}
+type Uses = { readonly [Name in FlagName]?: Use };
+
+/** What a call gave a command: only flags that it takes, and the words after its name. */
+export type Given<U extends Uses> = {
+  readonly [Name in keyof U & FlagName]: U[Name] extends { required: true; unless?: never }
+    ? NonNullable<Value<Name>>
+    : Value<Name>;
+} & { readonly words: readonly string[] };
+
+/** One word that a command takes after its name. */
+export interface Word {
+  readonly name: string;
+  readonly optional?: true;
+  /** Any number of them; the last only. */
+  readonly many?: true;
+}
+
+export interface Help {
+  /** A few words, for the list of commands. */
+  readonly summary: string;
+  /** A sentence or two. */
+  readonly about: string;
+  /** What the exit codes mean, where there are more than 0 and 2. */
+  readonly exit?: string;
+}
+
+interface Described<U extends Uses> {
+  readonly flags: U;
+  readonly words?: readonly Word[];
+  readonly help: Help;
+  run(here: Here, given: Given<U>): Promise<Output>;
+}
+
+/** A command of which only the parser knows what it takes. */
+export interface Command {
+  readonly flags: Uses;
+  readonly words: readonly Word[];
+  readonly help: Help;
+  run(here: Here, given: Readonly<Record<string, unknown>>): Promise<Output>;
+}
+
+/** One command. Its `run` gets exactly the flags that it names, as `parse` checked them. */
+export function command<const U extends Uses>(described: Described<U>): Command {
+  return { words: [], ...described } as unknown as Command;
+}
+
+/**
+ * A command over the held state, which is made beside loading the command's own code: neither is
+ * paid for by a call that is wrong or asks for help.
+ */
+export function overCore<G>(
+  load: () => Promise<(ctx: Context, given: G, here: Here) => Promise<Output>>,
+): (here: Here, given: G & { readonly config?: string | undefined }) => Promise<Output> {
+  return async (here, given) => {
+    const [run, ctx] = await Promise.all([load(), here.core(given.config)]);
+    return run(ctx, given, here);
+  };
+}
+
+/** Flags of every command that prints something. */
+export const printing = { json: {} } as const;
+/** And of those over the configured servers. */
+export const common = { config: {}, json: {} } as const;
+/** And of those about one skill. */
+export const onSkill = { server: { required: true }, uri: { required: true }, ...common } as const;

@@ -1,0 +1,79 @@
+/** One flag of the command line. Without `value` it is a switch. */
+export interface Flag {
+  /** How its value is called in a help text. */
+  readonly value?: string;
+  /** May be given more than once. */
+  readonly many?: true;
+  readonly about: string;
+}
+
+/**
+ * Every flag that any command takes: its name, its value and what it is for stand here and
+ * nowhere else. A command may say of one what it means to it.
+ */
+export const flags = {
+  server: { value: 'L', about: "the server's label" },
+  uri: { value: 'U', about: "the URI of the skill's SKILL.md" },
+  file: { value: 'PATH', about: "relative to the skill's folder; SKILL.md when absent" },
+  note: { value: 'T', about: 'kept with the decision' },
+  expires: { value: 'DATE', about: 'such as 2027-01-31' },
+  grant: { value: 'TOOL', many: true, about: "one of the skill's allowed-tools" },
+  'read-all': {
+    about:
+      'first read every file of a skill whose server publishes no digests, and approve ' +
+      'what was read ("self-computed")',
+  },
+  resources: {
+    value: 'FILE',
+    about: "the entry's resources as JSON, or the whole entry; - is standard input",
+  },
+  identity: {
+    value: 'JSON',
+    about:
+      'an identity, or a server as a host configures it ({"url": …} or ' +
+      '{"command": …, "args": […]}), instead of --server',
+  },
+  expand: {
+    value: 'NAME=VALUE',
+    many: true,
+    about: 'fill in a variable, and open the skill that results',
+  },
+  url: { value: 'URL', about: 'a server over HTTP, instead of a command' },
+  type: { value: 'TYPE', about: 'http (when absent), sse or well-known' },
+  cwd: { value: 'DIR', about: 'the folder that the command starts in' },
+  env: { value: 'NAME=VALUE', many: true, about: 'a variable of its environment' },
+  header: { value: 'NAME=VALUE', many: true, about: 'a header of every request' },
+  as: { value: 'FORMAT', about: 'agenticx, lock, csv or markdown' },
+  bundle: { value: 'FILE', about: 'decisions for a colleague, signed' },
+  output: { value: 'FILE', about: 'instead of standard output' },
+  name: { value: 'N', about: 'whose key it is' },
+  'trust-key': {
+    about: 'trust the key that signed it from now on; compare the fingerprint first',
+  },
+  off: { about: 'ends it and leaves the copy as it is' },
+  all: { about: 'every decision' },
+  yes: { about: 'do it without asking' },
+  port: { value: 'N', about: 'a free port when absent' },
+  idle: { value: 'MINUTES', about: 'end after so long without a window' },
+  'no-open': { about: 'do not open the browser' },
+  config: {
+    value: 'FILE',
+    about: 'use the servers of FILE for this run instead of the stored ones',
+  },
+  json: { about: 'one JSON document in ASCII on standard output, errors too' },
+  help: { about: 'says what the command takes' },
+  version: { about: "Skillgate's version" },
+} as const satisfies Readonly<Record<string, Flag>>;
+
+export type FlagName = keyof typeof flags;
+type Table = typeof flags;
+
+export const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name);
+export const flagOf = (name: FlagName): Flag => flags[name];
+
+/** What a command gets of a flag: one that is not given is undefined, empty, or off. */
+export type Value<Name extends FlagName> = Table[Name] extends { many: true }
+  ? readonly string[]
+  : Table[Name] extends { value: string }
+    ? string | undefined
+    : boolean;

@@ -1,0 +1,103 @@
+import type { Command } from './command.ts';
+import { flagOf, isFlag } from './flags.ts';
+
+const columns = 96;
+/** Flags that nearly every command takes: said last, and not in the first line. */
+const everywhere: ReadonlySet<string> = new Set(['config', 'json']);
+
+/** The whole help of one command, from what it takes. */
+export function helpOf(name: string, command: Command): string {
+  const { help } = command;
+  return [
+    usage(name, command, 'all'),
+    ...wrapped(help.about, 0),
+    ...table(flagLines(command)),
+    ...(help.exit === undefined ? [] : wrapped(`Exit: ${help.exit}`, 0)),
+  ].join('\n');
+}
+
+/** Every command with the flags that it cannot do without. */
+export function overview(version: string, commands: Readonly<Record<string, Command>>): string {
+  return [
+    `skillgate ${version}: see what Agent Skills your MCP servers serve, check them, and decide per skill.`,
+    '',
+    ...table(
+      Object.entries(commands).map(([name, command]) => [
+        usage(name, command, 'needed'),
+        command.help.summary,
+      ]),
+    ),
+    '',
+    '`skillgate COMMAND --help` says more.',
+    "Decisions are kept in SKILLGATE_HOME or the platform's own folder.",
+  ].join('\n');
+}
+
+function usage(name: string, { flags, words }: Command, which: 'all' | 'needed'): string {
+  const parts = [`skillgate ${name}`];
+  const last: string[] = [];
+  for (const { name: word, optional, many } of words) {
+    const text = `${word}${many === true ? '...' : ''}`;
+    const into = word.startsWith('-- ') ? last : parts;
+    if (optional !== true) into.push(text);
+    else if (which === 'all') into.push(`[${text}]`);
+  }
+  for (const [flag, use] of Object.entries(flags)) {
+    if (!isFlag(flag) || everywhere.has(flag)) continue;
+    const { value, many } = flagOf(flag);
+    const text = `--${flag}${value === undefined ? '' : ` ${value}`}`;
+    const needed = use.required === true && (use.unless === undefined || which === 'needed');
+    if (needed) parts.push(text);
+    else if (which === 'all') parts.push(`[${text}]${many === true ? '...' : ''}`);
+  }
+  return [...parts, ...last].join(' ');
+}
+
+function flagLines({ flags }: Command): (readonly [string, string])[] {
+  const own = Object.entries(flags).filter(([flag]) => !everywhere.has(flag));
+  const common = Object.entries(flags).filter(([flag]) => everywhere.has(flag));
+  return [...own, ...common].flatMap(([flag, use]) => {
+    if (!isFlag(flag)) return [];
+    const { value, many, about } = flagOf(flag);
+    const notes = [
+      use.required === true
+        ? use.unless === undefined
+          ? 'required'
+          : `required without --${use.unless}`
+        : '',
+      use.with === undefined ? '' : `with --${use.with} only`,
+      use.without === undefined ? '' : `not with --${use.without}`,
+      many === true ? 'may be repeated' : '',
+    ].filter((note) => note !== '');
+    const tail = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+    return [
+      [`--${flag}${value === undefined ? '' : ` ${value}`}`, `${use.about ?? about}${tail}`],
+    ] as const;
+  });
+}
+
+/** Two columns, the second wrapped. */
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.min(48, Math.max(...rows.map(([left]) => left.length)));
+  return rows.flatMap(([left, right]) => {
+    const [first = '', ...rest] = wrapped(right, width + 4);
+    const head = `  ${left}`;
+    const start = ' '.repeat(width + 4);
+    return left.length > width
+      ? [head, `${start}${first.trimStart()}`, ...rest]
+      : [`${head.padEnd(width + 4)}${first.trimStart()}`, ...rest];
+  });
+}
+
+/** Words in lines of at most so many columns, each behind `indent` spaces. */
+function wrapped(text: string, indent: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > columns) {
+      lines.push(' '.repeat(indent) + line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, ' '.repeat(indent) + line];
+}

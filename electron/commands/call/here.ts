@@ -1,0 +1,14 @@
+import type { ComposeOptions } from '../../compose.ts';
+import type { Place } from '../../storage/data-folder.ts';
+import type { Context } from '../../usecases/context.ts';
+
+/** Where a command runs; an argument, so that a test can be somewhere else. */
+export interface Here {
+  readonly place: Place;
+  readonly cwd: string;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** `--config FILE`, else what the environment says. */
+  composing(config?: string): ComposeOptions;
+  /** The held state, made when it is first asked for. Throws a CommandError when it cannot. */
+  core(config?: string): Promise<Context>;
+}

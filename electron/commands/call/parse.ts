@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import { CommandError, type Command, type Word } from './command.ts';
+import { flagOf, flags, isFlag, type FlagName } from './flags.ts';
+
+/** A command line, split at what the table of flags says. */
+export interface Split {
+  readonly given: ReadonlyMap<FlagName, readonly (string | true)[]>;
+  readonly words: readonly string[];
+  /** The first thing that no command could take; null when there is none. */
+  readonly mistake: string | null;
+}
+
+const options = Object.fromEntries(
+  Object.keys(flags).map((name) => [
+    name,
+    isFlag(name) && flagOf(name).value !== undefined
+      ? { type: 'string' as const }
+      : { type: 'boolean' as const, ...(name === 'help' ? { short: 'h' } : {}) },
+  ]),
+);
+
+/** Splits a command line. Throws nothing: a mistake is a value, for `--json` may stand beside it. */
+export function split(argv: readonly string[]): Split {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const given = new Map<FlagName, (string | true)[]>();
+  const words: string[] = [];
+  let mistake: string | null = null;
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!isFlag(name) || (rawName !== `--${name}` && rawName !== '-h')) {
+      mistake ??= `there is no flag ${JSON.stringify(rawName)}`;
+      continue;
+    }
+    const wanted = flagOf(name).value;
+    if (wanted === undefined && inlineValue === true) mistake ??= `--${name} takes no value`;
+    if (wanted !== undefined && (value === undefined || value === ''))
+      mistake ??= `--${name} takes a value: --${name} ${wanted}`;
+    // What was meant as the next flag must not vanish into this one.
+    if (inlineValue === false && value?.startsWith('-') === true && value !== '-')
+      mistake ??= `--${name} takes a value; one that begins with - is written --${name}=${wanted}`;
+    const before = given.get(name) ?? [];
+    given.set(name, [...before, value ?? true]);
+    if (before.length > 0 && flagOf(name).many !== true)
+      mistake ??= `--${name} is given more than once`;
+  }
+  return { given, words, mistake };
+}
+
+/** Whether the caller asked for JSON, however wrong the rest of the line is. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv
+    .slice(0, end === -1 ? undefined : end)
+    .some((word) => word === '--json' || word.startsWith('--json='));
+}
+
+/**
+ * What a command is given of a line that was split. `words` are those after its name. Throws a
+ * CommandError that names the first mistake.
+ */
+export function given(
+  name: string,
+  command: Command,
+  line: Split,
+  words: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const wrong = (what: string): CommandError =>
+    new CommandError(`${what}; see \`skillgate ${name} --help\``);
+  if (line.mistake !== null) throw wrong(line.mistake);
+  const has = (flag: FlagName): boolean => line.given.has(flag);
+  for (const flag of line.given.keys()) {
+    const use = command.flags[flag];
+    if (use === undefined) throw wrong(`\`${name}\` takes no --${flag}`);
+    if (use.with !== undefined && !has(use.with))
+      throw wrong(`--${flag} means nothing without --${use.with}`);
+    if (use.without !== undefined && has(use.without))
+      throw wrong(`--${flag} means nothing beside --${use.without}`);
+  }
+  const values: Record<string, unknown> = { words: checked(command.words, words, wrong) };
+  for (const [flag, use] of Object.entries(command.flags)) {
+    if (!isFlag(flag)) throw new Error(`the table has no flag ${flag}`);
+    const found = line.given.get(flag);
+    if (found === undefined && use.required === true)
+      if (use.unless === undefined || !has(use.unless)) throw wrong(`--${flag} is missing`);
+    values[flag] = valueOf(flag, found);
+  }
+  return values;
+}
+
+function valueOf(flag: FlagName, found: readonly (string | true)[] | undefined): unknown {
+  const { many, value } = flagOf(flag);
+  if (many === true) return found ?? [];
+  return value === undefined ? found !== undefined : found?.[0];
+}
+
+function checked(
+  takes: readonly Word[],
+  words: readonly string[],
+  wrong: (what: string) => CommandError,
+): readonly string[] {
+  const missing = takes.find(({ optional }, index) => optional !== true && index >= words.length);
+  if (missing !== undefined) throw wrong(`${missing.name} is missing`);
+  const surplus = takes.at(-1)?.many === true ? undefined : words[takes.length];
+  if (surplus !== undefined) throw wrong(`there is nothing to do with ${JSON.stringify(surplus)}`);
+  const empty = words.indexOf('');
+  const named = takes[empty];
+  if (named !== undefined && named.many !== true) throw wrong(`${named.name} is empty`);
+  return words;
+}

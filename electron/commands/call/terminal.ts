@@ -1,0 +1,73 @@
+import { terminalSafe, visible } from '../../core/text.ts';
+import { asciiJson } from './ascii-json.ts';
+import type { FailureCode, Line, Output } from './command.ts';
+
+/**
+ * Prints what a command gives, harmless for a terminal, and passes its exit code on. A pipe that
+ * nobody reads any more takes nothing: that is no error.
+ */
+export async function print(output: Output, json: boolean): Promise<number> {
+  if (json) await write(process.stdout, asciiJson(output.json));
+  else if (output.human.length > 0)
+    await write(process.stdout, output.human.map(printable).join('\n'));
+  return output.exit;
+}
+
+/**
+ * What stopped a command: one line on standard error, or the one document. The exit code is 2.
+ */
+export async function complain(
+  { code, message }: { readonly code: FailureCode; readonly message: string },
+  json: boolean,
+): Promise<number> {
+  const line = message.replace(/\s*\n\s*/g, ' ');
+  if (json) await write(process.stdout, asciiJson({ error: { code, message: line } }));
+  else await write(process.stderr, `skillgate: ${escaped(visible(line, 1_000))}`);
+  return 2;
+}
+
+/** As a terminal gets it: the attacker is a server that writes what a person reads there. */
+export function printable(line: Line): string {
+  if (typeof line === 'string') return escaped(visible(line, 4_000));
+  if ('block' in line) return escaped(terminalSafe(line.block));
+  return escaped(terminalSafe(line.quoted))
+    .split('\n')
+    .map((one) => `| ${one}`)
+    .join('\n');
+}
+
+/**
+ * Whatever Unicode does not call a letter, mark, number, sign or the plain space becomes
+ * `\u{XXXX}`, whether or not the table of known tricks has it. Line ends and tabs are left to
+ * `visible`.
+ */
+const escaped = (text: string): string =>
+  text.replace(
+    /(?![ \n\t])[\p{C}\p{Z}]/gu,
+    (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`,
+  );
+
+/**
+ * Waits until a pipe has taken everything: an exit in between would cut the document. Throws
+ * when a file that was to take it could not, for instance on a full disk.
+ */
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((done, fail) => {
+    stream.write(`${text}\n`, (error) => {
+      if (error === null || error === undefined || isClosedPipe(error)) done();
+      else fail(error);
+    });
+  });
+}
+
+/** The reader has gone, as `head` does. */
+const isClosedPipe = (error: Error): boolean =>
+  'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+
+/**
+ * An error of an output is answered where it is written; without a listener the closed pipe of
+ * one that is not awaited would end the process with a stack.
+ */
+export function survivePipes(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}

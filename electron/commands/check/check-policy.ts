@@ -1,0 +1,51 @@
+import type { Answer, Identity, Query } from '../../../shared/host/index.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { expiryOf } from '../../core/decisions/decide.ts';
+import { longestApproval, policyVerdict } from '../../core/policy/judge.ts';
+import { loadPolicy } from '../../storage/policy.ts';
+import type { PolicyPlace } from '../../storage/policy-path.ts';
+
+export interface PolicyAnswer {
+  readonly standing: Answer['standing'];
+  /** The rule that blocks. */
+  readonly rule?: string;
+  /** When the approval ends under the policy, ISO 8601; null for never. */
+  readonly expiresAt?: string | null;
+}
+
+/**
+ * What the managed policy leaves of an answer: it narrows, never widens. Loaded only on
+ * machines that have a policy. `now` in ms.
+ */
+export async function underPolicy(
+  place: PolicyPlace,
+  answer: Answer,
+  asked: {
+    readonly identity: Identity;
+    readonly uri: string;
+    readonly resources: Query['resources'];
+    readonly now: number;
+  },
+): Promise<PolicyAnswer> {
+  const { standing } = answer;
+  // The records cannot be told of: that comes before any rule.
+  if (standing === 'cannot-tell') return { standing };
+  const policy = await loadPolicy(place);
+  // The library has checked every field of it, as the store does.
+  const record = (answer.record ?? null) as ApprovalRecord | null;
+  const { identity, uri, resources, now } = asked;
+  const content = resources === null ? 'unknown' : resources === 'dynamic' ? 'dynamic' : 'listed';
+  const verdict = policyVerdict(policy, {
+    identity: identity as ApprovalRecord['server']['identity'],
+    uri,
+    content,
+    record,
+  });
+  if (verdict !== null) return { standing: 'blocked', rule: verdict.rule };
+  if (record === null || (standing !== 'approved' && standing !== 'expired')) return { standing };
+  const expiresAt = expiryOf(record, longestApproval(policy));
+  return {
+    standing: expiresAt !== null && !(Date.parse(expiresAt) > now) ? 'expired' : 'approved',
+    expiresAt,
+  };
+}

@@ -1,0 +1,252 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { approvalsText, vectors } from '../../../shared/host/testing/vectors.ts';
+import type { Output } from '../call/command.ts';
+import { answer } from '../run.ts';
+import { hereAt } from '../testing/here.ts';
+
+const approved = vectors.check.find(({ name }) => name === 'approved')!.query;
+const exits = {
+  approved: 0,
+  undecided: 3,
+  denied: 4,
+  changed: 5,
+  expired: 8,
+  'cannot-tell': 2,
+} as Record<string, number>;
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-check-')));
+  mkdirSync(join(root, 'data'), { mode: 0o700 });
+  decisions('approved');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const write = (name: string, value: unknown): void =>
+  writeFileSync(join(root, name), typeof value === 'string' ? value : JSON.stringify(value), {
+    mode: 0o600,
+  });
+const decisions = (name: string): void => write('data/approvals.json', approvalsText(name));
+const servers = (map: object): void => write('data/servers.json', { mcpServers: map });
+
+function run(
+  args: readonly string[],
+  input: unknown = approved.resources,
+  env: Record<string, string> = {},
+): Promise<Output> {
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  const stdin = (async function* () {
+    // In pieces that cut characters, as a pipe may.
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += 1_001) yield bytes.subarray(at, at + 1_001);
+  })();
+  const place = {
+    platform: process.platform,
+    home: root,
+    env: { SKILLGATE_HOME: join(root, 'data'), ...env },
+  };
+  return answer(['check', ...args], '0', hereAt({ place, cwd: root, stdin }));
+}
+const ask = (
+  args: readonly string[],
+  input?: unknown,
+  env?: Record<string, string>,
+): Promise<Output> => run(['--uri', approved.uri, '--resources', '-', ...args], input, env);
+
+describe('check --resources', () => {
+  it.each(vectors.check)(
+    'answers as the library and the core do: $name',
+    async ({ approvals, query, expect: expected }) => {
+      decisions(approvals);
+      vi.useFakeTimers({ now: query.now ?? 0, toFake: ['Date'] });
+      const output = await run(
+        ['--identity', JSON.stringify(query.identity), '--uri', query.uri, '--resources', '-'],
+        JSON.stringify(query.resources),
+      );
+      const json = output.json as {
+        standing: string;
+        detail: { changes?: object; reason?: string };
+        record: { id: string } | null;
+      };
+      const { changes, reason } = json.detail;
+      expect({
+        standing: json.standing,
+        ...(changes === undefined ? {} : { changes }),
+        ...(reason === undefined ? {} : { reason }),
+        ...(json.record === null ? {} : { record: json.record.id }),
+      }).toEqual(expected);
+      expect(output.exit).toBe(exits[expected.standing]);
+    },
+  );
+
+  it('takes the identity of a label from servers.json, whatever else the file has', async () => {
+    write(
+      'data/servers.json',
+      '{\n  // a comment\n  "mcpServers": { "mine": { "type": "sse", "url": "https://MCP.acme.example:443/mcp#x", "headers": { "Authorization": "Bearer x" } }, }\n}',
+    );
+    expect((await ask(['--server', 'mine'])).json).toMatchObject({
+      server: 'mine',
+      standing: 'approved',
+      detail: { kind: 'approved', at: '2026-11-20T12:00:00.000Z', expiresAt: null },
+    });
+  });
+
+  it('does not follow a label to the server that it used to name', async () => {
+    servers({ acme: { url: 'https://mcp.other.example/mcp' } });
+    expect((await ask(['--server', 'acme'])).exit).toBe(3);
+  });
+
+  it('takes the servers of --config or SKILLGATE_CONFIG instead of the stored ones', async () => {
+    servers({ acme: { url: 'https://mcp.other.example/mcp' } });
+    write('session.json', { mcpServers: { acme: { url: 'https://mcp.acme.example/mcp' } } });
+    expect((await ask(['--server', 'acme', '--config', 'session.json'])).exit).toBe(0);
+    expect(
+      (await ask(['--server', 'acme'], undefined, { SKILLGATE_CONFIG: 'session.json' })).exit,
+    ).toBe(0);
+  });
+
+  it.each<[string, object]>([
+    ['an endpoint', { url: 'https://mcp.acme.example/mcp', headers: { a: 'b' } }],
+    ['an identity', { kind: 'http', url: 'https://mcp.acme.example/mcp' }],
+  ])('takes %s as the server', async (_, server) => {
+    expect((await ask(['--identity', JSON.stringify(server)])).exit).toBe(0);
+  });
+
+  it('reads the resources from a file, and takes a whole entry for what it lists', async () => {
+    write(
+      'entry.json',
+      `\uFEFF${JSON.stringify({ uri: approved.uri, frontmatter: {}, resources: approved.resources })}`,
+    );
+    const args = [
+      '--uri',
+      approved.uri,
+      '--identity',
+      JSON.stringify(approved.identity),
+      '--resources',
+      'entry.json',
+    ];
+    expect((await run(args)).exit).toBe(0);
+    write('entry.json', { uri: approved.uri, frontmatter: {} });
+    expect((await run(args)).exit).toBe(5);
+  });
+
+  it.each<[string, unknown]>([
+    ['text', '"static"'],
+    ['a list of texts', ['skill://a']],
+    ['a number', '7'],
+  ])('cannot tell from resources that are %s', async (_, resources) => {
+    expect((await ask(['--identity', JSON.stringify(approved.identity)], resources)).exit).toBe(2);
+  });
+
+  it.each<[string, () => Promise<Output>, RegExp]>([
+    ['no server', () => ask([]), /--server is missing/],
+    ['no URI', () => run(['--server', 'acme', '--resources', '-']), /--uri is missing/],
+    ['an unknown label', () => ask(['--server', 'acme']), /no server labelled "acme"/],
+    ['a label of a prototype', () => ask(['--server', 'constructor']), /no server labelled/],
+    [
+      'resources that are not JSON',
+      () => ask(['--identity', '{"url":"https://h/"}'], '[1'),
+      /standard input is not JSON/,
+    ],
+    [
+      'a file that is not there',
+      () => run(['--uri', 'u', '--identity', '{"url":"https://h/"}', '--resources', 'none.json']),
+      /does not exist/,
+    ],
+    ['an identity that is not JSON', () => ask(['--identity', 'acme']), /--identity is not JSON/],
+    [
+      'an identity that names no server',
+      () => ask(['--identity', '{"url":"ftp://h/"}']),
+      /names no server/,
+    ],
+    ['an unknown flag', () => ask(['--fast']), /--fast/],
+    ['a further word', () => ask(['now', '--server', 'a']), /nothing to do with "now"/],
+  ])('refuses a call with %s', async (_, call, message) => {
+    await expect(call()).rejects.toThrow(message);
+  });
+
+  it('says what is wrong with a server that cannot be used', async () => {
+    servers({ acme: { url: '${HOST}/mcp' } });
+    await expect(ask(['--server', 'acme'])).rejects.toThrow(/placeholder/);
+  });
+
+  it('puts nothing into the data folder, not even where there is none', async () => {
+    rmSync(join(root, 'data'), { recursive: true });
+    expect((await ask(['--identity', JSON.stringify(approved.identity)])).exit).toBe(3);
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  describe('on a machine with a policy', () => {
+    const policy = (value: unknown): Record<string, string> => {
+      write('policy.json', value);
+      return { SKILLGATE_POLICY: join(root, 'policy.json') };
+    };
+    const by = ['--identity', JSON.stringify(approved.identity)];
+    const rules = (...given: object[]): object => ({ format: 'skillgate/policy@1', rules: given });
+
+    it('says which rule blocks what a person approved', async () => {
+      const output = await ask(
+        by,
+        undefined,
+        policy(
+          rules({
+            name: 'no acme',
+            effect: 'deny',
+            server: { url: 'https://mcp.acme.example/**' },
+          }),
+        ),
+      );
+      expect(output).toMatchObject({
+        exit: 7,
+        json: { standing: 'blocked', detail: { kind: 'blocked', rule: 'no acme' } },
+        human: [expect.stringContaining('no acme')],
+      });
+    });
+
+    it('leaves alone what no rule is about, and approves nothing by itself', async () => {
+      const env = policy(
+        rules({
+          name: 'acme alone',
+          effect: 'allow',
+          server: { url: 'https://mcp.acme.example/**' },
+        }),
+      );
+      expect((await ask(by, undefined, env)).exit).toBe(0);
+      expect((await ask(by, [], env)).exit).toBe(5);
+      rmSync(join(root, 'data/approvals.json'));
+      expect((await ask(by, undefined, env)).exit).toBe(3);
+    });
+
+    it('lets an approval end when the policy says', async () => {
+      const env = policy({ format: 'skillgate/policy@1', longestExpiryDays: 1 });
+      vi.useFakeTimers({ now: Date.parse('2026-11-21T11:59:59.999Z'), toFake: ['Date'] });
+      expect(await ask(by, undefined, env)).toMatchObject({
+        exit: 0,
+        json: { detail: { expiresAt: '2026-11-21T12:00:00.000Z' } },
+      });
+      vi.setSystemTime(Date.parse('2026-11-21T12:00:00.000Z'));
+      expect(await ask(by, undefined, env)).toMatchObject({
+        exit: 8,
+        json: { standing: 'expired', detail: { at: '2026-11-21T12:00:00.000Z' } },
+      });
+    });
+
+    it.each<[string, () => Record<string, string>]>([
+      ['cannot be understood', () => policy('{')],
+      ['is named and not there', () => ({ SKILLGATE_POLICY: join(root, 'none.json') })],
+    ])('blocks everything when the policy %s', async (_, env) => {
+      expect((await ask(by, undefined, env())).exit).toBe(7);
+    });
+
+    it('cannot tell before it asks the policy', async () => {
+      write('data/approvals.json', '{');
+      expect((await ask(by, undefined, policy('{'))).exit).toBe(2);
+    });
+  });
+});

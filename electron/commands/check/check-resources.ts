@@ -1,0 +1,195 @@
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { check, identityOf } from '../../../shared/host/index.ts';
+import { loadApprovals } from '../../../shared/host/node/index.ts';
+import type { Answer, Identity, Query } from '../../../shared/host/index.ts';
+import { parseServerEntry } from '../../core/import/server-entry.ts';
+import { serverMapOf } from '../../core/import/server-map.ts';
+import { readBounded } from '../../storage/bounded-read.ts';
+import { dataFolderPath } from '../../storage/data-folder.ts';
+import { mayExist, policyPath } from '../../storage/policy-path.ts';
+import type { PolicyAnswer } from './check-policy.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
+import { exitCodeOf } from '../skills/exit-codes.ts';
+
+/** Many times the largest set that an entry may list. */
+const mostBytes = 64 * 1024 * 1024;
+
+interface Given {
+  readonly server: string | undefined;
+  readonly uri: string;
+  readonly resources: string;
+  readonly identity: string | undefined;
+  readonly config: string | undefined;
+}
+
+/**
+ * `check --resources`: where a skill stands whose entry the caller holds. Makes no connection,
+ * takes no lock, writes nothing. Throws a CommandError for a mistake in the call.
+ */
+export async function checkResources(here: Here, given: Given): Promise<Output> {
+  const { place, cwd } = here;
+  const { uri } = given;
+  const folder = dataFolderPath(place, cwd);
+  const label = given.server ?? null;
+  const identity =
+    given.identity === undefined
+      ? await configured(
+          label ?? '',
+          given.config ?? place.env['SKILLGATE_CONFIG'] ?? '',
+          folder,
+          cwd,
+        )
+      : identityIn(given.identity);
+  const resources = await resourcesFrom(given.resources, here);
+  const now = Date.now();
+  const answer = check(await loadApprovals(join(folder, 'approvals.json')), {
+    identity,
+    uri,
+    resources,
+    now,
+  });
+  const policy = policyPath(place, cwd);
+  const {
+    standing,
+    rule,
+    expiresAt = answer.record?.expiresAt,
+  }: PolicyAnswer = (await mayExist(policy))
+    ? await (
+        await import('./check-policy.ts')
+      ).underPolicy(policy, answer, { identity, uri, resources, now })
+    : answer;
+  const why = rule ?? answer.reason;
+  return {
+    json: {
+      server: label,
+      uri,
+      standing,
+      detail: { ...detailOf(answer, standing, expiresAt), ...(rule === undefined ? {} : { rule }) },
+      record: answer.record ?? null,
+    },
+    human: [
+      `${standing}  ${uri}  (${label ?? 'by identity'})${why === undefined ? '' : `  ${why}`}`,
+    ],
+    exit: exitCodeOf(standing),
+  };
+}
+
+/** The same words as `check` over a connection. */
+function detailOf(
+  { record, changes, reason }: Answer,
+  standing: Answer['standing'],
+  expiresAt: string | null | undefined,
+): object {
+  return {
+    kind: standing,
+    ...(standing === 'denied' ? { at: record?.decidedAt, note: record?.note } : {}),
+    ...(standing === 'changed' ? { changes, approvedAt: record?.decidedAt } : {}),
+    ...(standing === 'expired' ? { at: expiresAt } : {}),
+    ...(standing === 'approved' ? { at: record?.decidedAt, expiresAt } : {}),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** `--identity`: an identity, or the entry of a host's own configuration that has one. */
+function identityIn(text: string): Identity {
+  const value = json(text, '--identity');
+  if (typeof value !== 'object' || value === null)
+    throw new CommandError('--identity takes a JSON object');
+  const identity = 'kind' in value ? (value as Identity) : identityOf(value);
+  if (identity === null)
+    throw new CommandError(
+      '--identity names no server: it needs a command or an http or https url',
+    );
+  return identity;
+}
+
+/** The identity of a label in `servers.json`, or in the `--config` file. */
+async function configured(
+  label: string,
+  config: string,
+  folder: string,
+  cwd: string,
+): Promise<Identity> {
+  const path = config === '' ? join(folder, 'servers.json') : resolve(cwd, config);
+  // As for a whole run: the person named that file, a link to it is theirs.
+  const file = await readBounded(
+    config === '' ? path : await realpath(path).catch(() => path),
+    4 * 1024 * 1024,
+    { own: false },
+  );
+  if (!file.ok && (config !== '' || file.error.reason !== 'missing'))
+    throw new CommandError(file.error.message, 'bad-input');
+  const text = file.ok ? file.value.bytes.toString('utf8').replace(/^\uFEFF/, '') : '';
+  const map = serverMapOf(text.trim() === '' ? {} : await parsed(text, path));
+  if (!map.ok) throw new CommandError(`${path} can not be used: ${map.error}`, 'bad-input');
+  if (!Object.hasOwn(map.value, label))
+    throw new CommandError(
+      `There is no server labelled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
+      'not-found',
+    );
+  const entry = parseServerEntry(map.value[label]);
+  const identity = entry.ok ? identityOf(entry.value) : null;
+  if (identity === null)
+    throw new CommandError(
+      `${label}: ${entry.ok ? 'it has no identity' : entry.error}`,
+      'bad-input',
+    );
+  return identity;
+}
+
+/** Comments and trailing commas are rare enough to load their parser only for them. */
+async function parsed(text: string, path: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const { parseJsonc } = await import('../../core/import/jsonc.ts');
+    const file = parseJsonc(text);
+    if (!file.ok)
+      throw new CommandError(
+        `${path} can not be used: it is not valid JSON: ${file.error}`,
+        'bad-input',
+      );
+    return file.value;
+  }
+}
+
+/** A list, `"dynamic"` or null; a whole entry is taken as what it has under `resources`. */
+async function resourcesFrom(source: string, { stdin, cwd }: Here): Promise<Query['resources']> {
+  const value = json(
+    source === '-' ? await readAll(stdin) : await readNamed(resolve(cwd, source)),
+    source === '-' ? 'standard input' : source,
+  );
+  const resources =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? ((value as { resources?: unknown }).resources ?? null)
+      : value;
+  return resources as Query['resources'];
+}
+
+async function readNamed(path: string): Promise<string> {
+  const file = await readBounded(await realpath(path).catch(() => path), mostBytes, { own: false });
+  if (!file.ok) throw new CommandError(file.error.message, 'bad-input');
+  return file.value.bytes.toString('utf8');
+}
+
+async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    size += chunk.byteLength;
+    if (size > mostBytes)
+      throw new CommandError(`standard input is larger than ${mostBytes} bytes`, 'bad-input');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function json(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new CommandError(`${what} is not JSON`, 'bad-input');
+  }
+}

@@ -1,0 +1,146 @@
+import type { DecideOutcome } from '../../../shared/contract.ts';
+import { toolsOf } from '../../core/requests.ts';
+import { decideSkills, revokeRecord, type Decision } from '../../usecases/deciding/decide.ts';
+import { readAll } from '../../usecases/reading/read-all.ts';
+import { needsReadAll } from '../../usecases/catalogue/settle.ts';
+import { recordOf, setDigestOf, standingOf } from '../../usecases/catalogue/standing.ts';
+import { CommandError, type FailureCode, type Output } from '../call/command.ts';
+import { exitCodeOf } from '../skills/exit-codes.ts';
+import { refusedOutput } from '../skills/show.ts';
+import { namedServer, target, type OneSkill } from '../skills/targets.ts';
+import type { Context } from '../../usecases/context.ts';
+
+/**
+ * `approve`: binds to the set that the server describes now; fetches no file. Refused or dynamic
+ * content exits 6.
+ */
+export async function approve(
+  ctx: Context,
+  given: OneSkill & {
+    readonly note: string | undefined;
+    readonly expires: string | undefined;
+    readonly grant: readonly string[];
+    readonly 'read-all': boolean;
+  },
+): Promise<Output> {
+  const { note = '', expires, grant } = given;
+  const decision = { action: 'approve', note, expiresAt: expiry(expires) } as const;
+  return decide(ctx, given, decision, { grant, readFirst: given['read-all'] });
+}
+
+export async function deny(
+  ctx: Context,
+  given: OneSkill & { readonly note: string | undefined },
+): Promise<Output> {
+  const decision = { action: 'deny', note: given.note ?? '' } as const;
+  return decide(ctx, given, decision, { grant: [], readFirst: false });
+}
+
+/** `revoke`: needs no connection, so that a decision can be taken back when the server is gone. */
+export async function revoke(ctx: Context, given: OneSkill): Promise<Output> {
+  const server = namedServer(ctx, given.server);
+  const { uri } = given;
+  const outcome = await revokeRecord(ctx, server, uri);
+  if (outcome.outcome !== 'done') throw new CommandError(outcome.message, codeOf(outcome));
+  return {
+    json: { server: server.label, uri, standing: 'undecided', record: null },
+    human: [`revoked   ${uri}  (${server.label})`],
+    exit: 0,
+  };
+}
+
+async function decide(
+  ctx: Context,
+  given: OneSkill,
+  decision: Exclude<Decision, { action: 'revoke' | 'session' }>,
+  how: { readonly grant: readonly string[]; readonly readFirst: boolean },
+): Promise<Output> {
+  const found = await target(ctx, given);
+  if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
+  const { server, skill } = found;
+  if (how.readFirst && needsReadAll(skill)) {
+    const { complete, message } = await readAll(ctx, server, skill, {}, { report: () => {} });
+    if (!complete)
+      return notDone(
+        { server: server.label, uri: skill.entry.uri, outcome: 'refused', message },
+        [],
+      );
+  }
+  const item = {
+    server: server.label,
+    uri: skill.entry.uri,
+    setDigest: setDigestOf(skill),
+    replaces: recordOf(ctx, server, skill)?.id ?? null,
+    grants: [...how.grant],
+  };
+  const [outcome] = await decideSkills(ctx, [item], decision);
+  if (outcome === undefined) throw new Error('a decision gave no outcome');
+  if (outcome.outcome !== 'done') return notDone(outcome, toolsOf(skill.entry.frontmatter));
+  const standing = standingOf(ctx, server, skill);
+  return {
+    json: {
+      server: server.label,
+      uri: skill.entry.uri,
+      standing: standing.kind,
+      record: recordOf(ctx, server, skill),
+    },
+    human: [
+      `${standing.kind}  ${skill.entry.uri}  (${server.label})  ${item.setDigest ?? ''}${skill.entry.integrity === 'self-computed' ? '  self-computed' : ''}`,
+    ],
+    exit: 0,
+  };
+}
+
+function notDone(outcome: DecideOutcome, asked: readonly string[]): Output {
+  if (
+    outcome.outcome !== 'refused' &&
+    outcome.outcome !== 'dynamic' &&
+    outcome.outcome !== 'read-first'
+  ) {
+    const hint =
+      outcome.outcome === 'grant-not-requested'
+        ? ` It asks for: ${asked.join(', ') || 'nothing'}.`
+        : '';
+    throw new CommandError(`${outcome.message}${hint}`, codeOf(outcome));
+  }
+  return {
+    json: {
+      server: outcome.server,
+      uri: outcome.uri,
+      outcome: outcome.outcome,
+      message: outcome.message,
+    },
+    human: [
+      `not approved: ${outcome.message}${outcome.outcome === 'read-first' ? ' Use --read-all.' : ''}`,
+    ],
+    exit: exitCodeOf('refused'),
+  };
+}
+
+/** For a program, why nothing was decided. */
+function codeOf({ outcome }: DecideOutcome): FailureCode {
+  switch (outcome) {
+    case 'nothing-to-revoke':
+    case 'unknown-skill':
+      return 'not-found';
+    case 'store-unreadable':
+    case 'write-failed':
+      return 'store';
+    case 'grant-not-requested':
+      return 'usage';
+    case 'stale':
+      return 'stale';
+    case 'replaced':
+      return 'conflict';
+    default:
+      return 'refused';
+  }
+}
+
+function expiry(date: string | undefined): string | null {
+  if (date === undefined) return null;
+  const at = Date.parse(date);
+  if (Number.isNaN(at))
+    throw new CommandError('--expires takes a date such as 2027-01-31 or 2027-01-31T12:00:00Z.');
+  return new Date(at).toISOString();
+}

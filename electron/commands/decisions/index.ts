@@ -1,0 +1,78 @@
+import { command, onSkill, overCore, printing } from '../call/command.ts';
+import type { Command } from '../call/command.ts';
+
+const approve = command({
+  flags: {
+    ...onSkill,
+    'read-all': {},
+    note: {},
+    expires: {},
+    grant: {},
+  },
+  help: {
+    summary: 'approve exactly these files',
+    about:
+      'Approves exactly the files that the server describes now. Fetches nothing without ' +
+      '--read-all. No tool is granted unless named.',
+    exit: '0 approved, 6 refused or dynamic content.',
+  },
+  run: overCore(async () => (await import('./decide.ts')).approve),
+});
+
+const deny = command({
+  flags: { ...onSkill, note: {} },
+  help: { summary: 'deny a skill', about: 'Denies a skill, whatever it serves.' },
+  run: overCore(async () => (await import('./decide.ts')).deny),
+});
+
+const revoke = command({
+  flags: onSkill,
+  help: {
+    summary: 'take a decision back',
+    about: 'Takes a decision back. Needs no connection.',
+  },
+  run: overCore(async () => (await import('./decide.ts')).revoke),
+});
+
+const forget = command({
+  flags: { all: { required: true }, yes: {}, ...printing },
+  help: {
+    summary: 'take every decision back',
+    about: 'Takes every decision back and drops every kept byte. The audit keeps what was.',
+  },
+  run: overCore(async () => (await import('./forget.ts')).forget),
+});
+
+const mirror = command({
+  flags: { off: {}, ...printing },
+  words: [{ name: 'PATH', optional: true }],
+  help: {
+    summary: 'a second copy of the decisions',
+    about:
+      'Keeps a second copy of approvals.json at PATH, written whole after each decision. ' +
+      'Without an argument: says where it is.',
+  },
+  run: overCore(async () => (await import('./mirror.ts')).mirror),
+});
+
+const audit = command({
+  flags: printing,
+  help: {
+    summary: 'whether the audit is whole',
+    about:
+      'Checks the chain of audit.jsonl and names the first broken line. Shows careless edits; ' +
+      'it is no defence against a program that runs as the same user.',
+    exit: '0 intact, 1 broken.',
+  },
+  run: async (here) => (await import('./audit.ts')).verifyAuditFile(here),
+});
+
+/** What was decided, and what is kept of it. */
+export const decisionCommands: Readonly<Record<string, Command>> = {
+  approve,
+  deny,
+  revoke,
+  forget,
+  mirror,
+  'audit verify': audit,
+};

@@ -1,0 +1,24 @@
+import { dirname, resolve } from 'node:path';
+import { mirrorPath, setMirror } from '../../storage/mirror.ts';
+import type { Context } from '../../usecases/context.ts';
+import { CommandError, type Output } from '../call/command.ts';
+
+/** `mirror [PATH | --off]`: a second copy of the decisions where other programs look for it. */
+export async function mirror(
+  ctx: Context,
+  { words: [path], off }: { readonly words: readonly string[]; readonly off: boolean },
+): Promise<Output> {
+  const folder = dirname(ctx.approvals.state.path);
+  if (path !== undefined && off) throw new CommandError('give a PATH or --off, not both');
+  if (path === undefined && !off) return told(await mirrorPath(folder));
+  const copy = path === undefined ? null : resolve(path);
+  const set = await setMirror(folder, copy);
+  if (!set.ok) throw new CommandError(set.error, 'store');
+  return told(copy);
+}
+
+const told = (copy: string | null): Output => ({
+  json: { mirror: copy },
+  human: [copy === null ? 'no second copy is kept' : `a second copy is kept at ${copy}`],
+  exit: 0,
+});

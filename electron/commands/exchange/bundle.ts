@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import { sameIdentity } from '../../core/decisions/identity.ts';
+import { writeAtomic } from '../../storage/atomic-file.ts';
+import { messageOf } from '../../storage/disk.ts';
+import type { Context } from '../../usecases/context.ts';
+import { exportBundle as sealBundle } from '../../usecases/deciding/bundle.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import { namedServer } from '../skills/targets.ts';
+
+interface Given {
+  readonly bundle: string;
+  readonly server: string | undefined;
+  readonly uri: string | undefined;
+  readonly words: readonly string[];
+}
+
+/**
+ * `export --bundle FILE`: live decisions of the named servers, or of all, signed. Makes no
+ * connection.
+ */
+export async function exportBundle(ctx: Context, given: Given): Promise<Output> {
+  const path = resolve(given.bundle);
+  const labels = [...(given.server === undefined ? [] : [given.server]), ...given.words];
+  const servers =
+    labels.length === 0
+      ? [...ctx.world.servers.values()]
+      : labels.map((label) => namedServer(ctx, label));
+  const records = ctx.approvals.all();
+  const items = servers.flatMap(({ label, identity }) =>
+    identity === null
+      ? []
+      : records
+          .filter(
+            (record) =>
+              sameIdentity(record.server.identity, identity) &&
+              (given.uri === undefined || record.uri === given.uri),
+          )
+          .map(({ uri }) => ({ server: label, uri })),
+  );
+  if (items.length === 0) throw new CommandError('There is no decision to export.', 'not-found');
+  const sealed = await sealBundle(ctx, items);
+  if (!sealed.ok) throw new CommandError(sealed.error.message, sealed.error.code);
+  try {
+    await writeAtomic(path, [Buffer.from(sealed.value.text)]);
+  } catch (error) {
+    throw new CommandError(`${path}: ${messageOf(error)}`, 'store');
+  }
+  const { fingerprint } = sealed.value;
+  return {
+    json: { bundle: path, decisions: items.length, fingerprint },
+    human: [
+      `${items.length} decision${items.length === 1 ? '' : 's'}  ${path}`,
+      `signed by ${fingerprint}`,
+    ],
+    exit: 0,
+  };
+}

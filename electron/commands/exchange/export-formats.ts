@@ -1,0 +1,135 @@
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
+import { visible } from '../../core/text.ts';
+import { asciiJson } from '../call/ascii-json.ts';
+import { compare, identityText, type Exported } from './export-decisions.ts';
+import { markdownSummary } from './export-markdown.ts';
+
+export const exportFormats = ['agenticx', 'lock', 'csv', 'markdown'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/**
+ * The decisions in one of the shapes, as text that ends with a line feed. Throws for `agenticx`
+ * where two servers share a label, see `clashes`.
+ */
+export function formatExport(format: ExportFormat, decisions: readonly Exported[]): string {
+  switch (format) {
+    case 'agenticx':
+      return `${asciiJson(digestMaps(decisions))}\n`;
+    case 'lock':
+      return `${asciiJson(lockFile(decisions))}\n`;
+    case 'csv':
+      return csv(decisions);
+    case 'markdown':
+      return markdownSummary(decisions);
+  }
+}
+
+const inForce = (decisions: readonly Exported[]): ApprovalRecord[] =>
+  decisions.filter(({ standing }) => standing === 'approved').map(({ record }) => record);
+const mapKey = ({ server, uri }: ApprovalRecord): string => `${server.label}::${uri}`;
+
+/**
+ * Keys of `agenticx` that would stand for two servers: a reader of that map could not tell which
+ * was approved.
+ */
+export function clashes(decisions: readonly Exported[]): string[] {
+  const keys = inForce(decisions).map(mapKey);
+  return [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
+}
+
+/** `{"label::uri": {uri: digest}}` of the approvals in force. */
+function digestMaps(decisions: readonly Exported[]): object {
+  const clash = clashes(decisions)[0];
+  if (clash !== undefined) throw new Error(`two servers would stand under ${clash}`);
+  return sortedObject(
+    inForce(decisions).map((record) => [
+      mapKey(record),
+      sortedObject(record.resources.map(({ uri, digest }) => [uri, digest])),
+    ]),
+  );
+}
+
+/**
+ * The approvals in force by identity, without times and names of people: the same decisions give
+ * the same bytes.
+ */
+function lockFile(decisions: readonly Exported[]): object {
+  return {
+    format: 'skillgate/lock@1',
+    skills: inForce(decisions).map(({ server, uri, setDigest, expiresAt, grants, resources }) => ({
+      server: server.label,
+      identity: JSON.parse(canonicalJson(server.identity)) as unknown,
+      uri,
+      setDigest,
+      expiresAt,
+      allowedTools: [...grants.allowedTools].sort(),
+      resources: sortedObject(resources.map((file) => [file.uri, file.digest])),
+    })),
+  };
+}
+
+const columns = [
+  'server',
+  'identity',
+  'uri',
+  'name',
+  'standing',
+  'decidedAt',
+  'expiresAt',
+  'decidedBy',
+  'files',
+  'verified',
+  'setDigest',
+  'grantedTools',
+  'note',
+] as const;
+
+function csv(decisions: readonly Exported[]): string {
+  const rows = decisions.map(({ record, standing }) => {
+    const {
+      server,
+      uri,
+      name,
+      decidedAt,
+      expiresAt,
+      actor,
+      resources,
+      coverage,
+      setDigest,
+      grants,
+      note,
+    } = record;
+    return [
+      server.label,
+      identityText(record),
+      uri,
+      name,
+      standing,
+      decidedAt,
+      expiresAt ?? '',
+      actor.name,
+      String(resources.length),
+      String(coverage.verified),
+      setDigest ?? '',
+      grants.allowedTools.join(' '),
+      note,
+    ];
+  });
+  return `${[columns, ...rows].map((row) => row.map(cell).join(',')).join('\n')}\n`;
+}
+
+/**
+ * Names and notes are a server's or a stranger's text: none may become a formula of the spreadsheet
+ * that opens the file.
+ */
+function cell(text: string): string {
+  const shown = visible(text, 4_000);
+  const inert = /^[=+\-@]/.test(shown.trimStart()) ? `'${shown}` : shown;
+  return /[",]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** Own properties in code unit order, `__proto__` included. */
+function sortedObject(entries: readonly (readonly [string, unknown])[]): object {
+  return Object.fromEntries([...entries].sort(([a], [b]) => compare(a, b)));
+}

@@ -1,0 +1,76 @@
+import { toolsOf } from '../../core/requests.ts';
+import { visible } from '../../core/text.ts';
+import { identityText, type Exported } from './export-decisions.ts';
+
+const words: Readonly<Record<Exported['standing'], string>> = {
+  approved: 'approved',
+  denied: 'denied',
+  expired: 'expired',
+  blocked: 'blocked by policy',
+  void: 'void (contradicts itself)',
+};
+
+/** A summary of decisions for the reviewers of a pull request. */
+export function markdownSummary(decisions: readonly Exported[]): string {
+  const count = (standing: Exported['standing']): number =>
+    decisions.filter((one) => one.standing === standing).length;
+  const tally = (Object.keys(words) as Exported['standing'][]).flatMap((standing) =>
+    count(standing) === 0 ? [] : [`${count(standing)} ${standing}`],
+  );
+  const lines = [
+    '# Skill decisions',
+    '',
+    tally.length === 0 ? 'No decision.' : `${tally.join(', ')}.`,
+    '',
+  ];
+  if (decisions.length > 0)
+    lines.push(
+      '| Standing | Skill | Server | Files matched when decided | Asks for tools | Granted tools | Decided | Expires | Set |',
+      '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    );
+  for (const { record, standing } of decisions) {
+    const { server, uri, name, frontmatter, coverage, grants, decidedAt, expiresAt, setDigest } =
+      record;
+    const cells = [
+      words[standing],
+      `${plain(name)}<br>${plain(uri)}`,
+      `${plain(server.label)}<br>${plain(identityText(record))}`,
+      `${coverage.verified} of ${coverage.total}`,
+      list(toolsOf(frontmatter)),
+      list(grants.allowedTools),
+      `${plain(decidedAt.slice(0, 10))}`,
+      expiresAt === null ? 'never' : plain(expiresAt.slice(0, 10)),
+      setDigest === null ? 'none' : setDigest.slice(0, 19),
+    ];
+    lines.push(`| ${cells.join(' | ')} |`);
+  }
+  const noted = decisions.filter(({ record }) => record.note !== '');
+  if (noted.length > 0)
+    lines.push(
+      '',
+      '## Notes',
+      '',
+      ...noted.map(
+        ({ record }) =>
+          `- ${plain(record.name)} (${plain(record.server.label)}): ${plain(record.note)}`,
+      ),
+    );
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+const list = (items: readonly string[]): string =>
+  items.length === 0 ? 'none' : items.map(plain).join(', ');
+
+/**
+ * A server's text as text and nothing else: no markup, link, image, mention or further cell,
+ * and no character that a reviewer cannot see. Forges act on names, so punctuation is written
+ * as references, and in a `code` element, where neither mentions nor addresses come alive.
+ */
+function plain(text: string): string {
+  const inert = visible(text, 300).replace(/[!-/:-@[-`{-~]/g, (mark, at: number, whole: string) =>
+    harmless.has(mark) && !/www$/i.test(whole.slice(0, at)) ? mark : `&#${mark.charCodeAt(0)};`,
+  );
+  return `<code>${inert}</code>`;
+}
+
+const harmless = new Set(['/', '-', '.', ',', '%', '?', '=']);

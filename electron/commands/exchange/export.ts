@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { sameIdentity } from '../../core/decisions/identity.ts';
+import { writeAtomic } from '../../storage/atomic-file.ts';
+import { messageOf } from '../../storage/disk.ts';
+import type { Context } from '../../usecases/context.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import { exported } from './export-decisions.ts';
+import { clashes, exportFormats, formatExport, type ExportFormat } from './export-formats.ts';
+
+interface Given {
+  readonly as: string | undefined;
+  readonly bundle: string | undefined;
+  readonly server: string | undefined;
+  readonly uri: string | undefined;
+  readonly output: string | undefined;
+  readonly words: readonly string[];
+}
+
+/**
+ * `export --as`: the decisions in another program's shape, to standard output or to `--output`.
+ * Makes no connection.
+ */
+export async function exportDecisions(ctx: Context, given: Given): Promise<Output> {
+  const { bundle, words } = given;
+  if (bundle !== undefined)
+    return (await import('./bundle.ts')).exportBundle(ctx, { ...given, bundle });
+  const [surplus] = words;
+  if (surplus !== undefined)
+    throw new CommandError(
+      `there is nothing to do with ${JSON.stringify(surplus)}; labels belong to --bundle`,
+    );
+  if (given.as === undefined) throw new CommandError('--as or --bundle is missing');
+  const format = exportFormats.find((name) => name === given.as);
+  if (format === undefined) throw new CommandError(`--as takes one of ${exportFormats.join(', ')}`);
+  const { state } = ctx.approvals;
+  if (state.status === 'unreadable') throw new CommandError(state.message, 'store');
+  const records = recordsOf(ctx, given.server);
+  const decisions = exported(
+    format === 'agenticx' ? records.flatMap((record) => relabelled(ctx, record)) : records,
+    ctx.policy.current,
+    ctx.clock.now(),
+  );
+  const clash = format === 'agenticx' ? clashes(decisions)[0] : undefined;
+  if (clash !== undefined)
+    throw new CommandError(
+      `${clash} is approved for two servers of that label, and this format names a server by its label alone; revoke one, or use --as lock`,
+      'conflict',
+    );
+  const text = formatExport(format, decisions);
+  const output = given.output === undefined ? null : resolve(given.output);
+  if (output !== null) await writeFile(output, text);
+  await ctx.approvals.note({
+    action: 'exported',
+    server: given.server ?? '',
+    uri: '',
+    setDigest: null,
+    detail: `${format}, ${decisions.length} decisions${output === null ? '' : ` to ${output}`}`,
+  });
+  if (output !== null)
+    return {
+      json: { as: format, decisions: decisions.length, output },
+      human: [`${decisions.length} decisions as ${format}  ${output}`],
+      exit: 0,
+    };
+  return {
+    json: jsonOf(format, text, decisions.length),
+    human: [{ block: text.trimEnd() }],
+    exit: 0,
+  };
+}
+
+/**
+ * Of one label: the decisions about the server that it stands for now, or, when it is not
+ * configured any more, those that were made under it. Without a label: every one.
+ */
+function recordsOf(ctx: Context, label: string | undefined): readonly ApprovalRecord[] {
+  const records = ctx.approvals.all();
+  if (label === undefined) return records;
+  const server = ctx.world.servers.get(label);
+  const identity = server?.identity ?? null;
+  const found = records.filter((record) =>
+    identity === null
+      ? record.server.label === label
+      : sameIdentity(record.server.identity, identity),
+  );
+  if (server === undefined && found.length === 0)
+    throw new CommandError(
+      `There is no server labelled ${JSON.stringify(label)}, and no decision was made under that name.`,
+      'not-found',
+    );
+  return found;
+}
+
+/**
+ * The decision under each label that its server has now. A label that was moved to another
+ * server takes no decision along: whoever reads by label would honour it for the wrong one.
+ */
+function relabelled(ctx: Context, record: ApprovalRecord): ApprovalRecord[] {
+  const { servers } = ctx.world;
+  const labels = [...servers.values()]
+    .filter(({ identity }) => identity !== null && sameIdentity(identity, record.server.identity))
+    .map(({ label }) => label);
+  if (labels.length === 0 && servers.has(record.server.label)) return [];
+  return (labels.length === 0 ? [record.server.label] : labels).map((label) => ({
+    ...record,
+    server: { ...record.server, label },
+  }));
+}
+
+/** With `--json` the shapes that are JSON stand for themselves. */
+function jsonOf(format: ExportFormat, text: string, decisions: number): unknown {
+  return format === 'agenticx' || format === 'lock'
+    ? (JSON.parse(text) as unknown)
+    : { as: format, decisions, text };
+}
+
+async function writeFile(path: string, text: string): Promise<void> {
+  try {
+    await writeAtomic(path, [Buffer.from(text)]);
+  } catch (error) {
+    throw new CommandError(`${path}: ${messageOf(error)}`, 'store');
+  }
+}

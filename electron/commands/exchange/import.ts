@@ -1,0 +1,88 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { BundlePreview } from '../../../shared/model/bundle.ts';
+import { largestBundle } from '../../core/exchange/bundle.ts';
+import { readBounded } from '../../storage/bounded-read.ts';
+import type { Context } from '../../usecases/context.ts';
+import { applyBundle, previewBundle, type PendingBundles } from '../../usecases/deciding/bundle.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import { printable } from '../call/terminal.ts';
+
+/**
+ * `import FILE`: shows who signed and what would change; takes it over after a yes. Makes no
+ * connection.
+ */
+export async function importBundle(
+  ctx: Context,
+  given: {
+    readonly words: readonly string[];
+    readonly yes: boolean;
+    readonly 'trust-key': boolean;
+    readonly json: boolean;
+  },
+): Promise<Output> {
+  const [name = ''] = given.words;
+  const pending: PendingBundles = new Map();
+  const preview = await previewBundle(ctx, pending, await textOf(resolve(name)));
+  if (preview.problem !== null || preview.signer === null)
+    throw new CommandError(preview.problem ?? 'The bundle says not who signed it.', 'bad-input');
+  if (!given.yes && !(await agrees(preview, given.json))) {
+    return {
+      json: { ...preview, applied: false },
+      human: [...lines(preview), 'Nothing was changed; --yes takes it over.'],
+      exit: 3,
+    };
+  }
+  const applied = await applyBundle(ctx, pending, preview.bundleId, given['trust-key']);
+  if (!applied.ok)
+    throw new CommandError(
+      `${applied.error.message}${preview.signer.trusted ? '' : ' Compare the fingerprint with its owner, then add --trust-key.'}`,
+      applied.error.code,
+    );
+  const { outcomes } = applied.value;
+  const done = outcomes.filter(({ outcome }) => outcome === 'done').length;
+  return {
+    json: { ...preview, applied: true, outcomes },
+    human: [
+      ...lines(preview),
+      ...outcomes
+        .filter(({ outcome }) => outcome !== 'done')
+        .map(({ uri, message }) => `not taken over  ${uri}  ${message}`),
+      `${done} of ${outcomes.length} taken over`,
+    ],
+    exit: done === outcomes.length ? 0 : 1,
+  };
+}
+
+function lines({ signer, items }: BundlePreview): Output['human'] {
+  return [
+    `signed by ${signer?.name ?? ''}  ${signer?.fingerprint ?? ''}  ${signer?.trusted === true ? 'a key that you trust' : 'not a key that you trust'}`,
+    ...items.map(
+      ({ change, decision, uri, server, identity, message }) =>
+        `${change.padEnd(14)}  ${decision.padEnd(8)}  ${uri}  (${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
+    ),
+  ];
+}
+
+/** Asks where a person sits at a terminal; anywhere else the answer is no. */
+async function agrees(preview: BundlePreview, json: boolean): Promise<boolean> {
+  if (json || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const shown = lines(preview).map(printable).join('\n');
+    return (
+      (await asking.question(`${shown}\nTake this over? Type yes: `)).trim().toLowerCase() === 'yes'
+    );
+  } finally {
+    asking.close();
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  const file = await readBounded(await realpath(path).catch(() => path), largestBundle, {
+    own: false,
+  });
+  if (!file.ok) throw new CommandError(file.error.message, 'bad-input');
+  return file.value.bytes.toString('utf8');
+}

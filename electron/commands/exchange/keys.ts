@@ -1,0 +1,48 @@
+import type { Context } from '../../usecases/context.ts';
+import { CommandError, type Output } from '../call/command.ts';
+
+/** `keys list`: this machine's own key, and whose bundles are taken over. */
+export async function listKeys(ctx: Context): Promise<Output> {
+  const [own, trusted] = [await ctx.keys.own(), await ctx.keys.trusted()];
+  if (!own.ok) throw new CommandError(own.error, 'store');
+  if (!trusted.ok) throw new CommandError(trusted.error, 'store');
+  return {
+    json: { own: own.value.fingerprint, trusted: trusted.value },
+    human: [
+      `own      ${own.value.fingerprint}`,
+      ...trusted.value.map(
+        (key) => `trusted  ${key.fingerprint}  ${key.name}  since ${key.addedAt}`,
+      ),
+    ],
+    exit: 0,
+  };
+}
+
+/** `keys trust FINGERPRINT`. */
+export async function trustKey(
+  ctx: Context,
+  { words, name = '' }: { readonly words: readonly string[]; readonly name: string | undefined },
+): Promise<Output> {
+  const [fingerprint = ''] = words;
+  const added = await ctx.keys.trust({ fingerprint, name });
+  if (!added.ok) throw new CommandError(added.error, 'bad-input');
+  return { json: { trusted: fingerprint }, human: [`trusted ${fingerprint}`], exit: 0 };
+}
+
+/** `keys remove FINGERPRINT`. */
+export async function removeKey(
+  ctx: Context,
+  { words }: { readonly words: readonly string[] },
+): Promise<Output> {
+  const [fingerprint = ''] = words;
+  const removed = await ctx.keys.distrust(fingerprint);
+  if (!removed.ok)
+    throw removed.error === 'not-found'
+      ? new CommandError('No such key is trusted.', 'not-found')
+      : new CommandError('The list of keys can not be written.', 'store');
+  return {
+    json: { removed: fingerprint },
+    human: [`removed ${fingerprint}; what was taken over from it stays decided`],
+    exit: 0,
+  };
+}

@@ -1,0 +1,35 @@
+import { serve } from '../../serve.ts';
+import { bundleFile } from '../bundle-file.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
+
+/** `serve`: until it is told to end. What it prints, it prints while it runs. */
+export async function serveInterface(
+  here: Here,
+  given: {
+    readonly port: string | undefined;
+    readonly idle: string | undefined;
+    readonly 'no-open': boolean;
+    readonly config: string | undefined;
+  },
+): Promise<Output> {
+  const port = numberOf(given.port ?? '0', /^\d{1,5}$/);
+  if (port === null || port > 65_535)
+    throw new CommandError('--port takes a number from 0 to 65535');
+  const idle = given.idle === undefined ? null : numberOf(given.idle, /^\d{1,6}(?:\.\d{1,6})?$/);
+  // A longer wait would overflow the timer, which then ends at once.
+  if (given.idle !== undefined && (idle === null || idle === 0 || idle > 10_080))
+    throw new CommandError('--idle takes a number of minutes, up to 10080 (a week)');
+  await serve({
+    compose: { ...here.composing(given.config), autoRetry: true, keepLog: true },
+    port,
+    open: !given['no-open'],
+    idleMinutes: idle,
+    pageFolder: bundleFile('renderer'),
+  });
+  return { json: null, human: [], exit: 0 };
+}
+
+/** As a person writes it: `0x50` and `1e3` are no ports. */
+const numberOf = (text: string, shape: RegExp): number | null =>
+  shape.test(text) ? Number(text) : null;

@@ -1,0 +1,125 @@
+import { startFingerprint } from '../../core/start-fingerprint.ts';
+import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
+import { addServer, allowStart, removeServer } from '../../usecases/servers/configure.ts';
+import { serverView } from '../../usecases/catalogue/views.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import { namedServer } from '../skills/targets.ts';
+import type { Context } from '../../usecases/context.ts';
+
+interface Given {
+  readonly words: readonly string[];
+}
+interface Named extends Given {
+  readonly server: string | undefined;
+}
+interface Added extends Given {
+  readonly url: string | undefined;
+  readonly type: string | undefined;
+  readonly cwd: string | undefined;
+  readonly env: readonly string[];
+  readonly header: readonly string[];
+}
+
+/** `servers remove LABEL`. */
+export async function remove(ctx: Context, given: Named): Promise<Output> {
+  changesTheList(ctx, 'remove');
+  const label = labelOf(given);
+  const removed = await removeServer(ctx, label, { decisions: false, cache: false });
+  if (!removed.ok) throw new CommandError(removed.error.message, removed.error.code);
+  return { json: { removed: label }, human: [`removed ${label}; its decisions are kept`], exit: 0 };
+}
+
+function changesTheList(ctx: Context, action: string): void {
+  if (ctx.options.sessionConfig !== null)
+    throw new CommandError(
+      `servers ${action} changes servers.json; a list that SKILLGATE_CONFIG names is for one run only`,
+    );
+}
+
+function labelOf({ words: [label], server }: Named): string {
+  const named = label ?? server;
+  if (named === undefined) throw new CommandError('LABEL is missing');
+  if (label !== undefined && server !== undefined)
+    throw new CommandError('give LABEL or --server, not both');
+  return named;
+}
+
+/** `servers list`. Starts nothing. */
+export async function listServers(ctx: Context): Promise<Output> {
+  const servers = [...ctx.world.servers.values()].map((server) => {
+    const { label, source, target, identity, enabled } = serverView(ctx, server);
+    const { config } = server.configured;
+    return { label, source, enabled, identity, ...(config.ok ? target : { error: config.error }) };
+  });
+  const human = servers.map(
+    (server) =>
+      `${server.label}  ${'error' in server ? `cannot be used: ${server.error}` : lineOf(server)}${server.enabled ? '' : '  (off)'}`,
+  );
+  return {
+    json: { servers },
+    human: human.length > 0 ? human : ['No server is configured.'],
+    exit: 0,
+  };
+}
+
+const lineOf = (target: ServerTarget): string =>
+  target.type === 'stdio'
+    ? ['stdio', target.command, ...target.args].join(' ')
+    : `${target.type} ${target.url}`;
+
+/** `servers add LABEL`. Starts nothing. */
+export async function add(ctx: Context, given: Added): Promise<Output> {
+  changesTheList(ctx, 'add');
+  const [label = '', ...command] = given.words;
+  const added = await addServer(ctx, label, inputOf(given, command), { connect: false });
+  if (!added.ok) throw new CommandError(added.error.message, added.error.code);
+  // The person typed this very command, which is the yes that a first start asks for.
+  if (given.url === undefined) await allowed(ctx, added.value.label);
+  return { json: { added: added.value.label }, human: [`added ${added.value.label}`], exit: 0 };
+}
+
+function inputOf(given: Added, [command, ...args]: readonly string[]): ServerInput {
+  if (given.url !== undefined) {
+    if (command !== undefined) throw new CommandError('give a command or --url, not both');
+    const type = given.type ?? 'http';
+    if (type !== 'http' && type !== 'sse' && type !== 'well-known')
+      throw new CommandError('--type is http, sse or well-known');
+    return { type, url: given.url, headers: pairs(given.header, 'header') };
+  }
+  if (command === undefined) throw new CommandError('give the command after `--`, or --url');
+  return {
+    type: 'stdio',
+    command,
+    args,
+    env: pairs(given.env, 'env'),
+    ...(given.cwd === undefined ? {} : { cwd: given.cwd }),
+  };
+}
+
+function pairs(given: readonly string[], flag: string): Record<string, SecretInput> {
+  return Object.fromEntries(
+    given.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new CommandError(`--${flag} takes NAME=VALUE`);
+      return [pair.slice(0, at), { set: pair.slice(at + 1) }];
+    }),
+  );
+}
+
+/** `servers allow LABEL`. */
+export const allow = async (ctx: Context, given: Named): Promise<Output> =>
+  allowed(ctx, labelOf(given));
+
+async function allowed(ctx: Context, label: string): Promise<Output> {
+  const { config } = namedServer(ctx, label).configured;
+  if (!config.ok) throw new CommandError(config.error, 'bad-input');
+  if (config.value.type !== 'stdio')
+    throw new CommandError(`${label} is not a command; it needs no consent`);
+  const done = await allowStart(ctx, label, startFingerprint(config.value), { connect: false });
+  if (!done.ok) throw new CommandError(done.error.message, done.error.code);
+  return {
+    json: { allowed: label },
+    human: [`may start: ${[config.value.command, ...config.value.args].join(' ')}`],
+    exit: 0,
+  };
+}

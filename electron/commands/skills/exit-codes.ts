@@ -1,0 +1,27 @@
+import type { StandingKind } from '../../../shared/model/standing.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+
+/** `check` and `load`: what a script does with the answer. Everything but 0 means no. */
+export function exitCodeOf(standing: StandingKind): number {
+  switch (standing) {
+    case 'approved':
+      return 0;
+    case 'undecided':
+    case 'session':
+      return 3;
+    case 'denied':
+      return 4;
+    case 'changed':
+      return 5;
+    case 'refused':
+      return 6;
+    case 'blocked':
+      return 7;
+    case 'expired':
+      return 8;
+    case 'cannot-tell':
+      return 2;
+    default:
+      return assertNever(standing);
+  }
+}

@@ -1,0 +1,81 @@
+import { linkedFile } from '../../core/verification/linked-file.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import { readFile, type ReadFile } from '../../usecases/reading/read-file.ts';
+import type { Context } from '../../usecases/context.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import { refusedOutput } from './show.ts';
+import { target, type OneSkill } from './targets.ts';
+
+/** `read`: one file, checked. Nothing of it is printed when a check failed. */
+export async function read(
+  ctx: Context,
+  given: OneSkill & { readonly file: string | undefined },
+): Promise<Output> {
+  const found = await target(ctx, given);
+  if (found.kind === 'refused')
+    return { ...refusedOutput(found.server.label, found.refused), exit: 1 };
+  const { server, skill } = found;
+  const file =
+    given.file === undefined
+      ? { ok: true as const, value: skill.entry.uri }
+      : linkedFile(skill.entry, given.file);
+  if (!file.ok) return failed({ status: 'failed', check: 'location', message: file.error.message });
+  const got = await readFile(ctx, server, skill, file.value, { keep: true });
+  if (got.bytes === null) {
+    if (got.verdict.status === 'unverifiable')
+      throw new CommandError(`${server.label}: ${got.verdict.message}`, 'server-error');
+    return failed(got.verdict, got);
+  }
+  const content = contentOf(got.bytes);
+  return {
+    json: {
+      server: server.label,
+      uri: file.value,
+      verdict: got.verdict,
+      mimeType: got.mimeType ?? null,
+      size: got.size,
+      ...content,
+    },
+    human: [
+      `${verdictLine(got.verdict)}  ${file.value}  (${server.label})`,
+      '',
+      'text' in content
+        ? { block: content.text }
+        : `${got.size} bytes, not text; use --json for base64`,
+    ],
+    exit: 0,
+  };
+}
+
+function failed(verdict: Verdict, read?: ReadFile): Output {
+  return {
+    json: { verdict, mimeType: read?.mimeType ?? null, size: read?.size ?? null },
+    human: [verdictLine(verdict)],
+    exit: 1,
+  };
+}
+
+export function contentOf(bytes: Uint8Array): { text: string } | { base64: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { base64: Buffer.from(bytes).toString('base64') };
+  }
+}
+
+/** A verdict in the product's words. */
+export function verdictLine(verdict: Verdict): string {
+  switch (verdict.status) {
+    case 'verified':
+      return 'matches manifest';
+    case 'unverifiable':
+      return `cannot be verified: ${verdict.message}`;
+    case 'failed': {
+      const sides =
+        verdict.expected === undefined
+          ? ''
+          : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
+      return `does not match [${verdict.check}]: ${verdict.message}${sides}`;
+    }
+  }
+}

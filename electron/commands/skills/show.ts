@@ -1,0 +1,77 @@
+import { recordOf, setDigestOf, standingOf } from '../../usecases/catalogue/standing.ts';
+import { skillDetail } from '../../usecases/catalogue/views.ts';
+import type { Context } from '../../usecases/context.ts';
+import type { Output } from '../call/command.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import { target, type OneSkill } from './targets.ts';
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
+
+/** `show`: one skill's entry as held, its standing, its record and the entry as received. */
+export async function show(ctx: Context, given: OneSkill): Promise<Output> {
+  const found = await target(ctx, given);
+  if (found.kind === 'refused')
+    return { ...refusedOutput(found.server.label, found.refused), exit: 0 };
+  const { server, skill } = found;
+  const standing = standingOf(ctx, server, skill);
+  const record = recordOf(ctx, server, skill);
+  const { row } = skillDetail(ctx, server, skill);
+  const { raw, ...entry } = skill.entry;
+  const files =
+    typeof entry.files === 'string'
+      ? [`content   ${entry.files}`]
+      : entry.files.map(
+          (file) =>
+            `file      ${file.path}  ${file.size ?? '?'} bytes  ${file.digest ?? 'no digest'}`,
+        );
+  return {
+    json: {
+      entry: { ...entry, problems: row.problems },
+      standing: standing.kind,
+      detail: standing,
+      setDigest: setDigestOf(skill),
+      record,
+      raw,
+    },
+    human: [
+      `${skill.entry.name}  (${server.label})`,
+      `uri       ${skill.entry.uri}`,
+      `standing  ${standing.kind}`,
+      `dialect   ${skill.entry.dialect}, ${skill.entry.origin}`,
+      ...(skill.entry.alsoIn.length > 0 ? [`also in   ${skill.entry.alsoIn.join(', ')}`] : []),
+      ...(skill.entry.integrity === 'manifest'
+        ? []
+        : [
+            `digests   ${skill.entry.integrity}${row.needsReadAll && standing.kind !== 'approved' ? '; read all files before it can be approved' : ''}`,
+          ]),
+      `about     ${skill.entry.description}`,
+      ...row.requests.tools.map((tool) => `requests  tool ${tool}`),
+      ...files,
+      ...row.problems.map((problem) => `problem   ${problem.message}`),
+    ],
+    exit: 0,
+  };
+}
+
+/** What `show`, `check` and `approve` say of an entry that breaks a rule. */
+export function refusedOutput(label: string, refused: RefusedEntry): Output {
+  const { problem } = refused;
+  return {
+    json: {
+      server: label,
+      uri: refused.uri ?? null,
+      entry: null,
+      standing: 'refused',
+      problem,
+      others: refused.others,
+      record: null,
+      raw: null,
+    },
+    human: [
+      `refused   ${refused.uri ?? ''} (${label})`,
+      `rule      ${problem.rule}: ${problem.message}`,
+      ...(problem.expected === undefined ? [] : [`expected  ${problem.expected}`]),
+      ...(problem.actual === undefined ? [] : [`actual    ${problem.actual}`]),
+    ],
+    exit: exitCodeOf('refused'),
+  };
+}

@@ -1,0 +1,93 @@
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
+import type { ErrorCode } from '../../../shared/contract.ts';
+import type { Context } from '../../usecases/context.ts';
+import { connect } from '../../usecases/link/connect.ts';
+import { fetchEntry } from '../../usecases/listing/inspect.ts';
+import { list } from '../../usecases/listing/list.ts';
+import type { Server, Skill } from '../../usecases/catalogue/world.ts';
+import { CommandError } from '../call/command.ts';
+
+const never = new AbortController().signal;
+
+export function namedServer(ctx: Context, label: string): Server {
+  const server = ctx.world.servers.get(label);
+  if (server === undefined)
+    throw new CommandError(
+      `There is no server labelled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
+      'not-found',
+    );
+  return server;
+}
+
+/** The servers that a command is about: the named one, or every enabled one. */
+export function chosenServers(ctx: Context, label: string | undefined): Server[] {
+  if (label !== undefined) return [namedServer(ctx, label)];
+  return [...ctx.world.servers.values()];
+}
+
+/** Connects and lists the servers side by side; a failure stays with its server. */
+export async function bringUpAll(ctx: Context, servers: readonly Server[]): Promise<void> {
+  await Promise.all(
+    servers.map(async (server) => {
+      if (await connect(ctx, server)) await list(ctx, server, never);
+    }),
+  );
+}
+
+/** For a program, why a server cannot be asked. */
+export const codeOfSilence = ({ connection }: Server): ErrorCode =>
+  connection.status === 'needs-consent' ? 'needs-consent' : 'not-connected';
+
+/** Why a server gave no listing, in one line; null when it answered. */
+export function serverError(server: Server): string | null {
+  const { connection } = server;
+  switch (connection.status) {
+    case 'ready':
+      return server.listing.status === 'failed'
+        ? (server.listing.problems[0]?.message ?? 'The listing failed.')
+        : null;
+    case 'failed':
+      return connection.failure.message;
+    case 'needs-consent':
+      return `The command is ${connection.changed ? 'not the one that was allowed' : 'new'}; look at it and run \`skillgate servers allow --server ${server.label}\`.`;
+    case 'disabled':
+      return 'The server is switched off.';
+    case 'connecting':
+      return 'The server is not connected.';
+  }
+}
+
+/** The one skill that most commands are about. */
+export interface OneSkill {
+  readonly server: string;
+  readonly uri: string;
+}
+
+export type Target =
+  | { readonly kind: 'skill'; readonly server: Server; readonly skill: Skill }
+  | { readonly kind: 'refused'; readonly server: Server; readonly refused: RefusedEntry };
+
+/**
+ * The one skill that a command names. Listed first, as the app does, so that what is refused
+ * there is refused here; a URI that no listing has is asked for with `skills/get`.
+ */
+export async function target(ctx: Context, given: OneSkill): Promise<Target> {
+  const server = namedServer(ctx, given.server);
+  const { uri } = given;
+  await bringUpAll(ctx, [server]);
+  const error = server.connection.status === 'ready' ? null : serverError(server);
+  if (error !== null) throw new CommandError(`${server.label}: ${error}`, codeOfSilence(server));
+  const skill = server.skills.get(uri);
+  if (skill !== undefined) return { kind: 'skill', server, skill };
+  const refused = refusedEntry(server, uri);
+  if (refused !== undefined) return { kind: 'refused', server, refused };
+  const found = await fetchEntry(ctx, server, uri);
+  if (found.ok) return { kind: 'skill', server, skill: found.value };
+  const afterwards = refusedEntry(server, uri);
+  if (found.error.code === 'refused' && afterwards !== undefined)
+    return { kind: 'refused', server, refused: afterwards };
+  throw new CommandError(`${server.label}: ${found.error.message}`, found.error.code);
+}
+
+const refusedEntry = (server: Server, uri: string): RefusedEntry | undefined =>
+  server.refused.find((entry) => entry.uri === uri);

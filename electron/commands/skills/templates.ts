@@ -1,0 +1,100 @@
+import { fetchEntry } from '../../usecases/listing/inspect.ts';
+import { completeTemplate, expandTemplate, templatesOf } from '../../usecases/listing/templates.ts';
+import type { Context } from '../../usecases/context.ts';
+import type { Server } from '../../usecases/catalogue/world.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import { bringUpAll, codeOfSilence, namedServer, serverError } from './targets.ts';
+
+interface Given {
+  readonly server: string;
+  readonly uri: string | undefined;
+  readonly expand: readonly string[];
+}
+
+/**
+ * `templates`: the templates that can give skills, with what the server suggests; with `--expand`,
+ * the skill that the values give.
+ */
+export async function templates(ctx: Context, given: Given): Promise<Output> {
+  const server = namedServer(ctx, given.server);
+  await bringUpAll(ctx, [server]);
+  const error = server.connection.status === 'ready' ? null : serverError(server);
+  if (error !== null) throw new CommandError(`${server.label}: ${error}`, codeOfSilence(server));
+  return given.expand.length === 0 ? listed(ctx, server) : expanded(ctx, server, given);
+}
+
+async function listed(ctx: Context, server: Server): Promise<Output> {
+  const found = [];
+  for (const view of templatesOf(server)) {
+    const variables = [];
+    for (const variable of view.variables) {
+      const values = await completeTemplate(ctx, server, {
+        template: view.template,
+        variable,
+        value: '',
+        others: {},
+      });
+      variables.push({ name: variable, values: values.ok ? values.value.values : [] });
+    }
+    found.push({
+      template: view.template,
+      name: view.name,
+      description: view.description,
+      variables,
+    });
+  }
+  const human = found.flatMap(({ template, description, variables }) => [
+    `${template}${description === '' ? '' : `  ${description}`}`,
+    ...variables.map(
+      ({ name, values }) => `  ${name}  ${values.length === 0 ? '(any value)' : values.join(', ')}`,
+    ),
+  ]);
+  return {
+    json: { server: server.label, templates: found },
+    human: human.length > 0 ? human : ['The server offers no template of a skill.'],
+    exit: 0,
+  };
+}
+
+async function expanded(ctx: Context, server: Server, given: Given): Promise<Output> {
+  const values = Object.fromEntries(
+    given.expand.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new CommandError('--expand takes NAME=VALUE');
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+  const names = Object.keys(values).sort().join();
+  const fitting = templatesOf(server).filter(
+    ({ template, variables }) =>
+      (given.uri === undefined || template === given.uri) && [...variables].sort().join() === names,
+  );
+  const [view, other] = fitting;
+  if (view === undefined)
+    throw new CommandError(
+      'No template of the server has exactly these variables; see `skillgate templates --server L`.',
+      'not-found',
+    );
+  if (other !== undefined)
+    throw new CommandError('Several templates have these variables; name one with --uri.');
+  const uri = expandTemplate(server, view.template, values);
+  if (!uri.ok) throw new CommandError(uri.error.message);
+  const found = await fetchEntry(ctx, server, uri.value.uri);
+  if (!found.ok)
+    throw new CommandError(
+      `${server.label}: ${uri.value.uri}: ${found.error.message}`,
+      found.error.code,
+    );
+  const { entry } = found.value;
+  return {
+    json: {
+      server: server.label,
+      template: view.template,
+      uri: entry.uri,
+      name: entry.name,
+      description: entry.description,
+    },
+    human: [`${entry.uri}  ${entry.name}  ${entry.description}`],
+    exit: 0,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import { verifySkills } from '../../usecases/reading/verify.ts';
+import { problemsOf } from '../../usecases/catalogue/views.ts';
+import type { Server, Skill } from '../../usecases/catalogue/world.ts';
+import type { Context } from '../../usecases/context.ts';
+import type { Output } from '../call/command.ts';
+import { verdictLine } from './read.ts';
+import { bringUpAll, chosenServers, serverError, target } from './targets.ts';
+
+type Status = 'verified' | 'failed' | 'unverifiable' | 'refused';
+interface Row {
+  readonly server: string;
+  readonly uri: string | null;
+  readonly status: Status;
+  readonly files: readonly { readonly uri: string; readonly verdict: Verdict }[];
+  readonly problems: readonly unknown[];
+}
+
+const never = new AbortController().signal;
+const silent = { report: (): void => {} };
+
+/**
+ * `verify`: reads and checks every file. 0 all match, 1 something failed, was refused or could not
+ * be asked, 3 only unverifiable content remains.
+ */
+export async function verify(
+  ctx: Context,
+  given: { readonly server: string | undefined; readonly uri: string | undefined },
+): Promise<Output> {
+  const rows: Row[] = [];
+  const unreachable: { server: string; message: string }[] = [];
+  const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
+    await verifySkills(ctx, server, skills, { signal: never, keep: false }, silent);
+    for (const skill of skills) {
+      const files = [...skill.verdicts].map(([uri, verdict]) => ({ uri, verdict }));
+      rows.push({
+        server: server.label,
+        uri: skill.entry.uri,
+        status: statusOf(skill, files),
+        files,
+        problems: problemsOf(skill),
+      });
+    }
+  };
+  const refuse = (server: Server, entries: Server['refused']): void => {
+    for (const entry of entries)
+      rows.push({
+        server: server.label,
+        uri: entry.uri ?? null,
+        status: 'refused',
+        files: [],
+        problems: [entry.problem, ...entry.others],
+      });
+  };
+  if (given.uri === undefined || given.server === undefined) {
+    const servers = chosenServers(ctx, given.server).filter(
+      (server) => server.connection.status !== 'disabled',
+    );
+    await bringUpAll(ctx, servers);
+    await Promise.all(
+      servers.map(async (server) => {
+        const error = serverError(server);
+        if (error !== null) unreachable.push({ server: server.label, message: error });
+        await check(server, [...server.skills.values()]);
+        refuse(server, server.refused);
+      }),
+    );
+  } else {
+    const found = await target(ctx, { server: given.server, uri: given.uri });
+    if (found.kind === 'refused') refuse(found.server, [found.refused]);
+    else await check(found.server, [found.skill]);
+  }
+  const count = (status: Status): number => rows.filter((row) => row.status === status).length;
+  const summary = {
+    skills: rows.length,
+    verified: count('verified'),
+    failed: count('failed'),
+    unverifiable: count('unverifiable'),
+    refused: count('refused'),
+    unreachable,
+  };
+  const exit =
+    summary.failed + summary.refused + unreachable.length > 0
+      ? 1
+      : summary.unverifiable > 0
+        ? 3
+        : 0;
+  const words: Record<Status, string> = {
+    verified: 'matches manifest',
+    failed: 'does not match',
+    unverifiable: 'cannot be verified',
+    refused: 'refused',
+  };
+  const human = rows.flatMap((row) => [
+    `${words[row.status].padEnd(18)} ${row.uri ?? '(no URI)'}  (${row.server})`,
+    ...row.files
+      .filter(({ verdict }) => verdict.status === 'failed')
+      .map(({ uri, verdict }) => `  ${uri}: ${verdictLine(verdict)}`),
+  ]);
+  human.push(
+    ...unreachable.map(({ server, message }) => `no answer           ${server}: ${message}`),
+  );
+  human.push(
+    `${summary.verified} match, ${summary.failed} do not, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
+  );
+  return { json: { skills: rows, summary }, human, exit };
+}
+
+function statusOf(skill: Skill, files: Row['files']): Status {
+  if (skill.refusal !== null) return 'failed';
+  if (files.length === 0) return 'unverifiable';
+  if (files.some(({ verdict }) => verdict.status === 'failed')) return 'failed';
+  return files.every(({ verdict }) => verdict.status === 'verified') ? 'verified' : 'unverifiable';
+}

@@ -1,0 +1,10 @@
+import { Readable } from 'node:stream';
+import type { Here } from '../call/here.ts';
+
+/** A command's surroundings in a test; what is not given is not to be asked for. */
+export function hereAt(given: Pick<Here, 'place' | 'cwd'> & Partial<Here>): Here {
+  const none = (): never => {
+    throw new Error('this command was not to need the servers');
+  };
+  return { stdin: Readable.from([]), composing: none, core: none, ...given };
+}
