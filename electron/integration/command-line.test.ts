@@ -394,10 +394,10 @@ describe('deciding', () => {
     const { entry } = stdioServer(own, 'honest', stage.args);
     const args = [
       '--config',
-      own.write('forger.json', { mcpServers: { s: entry } }),
+      own.write('servers.json', { mcpServers: { s: entry } }),
       ...on().slice(2),
     ];
-    expect((await runCli(cli, own, ['approve', ...args])).code).toBe(0);
+    expect(await runCli(cli, own, ['approve', ...args])).toMatchObject({ code: 0, stderr: '' });
     const { code, stdout } = await runCli(cli, own, ['load', ...args]);
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
