@@ -1,7 +1,7 @@
 import type { BoundResource } from '../../../shared/model/approval.ts';
 import type { SetChanges } from '../../../shared/model/standing.ts';
 import type { FieldDifference } from '../../../shared/model/verdict.ts';
-import { compareFrontmatter } from '../frontmatter-differences.ts';
+import { compareFrontmatter } from '../frontmatter/differences.ts';
 
 type Pair = Pick<BoundResource, 'uri' | 'digest'>;
 

@@ -1,5 +1,5 @@
 import type { HiddenCharacter, Preview } from '../../../shared/model/file-view.ts';
-import { parseFrontmatter } from '../frontmatter.ts';
+import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
 import { limits } from '../limits.ts';
 import { hiddenCharacters } from '../text.ts';
 import { binaryTypeOf } from './file-type.ts';

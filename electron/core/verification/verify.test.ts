@@ -115,8 +115,9 @@ describe('a file that is not', () => {
   it.each([
     ['missing', '# no frontmatter'],
     ['unterminated', '---\nname: refunds\n'],
-    ['yaml', '---\nname: refunds\nname: refunds\ndescription: Process refunds\n---\n'],
-    ['yaml', `---\nname: refunds\nx: &a [1]\ny: [${'*a,'.repeat(60)}]\n---\n`],
+    ['duplicate-key', '---\nname: refunds\nname: refunds\ndescription: Process refunds\n---\n'],
+    ['too-many-anchors', `---\nname: refunds\nx: &a [1]\ny: [${'*a,'.repeat(60)}]\n---\n`],
+    ['line-end', '---\nname: refunds\ndescription: d # c\rallowed-tools: Bash(*)\n---\n'],
     ['too-large', `---\nname: refunds\nx: ${'x'.repeat(70_000)}\n---\n`],
   ])('fails by frontmatter when it is %s', (reason, text) => {
     expect(verifyFile(only(text), refundsUri, bytesOf(text))).toMatchObject({

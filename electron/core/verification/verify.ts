@@ -1,7 +1,8 @@
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
-import { compareFrontmatter, parseFrontmatter } from '../frontmatter.ts';
+import { compareFrontmatter } from '../frontmatter/differences.ts';
+import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
 import { own } from '../json.ts';
 import { limits } from '../limits.ts';
 import { mainFileOf } from '../skill-place.ts';
@@ -110,7 +111,11 @@ function checkFrontmatter(
   if (decoded === null) return failed('SKILL.md is not UTF-8 text.', 'UTF-8 text', 'other bytes');
   const parsed = parseFrontmatter(decoded);
   if (!parsed.ok)
-    return failed(parsed.error.message, "frontmatter equal to the entry's", parsed.error.reason);
+    return failed(
+      parsed.error.message,
+      `frontmatter that readers take alike (${parsed.error.clause})`,
+      parsed.error.reason,
+    );
   const missing = missingField(parsed.value.frontmatter);
   // A server may answer for what it does not have with a text that says so: that is no skill.
   if (missing !== null)

@@ -1,6 +1,6 @@
 import type { DialectAdapter } from '../../core/dialects/adapter.ts';
 import { dialectOf } from '../../core/dialects/registry.ts';
-import { parseFrontmatter } from '../../core/frontmatter.ts';
+import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { skillFolder } from '../../core/uri.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
 import { verifyContent } from '../../core/verification/verify.ts';

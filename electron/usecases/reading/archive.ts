@@ -2,7 +2,7 @@ import type { ArchiveContents } from '../../core/archive/archive.ts';
 import { readArchive } from '../../core/archive/read-archive.ts';
 import { sha256 } from '../../core/digest.ts';
 import { dialectOf } from '../../core/dialects/registry.ts';
-import { parseFrontmatter } from '../../core/frontmatter.ts';
+import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { limits } from '../../core/limits.ts';
 import { problem } from '../../core/problem.ts';
 import { mainFileOf, rootOf } from '../../core/skill-place.ts';

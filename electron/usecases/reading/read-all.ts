@@ -1,6 +1,6 @@
 import { dialectOf } from '../../core/dialects/registry.ts';
 import { sha256 } from '../../core/digest.ts';
-import { parseFrontmatter } from '../../core/frontmatter.ts';
+import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { limits } from '../../core/limits.ts';
 import { linksIn } from '../../core/links.ts';
 import { problem } from '../../core/problem.ts';

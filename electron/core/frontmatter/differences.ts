@@ -1,5 +1,5 @@
-import type { FieldDifference } from '../../shared/model/verdict.ts';
-import { isRecord, own } from './json.ts';
+import type { FieldDifference } from '../../../shared/model/verdict.ts';
+import { isRecord, own } from '../json.ts';
 
 /** More differences than a person reads; the rest are counted, not listed. */
 const listed = 100;

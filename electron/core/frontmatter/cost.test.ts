@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../limits.ts';
+import { parseFrontmatter } from './frontmatter.ts';
+import { costlyTexts, honestText } from './testing/costly.ts';
+
+const size = limits.frontmatterBytes - 100;
+const file = (yaml: string): string => `---\n${yaml}---\nbody\n`;
+
+/** The least of several runs in ms, so that a busy machine is not a failure. */
+function cost(text: string): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 5; run += 1) {
+    const began = performance.now();
+    parseFrontmatter(text);
+    least = Math.min(least, performance.now() - began);
+  }
+  return least;
+}
+
+describe('what reading frontmatter costs', () => {
+  const honest = file(honestText(size));
+
+  it('is measured against an honest text of the same size, which is accepted', () => {
+    expect(honest.length).toBeGreaterThan(size * 0.9);
+    expect(parseFrontmatter(honest).ok).toBe(true);
+  });
+
+  // While lexing they stop at 4,096 tokens; without, the worst cost over 100 times as much.
+  it.each(Object.entries(costlyTexts(size)))('is bounded for %s', (_, yaml) => {
+    expect(yaml.length).toBeLessThanOrEqual(size + 10);
+    expect(cost(file(yaml))).toBeLessThan(cost(honest) * 15);
+  });
+});

@@ -1,0 +1,90 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import { limits } from '../limits.ts';
+import { refuse, type FrontmatterRefusal } from './refusal.ts';
+
+const opening = /^\uFEFF?---[ \t]*(?:\r\n|\n)/;
+/** Bounded, as the line may be the rest of 16 MiB: a longer one is none. */
+const close = /^---[ \t]{0,200}\r?$/;
+/**
+ * A break for some reader and not for another, where CRLF is LF already: YAML 1.2 knows CR, 1.1
+ * these three, and expressions know none.
+ */
+const lineEnd = /[\r\u0085\u2028\u2029]/;
+/** What YAML leaves out of its character set, and a byte order mark that is none. */
+const unprintable = /[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+/** Readers differ on what a tab at either end of a line is, where lines are joined. */
+const tabAtEnd = /^ *\t|\t *$/m;
+
+export interface Fenced {
+  /** Between the two lines, with LF line ends. */
+  readonly yaml: string;
+  /** After the closing line, as received. */
+  readonly body: string;
+}
+
+/**
+ * Splits a `SKILL.md` at its two lines `---`. The server writes the text and hosts split it in many
+ * ways, by a YAML reader, by lines or by an expression for `\n---`; so nothing before the closing
+ * line may look like a line end or a closing line to one of them and not to another. Looks no
+ * further than `limits.frontmatterBytes` allow.
+ */
+export function splitAtFences(text: string): Result<Fenced, FrontmatterRefusal> {
+  const open = opening.exec(text);
+  if (open === null) return refuse('missing', 'The file does not begin with a line "---".');
+  const start = open[0].length;
+  const tooLarge = (): Result<never, FrontmatterRefusal> =>
+    refuse('too-large', `The frontmatter is over ${limits.frontmatterBytes} bytes.`);
+  for (let at = start; at - start <= limits.frontmatterBytes;) {
+    const newline = text.indexOf('\n', at);
+    const end = newline === -1 ? text.length : newline;
+    if (text.startsWith('---', at)) {
+      const source = text.slice(start, at);
+      if (Buffer.byteLength(source) > limits.frontmatterBytes) return tooLarge();
+      const yaml = source.replaceAll('\r\n', '\n');
+      const odd = oddCharacter(yaml);
+      if (odd !== null) return odd;
+      if (!close.test(text.slice(at, end)))
+        return refuse(
+          'fence',
+          'A line begins with "---" and goes on, so that some readers end the frontmatter there.',
+          yaml,
+          yaml.length + 3,
+        );
+      return ok({ yaml, body: newline === -1 ? '' : text.slice(newline + 1) });
+    }
+    if (newline === -1) return refuse('unterminated', 'The frontmatter has no closing line "---".');
+    at = newline + 1;
+  }
+  return tooLarge();
+}
+
+/** Where the text holds what readers split or join lines by, each in its own way. */
+function oddCharacter(yaml: string): Result<never, FrontmatterRefusal> | null {
+  const ends = lineEnd.exec(yaml);
+  if (ends !== null)
+    return refuse(
+      'line-end',
+      `The frontmatter has ${nameOf(ends[0])}, which ends a line for some readers only.`,
+      yaml,
+      ends.index,
+    );
+  const odd = unprintable.exec(yaml);
+  if (odd !== null)
+    return refuse(
+      'character',
+      `The frontmatter has ${nameOf(odd[0])}, which YAML does not allow.`,
+      yaml,
+      odd.index,
+    );
+  const tab = tabAtEnd.exec(yaml);
+  if (tab === null) return null;
+  return refuse(
+    'ambiguous-layout',
+    'A line of the frontmatter begins or ends with a tab.',
+    yaml,
+    tab.index,
+  );
+}
+
+const nameOf = (character: string): string =>
+  `the character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

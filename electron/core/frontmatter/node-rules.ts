@@ -1,0 +1,180 @@
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Scalar,
+  type Alias,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import { otherReading } from './ambiguous.ts';
+import { isActedOn } from './host-keys.ts';
+import { refuse, type FrontmatterRefusal } from './refusal.ts';
+import type { Result } from '../../../shared/result.ts';
+
+type Refused = Result<never, FrontmatterRefusal> | null;
+
+/**
+ * What no reader may take otherwise: keys are texts, once each, and none merges another mapping in;
+ * values of fields that hosts act on have one type in YAML 1.1 and 1.2. The library's own check of
+ * keys compares each with every other, which an author can make take seconds.
+ */
+export class NodeRules {
+  private readonly contents: unknown;
+  private readonly yaml: string;
+  private readonly anchors = new Map<string, Node>();
+  private readonly targets = new Map<Alias, Node>();
+  private readonly open = new Set<Node>();
+  private readonly seen = new Set<Node>();
+
+  constructor(contents: unknown, yaml: string) {
+    this.contents = contents;
+    this.yaml = yaml;
+  }
+
+  /** The first rule that is broken, or null. Recursion is bounded by `tokensOf`. */
+  check(): Refused {
+    const broken = this.node(this.contents);
+    if (broken !== null || !isMap(this.contents)) return broken;
+    return this.first(this.contents.items, (pair) => this.field(pair));
+  }
+
+  /** In the order of the text, so that an alias finds the last anchor before it. */
+  private node(node: unknown): Refused {
+    if (isAlias(node)) return this.alias(node);
+    if (!isNode(node)) return null;
+    if (node.anchor !== undefined) this.anchors.set(node.anchor, node);
+    if (isScalar(node)) return this.emptyAnchor(node);
+    this.open.add(node);
+    const broken = isMap(node)
+      ? (this.keys(node) ?? this.first(node.items, (pair) => this.pair(pair)))
+      : isSeq(node)
+        ? this.first(node.items, (item) => this.openEnd(item) ?? this.node(item))
+        : null;
+    this.open.delete(node);
+    return broken;
+  }
+
+  private pair({ key, value }: Pair): Refused {
+    return this.node(key) ?? this.node(value);
+  }
+
+  private alias(alias: Alias): Refused {
+    const target = this.anchors.get(alias.source);
+    if (target === undefined)
+      return this.refuse('yaml', `The alias ${alias.source} has no anchor before it.`, alias);
+    if (this.open.has(target))
+      return this.refuse('yaml', `The anchor ${alias.source} would contain itself.`, alias);
+    this.targets.set(alias, target);
+    return null;
+  }
+
+  /** An anchor with nothing behind it is an empty list for some readers. */
+  private emptyAnchor(scalar: Scalar): Refused {
+    return scalar.anchor !== undefined && scalar.source === '' && scalar.type === Scalar.PLAIN
+      ? this.refuse('ambiguous-layout', `The anchor ${scalar.anchor} names nothing.`, scalar)
+      : null;
+  }
+
+  /** `- -` and nothing after it: for some readers the list goes on in the next line. */
+  private openEnd(item: unknown): Refused {
+    const last = isSeq(item) && item.flow !== true ? item.items.at(-1) : undefined;
+    return isScalar(last) && last.source === ''
+      ? this.refuse('ambiguous-layout', 'A list in a list ends with an item that is empty.', last)
+      : null;
+  }
+
+  private keys(map: YAMLMap): Refused {
+    const names = new Set<string>();
+    return this.first(map.items, ({ key }) => {
+      if (!isScalar(key) || key.value === null)
+        return this.refuse('key-not-text', 'The frontmatter has a key that is no text.', key);
+      const name = String(key.value);
+      if (name === '<<')
+        return this.refuse(
+          'merge-key',
+          'The frontmatter has the key "<<", by which some readers merge another mapping in.',
+          key,
+        );
+      if (names.has(name))
+        return this.refuse('duplicate-key', `The frontmatter has the key ${name} twice.`, key);
+      names.add(name);
+      return null;
+    });
+  }
+
+  /** A field of the frontmatter itself. */
+  private field({ key, value }: Pair): Refused {
+    const name = isScalar(key) ? String(key.value) : '';
+    return isActedOn(name) ? (this.textKey(name, key) ?? this.acted(name, value)) : null;
+  }
+
+  /** Everything under a field that hosts act on, through aliases, too. */
+  private acted(field: string, node: unknown): Refused {
+    if (isAlias(node)) return this.acted(field, this.targets.get(node));
+    if (isScalar(node)) return this.plain(field, node);
+    if (isSeq(node)) return this.once(node, () => this.all(field, node.items));
+    if (!isMap(node)) return null;
+    return this.once(node, () =>
+      this.first(
+        node.items,
+        ({ key, value }) => this.textKey(field, key) ?? this.acted(field, value),
+      ),
+    );
+  }
+
+  private all(field: string, items: readonly unknown[]): Refused {
+    return this.first(items, (item) => this.acted(field, item));
+  }
+
+  private textKey(field: string, key: unknown): Refused {
+    if (isScalar(key) && typeof key.value !== 'string')
+      return this.refuse('key-not-text', `The field ${field} has a key that is no text.`, key);
+    return isScalar(key) ? this.plain(field, key) : null;
+  }
+
+  private plain(field: string, scalar: Scalar): Refused {
+    if (scalar.type !== Scalar.PLAIN) return null;
+    const source = scalar.source ?? '';
+    const other = otherReading(source);
+    if (other === null) return null;
+    return this.refuse(
+      'ambiguous-value',
+      `The field ${field} has ${source.slice(0, 80)} without quotes, which some readers take for ${other}.`,
+      scalar,
+    );
+  }
+
+  /** An alias may lead to the same node many times. */
+  private once(node: Node, look: () => Refused): Refused {
+    if (this.seen.has(node)) return null;
+    this.seen.add(node);
+    return look();
+  }
+
+  private first<Item>(items: readonly Item[], look: (item: Item) => Refused): Refused {
+    for (const item of items) {
+      const found = look(item);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  private refuse(
+    reason:
+      | 'yaml'
+      | 'ambiguous-layout'
+      | 'key-not-text'
+      | 'merge-key'
+      | 'duplicate-key'
+      | 'ambiguous-value',
+    message: string,
+    node: unknown,
+  ): Refused {
+    const range = (node as Node | null)?.range;
+    return refuse(reason, message, this.yaml, range?.[0] ?? null);
+  }
+}

@@ -1,0 +1,136 @@
+import { CST, Lexer, Parser } from 'yaml';
+import { ok, type Result } from '../../../shared/result.ts';
+import { limits } from '../limits.ts';
+import { refuse, type FrontmatterRefusal, type RefusalReason } from './refusal.ts';
+
+/**
+ * YAML as the library's tokens, or why not. What it costs is bounded while it is lexed: everything
+ * after costs a fixed amount for each lexeme, so that 64 KiB of anchors, brackets or keys stop at
+ * the first few thousand. Nesting, number and kinds are the server's to choose.
+ */
+export function tokensOf(yaml: string): Result<readonly CST.Token[], FrontmatterRefusal> {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  const guard = new Guard();
+  let offset = 0;
+  for (const lexeme of new Lexer().lex(yaml)) {
+    const broken = guard.next(lexeme);
+    if (broken !== null) return refuse(broken[0], broken[1], yaml, offset);
+    if (!isMark(lexeme)) offset += lexeme.length;
+    for (const token of parser.next(lexeme)) tokens.push(token);
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return nestingOf(tokens, yaml) ?? ok(tokens);
+}
+
+/** Lexemes that the lexer puts between those of the text. */
+const isMark = (lexeme: string): boolean =>
+  lexeme === CST.DOCUMENT || lexeme === CST.FLOW_END || lexeme === CST.SCALAR;
+
+/** Counts what passes. The lexeme after a scalar mark is content, whatever it looks like. */
+class Guard {
+  private lexemes = 0;
+  private anchors = 0;
+  private aliases = 0;
+  private flow = 0;
+  private scalar = false;
+
+  next(lexeme: string): readonly [RefusalReason, string] | null {
+    if ((this.lexemes += 1) > limits.frontmatterTokens)
+      return [
+        'too-many-tokens',
+        `The frontmatter has more than ${limits.frontmatterTokens} tokens.`,
+      ];
+    const content = this.scalar;
+    this.scalar = lexeme === CST.SCALAR;
+    if (content) return null;
+    switch (CST.tokenType(lexeme)) {
+      case 'anchor':
+        return (this.anchors += 1) > limits.frontmatterAliases
+          ? [
+              'too-many-anchors',
+              `The frontmatter has more than ${limits.frontmatterAliases} anchors.`,
+            ]
+          : null;
+      case 'alias':
+        return (this.aliases += 1) > limits.frontmatterAliases
+          ? [
+              'too-many-anchors',
+              `The frontmatter has more than ${limits.frontmatterAliases} aliases.`,
+            ]
+          : null;
+      case 'tag':
+        return ['tag', 'The frontmatter has a tag, which readers resolve in their own ways.'];
+      case 'directive-line':
+        // It could choose another schema, under which `yes` is not a text.
+        return ['directive', 'The frontmatter has a YAML directive.'];
+      case 'doc-start':
+      case 'doc-end':
+        return ['document', 'The frontmatter ends a YAML document before its closing line.'];
+      case 'single-quoted-scalar':
+      case 'double-quoted-scalar':
+        return blankAtLineEnd.test(lexeme)
+          ? [
+              'ambiguous-layout',
+              'The frontmatter has a text in quotes with a blank at the end of a line.',
+            ]
+          : null;
+      case 'explicit-key-ind':
+        return ['ambiguous-layout', 'The frontmatter has a key written with "?".'];
+      case 'block-scalar-header':
+        // Readers differ on lines of blanks that are longer or shorter than the number says.
+        return /[0-9]/.test(lexeme)
+          ? ['ambiguous-layout', 'The frontmatter has a block of text with a stated indentation.']
+          : null;
+      case 'flow-map-start':
+      case 'flow-seq-start':
+        return (this.flow += 1) > limits.frontmatterDepth ? tooDeep : null;
+      case 'flow-map-end':
+      case 'flow-seq-end':
+        this.flow -= 1;
+        return null;
+      default:
+        return null;
+    }
+  }
+}
+
+/** Some readers keep the blanks. */
+const blankAtLineEnd = / \n/;
+
+const tooDeep = [
+  'too-deep',
+  `The frontmatter nests deeper than ${limits.frontmatterDepth} levels.`,
+] as const;
+
+/**
+ * Why the tokens are refused, or null. Keeps its own stack: the composer recurses, and deep
+ * nesting is the attack.
+ */
+function nestingOf(
+  tokens: readonly CST.Token[],
+  yaml: string,
+): Result<never, FrontmatterRefusal> | null {
+  const pending = tokens.map((token) => ({ token, depth: 0 }));
+  const push = (token: CST.Token | null | undefined, depth: number): void => {
+    if (token !== null && token !== undefined) pending.push({ token, depth });
+  };
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { token, depth } = next;
+    if (token.type === 'error')
+      return refuse(
+        'yaml',
+        `The frontmatter is not valid YAML: ${token.message}.`,
+        yaml,
+        token.offset,
+      );
+    if (depth > limits.frontmatterDepth) return refuse(...tooDeep, yaml, token.offset);
+    if (token.type === 'document') push(token.value, depth);
+    if ('items' in token)
+      for (const item of token.items) {
+        push(item.key, depth + 1);
+        push(item.value, depth + 1);
+      }
+  }
+  return null;
+}
