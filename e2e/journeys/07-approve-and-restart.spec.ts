@@ -56,4 +56,38 @@ test.describe('approving', () => {
     expect(load.code, load.stderr).toBe(0);
     expect(load.stdout).toContain('# Code review');
   });
+
+  test('again starts from the last approval: its end, note and tools are not lost without a word', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const record = () =>
+      (
+        JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as {
+          records: Record<string, unknown>[];
+        }
+      ).records[0];
+    await openSample(page);
+    await openSkill(page, 'code-review');
+    await decision(page).getByRole('button', { name: 'Approve…' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Approve code-review' });
+    await sheet.getByRole('group', { name: 'Tools that it requests' }).getByText('Read').click();
+    await sheet.getByRole('textbox', { name: 'Note' }).fill('For the platform team');
+    await sheet.getByRole('combobox', { name: 'Expires' }).selectOption({ label: 'In 30 days' });
+    await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(decision(page)).toContainText('Approved on');
+    const first = record();
+
+    await decision(page).getByRole('button', { name: 'Change…' }).click();
+    await expect(sheet).toContainText(/Was: until \d+ \w+ \d{4}/);
+    await expect(sheet.getByRole('combobox', { name: 'Expires' })).toHaveValue('same');
+    await expect(sheet.getByRole('checkbox', { name: /^Read/ })).toBeChecked();
+    const note = sheet.getByRole('textbox', { name: 'Note' });
+    await expect(note).toHaveValue('For the platform team');
+    await note.fill('Looked at once more');
+    await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(sheet).toHaveCount(0);
+    await expect.poll(() => record()?.['note']).toBe('Looked at once more');
+    expect(record()).toMatchObject({ expiresAt: first?.['expiresAt'], grants: first?.['grants'] });
+  });
 });

@@ -5,14 +5,16 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
-import { skillKey, type AppState, type DecisionSheetRequest } from '../../store/state.ts';
+import { skillKey, type DecisionSheetRequest } from '../../store/state.ts';
 import { type Expiry, expiresAt } from './dates.ts';
 import styles from './DecisionSheet.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
 import { ManySkills } from './ManySkills.tsx';
 import { OneSkill } from './OneSkill.tsx';
 import { Outcomes } from './Outcomes.tsx';
-import { type Grants, send, sheetWords, suitable } from './sheet.ts';
+import { endingAmong, renewed } from './renewal.ts';
+import { doneOf, type Grants, send, sheetWords, suitable } from './sheet.ts';
+import { plural } from './words.ts';
 
 /**
  * Asks for the last word on one skill or many. Reads nothing and asks no server; Cancel has the
@@ -30,33 +32,29 @@ export function DecisionSheet() {
 
 const none: ReadonlySet<string> = new Set();
 
-/** What was decided of what was asked for, to be kept in the list of this sitting. */
-const doneOf = (outcomes: readonly DecideOutcome[], skills: AppState['skills']) =>
-  outcomes
-    .filter((outcome) => outcome.outcome === 'done')
-    .map(({ server, uri, record }) => ({
-      server,
-      uri,
-      record: record ?? null,
-      name: skills.get(server)?.get(uri)?.name ?? uri,
-    }));
-
 function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const api = useApi();
   const { closeSheet, toast, setPicked, noteDecided, setDeciding } = useActions();
   const skills = useApp((app) => app.skills);
   const policy = useApp((app) => app.policy);
-  const [note, setNote] = useState('');
-  const [expiry, setExpiry] = useState<Expiry>('never');
+  const details = useApp((app) => app.details);
+  const [openedAt] = useState(Date.now);
+  const { action } = sheet;
+  // What the last approval said is where a new one starts; later arrivals change no field.
+  const [renewal] = useState(() => renewed(sheet, skills, details, openedAt));
+  const [note, setNote] = useState(renewal?.note ?? '');
+  const [expiry, setExpiry] = useState<Expiry>(renewal?.expiry ?? 'never');
   const [date, setDate] = useState('');
-  const [grants, setGrants] = useState<Grants>(new Map());
+  const [grants, setGrants] = useState<Grants>(() =>
+    renewal === null
+      ? new Map()
+      : new Map(sheet.items.map((item) => [skillKey(item.server, item.uri), renewal.ticked])),
+  );
   const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [outcomes, setOutcomes] = useState<readonly DecideOutcome[] | null>(null);
 
-  const [openedAt] = useState(Date.now);
-  const { action } = sheet;
   const rows = useMemo(
     () => sheet.items.flatMap((item) => skills.get(item.server)?.get(item.uri) ?? []),
     [sheet, skills],
@@ -67,7 +65,7 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   );
   const one = rows.length === 1 ? rows[0] : undefined;
   const words = sheetWords(action, chosen.length, one?.name);
-  const ends = action === 'approve' ? expiresAt(expiry, date, openedAt) : null;
+  const ends = action === 'approve' ? expiresAt(expiry, date, openedAt, renewal?.same) : null;
   const stale = chosen.some((row) =>
     sheet.items.some(
       (item) =>
@@ -205,8 +203,17 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
             row={one}
             setDigest={sheet.items[0]?.setDigest ?? null}
             grants={grants.get(skillKey(one.server, one.uri)) ?? none}
+            granted={renewal?.granted ?? none}
             onGrants={(tools) => grant(skillKey(one.server, one.uri), tools)}
           />
+        )}
+        {action === 'approve' && one === undefined && endingAmong(chosen) > 0 && (
+          <Banner
+            tone="warn"
+            title={`${plural(endingAmong(chosen), 'approval')} would end otherwise`}
+          >
+            They end by themselves now. What you choose under Expires replaces that for all.
+          </Banner>
         )}
         {(action === 'approve' || action === 'deny') && (
           <TextField
@@ -222,6 +229,8 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
             expiry={expiry}
             date={date}
             invalid={ends === 'invalid' && date !== ''}
+            same={renewal?.same ?? null}
+            was={renewal?.was ?? null}
             onExpiry={setExpiry}
             onDate={setDate}
           />

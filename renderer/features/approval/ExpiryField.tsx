@@ -8,18 +8,24 @@ export function ExpiryField({
   expiry,
   date,
   invalid,
+  same,
+  was,
   onExpiry,
   onDate,
 }: {
   expiry: Expiry;
   date: string;
   invalid: boolean;
+  /** End and words of the approval that is made again; null for a first one. */
+  same: string | null;
+  was: string | null;
   onExpiry: (expiry: Expiry) => void;
   onDate: (date: string) => void;
 }) {
   return (
     <div className={styles.expiry}>
-      <Select label="Expires" value={expiry} options={expiryChoices} onChange={onExpiry} />
+      <Select label="Expires" value={expiry} options={expiryChoices(same)} onChange={onExpiry} />
+      {was !== null && <p className={styles.muted}>{was}</p>}
       {expiry === 'date' && (
         <TextField
           label="Date"

@@ -17,13 +17,15 @@ interface Props {
   /** What the decision names: that of the row may be another one by now. */
   readonly setDigest: string | null;
   readonly grants: ReadonlySet<string>;
+  /** Tools that the last approval granted. */
+  readonly granted: ReadonlySet<string>;
   readonly onGrants: (grants: ReadonlySet<string>) => void;
 }
 
 /**
  * The one skill: whose, which content, what was read of it, and a tick per tool that it asks for.
  */
-export function OneSkill({ action, row, setDigest, grants, onGrants }: Props) {
+export function OneSkill({ action, row, setDigest, grants, granted, onGrants }: Props) {
   const toggle = (tool: string, on: boolean): void => {
     const next = new Set(grants);
     if (on) next.add(tool);
@@ -71,7 +73,12 @@ export function OneSkill({ action, row, setDigest, grants, onGrants }: Props) {
               {[...new Set(row.requests.tools)].map((tool) => (
                 <Checkbox
                   key={tool}
-                  label={<code>{tool}</code>}
+                  label={
+                    <>
+                      <code>{tool}</code>
+                      {granted.has(tool) && ' (granted before)'}
+                    </>
+                  }
                   checked={grants.has(tool)}
                   onChange={(on) => toggle(tool, on)}
                 />

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Api, DecideOutcome, DecisionItem, Reply } from '../../../shared/contract.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import type { DecisionSheetRequest } from '../../store/state.ts';
+import type { AppState, DecisionSheetRequest } from '../../store/state.ts';
 import { actionsFor, plural } from './words.ts';
 
 type Action = DecisionSheetRequest['action'];
@@ -105,3 +105,14 @@ export function send(
       return assertNever(action);
   }
 }
+
+/** What was decided of what was asked for, to be kept in the list of this sitting. */
+export const doneOf = (outcomes: readonly DecideOutcome[], skills: AppState['skills']) =>
+  outcomes
+    .filter((outcome) => outcome.outcome === 'done')
+    .map(({ server, uri, record }) => ({
+      server,
+      uri,
+      record: record ?? null,
+      name: skills.get(server)?.get(uri)?.name ?? uri,
+    }));

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { aSkill } from '../../store/testing/fixtures.ts';
+import { expiresAt, expiryChoices } from './dates.ts';
+import { endingAmong, renewalOf } from './renewal.ts';
+
+const now = Date.parse('2026-11-22T12:00:00.000Z');
+const set = `sha256:${'a'.repeat(64)}`;
+const row = aSkill('acme', 'deploy', {
+  setDigest: set,
+  requests: { tools: ['Read', 'Bash(*)'], declarative: [], executables: [] },
+});
+const record = (more: Partial<ApprovalRecord> = {}): ApprovalRecord =>
+  ({
+    id: '01',
+    decision: 'approved',
+    setDigest: set,
+    grants: { allowedTools: ['Read', 'Gone'], codeExecution: false },
+    decidedAt: '2026-10-01T12:00:00.000Z',
+    expiresAt: null,
+    note: 'looked at it',
+    ...more,
+  }) as ApprovalRecord;
+
+describe('an approval that is made again', () => {
+  it('keeps its end to the millisecond unless another is chosen, and says what it was', () => {
+    const end = '2027-01-01T09:30:00.123Z';
+    const renewal = renewalOf(row, record({ expiresAt: end }), now);
+    expect(renewal).toMatchObject({ expiry: 'same', same: end, was: 'Was: until 1 Jan 2027' });
+    expect(expiresAt('same', '', now, end)).toBe(end);
+    expect(expiryChoices(end)[0]?.label).toBe('As before: 1 Jan 2027');
+    expect(expiryChoices(null).map(({ id }) => id)).not.toContain('same');
+  });
+  it('that ran out is offered for as long again, and never silently without an end', () => {
+    const over = record({ expiresAt: '2026-10-31T12:00:00.000Z' });
+    expect(renewalOf(row, over, now)).toMatchObject({
+      expiry: '30',
+      same: null,
+      was: 'Was: until 31 Oct 2026, which is over',
+    });
+  });
+  it('keeps its note, and its tools while the content is the same', () => {
+    const renewal = renewalOf(row, record(), now);
+    expect(renewal?.note).toBe('looked at it');
+    expect([...(renewal?.ticked ?? [])]).toEqual(['Read']);
+  });
+  it('ticks no tool for other content, and says which were granted before', () => {
+    const renewal = renewalOf(row, record({ setDigest: `sha256:${'b'.repeat(64)}` }), now);
+    expect([...(renewal?.ticked ?? [])]).toEqual([]);
+    expect([...(renewal?.granted ?? [])]).toEqual(['Read']);
+  });
+  it('is none where there was no approval', () => {
+    expect(renewalOf(row, null, now)).toBeNull();
+    expect(renewalOf(row, record({ decision: 'denied' }), now)).toBeNull();
+  });
+});
+
+it('counts the approvals of many that one end for all would replace', () => {
+  const approved = (expires: string | null) =>
+    aSkill('acme', 'x', {
+      standing: { kind: 'approved', at: '2026-10-01T12:00:00.000Z', expiresAt: expires, note: '' },
+    } as never);
+  expect(endingAmong([row, approved(null), approved('2027-01-01T00:00:00.000Z')])).toBe(1);
+});
