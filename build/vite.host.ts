@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
+import { recordBundled } from './bundled.ts';
 import { root } from './product.ts';
 
 /**
@@ -8,6 +9,7 @@ import { root } from './product.ts';
  */
 export default defineConfig({
   root,
+  plugins: [recordBundled('host')],
   build: {
     outDir: `${root}dist/host`,
     emptyOutDir: false,

@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
+import { recordBundled } from './bundled.ts';
 import { defines, root } from './product.ts';
 
 /**
@@ -9,6 +10,7 @@ import { defines, root } from './product.ts';
 export default defineConfig({
   root,
   define: { ...defines, 'process.env.NODE_ENV': '"production"' },
+  plugins: [recordBundled('main')],
   ssr: { noExternal: true, external: ['electron'], target: 'node' },
   build: {
     ssr: true,

@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
+import { recordBundled } from './bundled.ts';
 import { defines, root } from './product.ts';
 
 /** `package.json`'s `bin` runs the file itself. */
@@ -37,7 +38,7 @@ const first = [
 export default defineConfig({
   root,
   define: defines,
-  plugins: [executable('cli')],
+  plugins: [executable('cli'), recordBundled('node')],
   // The two optional natives of `ws` are looked up at run time and are usually absent.
   ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate'], target: 'node' },
   build: {

@@ -1,10 +1,12 @@
 import { defineConfig } from 'vite';
+import { recordBundled } from './bundled.ts';
 import { defines, root } from './product.ts';
 
 /** A sandboxed preload is CommonJS, one file, and can require nothing but `electron`. */
 export default defineConfig({
   root,
   define: { ...defines, 'process.env.NODE_ENV': '"production"' },
+  plugins: [recordBundled('preload')],
   build: {
     outDir: `${root}dist`,
     emptyOutDir: false,

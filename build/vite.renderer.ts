@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { recordBundled } from './bundled.ts';
 import { defines, root } from './product.ts';
 
 /**
@@ -11,11 +12,11 @@ export default defineConfig({
   root: `${root}renderer`,
   base: './',
   define: defines,
-  plugins: [react()],
+  plugins: [react(), recordBundled('renderer')],
   // Markdown is parsed in a worker, where there is no `document`: its entity table must be the one
   // made for workers.
   resolve: { conditions: ['worker', ...defaultClientConditions] },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [recordBundled('renderer')] },
   build: {
     outDir: `${root}dist/renderer`,
     emptyOutDir: true,

@@ -126,6 +126,8 @@ export interface Application {
 
 export interface ShellOptions {
   readonly shell: Snapshot['shell'];
+  /** The version as the interface names it, when there is more to say than `version`. */
+  readonly shownVersion?: string;
   /** Opens an https address outside, after the shell's own confirmation. */
   readonly openExternal: (url: string) => Promise<boolean>;
 }
@@ -139,7 +141,7 @@ export async function compose(options: ComposeOptions, shell: ShellOptions): Pro
   if (!core.ok) throw new Error(core.error);
   const { ctx, publisher, dataFolder } = core.value;
   const about = {
-    version: options.version,
+    version: shell.shownVersion ?? options.version,
     shell: shell.shell,
     platform: platformOf(options.place.platform),
     dataFolder,

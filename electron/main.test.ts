@@ -54,6 +54,19 @@ describe('the main process, whole, against a double of Electron', () => {
     expect(app.paths.get('userData')).toBe(join(folder, 'data', 'electron'));
   });
 
+  it('says in About and to the page that an Electron other than the shipped one is for tests', async () => {
+    await start();
+    await vi.waitFor(() => expect(double.windows).toHaveLength(1), 10_000);
+    // Here it is none at all.
+    const said = expect.stringMatching(
+      /^\d+\.\d+\.\d+ TEST-ONLY \(Electron unknown instead of \d+/,
+    );
+    expect(app.about).toMatchObject({ applicationVersion: said });
+    expect(await ask()).toMatchObject({ ok: true, value: { version: said } });
+    app.quit();
+    await vi.waitFor(() => expect(app.quits).toBe(1), 10_000);
+  });
+
   it('answers the page with the state of this shell and this data folder', async () => {
     await start();
     await vi.waitFor(() => expect(double.windows).toHaveLength(1), 10_000);

@@ -6,9 +6,12 @@ import { app, dialog, shell } from 'electron';
 import { version } from '../shared/version.ts';
 import { compose } from './compose.ts';
 import { runApp } from './shell/app.ts';
+import { editionMark, setAbout } from './shell/edition.ts';
 import { openExternal } from './shell/external.ts';
 import { hideSelf, sampleCommand } from './shell/sample-process.ts';
 import { dataFolderPath } from './storage/data-folder.ts';
+
+declare const __ELECTRON_VERSION__: string;
 
 const report = (error: unknown): void => console.error(error);
 
@@ -54,10 +57,13 @@ function openApp(): void {
     platform: process.platform,
     report,
   };
+  const shownVersion = version + editionMark(process.versions['electron'], __ELECTRON_VERSION__);
+  setAbout(app, shownVersion);
   // Not awaited: Electron is not ready before this file has been evaluated.
   runApp(window, () =>
     compose(options, {
       shell: 'electron',
+      shownVersion,
       openExternal: (url) => openExternal(url, dialog, shell),
     }),
   ).catch((error: unknown) => {

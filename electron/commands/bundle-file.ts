@@ -1,3 +1,4 @@
+import { isSea } from 'node:sea';
 import { fileURLToPath } from 'node:url';
 
 /** Path of a file of the build: chunks lie one below the entries. */
@@ -6,3 +7,9 @@ export function bundleFile(name: string): string {
   const folder = here.endsWith('/chunks/') ? new URL('..', here).href : here;
   return fileURLToPath(new URL(name, folder));
 }
+
+/** How this command starts its sample server: a package's own executable holds no second file. */
+export const sampleServer = (): { command: string; args: string[] } => ({
+  command: process.execPath,
+  args: isSea() ? ['sample-server'] : [bundleFile('sample-server.js')],
+});

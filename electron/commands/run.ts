@@ -1,7 +1,7 @@
 import { homedir, userInfo } from 'node:os';
 import type { ComposeOptions } from '../compose.ts';
 import type { Context } from '../usecases/context.ts';
-import { bundleFile } from './bundle-file.ts';
+import { sampleServer } from './bundle-file.ts';
 import { CommandError, type Output } from './call/command.ts';
 import { helpOf, overview } from './call/help.ts';
 import type { Here } from './call/here.ts';
@@ -90,7 +90,7 @@ function hereOf(version: string): Here & { close(): Promise<void> } {
       cwd: process.cwd(),
       version,
       userName: nameOfUser(),
-      sample: { command: process.execPath, args: [bundleFile('sample-server.js')] },
+      sample: sampleServer(),
       sessionConfig: sessionConfig === '' ? null : sessionConfig,
       autoRetry: false,
       keepLog: false,

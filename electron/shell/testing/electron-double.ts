@@ -62,6 +62,8 @@ class App extends EventEmitter {
   exitCode: number | null = null;
   whenReady = (): Promise<void> => double.ready;
   setPath = (name: string, path: string): void => void this.paths.set(name, path);
+  about: Readonly<Record<string, unknown>> = {};
+  setAboutPanelOptions = (options: App['about']): void => void (this.about = options);
   getAppPath = (): string => '/product';
   disableHardwareAcceleration = (): void => void (this.accelerated = false);
   enableSandbox = (): void => void (this.sandboxed = true);

@@ -1,0 +1,9 @@
+import type { Edition } from './edition.mjs';
+interface Product {
+  readonly version: string;
+  readonly author: string;
+  readonly homepage: string;
+  readonly description: string;
+}
+export function debianArchitecture(processor: string): string;
+export function controlOf(product: Product, edition: Edition, bytes: number): string;

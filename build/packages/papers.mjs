@@ -1,0 +1,28 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledComponents } from './components.mjs';
+import { noticesOf, withoutText } from './notices.mjs';
+import { CannotMake } from './reason.mjs';
+import { billOfMaterials } from './sbom.mjs';
+
+/** The bundles that a package ships. */
+const shipped = ['main', 'preload', 'renderer', 'command'];
+
+/**
+ * Writes what has to lie beside the program into `folder`: our licence, the notices and the bill
+ * of materials (also as `sbom`, for those who want it without the package). Throws CannotMake when
+ * something is bundled whose licence nobody can read.
+ */
+export function writePapers({ root, folder, sbom, product, runtimes, builtAt }) {
+  const components = bundledComponents(root, shipped);
+  const silent = withoutText(components).map(({ name, version }) => `${name} ${version}`);
+  if (silent.length > 0)
+    throw new CannotMake(
+      `${silent.join(', ')} would be shipped without a licence text: add one, or do without it`,
+    );
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(components, product));
+  writeFileSync(sbom, billOfMaterials(product, components, runtimes, builtAt));
+  copyFileSync(sbom, join(folder, 'sbom.cdx.json'));
+}

@@ -1,0 +1,3 @@
+export class CannotMake extends Error {}
+export function demandRoom(folder: string, needed?: number): void;
+export function reasonOf(error: unknown, folder: string): string;

@@ -1,0 +1,34 @@
+import { statfsSync } from 'node:fs';
+
+/** Something that cannot be made here: the line that says what is wrong and what to do. */
+export class CannotMake extends Error {}
+
+const full = /ENOSPC|no space left on device/i;
+
+/** What a package needs beside its own size: the unpacked folder, its copy, the executable. */
+const roomNeeded = 1_500_000_000;
+const megabytes = (bytes) => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+/** Throws CannotMake when `folder`, which must be there, has too little room. */
+export function demandRoom(folder, needed = roomNeeded) {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  if (free < needed)
+    throw new CannotMake(
+      `${folder} has ${megabytes(free)} free, and packages need ${megabytes(needed)}: make room there`,
+    );
+}
+
+/**
+ * The line for something that went wrong on the way: a CannotMake's own, else one that says what a
+ * full disk or a refused folder calls for, else what was said.
+ */
+export function reasonOf(error, folder) {
+  if (error instanceof CannotMake) return error.message;
+  const said = error instanceof Error ? error.message : String(error);
+  if (error?.code === 'ENOSPC' || full.test(`${said}\n${error?.output ?? ''}`))
+    return `the disk of ${folder} is full: make room there and run it again`;
+  if (['EACCES', 'EPERM', 'EROFS'].includes(error?.code))
+    return `${error.path ?? folder} cannot be written: change its owner, or choose another with --output`;
+  return said.trim().split('\n')[0]?.slice(0, 300) || 'it gave no reason';
+}

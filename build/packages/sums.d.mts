@@ -1,0 +1,1 @@
+export function writeSums(folder: string, names: readonly string[]): Promise<void>;
