@@ -62,7 +62,11 @@ export default defineConfig({
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
         codeSplitting: {
-          groups: [{ name: 'first', test: (id) => first.some((path) => path.test(id)) }],
+          groups: [
+            { name: 'first', test: (id) => first.some((path) => path.test(id)), priority: 2 },
+            // With everything that it imports.
+            { name: 'core', test: /\/electron\/compose-core\.ts$/, priority: 1 },
+          ],
         },
       },
     },

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { compose, type ComposeOptions } from './compose.ts';
+import { compose } from './compose.ts';
+import type { ComposeOptions } from './compose-core.ts';
 import { createAdmission } from './ipc/admission.ts';
 import { dispatch } from './ipc/dispatch.ts';
 import { openPrivately } from './ipc/page-opener.ts';

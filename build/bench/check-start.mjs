@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { against, median, rounded } from './numbers.mjs';
@@ -11,38 +11,60 @@ const url = 'https://mcp.example/mcp';
 const sha256 = (text) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /**
- * What a host waits for that asks `check --resources` in a process of its own: from start to end,
- * each beside an empty `node -e 0`.
+ * What one waits for that asks in a process of its own: from start to end, each beside an empty
+ * `node -e 0`, by the clock and by the processor time that the process itself counted.
  */
 export function measureCheckStart({ scratch, say }) {
   if (!existsSync(cli)) return { skipped: 'the command line is not built: run npm run build' };
-  return [100, 10_000].map((records) => {
-    say(`check: ${records} records, ${pairs} pairs`);
-    const { home, args } = decided(scratch, records);
-    const once = (words) => {
-      const began = performance.now();
-      const { status } = spawnSync(process.execPath, words, {
-        env: { ...process.env, SKILLGATE_HOME: home },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      if (status !== 0) throw new Error(`node ${words[0]} ended with ${status}`);
-      return performance.now() - began;
-    };
-    once([cli, ...args]);
+  const count = join(scratch, 'count.cjs');
+  writeFileSync(
+    count,
+    `process.on('exit', () => {
+      const { user, system } = process.cpuUsage();
+      require('node:fs').writeFileSync(process.env.COUNTED, String((user + system) / 1000));
+    });`,
+  );
+  const counted = join(scratch, 'counted');
+  const once = (words, home, wanted) => {
+    const began = performance.now();
+    const { status } = spawnSync(process.execPath, ['--require', count, ...words], {
+      env: { ...process.env, SKILLGATE_HOME: home, COUNTED: counted },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (status !== wanted) throw new Error(`node ${words.join(' ')} ended with ${status}`);
+    return { ms: performance.now() - began, cpu: Number(readFileSync(counted, 'utf8')) };
+  };
+  const measured = (name, words, home, targets) => {
+    say(`start: ${name}, ${pairs} pairs`);
+    once([cli, ...words], home, 0);
     const times = Array.from({ length: pairs }, () => ({
-      bare: once(['-e', '0']),
-      check: once([cli, ...args]),
+      bare: once(['-e', '0'], home, 0),
+      run: once([cli, ...words], home, 0),
     }));
-    const over = median(times.map(({ bare, check }) => check / bare));
+    const over = (of) => median(times.map(({ bare, run }) => run[of] / bare[of]));
     return {
-      records,
-      pairs,
-      checkMs: rounded(median(times.map(({ check }) => check))),
-      bareMs: rounded(median(times.map(({ bare }) => bare))),
-      checkOverBare: rounded(over),
-      ...(records === 100 ? { targets: { checkOverBare: against(over, 1.6) } } : {}),
+      command: name,
+      ms: rounded(median(times.map(({ run }) => run.ms))),
+      bareMs: rounded(median(times.map(({ bare }) => bare.ms))),
+      overBare: rounded(over('ms')),
+      cpuOverBare: rounded(over('cpu')),
+      ...(targets === undefined
+        ? {}
+        : {
+            targets: { overBare: against(over('ms'), 1.6), cpuOverBare: against(over('cpu'), 1.5) },
+          }),
     };
-  });
+  };
+  const empty = mkdtempSync(join(scratch, 'empty-'));
+  writeFileSync(join(empty, 'servers.json'), '{"mcpServers":{}}', { mode: 0o600 });
+  const few = decided(scratch, 100);
+  const many = decided(scratch, 10_000);
+  return [
+    measured('check --resources, 100 records', few.args, few.home, true),
+    measured('check --resources, 10,000 records', many.args, many.home),
+    measured('--help', ['--help'], empty, true),
+    measured('list, no server', ['list'], empty, true),
+  ];
 }
 
 /**

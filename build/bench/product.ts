@@ -1,4 +1,4 @@
-import { composeCore } from '../../electron/compose.ts';
+import { composeCore } from '../../electron/compose-core.ts';
 import { shutDown } from '../../electron/usecases/application.ts';
 import { connect } from '../../electron/usecases/link/connect.ts';
 import { list } from '../../electron/usecases/listing/list.ts';

@@ -1,5 +1,5 @@
 import { homedir, userInfo } from 'node:os';
-import type { ComposeOptions } from '../compose.ts';
+import type { ComposeOptions } from '../compose-core.ts';
 import type { Context } from '../usecases/context.ts';
 import { sampleServer } from './bundle-file.ts';
 import { CommandError, type Output } from './call/command.ts';
@@ -97,7 +97,7 @@ function hereOf(version: string): Here & { close(): Promise<void> } {
     };
   };
   const open = async (config?: string): Promise<Context> => {
-    const { composeCore } = await import('../compose.ts');
+    const { composeCore } = await import('../compose-core.ts');
     const made = await composeCore(composing(config));
     if (!made.ok) throw new CommandError(made.error, 'bad-input');
     const { ctx } = made.value;

@@ -4,7 +4,7 @@ import type { ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import { printable } from '../commands/call/terminal.ts';
 import { answer } from '../commands/run.ts';
 import { hereAt } from '../commands/testing/here.ts';
-import { composeCore } from '../compose.ts';
+import { composeCore } from '../compose-core.ts';
 import { shutDown } from '../usecases/application.ts';
 import { makePlace, type Place } from './testing/app.ts';
 import { httpServer, scene, stdioServer, type TestServer } from './testing/servers.ts';

@@ -1,4 +1,4 @@
-import type { ComposeOptions } from '../../compose.ts';
+import type { ComposeOptions } from '../../compose-core.ts';
 import type { Place } from '../../storage/data-folder.ts';
 import type { Context } from '../../usecases/context.ts';
 

@@ -1,9 +1,6 @@
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
 import type { Context } from '../../usecases/context.ts';
-import { connect } from '../../usecases/link/connect.ts';
-import { fetchEntry } from '../../usecases/listing/inspect.ts';
-import { list } from '../../usecases/listing/list.ts';
 import type { Server, Skill } from '../../usecases/catalogue/world.ts';
 import { CommandError } from '../call/command.ts';
 
@@ -27,6 +24,12 @@ export function chosenServers(ctx: Context, label: string | undefined): Server[]
 
 /** Connects and lists the servers side by side; a failure stays with its server. */
 export async function bringUpAll(ctx: Context, servers: readonly Server[]): Promise<void> {
+  if (servers.length === 0) return;
+  // Not before there is a server to ask: half of the program is for that.
+  const [{ connect }, { list }] = await Promise.all([
+    import('../../usecases/link/connect.ts'),
+    import('../../usecases/listing/list.ts'),
+  ]);
   await Promise.all(
     servers.map(async (server) => {
       if (await connect(ctx, server)) await list(ctx, server, never);
@@ -81,6 +84,7 @@ export async function target(ctx: Context, given: OneSkill): Promise<Target> {
   if (skill !== undefined) return { kind: 'skill', server, skill };
   const refused = refusedEntry(server, uri);
   if (refused !== undefined) return { kind: 'refused', server, refused };
+  const { fetchEntry } = await import('../../usecases/listing/inspect.ts');
   const found = await fetchEntry(ctx, server, uri);
   if (found.ok) return { kind: 'skill', server, skill: found.value };
   const afterwards = refusedEntry(server, uri);

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createPublisher } from './ipc/publisher.ts';
+import type { Bounds } from './mcp/bounds.ts';
+import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
+import { openApprovals } from './storage/approvals.ts';
+import { openAuditLog } from './storage/audit-read.ts';
+import { openConsents } from './storage/consent.ts';
+import { dataFolderPath, prepareFolder, type Place } from './storage/data-folder.ts';
+import { importSources } from './storage/import-sources.ts';
+import { openKeys } from './storage/keys.ts';
+import { localSkills } from './storage/local-skills.ts';
+import { openPolicy } from './storage/policy.ts';
+import { openServers } from './storage/servers.ts';
+import { openSessionServers } from './storage/session-servers.ts';
+import { openSettings } from './storage/settings.ts';
+import { openSnapshots } from './storage/snapshots.ts';
+import { createContext } from './usecases/application.ts';
+import type { Context } from './usecases/context.ts';
+import type { Clock, Connector, Ids } from './usecases/ports.ts';
+import { err, ok, type Result } from '../shared/result.ts';
+
+export interface ComposeOptions {
+  readonly place: Place;
+  /** Folder that relative paths and a project's `.mcp.json` are looked up from. */
+  readonly cwd: string;
+  readonly version: string;
+  /** The operating system's name for the person, as decisions record it. */
+  readonly userName: string;
+  /** What the alias `skillgate sample-server` starts. */
+  readonly sample: {
+    readonly command: string;
+    readonly args: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  };
+  /**
+   * A `--config FILE` or `SKILLGATE_CONFIG`: its servers instead of the stored ones, for this run
+   * only.
+   */
+  readonly sessionConfig: string | null;
+  /** Connect again by itself after a break; a command does not. */
+  readonly autoRetry: boolean;
+  /** False for a command: it shows no protocol log, so none is kept. */
+  readonly keepLog?: boolean;
+  /** Smaller bounds on a connection, for tests. */
+  readonly bounds?: Partial<Bounds>;
+}
+
+export interface Core {
+  readonly ctx: Context;
+  readonly publisher: ReturnType<typeof createPublisher>;
+  readonly dataFolder: string;
+}
+
+/**
+ * Wires stores, connections and use cases over one data folder. The error is one line for people.
+ */
+export async function composeCore(options: ComposeOptions): Promise<Result<Core, string>> {
+  const { place, version } = options;
+  const dataFolder = dataFolderPath(place, options.cwd);
+  // A folder that must not be used is reported by the approvals' own state; nothing is written to
+  // it.
+  await prepareFolder(dataFolder);
+  const session =
+    options.sessionConfig === null ? null : await openSessionServers(options.sessionConfig);
+  if (session !== null && !session.ok) return err(session.error);
+  // `--config` is typed by the person and is their yes. A variable may come from a project's own
+  // files, whose author could have any command started: its commands ask first.
+  const sessionListAllowed =
+    options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
+  const publisher = createPublisher();
+  const log = createProtocolLog({
+    now: Date.now,
+    ...(options.keepLog === false ? { lines: 0 } : {}),
+  });
+  const ctx = await createContext(
+    {
+      publish: (event) => publisher.publish(event),
+      observed: () => publisher.observed,
+      clock: systemClock,
+      ids: timeOrderedIds,
+      actor: { kind: 'user', name: options.userName },
+      log,
+      connector: connectorOf(options, log),
+      servers: session?.value ?? openServers(dataFolder),
+      consents: openConsents(dataFolder, Date.now),
+      approvals: await openApprovals({
+        folder: dataFolder,
+        now: Date.now,
+        actor: options.userName,
+        generator: { name: 'skillgate', version },
+      }),
+      audit: openAuditLog(join(dataFolder, 'audit.jsonl')),
+      policy: await openPolicy(place, options.cwd),
+      keys: openKeys(dataFolder, Date.now),
+      snapshots: openSnapshots(dataFolder),
+      settingsStore: openSettings(dataFolder),
+      localSkills: localSkills(place.home),
+      imports: importSources(place, options.cwd),
+    },
+    { autoRetry: options.autoRetry, sessionListAllowed, sessionConfig: options.sessionConfig },
+  );
+  return ok({ ctx, publisher, dataFolder });
+}
+
+/**
+ * The connector, with the SDK that it stands on, is the largest part of the program: a command
+ * that connects to nothing does not wait for it.
+ */
+function connectorOf(options: ComposeOptions, log: RecordingLog): Connector {
+  const { sample, version, bounds } = options;
+  const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
+  let made: Connector | null = null;
+  const load = async (): Promise<Connector> => {
+    const [{ createConnector }, { withWeb }] = await Promise.all([
+      import('./mcp/connector.ts'),
+      import('./web/connector.ts'),
+    ]);
+    const clientInfo = { name: 'skillgate', version };
+    return (made ??= withWeb(createConnector({ ...common, clientInfo, sample }), common));
+  };
+  return {
+    connect: async (label, config, signal) => (await load()).connect(label, config, signal),
+    stderr: (label) => made?.stderr(label) ?? [],
+  };
+}
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** ULIDs: 48 bits of milliseconds, 80 random ones, in Crockford's base 32. */
+const timeOrderedIds: Ids = {
+  next() {
+    let bits = (BigInt(Date.now()) << 80n) | BigInt(`0x${randomBytes(10).toString('hex')}`);
+    let text = '';
+    for (let digit = 0; digit < 26; digit += 1) {
+      text = (alphabet[Number(bits & 31n)] ?? '') + text;
+      bits >>= 5n;
+    }
+    return text;
+  },
+};
