@@ -26,7 +26,7 @@ function recordOf(index: number): ApprovalRecord {
   ].map((path) => ({ uri: `${base}/${path}`, digest: sha256(`${base}/${path}`), size: 1_600 }));
   return {
     id: `01JD${String(index).padStart(22, '0')}`,
-    server: { label: 'bench', identity },
+    server: { label: 'bench', display: 'https://mcp.bench.example/mcp', identity },
     uri: `${base}/SKILL.md`,
     name,
     dialect: 'skills-ext',
@@ -40,12 +40,15 @@ function recordOf(index: number): ApprovalRecord {
     decision: 'approved',
     reason: 'user',
     grants: { allowedTools: [], codeExecution: false },
-    coverage: { verified: 4, total: 4 },
+    coverage: { verified: 4, shown: 4, total: 4 },
     actor: { kind: 'user', name: 'bench' },
     decidedAt: '2026-11-21T12:00:00.000Z',
     expiresAt: null,
     note: '',
     supersedes: null,
+    integrity: 'manifest',
+    archive: null,
+    lapsed: null,
   };
 }
 

@@ -25,12 +25,12 @@ export const layers = [
     node: true,
   },
   { name: 'shared/host', at: /^shared\/host\//, imports: ['shared/host'] },
-  { name: 'shared', at: /^shared\//, imports: ['shared'], packages: ['zod'] },
+  { name: 'shared', at: /^shared\//, imports: ['shared', 'shared/host'], packages: ['zod'] },
 
   {
     name: 'electron/core',
     at: /^electron\/core\//,
-    imports: ['electron/core', 'shared'],
+    imports: ['electron/core', 'shared', 'shared/host'],
     packages: ['jsonc-parser', 'smol-toml', 'tar', 'yaml', 'yauzl', 'zod', 'url-template'],
     node: ['crypto', 'zlib', 'buffer'],
     pure: true,
@@ -38,12 +38,18 @@ export const layers = [
   {
     name: 'electron/usecases/ports',
     at: /^electron\/usecases\/ports\.ts$/,
-    imports: ['electron/core', 'shared'],
+    imports: ['electron/core', 'shared', 'shared/host'],
   },
   {
     name: 'electron/usecases',
     at: /^electron\/usecases\//,
-    imports: ['electron/usecases', 'electron/usecases/ports', 'electron/core', 'shared'],
+    imports: [
+      'electron/usecases',
+      'electron/usecases/ports',
+      'electron/core',
+      'shared',
+      'shared/host',
+    ],
     packages: ['zod'],
     node: ['crypto', 'buffer'],
   },
@@ -64,7 +70,13 @@ export const layers = [
   {
     name: 'electron/storage',
     at: /^electron\/storage\//,
-    imports: ['electron/storage', 'electron/usecases/ports', 'electron/core', 'shared'],
+    imports: [
+      'electron/storage',
+      'electron/usecases/ports',
+      'electron/core',
+      'shared',
+      'shared/host',
+    ],
     packages: ['zod', 'env-paths'],
     node: true,
   },

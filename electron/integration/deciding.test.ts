@@ -58,18 +58,24 @@ describe('an approval', () => {
       await app.read('s', uri, guide);
       expect(await app.approve('s', uri, { note: 'looked at it' })).toBe('done');
       const file = approvals(app.place);
-      expect(file).toMatchObject({ format: 'skillgate/approvals@1', revision: 1 });
+      expect(file).toMatchObject({ format: 'skillgate/approvals@2', revision: 1 });
       const row = await app.row('s', uri);
       expect(file.records).toMatchObject([
         {
-          server: { label: 's', identity: { kind: 'stdio', command: process.execPath } },
+          server: {
+            label: 's',
+            display: expect.stringContaining(process.execPath) as string,
+            identity: { kind: 'stdio', fingerprint: expect.stringMatching(/^sha256:/) as string },
+          },
           uri,
           name: 'one',
           dialect: 'skills-ext',
           setDigest: row.setDigest,
           decision: 'approved',
           grants: { allowedTools: [], codeExecution: false },
-          coverage: { verified: 1, total: 2 },
+          coverage: { verified: 1, shown: 0, total: 2 },
+          integrity: 'manifest',
+          lapsed: null,
           actor: { kind: 'user', name: 'tester' },
           note: 'looked at it',
           expiresAt: null,
@@ -506,7 +512,7 @@ describe('an approvals file that cannot be used', () => {
   it.each<[what: string, reason: string, harm: (text: string) => string]>([
     ['is cut off', 'corrupt', (text) => text.slice(0, -40)],
     ['is empty', 'corrupt', () => ''],
-    ['is of a newer format', 'newer-format', (text) => text.replace('approvals@1', 'approvals@2')],
+    ['is of a newer format', 'newer-format', (text) => text.replace('approvals@2', 'approvals@3')],
     [
       'has a record that is none',
       'corrupt',

@@ -73,7 +73,7 @@ describe('decisions that can not be read', () => {
       'the file is of a newer format',
       'newer-format',
       () =>
-        writeFileSync(path(), readFileSync(path(), 'utf8').replace('approvals@1', 'approvals@2')),
+        writeFileSync(path(), readFileSync(path(), 'utf8').replace('approvals@2', 'approvals@3')),
     ],
     [
       'a link stands in the place of the file',

@@ -64,12 +64,14 @@ export async function stampAt(path: string, disk: Disk = nodeDisk): Promise<File
 /**
  * Reads the decisions, failing closed: only a file that is not there has none; whatever can
  * not be read or understood is said to be so, is left as it is, and, when it is damaged, is
- * kept byte for byte beside itself too, because the person may mend the original by hand.
+ * kept byte for byte beside itself too, because the person may mend the original by hand. `before` is what was read
+ * last.
  */
 export async function loadApprovals(
   path: string,
   at: number,
   disk: Disk = nodeDisk,
+  before: Approvals = noApprovals,
 ): Promise<Result<LoadedApprovals, Unreadable>> {
   const fail = (
     reason: Unreadable['reason'],
@@ -102,7 +104,7 @@ export async function loadApprovals(
         return fail('io', file.error.message);
     }
   }
-  const parsed = parseApprovals(file.value.bytes);
+  const parsed = parseApprovals(file.value.bytes, before);
   if (parsed.ok)
     return ok({ approvals: parsed.value, stamp: file.value.stamp, head: headOf(file.value.bytes) });
   const kept =
@@ -119,18 +121,35 @@ async function keepBytes(
   at: number,
   disk: Disk,
 ): Promise<string | undefined> {
-  const prefix = `${basename(path)}.corrupt-`;
-  try {
-    for (const name of await disk.readdir(dirname(path))) {
-      if (!name.startsWith(prefix) || name.endsWith('.tmp')) continue;
-      const copy = await readBounded(join(dirname(path), name), mostBytes, { disk });
-      if (copy.ok && copy.value.bytes.equals(bytes)) return join(dirname(path), name);
-    }
-    const kept = join(dirname(path), prefix + new Date(at).toISOString().replaceAll(':', '-'));
-    await writeAtomic(kept, [bytes], disk);
-    return kept;
-  } catch {
-    // The copy is a second safety: the original stays untouched either way.
-    return undefined;
+  // The copy is a second safety: the original stays untouched either way.
+  return copyBeside(path, 'corrupt', bytes, at, disk).catch(() => undefined);
+}
+
+/**
+ * Keeps the bytes of the file beside it under a name with `why` and the time, unless a copy of
+ * just these bytes is there. Gives its path; durable when it resolves, throws when it cannot be.
+ */
+async function copyBeside(
+  path: string,
+  why: string,
+  bytes: Buffer,
+  at: number,
+  disk: Disk,
+): Promise<string> {
+  const prefix = `${basename(path)}.${why}-`;
+  for (const name of await disk.readdir(dirname(path))) {
+    if (!name.startsWith(prefix) || name.endsWith('.tmp')) continue;
+    const copy = await readBounded(join(dirname(path), name), mostBytes, { disk });
+    if (copy.ok && copy.value.bytes.equals(bytes)) return join(dirname(path), name);
   }
+  const kept = join(dirname(path), prefix + new Date(at).toISOString().replaceAll(':', '-'));
+  await writeAtomic(kept, [bytes], disk);
+  return kept;
+}
+
+/** Keeps a file of the version before this one, as it is, before it is written anew. */
+export async function keepFormer(path: string, at: number, disk: Disk): Promise<string> {
+  const file = await readBounded(path, mostBytes, { disk });
+  if (!file.ok) throw new Error(file.error.message);
+  return copyBeside(path, 'v1', file.value.bytes, at, disk);
 }

@@ -1,22 +1,36 @@
 import { isUtf8 } from 'node:buffer';
+import { carried } from '../../shared/host/carry.ts';
+import { majorOf } from '../../shared/host/document.ts';
 import {
-  approvalRecordSchema,
-  approvalsFileSchema,
-  approvalsFormat,
-  type ApprovalRecord,
-  type Identity,
-} from '../../shared/model/approval.ts';
+  file as fileSchema,
+  format,
+  formerFile,
+  formerRecord,
+  major,
+  record as recordSchema,
+  type FormerRecord,
+} from '../../shared/host/format.ts';
+import { faultIn } from '../../shared/host/schema.ts';
+import type { ApprovalRecord, Failure, Identity } from '../../shared/model/approval.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { formerDisplay } from '../core/decisions/display.ts';
 import { identityKey } from '../core/decisions/identity.ts';
-import { keyOf, Line, lineOf } from './line.ts';
-import { readPlainLine } from './record-line.ts';
-import { isPlainRecord } from './record-shape.ts';
+import { sha256 } from '../core/digest.ts';
+import { isRecord } from '../core/json.ts';
+import { keyOf, lineOf, type Line, type Place } from './line.ts';
 
 /** What the file holds: records by key, in file order, and every other top-level field. */
 export interface Approvals {
   readonly header: Readonly<Record<string, unknown>>;
   readonly revision: number;
   readonly lines: ReadonlyMap<string, Line>;
+  /** Failed verifications by the key of their skill, in file order. */
+  readonly failures: ReadonlyMap<string, readonly Failure[]>;
+  /**
+   * The file is of the version before this one. `left` counts the decisions that matched no
+   * server there, so that none was made of them here; they stand in the copy alone.
+   */
+  readonly former: { readonly left: number } | null;
 }
 
 export interface ApprovalsProblem {
@@ -25,159 +39,177 @@ export interface ApprovalsProblem {
 }
 
 export const noApprovals: Approvals = {
-  header: { format: approvalsFormat },
+  header: { format },
   revision: 0,
   lines: new Map(),
+  failures: new Map(),
+  former: null,
 };
 
-const major = 1;
-const headerSchema = approvalsFileSchema.omit({ format: true, records: true });
 const recordsOpen = '"records":[\n';
 const lineFeed = 0x0a;
 const comma = 0x2c;
-/**
- * So much of the file is looked at at once: enough for many lines, and little to have in memory
- * twice.
- */
-const stepBytes = 512 * 1024;
 
-/** Names a record: the identity as a whole and the URI. */
-export function recordKey(identity: Identity, uri: string): string {
+/** Names a skill: the identity of its server as a whole and its URI. */
+export function skillKey(identity: Identity, uri: string): string {
   return keyOf(identityKey(identity), uri);
 }
 
 /**
  * Reads `approvals.json`. Anything that is not exactly understood fails as a whole: half of a
  * person's decisions must not look like all of them. Files as `formatApprovals` writes them
- * are read line by line; any other JSON layout is read, too.
+ * are read line by line; any other JSON layout is read, too. `before` is what the file held when
+ * it was last read: of lines that are still there nothing is parsed again.
  */
-export function parseApprovals(bytes: Buffer): Result<Approvals, ApprovalsProblem> {
+export function parseApprovals(
+  bytes: Buffer,
+  before: Approvals = noApprovals,
+): Result<Approvals, ApprovalsProblem> {
   if (!isUtf8(bytes)) return corrupt('it is not UTF-8 text');
-  return parseLines(bytes) ?? parseWhole(bytes);
+  return parseLines(bytes, before) ?? parseWhole(bytes);
+}
+
+/** A record of the file, with its text where that can be written again as it stands. */
+interface Entry {
+  readonly value: unknown;
+  readonly place: Place | null;
+  /** The same text was a record when the file was last read. */
+  readonly known?: Line;
 }
 
 /** Null when the file has another layout. */
-function parseLines(bytes: Buffer): Result<Approvals, ApprovalsProblem> | null {
+function parseLines(bytes: Buffer, before: Approvals): Result<Approvals, ApprovalsProblem> | null {
   const firstEnd = bytes.indexOf(lineFeed);
   const first = firstEnd === -1 ? '' : bytes.toString('utf8', 0, firstEnd + 1);
   if (!first.endsWith(recordsOpen) || bytes.subarray(-4).toString('latin1') !== '\n]}\n')
     return null;
   const header = parseJson(`${first}]}`);
-  if (!header.ok || !isObject(header.value)) return null;
-  // Some lines at a time, one character per byte, so that places in the text are places in the
-  // bytes.
-  let text = '';
-  let base = firstEnd + 1;
+  if (!header.ok || !isRecord(header.value)) return null;
   const entries: Entry[] = [];
-  const identities = new Map<string, string>();
-  const labels = new Map<string, string>();
+  const find = knownLines(bytes, before);
   const last = bytes.length - 3;
   for (let start = firstEnd + 1; start < last;) {
-    if (start === base + text.length) {
-      base = start;
-      const end = bytes.lastIndexOf(lineFeed, start + stepBytes);
-      text = bytes.toString(
-        'latin1',
-        start,
-        1 + (end < start ? bytes.indexOf(lineFeed, start) : end),
-      );
-    }
-    const feed = base + text.indexOf('\n', start - base);
+    const feed = bytes.indexOf(lineFeed, start);
     const isLast = feed + 1 === last;
     if (!isLast && bytes[feed - 1] !== comma) return null;
     const end = isLast ? feed : feed - 1;
-    const plain = readPlainLine(text, start - base, end - base);
-    if (plain === null) {
+    const place = { memory: bytes, start, end };
+    const known = find(start, end);
+    if (known === null) {
       const value = parseJson(bytes.toString('utf8', start, end));
       if (!value.ok) return null;
-      entries.push({ value: value.value, read: { memory: bytes, start, end } });
-    } else {
-      const identity =
-        identities.get(plain.identity) ?? identityKey(JSON.parse(plain.identity) as Identity);
-      identities.set(plain.identity, identity);
-      // A copy, once per label: what was matched would keep the text around it in memory.
-      const label = labels.get(plain.label) ?? Buffer.from(plain.label).toString();
-      labels.set(label, label);
-      entries.push(
-        new Line(bytes, start, end, label, identity, keyOf(identity, plain.uri), plain.ends, null),
-      );
-    }
+      entries.push({ value: value.value, place });
+    } else entries.push({ value: known.record, place, known });
     start = feed + 1;
   }
-  return assemble(header.value, entries, true);
+  return assemble(header.value, entries);
+}
+
+/**
+ * Finds the line that had the same text before. A write keeps the order of the others, so only
+ * the next line, and the one after it (one was taken out), are looked at.
+ */
+function knownLines(
+  bytes: Buffer,
+  { lines, former }: Approvals,
+): (start: number, end: number) => Line | null {
+  const old = former === null ? [...lines.values()] : [];
+  let next = 0;
+  return (start, end) => {
+    for (const at of [next, next + 1]) {
+      const line = old[at];
+      if (
+        line !== undefined &&
+        line.end - line.start === end - start &&
+        line.memory.compare(bytes, start, end, line.start, line.end) === 0
+      ) {
+        next = at + 1;
+        return line;
+      }
+    }
+    next += 1;
+    return null;
+  };
 }
 
 function parseWhole(bytes: Buffer): Result<Approvals, ApprovalsProblem> {
   const file = parseJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   if (!file.ok) return corrupt('it is not JSON, or it is cut short');
-  if (!isObject(file.value)) return corrupt('it is not an object');
+  if (!isRecord(file.value)) return corrupt('it is not an object');
   const { records } = file.value;
-  return assemble(
-    file.value,
-    Array.isArray(records) ? records.map((value: unknown) => ({ value, read: null })) : null,
-    false,
+  if (!Array.isArray(records)) return assemble(file.value, null);
+  const read = assemble(
+    { ...file.value, records: [] },
+    records.map((value: unknown) => ({ value, place: null })),
   );
+  return read.ok ? ok({ ...read.value, lines: compactLines(read.value.lines) }) : read;
 }
 
-/**
- * A record of the file: known to be one by its text alone, or a value that the schema has yet to
- * see.
- */
-type Entry = Line | { readonly value: unknown; readonly read: Parameters<typeof lineOf>[1] };
-
+/** `file` has its records taken out; `entries` are they, or null where it has none. */
 function assemble(
   file: Readonly<Record<string, unknown>>,
   entries: readonly Entry[] | null,
-  inPlace: boolean,
 ): Result<Approvals, ApprovalsProblem> {
-  const format = checkFormat(file['format']);
-  if (format !== null) return err(format);
-  const header = headerSchema.safeParse(file);
-  if (!header.success)
-    return corrupt(
-      `its ${header.error.issues[0]?.path.join('.') ?? 'header'} is not as it should be`,
-    );
+  const version = majorOf(file['format']);
+  if (version !== null && version > major)
+    return err({
+      reason: 'newer-format',
+      message: `it was written by a newer version (${String(file['format'])})`,
+    });
+  if (version === null || version < 1) return corrupt(`its format is not ${format}`);
   if (entries === null) return corrupt('its records are not a list');
+  const isFormer = version < major;
+  const fault = faultIn(isFormer ? formerFile : fileSchema, file);
+  if (fault !== null) return corrupt(`its ${fault} is not as it should be`);
   const lines = new Map<string, Line>();
-  for (const [index, entry] of entries.entries()) {
-    let line: Line;
-    if (entry instanceof Line) line = entry;
-    else {
-      const parsed = isPlainRecord(entry.value)
-        ? null
-        : approvalRecordSchema.safeParse(entry.value);
-      if (parsed?.success === false)
-        return corrupt(
-          `record ${index + 1}: ${parsed.error.issues[0]?.path.join('.') ?? ''} is not as it should be`,
-        );
-      // The value itself, not the parsed copy: nothing in it was transformed.
-      line = lineOf(entry.value as ApprovalRecord, entry.read);
+  let left = 0;
+  for (const [index, { value, place, known }] of entries.entries()) {
+    if (known !== undefined && place !== null && !isFormer && !lines.has(known.key)) {
+      lines.set(known.key, { ...known, ...place });
+      continue;
     }
+    const bad = faultIn(isFormer ? formerRecord : recordSchema, value);
+    if (bad !== null) return corrupt(`record ${index + 1}: its ${bad} is not as it should be`);
+    const record = isFormer
+      ? carried(sha256, value as FormerRecord, formerDisplay)
+      : (value as ApprovalRecord);
+    if (record === null) {
+      left += 1;
+      continue;
+    }
+    const line = isFormer || place === null ? lineOf(record) : lineOf(record, place);
     if (lines.has(line.key))
       return corrupt(`record ${index + 1}: a second record of the same server and URI`);
     lines.set(line.key, line);
   }
+  const { records: _, failures = [], ...header } = file;
   return ok({
-    header: withoutRecords(file),
-    revision: header.data.revision,
-    lines: inPlace ? lines : compactLines(lines),
+    header: { ...header, format },
+    revision: file['revision'] as number,
+    lines: isFormer ? compactLines(lines) : lines,
+    failures: failuresByKey(isFormer ? [] : (failures as readonly Failure[])),
+    former: isFormer ? { left } : null,
   });
 }
 
-function checkFormat(format: unknown): ApprovalsProblem | null {
-  const found =
-    typeof format === 'string' ? /^skillgate\/approvals@(\d{1,9})(?:\.\d+)*$/.exec(format) : null;
-  if (found === null) return { reason: 'corrupt', message: `its format is not ${approvalsFormat}` };
-  if (Number(found[1]) > major)
-    return { reason: 'newer-format', message: `it was written by a newer version (${found[0]})` };
-  return Number(found[1]) === major
-    ? null
-    : { reason: 'corrupt', message: `its format is not ${approvalsFormat}` };
+/** Failed verifications by the key of their skill. */
+export function failuresByKey(
+  failures: Iterable<Failure>,
+): ReadonlyMap<string, readonly Failure[]> {
+  const byKey = new Map<string, Failure[]>();
+  for (const failure of failures) {
+    const key = skillKey(failure.server.identity, failure.uri);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [failure]);
+    else known.push(failure);
+  }
+  return byKey;
 }
 
 /** The file as chunks to be written one after the other: fields first, then one record per line. */
 export function formatApprovals(approvals: Approvals): readonly Uint8Array[] {
-  const head = JSON.stringify({ ...approvals.header, records: [] });
+  const failures = [...approvals.failures.values()].flat();
+  const head = JSON.stringify({ ...approvals.header, failures, records: [] });
   const chunks: Uint8Array[] = [Buffer.from(`${head.slice(0, -2)}\n`)];
   let run: { memory: Buffer; start: number; end: number } | null = null;
   let first = true;
@@ -209,21 +241,14 @@ export function compactLines(lines: ReadonlyMap<string, Line>): ReadonlyMap<stri
   const compacted = new Map<string, Line>();
   let at = 0;
   for (const [key, line] of lines) {
+    const end = at + line.end - line.start;
     line.memory.copy(memory, at, line.start, line.end);
-    compacted.set(key, line.movedTo(memory, at));
-    at += line.end - line.start;
-    memory[at] = comma;
-    memory[at + 1] = lineFeed;
-    at += 2;
+    compacted.set(key, { ...line, memory, start: at, end });
+    memory[end] = comma;
+    memory[end + 1] = lineFeed;
+    at = end + 2;
   }
   return compacted;
-}
-
-function withoutRecords(
-  file: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const { records: _, ...rest } = file;
-  return rest;
 }
 
 function parseJson(text: string): Result<unknown, null> {
@@ -234,7 +259,5 @@ function parseJson(text: string): Result<unknown, null> {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const corrupt = (message: string): Result<never, ApprovalsProblem> =>
   err({ reason: 'corrupt', message });

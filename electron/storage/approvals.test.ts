@@ -40,10 +40,11 @@ describe('a store of approvals', () => {
     await store.commit([put('refunds')]);
     const file = JSON.parse(await readFile(path, 'utf8')) as unknown;
     expect(file).toEqual({
-      format: 'skillgate/approvals@1',
+      format: 'skillgate/approvals@2',
       revision: 1,
       updatedAt: '2026-11-21T12:00:00.000Z',
       generator: { name: 'skillgate', version: '0.0.0' },
+      failures: [],
       records: [record('refunds')],
     });
     expect((await nodeDisk.lstat(path)).mode & 0o777n).toBe(0o600n);
@@ -53,7 +54,7 @@ describe('a store of approvals', () => {
   it('keeps one live record per identity and URI, in its old place', async () => {
     const store = await openStore(folder);
     await store.commit([put('a'), put('b')]);
-    await store.commit([put('a', { decision: 'denied', id: 'second' })]);
+    await store.commit([put('a', { decision: 'denied', id: 'second', supersedes: 'id-a' })]);
     expect((await openStore(folder)).all().map(({ id }) => id)).toEqual(['second', 'id-b']);
   });
 
@@ -69,6 +70,7 @@ describe('a store of approvals', () => {
         kind: 'remove',
         identity: acme,
         uri: uriOf('a'),
+        replaces: 'id-a',
         audit: { action: 'revoked', server: 'acme', uri: uriOf('a'), setDigest: null, detail: '' },
       },
     ]);
@@ -78,7 +80,7 @@ describe('a store of approvals', () => {
 
   it('keeps unknown fields of the file and of records through a rewrite, in any layout', async () => {
     const foreign = {
-      format: 'skillgate/approvals@1',
+      format: 'skillgate/approvals@2',
       revision: 7,
       updatedAt: '2026-01-01T00:00:00.000Z',
       generator: { name: 'host', version: '9', build: 3 },
@@ -110,7 +112,7 @@ describe('a store of approvals', () => {
     const store = await openStore(folder);
     await store.commit(Array.from({ length: 600 }, (_, index) => put(`s${index}`)));
     for (let index = 0; index < 600; index += 150)
-      await store.commit([put(`s${index}`, { note: 'again' })]);
+      await store.commit([put(`s${index}`, { note: 'again', supersedes: `id-s${index}` })]);
     const again = await openStore(folder);
     expect(again.all()).toEqual(store.all());
     expect(again.all().filter(({ note }) => note === 'again')).toHaveLength(4);
@@ -128,7 +130,7 @@ describe('a store of approvals', () => {
 
 describe('a store that can not be read', () => {
   const good = {
-    format: 'skillgate/approvals@1',
+    format: 'skillgate/approvals@2',
     revision: 1,
     updatedAt: '2026-01-01T00:00:00.000Z',
     generator: { name: 'x', version: '1' },
@@ -174,7 +176,7 @@ describe('a store that can not be read', () => {
   }
 
   it('refuses a file of a newer major version and leaves it as it is', async () => {
-    const text = JSON.stringify({ ...good, format: 'skillgate/approvals@2', records: 'otherwise' });
+    const text = JSON.stringify({ ...good, format: 'skillgate/approvals@3', records: 'otherwise' });
     await writeFile(path, text, { mode: 0o600 });
     const store = await openStore(folder);
     expect(store.state).toMatchObject({ status: 'unreadable', reason: 'newer-format' });

@@ -1,13 +1,21 @@
-import { join } from 'node:path';
-import type { ApprovalRecord, Identity, StoreState } from '../../shared/model/approval.ts';
+import { basename, join } from 'node:path';
+import type { ApprovalRecord, Failure, Identity, StoreState } from '../../shared/model/approval.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../usecases/ports.ts';
-import { headOf, loadApprovals, stampAt, startsWith, type Unreadable } from './approvals-file.ts';
+import { applyChanges, keyOf } from './approvals-change.ts';
+import {
+  headOf,
+  keepFormer,
+  loadApprovals,
+  stampAt,
+  startsWith,
+  type Unreadable,
+} from './approvals-file.ts';
 import {
   compactLines,
   formatApprovals,
   noApprovals,
-  recordKey,
+  skillKey,
   type Approvals,
 } from './approvals-text.ts';
 import { stageFile, type StagedFile } from './atomic-file.ts';
@@ -17,7 +25,6 @@ import { codeOf, messageOf, nodeDisk, type Disk } from './disk.ts';
 import { absent, type FileStamp } from './file-stamp.ts';
 import { watchFolder } from './folder-watch.ts';
 import { LabelIndex } from './label-index.ts';
-import { lineOf } from './line.ts';
 import { withLock } from './lock.ts';
 import { mirrorPath, writeMirror } from './mirror.ts';
 
@@ -48,6 +55,7 @@ const removedNote =
 export async function openApprovals(options: ApprovalsOptions): Promise<ApprovalsStore> {
   const store = new FileApprovals(options);
   await store.reload();
+  await store.carryForward();
   return store;
 }
 
@@ -96,7 +104,15 @@ class FileApprovals implements ApprovalsStore {
   }
 
   find(identity: Identity, uri: string): ApprovalRecord | null {
-    return this.#approvals.lines.get(recordKey(identity, uri))?.record ?? null;
+    return this.#approvals.lines.get(skillKey(identity, uri))?.record ?? null;
+  }
+
+  failures(identity: Identity, uri: string): readonly Failure[] {
+    return this.#approvals.failures.get(skillKey(identity, uri)) ?? [];
+  }
+
+  allFailures(): readonly Failure[] {
+    return [...this.#approvals.failures.values()].flat();
   }
 
   strayRecords(label: string, identity: Identity): number {
@@ -109,7 +125,8 @@ class FileApprovals implements ApprovalsStore {
   }
 
   *ending(): Iterable<ApprovalRecord> {
-    for (const line of this.#approvals.lines.values()) if (line.ends) yield line.record;
+    for (const { record } of this.#approvals.lines.values())
+      if (record.expiresAt !== null) yield record;
   }
 
   commit(changes: readonly RecordChange[]): Promise<Committed> {
@@ -125,6 +142,50 @@ class FileApprovals implements ApprovalsStore {
         message: locked.error.message,
       });
     });
+  }
+
+  lapse(
+    identity: Identity,
+    uri: string,
+    seenSetDigest: string | null,
+    at: string,
+  ): Promise<Committed> {
+    const audit = {
+      action: 'changed-seen',
+      server: this.find(identity, uri)?.server.label ?? '',
+      uri,
+      setDigest: seenSetDigest,
+      detail: 'the approval lapsed',
+    } as const;
+    return this.commit([{ kind: 'lapse', identity, uri, seen: seenSetDigest, at, audit }]);
+  }
+
+  noteFailure(failure: Failure): Promise<Committed> {
+    const { server, uri, file, check, expected, actual } = failure;
+    const audit = {
+      action: 'verification-failed',
+      server: server.label,
+      uri,
+      setDigest: null,
+      detail: `${file}: ${check}, expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`,
+    } as const;
+    return this.commit([{ kind: 'fail', failure, audit }]);
+  }
+
+  clearFailure(identity: Identity, uri: string, file: string | null = null): Promise<Committed> {
+    const audit = {
+      action: 'verification-cleared',
+      server: this.failures(identity, uri)[0]?.server.label ?? '',
+      uri,
+      setDigest: null,
+      detail: file ?? 'every file',
+    } as const;
+    return this.commit([{ kind: 'clear', identity, uri, file, audit }]);
+  }
+
+  /** Writes a file of the version before in this one's format; where that fails, the next write does. */
+  async carryForward(): Promise<void> {
+    if (this.#approvals.former !== null) await this.commit([]);
   }
 
   note(entry: AuditEntry): Promise<void> {
@@ -156,7 +217,12 @@ class FileApprovals implements ApprovalsStore {
   async reload(): Promise<void> {
     // Taken first: a file that is replaced while it is read differs from this and is read again.
     const stamp = await this.#stampNow();
-    const loaded = await loadApprovals(this.#path, this.#options.now(), this.#disk);
+    const loaded = await loadApprovals(
+      this.#path,
+      this.#options.now(),
+      this.#disk,
+      this.#approvals,
+    );
     if (loaded.ok) {
       this.#recovering ||= this.#unreadable !== null;
       this.#unreadable = null;
@@ -186,7 +252,7 @@ class FileApprovals implements ApprovalsStore {
   }
 
   /**
-   * The steps of one commit, under the lock. A kill between any two of them leaves a readable
+   * The steps of one commit, under the lock (a file of the version before is copied first). A kill between any two of them leaves a readable
    * file and a chain that goes on:
    * 1. the new content is complete and flushed beside the file: a leftover is removed by the next
    * write;
@@ -202,13 +268,21 @@ class FileApprovals implements ApprovalsStore {
       await this.#reloadForWrite();
     if (this.#unreadable !== null)
       return err({ reason: 'unreadable', message: this.#unreadable.message });
-    if (changes.length === 0) return ok({ revision: this.#approvals.revision });
+    const { former } = this.#approvals;
+    const applied = applyChanges(this.#approvals, changes);
+    if (!applied.ok) return err({ reason: 'replaced', message: replacedNote, ...applied.error });
+    const entries = [...applied.value.audit];
+    if (entries.length === 0 && former === null) return ok({ revision: this.#approvals.revision });
 
-    const next = this.#applied(changes);
+    const next = this.#nextTo(applied.value);
     const chunks = formatApprovals(next);
     let staged: StagedFile;
-    const entries = changes.map(({ audit }) => audit);
     try {
+      // Before anything replaces it, and durable: whatever is not carried forward stands there.
+      if (former !== null) {
+        const kept = await keepFormer(this.#path, this.#options.now(), this.#disk);
+        entries.unshift(recovered(carriedNote(next.lines.size, former.left, kept)));
+      }
       const { file, leftover } = await this.#stage(chunks);
       staged = file;
       if (leftover) entries.unshift(recovered(removedNote));
@@ -252,18 +326,14 @@ class FileApprovals implements ApprovalsStore {
     queueMicrotask(() => this.#listeners.forEach((listener) => listener()));
   }
 
-  #applied(changes: readonly RecordChange[]): Approvals {
-    const lines = new Map(this.#approvals.lines);
-    for (const change of changes) {
-      if (change.kind === 'put') lines.set(keyOf(change), lineOf(change.record));
-      else lines.delete(keyOf(change));
-    }
+  #nextTo({ lines, failures }: Pick<Approvals, 'lines' | 'failures'>): Approvals {
     const revision = this.#approvals.revision + 1;
     const updatedAt = new Date(this.#options.now()).toISOString();
     const { format, ...others } = this.#approvals.header;
     const own = { revision, updatedAt, generator: this.#options.generator };
     // Named first so that the revision stands in the first bytes of the file.
-    return { header: { format, ...own, ...others, ...own }, revision, lines };
+    const header = { format, ...own, ...others, ...own };
+    return { header, revision, lines, failures, former: null };
   }
 
   async #stage(
@@ -337,10 +407,9 @@ class FileApprovals implements ApprovalsStore {
   }
 }
 
-const keyOf = (change: RecordChange): string =>
-  change.kind === 'put'
-    ? recordKey(change.record.server.identity, change.record.uri)
-    : recordKey(change.identity, change.uri);
+const replacedNote = 'something else was decided about this skill in the meantime';
+const carriedNote = (records: number, left: number, kept: string): string =>
+  `approvals@1 was carried forward: ${records} decisions${left === 0 ? '' : `, ${left} that matched no server were left out`}; the former file is ${basename(kept)}`;
 const recovered = (detail: string): AuditEntry => ({
   action: 'store-recovered',
   server: '',

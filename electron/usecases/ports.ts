@@ -5,6 +5,7 @@ import type {
   ApprovalRecord,
   AuditAction,
   AuditLine,
+  Failure,
   Identity,
   StoreState,
 } from '../../shared/model/approval.ts';
@@ -111,37 +112,85 @@ export interface AuditEntry {
   readonly detail: string;
 }
 
-/** One change to the live records: `put` replaces the record of the same (identity, uri). */
+/**
+ * One change to what the file holds about a skill. A batch is written in one go, or not at all.
+ * - `put`: the record names with `supersedes` the one that it replaces (null: none).
+ * - `remove`: `replaces` is the id of the record that is taken back.
+ * Where another record stands by now (or one where none was expected, or none where one was),
+ * the whole batch is refused with `replaced`: two decisions about one skill are never merged.
+ * - `lapse`: another set than the approved one was seen (null: one that cannot be bound). Does
+ *   nothing where no approval stands, where it has lapsed already, or where it is of that set.
+ * - `fail`: a file was not what the server had promised. One per file; the same again does nothing.
+ * - `clear`: a fresh entry has come and a read matched. Does nothing where nothing was kept.
+ */
 export type RecordChange =
   | { readonly kind: 'put'; readonly record: ApprovalRecord; readonly audit: AuditEntry }
   | {
       readonly kind: 'remove';
       readonly identity: Identity;
       readonly uri: string;
+      readonly replaces: string;
+      readonly audit: AuditEntry;
+    }
+  | {
+      readonly kind: 'lapse';
+      readonly identity: Identity;
+      readonly uri: string;
+      readonly seen: string | null;
+      /** ISO 8601. */
+      readonly at: string;
+      readonly audit: AuditEntry;
+    }
+  | { readonly kind: 'fail'; readonly failure: Failure; readonly audit: AuditEntry }
+  | {
+      readonly kind: 'clear';
+      readonly identity: Identity;
+      readonly uri: string;
+      /** Null for every file of the skill. */
+      readonly file: string | null;
       readonly audit: AuditEntry;
     };
+
+export type CommitFailure =
+  | {
+      readonly reason: 'unreadable' | 'write-failed' | 'locked';
+      readonly message: string;
+    }
+  | {
+      readonly reason: 'replaced';
+      readonly message: string;
+      /** What stands there now; null when it was taken back. */
+      readonly record: ApprovalRecord | null;
+      /** Which change of the batch it was. */
+      readonly index: number;
+    };
+type Committed = Promise<Result<{ readonly revision: number }, CommitFailure>>;
 
 export interface ApprovalsStore {
   readonly state: StoreState;
   /** The live record of this exact identity and URI. Synchronous: the index is in memory. */
   find(identity: Identity, uri: string): ApprovalRecord | null;
+  /** Failed verifications of this skill that nothing has cleared: while there is one, refused. */
+  failures(identity: Identity, uri: string): readonly Failure[];
+  /** Every one that is kept, also of skills that nobody decided about. */
+  allFailures(): readonly Failure[];
   /** How many records carry this label but another identity: they do not apply. Indexed, cheap. */
   strayRecords(label: string, identity: Identity): number;
   /** Every live record, in file order. */
   all(): readonly ApprovalRecord[];
-  /** Those of `all` with an end of their own. Cheap where `all` may have to parse everything. */
+  /** Those of `all` with an end of their own. */
   ending(): Iterable<ApprovalRecord>;
   /**
-   * Durable when it resolves: audit appended and fsynced, file replaced atomically. All or nothing.
+   * Durable when it resolves: audit appended and fsynced, file replaced atomically. All or
+   * nothing. A batch that changes nothing writes nothing.
    */
-  commit(
-    changes: readonly RecordChange[],
-  ): Promise<
-    Result<
-      { readonly revision: number },
-      { readonly reason: 'unreadable' | 'write-failed' | 'locked'; readonly message: string }
-    >
-  >;
+  commit(changes: readonly RecordChange[]): Committed;
+  /** `commit` of one `lapse`, with its audit line. `at` is ISO 8601. */
+  lapse(identity: Identity, uri: string, seenSetDigest: string | null, at: string): Committed;
+  /** `commit` of one `fail`, with its audit line. */
+  noteFailure(failure: Failure): Committed;
+  /** `commit` of one `clear`, with its audit line; every file of the skill without `file`. */
+  clearFailure(identity: Identity, uri: string, file?: string): Committed;
   /**
    * Audit alone (`changed-seen`, `expired`). Failing never blocks a person; it is reported by
    * `state`.

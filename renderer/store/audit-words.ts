@@ -29,6 +29,8 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   exported: { icon: 'external', tone: 'neutral', word: 'exported' },
   'policy-applied': { icon: 'blocked', tone: 'warn', word: 'policy applied' },
   'store-recovered': { icon: 'warning', tone: 'warn', word: 'store recovered' },
+  'verification-failed': { icon: 'warning', tone: 'bad', word: 'verification failed' },
+  'verification-cleared': { icon: 'history', tone: 'neutral', word: 'failure cleared' },
 };
 
 /** What the chain of hashes says, and what it cannot say. */

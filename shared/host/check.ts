@@ -1,15 +1,10 @@
-import { findRecord, isRead, parseApprovals } from './document.ts';
+import { copyOf } from './canonical.ts';
+import { findFailures, findRecord, isRead, parseApprovals } from './document.ts';
+import type { Identity } from './format.ts';
 import { identityKey, isIdentity } from './identity.ts';
-import { setDigest } from './set-digest.ts';
-import type {
-  Answer,
-  ApprovalRecord,
-  Approvals,
-  Changes,
-  Identity,
-  Query,
-  Resource,
-} from './types.ts';
+import { rule, type Served } from './rule.ts';
+import { sha256 } from './sha256.ts';
+import type { Answer, Approvals, Query } from './types.ts';
 
 /**
  * Where a skill stands according to a person's decisions. `approvals` comes from
@@ -20,58 +15,80 @@ import type {
 export function check(approvals: unknown, query: Query): Answer {
   const read: Approvals = isRead(approvals) ? approvals : parseApprovals(approvals);
   if (read.status === 'unreadable') return { standing: 'cannot-tell', reason: read.reason };
-  const { uri, resources } = query;
-  if (typeof uri !== 'string' || !isSet(resources))
-    return { standing: 'cannot-tell', reason: 'bad-query' };
+  const asked = understood(query);
+  if (asked === null) return { standing: 'cannot-tell', reason: 'bad-query' };
+  const { uri, served, now } = asked;
   const identity =
-    query.identity === undefined && query.label !== undefined
-      ? ofLabel(read.records, query.label)
-      : query.identity;
+    asked.identity === undefined && asked.label !== undefined
+      ? ofLabel(read, asked.label)
+      : asked.identity;
   if (identity === 'ambiguous-label') return { standing: 'cannot-tell', reason: identity };
   if (identity === 'unknown-label') return { standing: 'undecided' };
   if (!isIdentity(identity)) return { standing: 'cannot-tell', reason: 'no-identity' };
   const record = findRecord(read, identity, uri);
+  const failures = findFailures(read, identity, uri);
+  const speaking = record === undefined ? {} : { record };
+  if (failures.length > 0) return { standing: 'refused', failures, ...speaking };
   return record === undefined
     ? { standing: 'undecided' }
-    : judge(record, typeof resources === 'string' ? null : resources, query.now ?? Date.now());
+    : { ...rule(sha256, record, served, now), record };
 }
 
-/** The first that holds wins; whatever is in doubt is something other than `approved`. */
-function judge(record: ApprovalRecord, resources: readonly Resource[] | null, now: number): Answer {
-  if (record.decision !== 'approved') return { standing: 'denied', record };
-  if (!bindsTo(record, resources))
-    return { standing: 'changed', record, changes: changesOf(record.resources, resources ?? []) };
-  // An expiry that cannot be read as a time has passed.
-  const over = record.expiresAt !== null && !(Date.parse(record.expiresAt) > now);
-  return { standing: over ? 'expired' : 'approved', record };
+interface Asked {
+  readonly identity: unknown;
+  readonly label: string | undefined;
+  readonly uri: string;
+  readonly served: Served;
+  readonly now: number;
 }
 
-/** Whether the record approves exactly this set: "Content-bound approval". */
-function bindsTo(record: ApprovalRecord, resources: readonly Resource[] | null): boolean {
-  if (resources === null || resources.length === 0 || resources.length !== record.resources.length)
-    return false;
-  const approved = new Map(record.resources.map(({ uri, digest }) => [uri, digest]));
-  // Taken out once met, so that one file listed twice cannot stand in for another.
-  if (!resources.every(({ uri, digest }) => approved.get(uri) === digest && approved.delete(uri)))
-    return false;
+/** The question as plain data, or null when it makes no sense. */
+function understood(query: unknown): Asked | null {
   try {
-    // From the record's own pairs: an edited record that contradicts itself binds to nothing.
-    return record.setDigest === setDigest(record.resources);
+    const { identity, label, uri, resources, archive, now = Date.now() } = query as Query;
+    const served = { resources: setOf(copyOf(resources)), archive: archiveOf(copyOf(archive)) };
+    if (typeof uri !== 'string' || !(label === undefined || typeof label === 'string')) return null;
+    // Asked before JSON makes a null of what is not there.
+    if (resources === undefined || served.resources === undefined || served.archive === undefined)
+      return null;
+    if (!Number.isFinite(now)) return null;
+    return {
+      identity: identity === undefined ? undefined : (copyOf(identity) ?? null),
+      label,
+      uri,
+      served: { resources: served.resources, archive: served.archive },
+      now,
+    };
   } catch {
-    return false;
+    // No object, or one whose fields throw.
+    return null;
   }
 }
 
-function changesOf(approved: readonly Resource[], now: readonly Resource[]): Changes {
-  const before = new Map(approved.map(({ uri, digest }) => [uri, digest]));
-  const after = new Map(now.map(({ uri, digest }) => [uri, digest]));
-  const sorted = (uris: Iterable<string>, test: (uri: string) => boolean): string[] =>
-    [...uris].filter(test).sort();
-  return {
-    added: sorted(after.keys(), (uri) => !before.has(uri)),
-    removed: sorted(before.keys(), (uri) => !after.has(uri)),
-    modified: sorted(after.keys(), (uri) => before.has(uri) && before.get(uri) !== after.get(uri)),
-  };
+/** The set as far as all of it is known; undefined when it is none. */
+function setOf(value: unknown): Served['resources'] | undefined {
+  if (value === null || value === 'dynamic') return value;
+  if (!Array.isArray(value)) return undefined;
+  let known = true;
+  const pairs: { readonly uri: string; readonly digest: string }[] = [];
+  for (const item of value as unknown[]) {
+    if (typeof item !== 'object' || item === null) return undefined;
+    const { uri, digest = null } = item as { uri?: unknown; digest?: unknown };
+    if (typeof uri !== 'string' || (digest !== null && typeof digest !== 'string'))
+      return undefined;
+    if (digest === null) known = false;
+    else pairs.push({ uri, digest });
+  }
+  return known ? pairs : null;
+}
+
+function archiveOf(value: unknown): Served['archive'] | undefined {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'object') return undefined;
+  const { url, digest } = value as { url?: unknown; digest?: unknown };
+  if (typeof digest !== 'string' || (url !== undefined && typeof url !== 'string'))
+    return undefined;
+  return url === undefined ? { digest } : { url, digest };
 }
 
 /**
@@ -79,25 +96,12 @@ function changesOf(approved: readonly Resource[], now: readonly Resource[]): Cha
  * were made for two servers, nobody but the person knows which of them is meant now.
  */
 function ofLabel(
-  records: readonly ApprovalRecord[],
+  { records, failures }: Extract<Approvals, { status: 'ready' }>,
   label: string,
 ): Identity | 'ambiguous-label' | 'unknown-label' {
-  const identities = new Map(
-    records
-      .filter(({ server }) => server.label === label)
-      .map(({ server: { identity } }) => [identityKey(identity), identity]),
-  );
+  const identities = new Map<string, Identity>();
+  for (const { server } of [...records, ...failures])
+    if (server.label === label) identities.set(identityKey(server.identity), server.identity);
   const [only] = identities.values();
   return only === undefined ? 'unknown-label' : identities.size > 1 ? 'ambiguous-label' : only;
-}
-
-function isSet(value: unknown): value is Query['resources'] {
-  if (!Array.isArray(value)) return value === null || value === 'dynamic';
-  return value.every(
-    (item: unknown) =>
-      typeof item === 'object' &&
-      item !== null &&
-      typeof (item as Resource).uri === 'string' &&
-      typeof (item as Resource).digest === 'string',
-  );
 }

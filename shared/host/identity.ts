@@ -1,92 +1,105 @@
-import { isWellFormed } from './set-digest.ts';
-import { sha256 } from './sha256.ts';
-import type { Identity } from './types.ts';
+import { addressOf } from './address.ts';
+import { canonicalText, copyOf, isWellFormed, type Hash } from './canonical.ts';
+import { faultIn } from './schema.ts';
+import { identity as schema, type Identity } from './format.ts';
 
-/** A server as hosts configure it: an entry of `mcpServers`. Anything else in it is ignored. */
+/**
+ * A server as hosts configure it: an entry of `mcpServers` or of its relatives, as it is written
+ * in the file, before any `${VAR}` is filled in. Whatever else it has counts for nothing.
+ */
 export interface ServerConfig {
-  readonly type?: string;
-  readonly command?: string;
-  readonly args?: readonly string[];
+  readonly type?: string | null;
+  readonly command?: string | readonly string[] | null;
+  readonly args?: readonly string[] | null;
   readonly cwd?: string | null;
-  readonly url?: string;
+  readonly url?: string | null;
 }
 
-/**
- * The identity of a configured server, the same in every program. An entry with `command`
- * (or `type: "stdio"`) is that command; any other is its endpoint. Null when the entry names
- * no server that could have one; `check` then answers `cannot-tell`.
- */
-export function identityOf(config: ServerConfig): Identity | null {
-  const { type, command, args = [], cwd, url } = config;
-  if (type === 'stdio' || (type === undefined && command !== undefined)) {
-    if (typeof command !== 'string' || command === '' || !Array.isArray(args)) return null;
-    const folder = cwd === undefined || cwd === '' ? null : cwd;
-    if (
-      ![command, ...args, folder ?? ''].every(
-        (value) => typeof value === 'string' && isWellFormed(value),
-      )
-    )
-      return null;
-    // Keys in code unit order and plain strings: this is the RFC 8785 form.
-    return {
-      kind: 'stdio',
-      command,
-      args: [...args],
-      cwd: folder,
-      fingerprint: sha256(JSON.stringify({ args, command, cwd: folder })),
-    };
-  }
-  const endpoint = typeof url === 'string' ? normalise(url) : null;
-  return endpoint === null ? null : { kind: 'http', url: endpoint };
-}
+type Entry = Readonly<Record<string, unknown>>;
+const kinds: Readonly<Record<string, 'stdio' | 'http'>> = {
+  stdio: 'stdio',
+  local: 'stdio',
+  http: 'http',
+  sse: 'http',
+  remote: 'http',
+  'streamable-http': 'http',
+  streamablehttp: 'http',
+  'well-known': 'http',
+};
 
 /**
- * Scheme and host in lower case; default port, fragment and user info dropped; path and query
- * kept as they are. By hand: `URL` would rewrite path and query too.
+ * The identity of a configured server, the same in every program. Null when the entry names no
+ * server that could have one: `check` then answers `cannot-tell`. Never throws.
  */
-function normalise(url: string): string | null {
-  const parts = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(url);
-  // White space, controls and backslashes: parsers disagree about the host of such an address.
-  if (parts === null || /[\s\p{Cc}\\]/u.test(url) || !URL.canParse(url) || !isWellFormed(url))
+export function identityWith(hash: Hash, config: unknown): Identity | null {
+  const entry = copyOf(config);
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return null;
+  const command = first(entry as Entry, 'command', 'cmd');
+  const written = first(entry as Entry, 'type', 'transport', 'transportType');
+  const kind =
+    written === null
+      ? command === null
+        ? 'http'
+        : 'stdio'
+      : typeof written === 'string' && Object.hasOwn(kinds, plain(written))
+        ? kinds[plain(written)]
+        : null;
+  if (kind === 'stdio') return commandIdentity(hash, command, entry as Entry);
+  return kind === 'http'
+    ? endpointIdentity(hash, first(entry as Entry, 'url', 'serverUrl', 'httpUrl', 'uri'))
+    : null;
+}
+
+/** The first of these fields that the entry has; null stands for a field that is not there. */
+function first(entry: Entry, ...names: readonly string[]): unknown {
+  for (const name of names)
+    if (Object.hasOwn(entry, name) && entry[name] !== null) return entry[name];
+  return null;
+}
+
+const plain = (type: string): string =>
+  type.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll('_', '-');
+
+function commandIdentity(hash: Hash, command: unknown, entry: Entry): Identity | null {
+  const words: unknown[] = Array.isArray(command) ? command : [command];
+  const args = first(entry, 'args') ?? [];
+  if (!Array.isArray(args)) return null;
+  const [program, ...rest] = [...words, ...args];
+  const cwd = first(entry, 'cwd') || null;
+  const isText = (value: unknown): value is string =>
+    typeof value === 'string' && isWellFormed(value);
+  if (!isText(program) || program === '' || !rest.every(isText) || !(cwd === null || isText(cwd)))
     return null;
-  const [, rawScheme = '', authority = '', rest = ''] = parts;
-  const scheme = rawScheme.toLowerCase();
-  // The last @ ends the user info: `https://known.example@evil.example` leads to evil.example.
-  const host = /^(\[[0-9a-f:.%]+\]|[^:@\s[\]]+)(?::(\d*))?$/i.exec(
-    authority.slice(authority.lastIndexOf('@') + 1),
-  );
-  if (host === null) return null;
-  const port = host[2] ? Number(host[2]) : null;
-  const usual = port === null || port === (scheme === 'http' ? 80 : 443);
-  return `${scheme}://${(host[1] ?? '').toLowerCase()}${usual ? '' : `:${port}`}${rest}`;
+  return { kind: 'stdio', fingerprint: fingerprintOf(hash, program, rest, cwd) };
 }
 
-/**
- * The same text exactly for the same server. Every field counts: a record whose fingerprint belongs
- * to another command matches nothing.
- */
+/** SHA-256 of the RFC 8785 JSON of `{args, command, cwd}`, keys in code unit order. */
+export function fingerprintOf(
+  hash: Hash,
+  command: string,
+  args: readonly string[],
+  cwd: string | null,
+): string {
+  return hash(
+    `{"args":[${args.map(canonicalText).join(',')}],"command":${canonicalText(command)},` +
+      `"cwd":${cwd === null ? 'null' : canonicalText(cwd)}}`,
+  );
+}
+
+/** A query often carries a key, so a record has its SHA-256 and never the query itself. */
+function endpointIdentity(hash: Hash, url: unknown): Identity | null {
+  const address = typeof url === 'string' ? addressOf(url) : null;
+  if (address === null) return null;
+  return address.query === null
+    ? { kind: 'http', url: address.url }
+    : { kind: 'http', url: address.url, query: hash(address.query) };
+}
+
+/** The same text exactly for the same server. No part of it holds a space. */
 export function identityKey(identity: Identity): string {
-  return identity.kind === 'http'
-    ? `http ${identity.url}`
-    : `stdio ${identity.fingerprint} ${JSON.stringify([identity.command, identity.args, identity.cwd])}`;
+  if (identity.kind === 'stdio') return `stdio ${identity.fingerprint}`;
+  return `http ${identity.url}${identity.query === undefined ? '' : ` ${identity.query}`}`;
 }
 
 /** Whether a value has the shape of an identity. */
-export function isIdentity(value: unknown): value is Identity {
-  if (typeof value !== 'object' || value === null) return false;
-  const { kind, url, command, args, cwd, fingerprint } = value as Record<string, unknown>;
-  if (kind === 'http') return typeof url === 'string';
-  return (
-    kind === 'stdio' &&
-    typeof command === 'string' &&
-    Array.isArray(args) &&
-    args.every((arg) => typeof arg === 'string') &&
-    (cwd === null || typeof cwd === 'string') &&
-    isDigest(fingerprint)
-  );
-}
-
-/** Whether a value is a digest in the specification's one spelling. */
-export function isDigest(value: unknown): value is string {
-  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
-}
+export const isIdentity = (value: unknown): value is Identity => faultIn(schema, value) === null;

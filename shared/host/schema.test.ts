@@ -1,22 +1,27 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parseApprovals } from './index.ts';
+import { publishedSchema } from './published.ts';
 import { approvalsText, vectors } from './testing/vectors.ts';
 
-const schema = JSON.parse(
-  readFileSync(new URL('approvals.schema.json', import.meta.url), 'utf8'),
-) as object;
+const schema = publishedSchema();
 // Formats are for readers; every time has a pattern too.
 const accepts = new Ajv2020({ strict: true, validateFormats: false }).compile(schema);
 
 /** Rules that no JSON Schema can say. */
 const beyond = new Set(['two records of one skill']);
 const documents = Object.entries(vectors.approvals).flatMap(([name, given]) =>
-  'document' in given ? [{ name, document: given.document }] : [],
+  // What the version before this wrote is carried forward, and has no schema any more.
+  'document' in given && !name.startsWith('@1') ? [{ name, document: given.document }] : [],
 );
 
 describe('the schema of approvals.json', () => {
+  it('is published as it is read by (vitest -u writes it anew)', async () => {
+    await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
+      'approvals.schema.json',
+    );
+  });
+
   it.each(documents)('agrees with the library about: $name', ({ name, document }) => {
     expect(accepts(document) && !beyond.has(name)).toBe(
       parseApprovals(document).status === 'ready',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { setDigest } from './set-digest.ts';
+import { setDigest } from './index.ts';
 import { sha256 } from './sha256.ts';
 
 const reference = (text: string): string =>

@@ -31,7 +31,7 @@ describe('the host library', () => {
     const document = JSON.parse(approvalsText('approved')) as object;
     const vector = vectors.check.find(({ name }) => name === 'approved');
     expect(check(document, vector!.query).standing).toBe('approved');
-    expect(check({ ...document, format: 'skillgate/approvals@2' }, vector!.query)).toEqual({
+    expect(check({ ...document, format: 'skillgate/approvals@3' }, vector!.query)).toEqual({
       standing: 'cannot-tell',
       reason: 'newer-format',
     });
@@ -51,7 +51,7 @@ describe('the host library', () => {
   it.each<[string, object]>([
     ['a set that is text', { resources: 'static' }],
     ['a set of texts', { resources: ['skill://a'] }],
-    ['a file without a digest', { resources: [{ uri: 'skill://a' }] }],
+    ['a file whose digest is no text', { resources: [{ uri: 'skill://a', digest: 1 }] }],
     ['no set', { resources: undefined }],
     ['no URI', { uri: undefined }],
   ])('cannot tell about %s', (_, changes) => {

@@ -1,60 +1,26 @@
 import { z } from 'zod';
+import {
+  digest,
+  type file,
+  record,
+  type ApprovalRecord,
+  type Failure,
+  type Identity,
+} from '../host/format.ts';
+import { faultIn, type Of } from '../host/schema.ts';
+import type { Pair } from '../host/set-digest.ts';
 
-/** SHA-256 as the specification writes it: `sha256:` and 64 lowercase hexadecimal characters. */
-export const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+// What a decision consists of is described once, in `shared/host/format.ts`.
+export type { ApprovalRecord, Failure, Identity };
+export type BoundResource = ApprovalRecord['resources'][number];
+export type { Pair };
+/** `approvals.json` as it is on disk. */
+export type ApprovalsFile = Of<typeof file> & { readonly format: string };
 
-/** Who a server is, independent of the person's label. Environment values are never part of it. */
-export const identitySchema = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('http'), url: z.string() }),
-  z.looseObject({
-    kind: z.literal('stdio'),
-    command: z.string(),
-    args: z.array(z.string()),
-    cwd: z.string().nullable(),
-    fingerprint: digestSchema,
-  }),
-]);
-export type Identity = z.infer<typeof identitySchema>;
-
-export const boundResourceSchema = z.looseObject({
-  uri: z.string(),
-  digest: digestSchema,
-  size: z.number().optional(),
-});
-export type BoundResource = z.infer<typeof boundResourceSchema>;
-
-/** One decision. Unknown fields of a later writer survive (loose objects). */
-export const approvalRecordSchema = z.looseObject({
-  id: z.string(),
-  server: z.looseObject({ label: z.string(), identity: identitySchema }),
-  uri: z.string(),
-  name: z.string(),
-  dialect: z.string(),
-  resources: z.array(boundResourceSchema),
-  setDigest: digestSchema.nullable(),
-  frontmatter: z.record(z.string(), z.unknown()),
-  decision: z.enum(['approved', 'denied']),
-  reason: z.string(),
-  grants: z.looseObject({ allowedTools: z.array(z.string()), codeExecution: z.boolean() }),
-  coverage: z.looseObject({ verified: z.number(), total: z.number() }),
-  actor: z.looseObject({ kind: z.string(), name: z.string() }),
-  decidedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().nullable(),
-  note: z.string(),
-  supersedes: z.string().nullable(),
-});
-export type ApprovalRecord = z.infer<typeof approvalRecordSchema>;
-
-export const approvalsFormat = 'skillgate/approvals@1';
-
-export const approvalsFileSchema = z.looseObject({
-  format: z.literal(approvalsFormat),
-  revision: z.number().int().nonnegative(),
-  updatedAt: z.iso.datetime(),
-  generator: z.looseObject({ name: z.string(), version: z.string() }),
-  records: z.array(approvalRecordSchema),
-});
-export type ApprovalsFile = z.infer<typeof approvalsFileSchema>;
+export const digestSchema = z.string().regex(new RegExp(digest.pattern ?? ''));
+export const approvalRecordSchema = z.custom<ApprovalRecord>(
+  (value) => faultIn(record, value) === null,
+);
 
 /**
  * Whether decisions can be read and written; anything but `ready` makes every standing
@@ -93,6 +59,8 @@ export const auditActions = [
   'exported',
   'policy-applied',
   'store-recovered',
+  'verification-failed',
+  'verification-cleared',
 ] as const;
 export const auditLineSchema = z.object({
   seq: z.number(),

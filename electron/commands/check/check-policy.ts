@@ -1,7 +1,7 @@
 import type { Answer, Identity, Query } from '../../../shared/host/index.ts';
-import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { expiryOf } from '../../core/decisions/decide.ts';
 import { longestApproval, policyVerdict } from '../../core/policy/judge.ts';
+import type { PolicyTarget } from '../../core/policy/target.ts';
 import { loadPolicy } from '../../storage/policy.ts';
 import type { PolicyPlace } from '../../storage/policy-path.ts';
 
@@ -22,6 +22,8 @@ export async function underPolicy(
   answer: Answer,
   asked: {
     readonly identity: Identity;
+    /** The server as it is configured; null where only its identity was given. */
+    readonly target: PolicyTarget;
     readonly uri: string;
     readonly resources: Query['resources'];
     readonly now: number;
@@ -31,12 +33,12 @@ export async function underPolicy(
   // The records cannot be told of: that comes before any rule.
   if (standing === 'cannot-tell') return { standing };
   const policy = await loadPolicy(place);
-  // The library has checked every field of it, as the store does.
-  const record = (answer.record ?? null) as ApprovalRecord | null;
-  const { identity, uri, resources, now } = asked;
+  const record = answer.record ?? null;
+  const { identity, target, uri, resources, now } = asked;
   const content = resources === null ? 'unknown' : resources === 'dynamic' ? 'dynamic' : 'listed';
   const verdict = policyVerdict(policy, {
-    identity: identity as ApprovalRecord['server']['identity'],
+    identity,
+    target,
     uri,
     content,
     record,

@@ -5,6 +5,7 @@ import { loadApprovals } from '../../../shared/host/node/index.ts';
 import type { Answer, Identity, Query } from '../../../shared/host/index.ts';
 import { parseServerEntry } from '../../core/import/server-entry.ts';
 import { serverMapOf } from '../../core/import/server-map.ts';
+import { targetOf, type PolicyTarget } from '../../core/policy/target.ts';
 import { readBounded } from '../../storage/bounded-read.ts';
 import { dataFolderPath } from '../../storage/data-folder.ts';
 import { mayExist, policyPath } from '../../storage/policy-path.ts';
@@ -33,7 +34,7 @@ export async function checkResources(here: Here, given: Given): Promise<Output> 
   const { uri } = given;
   const folder = dataFolderPath(place, cwd);
   const label = given.server ?? null;
-  const identity =
+  const { identity, target } =
     given.identity === undefined
       ? await configured(
           label ?? '',
@@ -58,7 +59,7 @@ export async function checkResources(here: Here, given: Given): Promise<Output> 
   }: PolicyAnswer = (await mayExist(policy))
     ? await (
         await import('./check-policy.ts')
-      ).underPolicy(policy, answer, { identity, uri, resources, now })
+      ).underPolicy(policy, answer, { identity, target, uri, resources, now })
     : answer;
   const why = rule ?? answer.reason;
   return {
@@ -92,17 +93,25 @@ function detailOf(
   };
 }
 
+/** Whom it is asked about, and what of its configuration rules of a policy are held against. */
+interface Asked {
+  readonly identity: Identity;
+  readonly target: PolicyTarget;
+}
+
 /** `--identity`: an identity, or the entry of a host's own configuration that has one. */
-function identityIn(text: string): Identity {
+function identityIn(text: string): Asked {
   const value = json(text, '--identity');
   if (typeof value !== 'object' || value === null)
     throw new CommandError('--identity takes a JSON object');
-  const identity = 'kind' in value ? (value as Identity) : identityOf(value);
+  const isIdentity = 'kind' in value;
+  const identity = isIdentity ? (value as Identity) : identityOf(value);
   if (identity === null)
     throw new CommandError(
       '--identity names no server: it needs a command or an http or https url',
     );
-  return identity;
+  const entry = isIdentity ? null : parseServerEntry(value);
+  return { identity, target: entry?.ok === true ? targetOf(entry.value) : null };
 }
 
 /** The identity of a label in `servers.json`, or in the `--config` file. */
@@ -111,7 +120,7 @@ async function configured(
   config: string,
   folder: string,
   cwd: string,
-): Promise<Identity> {
+): Promise<Asked> {
   const path = config === '' ? join(folder, 'servers.json') : resolve(cwd, config);
   // As for a whole run: the person named that file, a link to it is theirs.
   const file = await readBounded(
@@ -131,12 +140,12 @@ async function configured(
     );
   const entry = parseServerEntry(map.value[label]);
   const identity = entry.ok ? identityOf(entry.value) : null;
-  if (identity === null)
+  if (!entry.ok || identity === null)
     throw new CommandError(
       `${label}: ${entry.ok ? 'it has no identity' : entry.error}`,
       'bad-input',
     );
-  return identity;
+  return { identity, target: targetOf(entry.value) };
 }
 
 /** Comments and trailing commas are rare enough to load their parser only for them. */

@@ -1,8 +1,10 @@
-import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { decide, expiryOf } from '../../core/decisions/decide.ts';
+import { identityWords } from '../../core/decisions/display.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 import { longestApproval, policyVerdict } from '../../core/policy/judge.ts';
 import type { PolicyInForce } from '../../core/policy/policy.ts';
+import type { PolicyTarget } from '../../core/policy/target.ts';
 
 /** One decision with where it stands by itself, whatever its server serves now. */
 export interface Exported {
@@ -12,12 +14,14 @@ export interface Exported {
 
 /**
  * In the order of server, then URI, under the managed policy; `void` is an approval that
- * contradicts itself and counts for nothing. `now` is in ms.
+ * contradicts itself or has lapsed, and counts for nothing. `now` is in ms; `targetFor` gives
+ * what is configured of a server.
  */
 export function exported(
   records: readonly ApprovalRecord[],
   policy: PolicyInForce,
   now: number,
+  targetFor: (identity: Identity) => PolicyTarget = () => null,
 ): Exported[] {
   const sorted = [...records].sort(
     (a, b) =>
@@ -28,6 +32,7 @@ export function exported(
   return sorted.map((record) => {
     const verdict = policyVerdict(policy, {
       identity: record.server.identity,
+      target: targetFor(record.server.identity),
       uri: record.uri,
       content: 'listed',
       record,
@@ -52,10 +57,8 @@ export function exported(
   });
 }
 
-/** A server's identity on one line. */
-export function identityText({ server: { identity } }: ApprovalRecord): string {
-  return identity.kind === 'http' ? identity.url : [identity.command, ...identity.args].join(' ');
-}
+/** A server on one line, without its secrets. */
+export const identityText = ({ server }: ApprovalRecord): string => identityWords(server);
 
 /** By code units: the same everywhere, whatever the person's language. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

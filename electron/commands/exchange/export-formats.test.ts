@@ -22,7 +22,7 @@ function decision(
   }));
   return {
     id: name,
-    server: { label: 'acme', identity: acme },
+    server: { label: 'acme', display: 'https://mcp.acme.example/mcp', identity: acme },
     uri: `skill://acme/${name}/SKILL.md`,
     name,
     dialect: 'skills-ext',
@@ -32,12 +32,15 @@ function decision(
     decision: 'approved',
     reason: 'user',
     grants: { allowedTools: ['Read'], codeExecution: false },
-    coverage: { verified: 1, total: 2 },
+    coverage: { verified: 1, shown: 0, total: 2 },
     actor: { kind: 'user', name: 'ada' },
     decidedAt: '2026-11-20T12:00:00.000Z',
     expiresAt: null,
     note: '',
     supersedes: null,
+    integrity: 'manifest',
+    archive: null,
+    lapsed: null,
     ...change,
   };
 }
@@ -48,7 +51,7 @@ const everything = [
   decision('a', { expiresAt: '2026-11-21T12:00:00.000Z' }),
   decision('d', { setDigest: sha256('another set') }),
   decision('e', {
-    server: { label: 'other', identity: other },
+    server: { label: 'other', display: '', identity: other },
     expiresAt: '2027-01-01T00:00:00.000Z',
   }),
 ];
@@ -106,7 +109,10 @@ describe('decisions for other programs', () => {
   });
 
   it('never stand for two servers under one name', () => {
-    const twice = [decision('a'), decision('a', { server: { label: 'acme', identity: other } })];
+    const twice = [
+      decision('a'),
+      decision('a', { server: { label: 'acme', display: '', identity: other } }),
+    ];
     expect(clashes(exported(twice, { status: 'none' }, now))).toEqual([
       'acme::skill://acme/a/SKILL.md',
     ]);
@@ -153,7 +159,10 @@ describe('decisions for other programs', () => {
 
   it('are JSON in which nothing can hide, whatever the server named its files', () => {
     const uri = 'skill://acme/\u202Eé\u0085/SKILL.md';
-    const record = decision('a', { uri, server: { label: 'ac\u200Bme', identity: acme } });
+    const record = decision('a', {
+      uri,
+      server: { label: 'ac\u200Bme', display: '', identity: acme },
+    });
     for (const as of ['agenticx', 'lock'] as const) {
       const text = format(as, [record]);
       expect(text).toMatch(/^[\n -~]+$/);
@@ -199,7 +208,7 @@ describe('decisions for other programs', () => {
       decision('a', {
         name: hostile,
         note: hostile,
-        server: { label: hostile, identity: acme },
+        server: { label: hostile, display: hostile, identity: acme },
         grants: { allowedTools: [hostile], codeExecution: false },
       }),
     ]);

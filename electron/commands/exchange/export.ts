@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { sameIdentity } from '../../core/decisions/identity.ts';
+import { targetOf } from '../../core/policy/target.ts';
 import { writeAtomic } from '../../storage/atomic-file.ts';
 import { messageOf } from '../../storage/disk.ts';
 import type { Context } from '../../usecases/context.ts';
@@ -40,6 +41,12 @@ export async function exportDecisions(ctx: Context, given: Given): Promise<Outpu
     format === 'agenticx' ? records.flatMap((record) => relabelled(ctx, record)) : records,
     ctx.policy.current,
     ctx.clock.now(),
+    (identity) => {
+      const config = [...ctx.world.servers.values()].find(
+        (server) => server.identity !== null && sameIdentity(server.identity, identity),
+      )?.configured.config;
+      return config?.ok === true ? targetOf(config.value) : null;
+    },
   );
   const clash = format === 'agenticx' ? clashes(decisions)[0] : undefined;
   if (clash !== undefined)

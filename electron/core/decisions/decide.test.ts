@@ -18,6 +18,7 @@ const recordInput = (changes: Partial<RecordInput> = {}): RecordInput => ({
   id: '01',
   label: 'acme',
   identity: { kind: 'http', url: 'https://h/x' },
+  display: 'https://h/x',
   entry: heldEntry({
     frontmatter: { name: 'refunds', description: 'd', 'allowed-tools': 'Read Bash(git:*)' },
   }),
@@ -25,7 +26,7 @@ const recordInput = (changes: Partial<RecordInput> = {}): RecordInput => ({
   setDigest: setDigest(set),
   decision: 'approved',
   allowedTools: [],
-  coverage: { verified: 1, total: 2 },
+  coverage: { verified: 1, shown: 0, total: 2 },
   actor: { kind: 'user', name: 'me' },
   now,
   expiresAt: null,
@@ -93,7 +94,9 @@ describe('standing', () => {
   });
 
   it('is not moved by the order in which the set is listed, nor by sizes', () => {
-    expect(kind({ record: approved(), resources: [{ ...b, size: 9 }, a] })).toBe('approved');
+    expect(kind({ record: approved(), resources: [{ ...b, size: 9 } as BoundResource, a] })).toBe(
+      'approved',
+    );
   });
 
   it.each<[string, BoundResource[] | null]>([

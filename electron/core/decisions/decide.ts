@@ -1,8 +1,9 @@
-import type { ApprovalRecord, BoundResource } from '../../../shared/model/approval.ts';
+import { rule, type Served } from '../../../shared/host/rule.ts';
+import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { SetChanges, Standing } from '../../../shared/model/standing.ts';
-import { setChanges } from './changes.ts';
-import { setDigest } from './set-digest.ts';
+import type { Standing } from '../../../shared/model/standing.ts';
+import { sha256 } from '../digest.ts';
+import { failureProblem } from './failure.ts';
 
 /** What a managed policy says of a skill. It can only narrow: there is no verdict that allows. */
 export interface PolicyVerdict {
@@ -14,14 +15,13 @@ export interface PolicyVerdict {
 export interface DecideInput {
   /** The entry is refused, or a read failed verification and no fresh entry has cleared it. */
   readonly problem: Problem | null;
+  /** Failed verifications of this skill that the file of decisions keeps. */
+  readonly failures?: readonly Failure[];
   readonly content: 'listed' | 'dynamic' | 'unknown';
-  /** The set served now; null when it cannot be bound. */
-  readonly resources: readonly BoundResource[] | null;
-  /**
-   * The content is announced as another than was approved and has not been read: all that is known
-   * of the change.
-   */
-  readonly unread?: SetChanges | null;
+  /** The set served now; null when not all of it is known. */
+  readonly resources: readonly { readonly uri: string; readonly digest: string }[] | null;
+  /** The archive that the entry names, while it has not been unpacked. */
+  readonly archive?: Served['archive'];
   /** The live record of this exact identity and URI. */
   readonly record: ApprovalRecord | null;
   readonly policy: PolicyVerdict | null;
@@ -35,15 +35,18 @@ export interface DecideInput {
     { readonly status: 'ready' } | { readonly status: 'unreadable'; readonly reason: string };
 }
 
+const notRead = 'the server publishes no digests, and its files were not read';
+
 /**
  * Where a skill stands: pure, and the first that holds wins. Whatever is in doubt comes out
  * as something other than `approved`.
  */
 export function decide({
   problem,
+  failures = [],
   content,
   resources,
-  unread = null,
+  archive = null,
   record,
   policy,
   longestApproval,
@@ -55,24 +58,28 @@ export function decide({
   if (store.status === 'unreadable') return { kind: 'cannot-tell', reason: store.reason };
   // 1. What breaks the specification or failed verification cannot be approved.
   if (problem !== null) return { kind: 'refused', problem };
+  const [failure] = failures;
+  if (failure !== undefined) return { kind: 'refused', problem: failureProblem(failure) };
   // 2. Policy narrows.
   if (policy !== null) return { kind: 'blocked', rule: policy.rule };
   if (record !== null) {
-    // 3. A denial holds for the skill, whatever it serves and however old it is.
-    if (record.decision !== 'approved')
-      return { kind: 'denied', at: record.decidedAt, note: record.note };
-    // 4. "Content-bound approval": another set revokes the approval.
-    if (!bindsTo(record, resources))
-      return {
-        kind: 'changed',
-        changes: unread ?? setChanges(record.resources, resources ?? []),
-        approvedAt: record.decidedAt,
-      };
-    // 5. and 6.
-    const expiresAt = expiryOf(record, longestApproval ?? null);
-    return expired(expiresAt, now)
-      ? { kind: 'expired', at: expiresAt ?? record.decidedAt }
-      : { kind: 'approved', at: record.decidedAt, expiresAt };
+    // 3. to 6. are the rule that every program shares.
+    const endsAt = expiryOf(record, longestApproval ?? null);
+    const served = { resources: content === 'dynamic' ? content : resources, archive } as const;
+    const ruling = rule(sha256, record, served, now, endsAt);
+    const at = record.decidedAt;
+    switch (ruling.standing) {
+      case 'denied':
+        return { kind: 'denied', at, note: record.note };
+      case 'changed':
+        return { kind: 'changed', changes: ruling.changes, approvedAt: at };
+      case 'cannot-tell':
+        return { kind: 'cannot-tell', reason: notRead };
+      case 'expired':
+        return { kind: 'expired', at: endsAt ?? at };
+      case 'approved':
+        return { kind: 'approved', at, expiresAt: endsAt };
+    }
   }
   // 7. Dynamic content cannot be bound; it is allowed for the session only.
   if (content === 'dynamic' && sessionAllowed) return { kind: 'session' };
@@ -95,34 +102,4 @@ export function expiryOf(
   return record.expiresAt !== null && !(Date.parse(record.expiresAt) > latest)
     ? record.expiresAt
     : new Date(latest).toISOString();
-}
-
-/** An expiry that cannot be read as a time has passed. */
-function expired(expiresAt: string | null, now: number): boolean {
-  return expiresAt !== null && !(Date.parse(expiresAt) > now);
-}
-
-/** Whether the record approves exactly this set. */
-function bindsTo(record: ApprovalRecord, resources: readonly BoundResource[] | null): boolean {
-  if (resources === null || resources.length === 0 || resources.length !== record.resources.length)
-    return false;
-  const approved = new Map(record.resources.map(({ uri, digest }) => [uri, digest]));
-  // Taken out once met, so that one file listed twice cannot stand in for another.
-  if (!resources.every(({ uri, digest }) => approved.get(uri) === digest && approved.delete(uri)))
-    return false;
-  return record.setDigest === digestOf(record);
-}
-
-const digests = new WeakMap<ApprovalRecord, string>();
-
-/**
- * Computed from the record's own pairs: a hand-edited record that contradicts itself binds to
- * nothing.
- */
-function digestOf(record: ApprovalRecord): string {
-  const known = digests.get(record);
-  if (known !== undefined) return known;
-  const digest = setDigest(record.resources);
-  digests.set(record, digest);
-  return digest;
 }

@@ -8,6 +8,8 @@ export interface RecordInput {
   /** The person's name for the server. */
   readonly label: string;
   readonly identity: Identity;
+  /** The server in words, without secrets: see `displayOf`. */
+  readonly display: string;
   readonly entry: SkillEntry;
   /** The set that the decision binds to; empty for content that cannot be bound. */
   readonly resources: readonly BoundResource[];
@@ -16,8 +18,8 @@ export interface RecordInput {
   /** Tools that the person ticked, each as `allowed-tools` writes it. */
   readonly allowedTools: readonly string[];
   readonly codeExecution?: boolean;
-  /** How many files matched the manifest when the person decided. */
-  readonly coverage: { readonly verified: number; readonly total: number };
+  /** How many files matched the manifest, and how many were shown, when the person decided. */
+  readonly coverage: ApprovalRecord['coverage'];
   readonly actor: { readonly kind: string; readonly name: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -25,10 +27,10 @@ export interface RecordInput {
   readonly expiresAt: string | null;
   readonly note: string;
   /** What vouches for the digests, where it is not a manifest of the server's. */
-  readonly integrity?: 'archive' | 'self-computed';
+  readonly integrity?: ApprovalRecord['integrity'];
   /** The archive that the files were unpacked from. */
   readonly archive?: { readonly url: string; readonly digest: string };
-  /** Id of the record that this one replaces. */
+  /** Id of the record that this one replaces: another one there refuses the write. */
   readonly supersedes: string | null;
 }
 
@@ -49,7 +51,7 @@ export function approvalRecord(input: RecordInput): ApprovalRecord {
     throw new Error('a tool was granted that the skill does not ask for');
   return {
     id: input.id,
-    server: { label: input.label, identity: input.identity },
+    server: { label: input.label, display: input.display, identity: input.identity },
     uri: entry.uri,
     name: entry.name,
     dialect: entry.dialect,
@@ -65,7 +67,8 @@ export function approvalRecord(input: RecordInput): ApprovalRecord {
     expiresAt: input.expiresAt,
     note: input.note,
     supersedes: input.supersedes,
-    ...(input.integrity === undefined ? {} : { integrity: input.integrity }),
-    ...(input.archive === undefined ? {} : { archive: { ...input.archive } }),
+    integrity: input.integrity ?? 'manifest',
+    archive: input.archive === undefined ? null : { ...input.archive },
+    lapsed: null,
   };
 }

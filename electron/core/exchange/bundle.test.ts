@@ -18,7 +18,7 @@ function record(name: string, change: Partial<ApprovalRecord> = {}): ApprovalRec
   const resources = change.resources ?? [{ uri, digest: sha256(name), size: 10 }];
   return {
     id: `id-${name}`,
-    server: { label: 'their-label', identity: acme },
+    server: { label: 'their-label', display: 'https://elsewhere.example', identity: acme },
     uri,
     name,
     dialect: 'skills-ext',
@@ -28,12 +28,15 @@ function record(name: string, change: Partial<ApprovalRecord> = {}): ApprovalRec
     decision: 'approved',
     reason: 'user',
     grants: { allowedTools: ['Bash(*)'], codeExecution: true },
-    coverage: { verified: 1, total: 1 },
+    coverage: { verified: 1, shown: 1, total: 1 },
     actor: { kind: 'user', name: 'grace' },
     decidedAt: '2026-11-20T12:00:00.000Z',
     expiresAt: '2027-01-01T00:00:00.000Z',
     note: 'looked at it',
     supersedes: 'older',
+    integrity: 'manifest',
+    archive: null,
+    lapsed: null,
     ...change,
   };
 }
@@ -45,7 +48,7 @@ const problemOf = (text: string): string | null => {
 const signed = (payload: object, by = key): string =>
   sealEnvelope(Buffer.from(JSON.stringify(payload)), by);
 const payload = (more: object = {}): object => ({
-  format: 'skillgate/bundle@1',
+  format: 'skillgate/bundle@2',
   createdAt: new Date(now).toISOString(),
   signer: { name: 'grace', publicKey: key.publicKey },
   records: [record('a')],
@@ -116,7 +119,7 @@ describe('a signed bundle', () => {
   });
 
   it.each([
-    ['a newer format', payload({ format: 'skillgate/bundle@2' }), 'another version'],
+    ['a newer format', payload({ format: 'skillgate/bundle@3' }), 'another version'],
     ['no records', payload({ records: [] }), 'records'],
     ['a record that is none', payload({ records: [{ uri: 'x' }] }), 'records'],
     [
@@ -151,27 +154,8 @@ describe('a signed bundle', () => {
           record('a', {
             server: {
               label: 'x',
-              identity: { kind: 'http', url: 'HTTPS://mcp.acme.example:443/mcp' },
-            },
-          }),
-        ],
-      }),
-      'not named',
-    ],
-    [
-      'a fingerprint of another command',
-      payload({
-        records: [
-          record('a', {
-            server: {
-              label: 'x',
-              identity: {
-                kind: 'stdio',
-                command: 'npx',
-                args: ['a'],
-                cwd: null,
-                fingerprint: sha256('b'),
-              },
+              display: '',
+              identity: { kind: 'http', url: 'https://mcp.acme.example:443/mcp' },
             },
           }),
         ],
@@ -199,6 +183,7 @@ describe('a decision taken over from a bundle', () => {
   const taken = importedRecord({
     id: 'new',
     label: 'mine',
+    display: 'my words',
     bundle,
     record: record('a'),
     supersedes: 'old',
@@ -208,7 +193,7 @@ describe('a decision taken over from a bundle', () => {
   it('binds to the same content of the same server and says where it comes from', () => {
     expect(taken).toMatchObject({
       id: 'new',
-      server: { label: 'mine', identity: acme },
+      server: { label: 'mine', display: 'my words', identity: acme },
       setDigest: record('a').setDigest,
       resources: record('a').resources,
       decision: 'approved',
@@ -228,6 +213,7 @@ describe('a decision taken over from a bundle', () => {
       importedRecord({
         id: 'new',
         label: 'mine',
+        display: 'my words',
         bundle,
         record: record('a', { decidedAt: '2099-01-01T00:00:00.000Z' }),
         supersedes: null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressOf } from '../../../shared/host/address.ts';
 import {
   approvalRecordSchema,
   type ApprovalRecord,
@@ -6,12 +7,12 @@ import {
 } from '../../../shared/model/approval.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { setDigest } from '../decisions/set-digest.ts';
-import { identityKey, identityOf } from '../decisions/identity.ts';
+import { identityKey } from '../decisions/identity.ts';
 import { limits } from '../limits.ts';
 import { openEnvelope, sealEnvelope, verifyEnvelope } from './envelope.ts';
 import type { SigningKey } from './keys.ts';
 
-export const bundleFormat = 'skillgate/bundle@1';
+export const bundleFormat = 'skillgate/bundle@2';
 /** Largest bundle, in UTF-16 units of its text, and in decisions. */
 export const largestBundle = 64 * 1024 * 1024;
 export const mostBundled = 10_000;
@@ -113,20 +114,9 @@ function digestOf(record: ApprovalRecord): string | null {
   }
 }
 
-/**
- * A foreign fingerprint beside another command line would be shown as one server and match another.
- */
+/** An address that is not in its normal form would be shown as one server and match another. */
 function isOwnIdentity(identity: Identity): boolean {
-  const again =
-    identity.kind === 'http'
-      ? identityOf({ type: 'http', url: identity.url })
-      : identityOf({
-          type: 'stdio',
-          command: identity.command,
-          args: identity.args,
-          cwd: identity.cwd ?? undefined,
-        });
-  return again.ok && identityKey(again.value) === identityKey(identity);
+  return identity.kind === 'stdio' || addressOf(identity.url)?.url === identity.url;
 }
 
 const formatOf = (value: unknown): unknown =>

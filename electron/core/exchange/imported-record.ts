@@ -5,6 +5,8 @@ export interface ImportInput {
   readonly id: string;
   /** The importing person's name for the server. */
   readonly label: string;
+  /** The server in the importing person's configuration: `displayOf`. */
+  readonly display: string;
   readonly bundle: Pick<Bundle, 'fingerprint' | 'signerName'>;
   /** As the bundle has it. */
   readonly record: ApprovalRecord;
@@ -22,6 +24,7 @@ export interface ImportInput {
 export function importedRecord({
   id,
   label,
+  display,
   bundle,
   record,
   supersedes,
@@ -30,7 +33,7 @@ export function importedRecord({
   const approved = record.decision === 'approved';
   return {
     id,
-    server: { label, identity: record.server.identity },
+    server: { label, display, identity: record.server.identity },
     uri: record.uri,
     name: record.name,
     dialect: record.dialect,
@@ -42,7 +45,11 @@ export function importedRecord({
     decision: record.decision,
     reason: `import:${bundle.fingerprint}`,
     grants: { allowedTools: [], codeExecution: false },
-    coverage: { verified: record.coverage.verified, total: record.coverage.total },
+    // What was on a colleague's screen was not on this one.
+    coverage: { ...record.coverage, shown: 0 },
+    integrity: record.integrity,
+    archive: record.archive,
+    lapsed: null,
     actor: { kind: 'import', name: bundle.signerName },
     // Not later than now: a decision from the future would outlive a policy's longest expiry.
     decidedAt: new Date(Math.min(now, Date.parse(record.decidedAt))).toISOString(),

@@ -58,6 +58,9 @@ export function urlSecrets(
   return [url.username, url.password, ...parameters].filter((value) => value !== '');
 }
 
+/** Those of them that are credentials by name or by look, and the user info. */
+export const urlCredentials = (text: string): readonly string[] => urlSecrets(text, isCredential);
+
 /** `Bearer abc` is masked as a whole and as `abc`, which an error may repeat alone. */
 function headerSecrets(value: string): readonly string[] {
   const credential = /^\s*[A-Za-z][\w-]*\s+(.+)$/s.exec(value)?.[1];
@@ -83,7 +86,7 @@ export function secretArguments(args: readonly string[]): readonly string[] {
       return [value];
     if (/^[A-Za-z][\w-]*:\s*\S/.test(arg) && secretName.test(arg.split(':', 1)[0] ?? ''))
       return headerSecrets(arg.slice(arg.indexOf(':') + 1).trim());
-    return /^https?:/i.test(arg) ? urlSecrets(arg, isCredential) : [];
+    return /^https?:/i.test(arg) ? urlCredentials(arg) : [];
   });
 }
 

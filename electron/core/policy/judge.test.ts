@@ -3,17 +3,15 @@ import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts
 import { sha256 } from '../digest.ts';
 import { approvalRefusal, longestApproval, policyVerdict } from './judge.ts';
 import { parsePolicy, type PolicyInForce } from './policy.ts';
+import type { PolicyTarget } from './target.ts';
 import { policyState, words } from './words.ts';
 
 const acme: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };
 const other: Identity = { kind: 'http', url: 'https://other.example/mcp' };
-const local: Identity = {
-  kind: 'stdio',
-  command: 'npx',
-  args: ['-y', '@acme/skills'],
-  cwd: null,
-  fingerprint: sha256('local'),
-};
+const local: Identity = { kind: 'stdio', fingerprint: sha256('local') };
+const npx = (...args: readonly string[]): { target: PolicyTarget } => ({
+  target: { kind: 'command', command: 'npx', args },
+});
 
 function inForce(file: object): PolicyInForce {
   const parsed = parsePolicy(JSON.stringify({ format: 'skillgate/policy@1', ...file }));
@@ -32,12 +30,19 @@ const ask = (
   uri: string,
   more: object = {},
 ): string | null =>
-  policyVerdict(policy, { identity, uri, content: 'listed', record: null, ...more })?.rule ?? null;
+  policyVerdict(policy, {
+    identity,
+    target: null,
+    uri,
+    content: 'listed',
+    record: null,
+    ...more,
+  })?.rule ?? null;
 
 const approval = (change: Partial<ApprovalRecord> = {}): ApprovalRecord =>
   ({
     decision: 'approved',
-    coverage: { verified: 2, total: 2 },
+    coverage: { verified: 2, shown: 2, total: 2 },
     grants: { allowedTools: [], codeExecution: false },
     ...change,
   }) as ApprovalRecord;
@@ -87,21 +92,38 @@ describe('a managed policy', () => {
         { name: 'ours', effect: 'allow', server: { command: 'npx', args: ['-y', '@acme/*'] } },
       ],
     });
-    expect(ask(byCommand, local, 'skill://a/SKILL.md')).toBeNull();
-    expect(
-      ask(
-        byCommand,
-        { ...local, args: ['-y', '@acme/skills', '--as', 'root'] },
-        'skill://a/SKILL.md',
-      ),
-    ).toBe(words.notAllowed);
-    expect(ask(byCommand, { ...local, args: ['-y', '@evil/x'] }, 'skill://a/SKILL.md')).toBe(
+    const at = 'skill://a/SKILL.md';
+    expect(ask(byCommand, local, at, npx('-y', '@acme/skills'))).toBeNull();
+    expect(ask(byCommand, local, at, npx('-y', '@acme/skills', '--as', 'root'))).toBe(
       words.notAllowed,
     );
+    expect(ask(byCommand, local, at, npx('-y', '@evil/x'))).toBe(words.notAllowed);
     const byFingerprint = inForce({
       rules: [{ name: 'not this', effect: 'deny', server: { fingerprint: sha256('local') } }],
     });
     expect(ask(byFingerprint, local, 'skill://a/SKILL.md')).toBe('not this');
+  });
+
+  it('takes a command or a query that no configuration tells of for none that is allowed', () => {
+    const at = 'skill://a/SKILL.md';
+    const allow = inForce({
+      rules: [
+        { name: 'any npx', effect: 'allow', server: { command: 'npx' } },
+        { name: 'our tenant', effect: 'allow', server: { url: 'https://h.example/mcp**' } },
+      ],
+    });
+    expect(ask(allow, local, at)).toBe(words.notAllowed);
+    const deny = inForce({ rules: [{ name: 'no rm', effect: 'deny', server: { command: 'rm' } }] });
+    expect(ask(deny, local, at)).toBe('no rm');
+    expect(ask(deny, local, at, npx('x'))).toBeNull();
+    const tenant: Identity = {
+      kind: 'http',
+      url: 'https://h.example/mcp',
+      query: sha256('tenant=a'),
+    };
+    expect(ask(allow, tenant, at)).toBe(words.notAllowed);
+    const target = { kind: 'url', url: 'https://h.example/mcp?tenant=a' } as const;
+    expect(ask(allow, tenant, at, { target })).toBeNull();
   });
 
   it('is not led past a deny rule by another spelling, and allows only the exact one', () => {
@@ -139,7 +161,9 @@ describe('a managed policy', () => {
     const policy = inForce({ requireFullCoverage: true, forbidToolGrants: true });
     expect(ask(policy, acme, 'u', { record: approval() })).toBeNull();
     expect(
-      ask(policy, acme, 'u', { record: approval({ coverage: { verified: 1, total: 2 } }) }),
+      ask(policy, acme, 'u', {
+        record: approval({ coverage: { verified: 1, shown: 0, total: 2 } }),
+      }),
     ).toBe(words.coverage);
     expect(
       ask(policy, acme, 'u', {

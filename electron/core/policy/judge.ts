@@ -2,10 +2,13 @@ import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts
 import type { PolicyVerdict } from '../decisions/decide.ts';
 import { identityKey } from '../decisions/identity.ts';
 import type { Pattern, Policy, PolicyInForce, Rule, ServerPattern } from './policy.ts';
+import type { PolicyTarget } from './target.ts';
 import { words } from './words.ts';
 
 export interface PolicyQuestion {
   readonly identity: Identity | null;
+  /** The server as it is configured; null where only a record tells of it. */
+  readonly target: PolicyTarget;
   readonly uri: string;
   readonly content: 'listed' | 'dynamic' | 'unknown';
   /** The live record, or null to ask about a decision that is still to be made. */
@@ -86,53 +89,63 @@ function objectionTo(
 const answers = new WeakMap<Policy, Map<string, string | null>>();
 const mostAnswers = 200_000;
 
-function ruleAgainst(policy: Policy, { identity, uri }: PolicyQuestion): string | null {
+function ruleAgainst(policy: Policy, question: PolicyQuestion): string | null {
+  const { identity, target, uri } = question;
   if (policy.rules.length === 0) return null;
   let known = answers.get(policy);
   if (known === undefined || known.size >= mostAnswers) answers.set(policy, (known = new Map()));
-  const key = `${identity === null ? '' : identityKey(identity)}\n${uri}`;
+  const who = identity === null ? '' : identityKey(identity);
+  const key = `${JSON.stringify(target)} ${who}\n${uri}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const answer = firstAgainst(policy.rules, identity, uri);
+  const answer = firstAgainst(policy.rules, question);
   known.set(key, answer);
   return answer;
 }
 
 /** Deny wins over allow; where anything is allowed by name, everything else is not. */
-function firstAgainst(
-  rules: readonly Rule[],
-  identity: Identity | null,
-  uri: string,
-): string | null {
-  const denying = rules.find(
-    (rule) => rule.effect === 'deny' && covers(rule, identity, uri, denies),
-  );
+function firstAgainst(rules: readonly Rule[], question: PolicyQuestion): string | null {
+  const denying = rules.find((rule) => rule.effect === 'deny' && covers(rule, question, denies));
   if (denying !== undefined) return denying.name;
   const allowing = rules.filter(({ effect }) => effect === 'allow');
-  return allowing.length === 0 || allowing.some((rule) => covers(rule, identity, uri, allows))
+  return allowing.length === 0 || allowing.some((rule) => covers(rule, question, allows))
     ? null
     : words.notAllowed;
 }
 
 type Match = (pattern: Pattern, text: string) => boolean;
 
-function covers(rule: Rule, identity: Identity | null, uri: string, match: Match): boolean {
+function covers(rule: Rule, { identity, target, uri }: PolicyQuestion, match: Match): boolean {
   return (
-    (rule.server === null || (identity !== null && isServer(rule.server, identity, match))) &&
+    (rule.server === null ||
+      (identity !== null && isServer(rule.server, identity, target, match))) &&
     (rule.uri === null || match(rule.uri, uri))
   );
 }
 
-function isServer(server: ServerPattern, identity: Identity, match: Match): boolean {
-  if (server.kind === 'url') return identity.kind === 'http' && match(server.url, identity.url);
+function isServer(
+  server: ServerPattern,
+  identity: Identity,
+  target: PolicyTarget,
+  match: Match,
+): boolean {
+  if (server.kind === 'url') {
+    if (identity.kind !== 'http') return false;
+    // A record does not say which query was asked for, and an allow rule may name one.
+    if (target === null && identity.query !== undefined && match === allows) return false;
+    return match(server.url, target?.kind === 'url' ? target.url : identity.url);
+  }
   if (identity.kind !== 'stdio') return false;
   if (server.kind === 'fingerprint') return identity.fingerprint === server.fingerprint;
+  // Of a record whose server is not configured nobody can say which command it was: nothing
+  // allows it, and whatever denies a command denies it.
+  if (target?.kind !== 'command') return match === denies;
   const { args } = server;
-  if (!match(server.command, identity.command)) return false;
+  if (!match(server.command, target.command)) return false;
   return (
     args === null ||
-    (args.length === identity.args.length &&
-      args.every((pattern, at) => match(pattern, identity.args[at] ?? '')))
+    (args.length === target.args.length &&
+      args.every((pattern, at) => match(pattern, target.args[at] ?? '')))
   );
 }
 

@@ -17,7 +17,7 @@ export function record(name: string, change: Partial<ApprovalRecord> = {}): Appr
   const uri = `skill://acme/${name}/SKILL.md`;
   return {
     id: `id-${name}`,
-    server: { label: 'acme', identity: acme },
+    server: { label: 'acme', display: 'https://mcp.acme.example/mcp', identity: acme },
     uri,
     name,
     dialect: 'skills-ext',
@@ -27,12 +27,15 @@ export function record(name: string, change: Partial<ApprovalRecord> = {}): Appr
     decision: 'approved',
     reason: 'user',
     grants: { allowedTools: [], codeExecution: false },
-    coverage: { verified: 1, total: 1 },
+    coverage: { verified: 1, shown: 1, total: 1 },
     actor: { kind: 'user', name: 'ada' },
     decidedAt: '2026-11-21T12:00:00.000Z',
     expiresAt: null,
     note: '',
     supersedes: null,
+    integrity: 'manifest',
+    archive: null,
+    lapsed: null,
     ...change,
   };
 }

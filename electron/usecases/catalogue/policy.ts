@@ -1,4 +1,5 @@
 import { policyVerdict } from '../../core/policy/judge.ts';
+import { targetOf } from '../../core/policy/target.ts';
 import { policyState } from '../../core/policy/words.ts';
 import type { PolicyVerdict } from '../../core/decisions/decide.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
@@ -19,6 +20,7 @@ export function verdictFor(
   const { files, uri } = skill.entry;
   return policyVerdict(ctx.policy.current, {
     identity: server.identity,
+    target: server.configured.config.ok ? targetOf(server.configured.config.value) : null,
     uri,
     content: typeof files === 'string' ? files : 'listed',
     record,

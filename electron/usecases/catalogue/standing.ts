@@ -2,7 +2,7 @@ import { decide } from '../../core/decisions/decide.ts';
 import { setDigest } from '../../core/decisions/set-digest.ts';
 import type { ApprovalRecord, BoundResource } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { SetChanges, Standing } from '../../../shared/model/standing.ts';
+import type { Standing } from '../../../shared/model/standing.ts';
 import type { CheckId, FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
 import { longestApproval } from '../../core/policy/judge.ts';
 import type { Context } from '../context.ts';
@@ -96,18 +96,14 @@ function servedResources(skill: Skill): BoundResource[] | null {
 }
 
 /**
- * An approved skill whose archive is another one now: what changed in it is not known before it is
- * read.
+ * The archive of a skill that has not been unpacked: what differs in another one is not known
+ * before it is read.
  */
-function unreadChange(skill: Skill, record: ApprovalRecord | null): SetChanges | null {
-  const [archive] = skill.listed.archives;
-  if (
-    archive?.digest === undefined ||
-    typeof skill.entry.files !== 'string' ||
-    record?.decision !== 'approved'
-  )
-    return null;
-  return { added: [], removed: [], modified: [archive.url] };
+function unreadArchive({ listed, entry }: Skill): { url: string; digest: string } | null {
+  const [archive] = listed.archives;
+  return archive?.digest === undefined || typeof entry.files !== 'string'
+    ? null
+    : { url: archive.url, digest: archive.digest };
 }
 
 /**
@@ -120,10 +116,12 @@ export function standingOf(ctx: Context, server: Server, skill: Skill): Standing
   const record = recordOf(ctx, server, skill);
   return decide({
     problem: failureOf(skill),
+    failures:
+      server.identity === null ? [] : ctx.approvals.failures(server.identity, skill.entry.uri),
     content: typeof files === 'string' ? files : 'listed',
     resources: servedResources(skill),
     record,
-    unread: unreadChange(skill, record),
+    archive: unreadArchive(skill),
     policy: verdictFor(ctx, server, skill, record),
     longestApproval: longestApproval(ctx.policy.current),
     sessionAllowed: skill.sessionAllowed,

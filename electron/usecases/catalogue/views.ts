@@ -1,15 +1,14 @@
+import { displayOf } from '../../core/decisions/display.ts';
 import { limits } from '../../core/limits.ts';
 import { requestsOf } from '../../core/requests.ts';
-import { maskedTarget, maskUrl } from '../../core/import/masked-target.ts';
+import { maskedTarget } from '../../core/import/masked-target.ts';
 import { visible } from '../../core/text.ts';
-import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
 import { adviceOf } from './advice.ts';
 import type { Context } from '../context.ts';
-import { shownIdentity } from '../deciding/identity-words.ts';
 import { noticePolicy } from './policy.ts';
 import { failureOf, recordOf, setDigestOf, standingOf } from './standing.ts';
 import { needsReadAll } from './settle.ts';
@@ -43,18 +42,10 @@ export function serverView(ctx: Context, server: Server): ServerView {
 
 const unreadableTarget: ServerTarget = { type: 'stdio', command: '', args: [], envNames: [] };
 
-function identityLine(server: Server): string {
-  if (server.identity === null) return '';
-  return server.identity.kind === 'http'
-    ? maskUrl(server.identity.url)
-    : server.identity.fingerprint;
-}
-
-/** A record without the credentials that an address or an argument of its server may hold. */
-function shownRecord(record: ApprovalRecord | null): ApprovalRecord | null {
-  return record === null
-    ? null
-    : { ...record, server: { ...record.server, identity: shownIdentity(record.server.identity) } };
+function identityLine({ identity, configured }: Server): string {
+  if (identity === null) return '';
+  if (identity.kind === 'stdio') return identity.fingerprint;
+  return configured.config.ok ? displayOf(configured.config.value) : identity.url;
 }
 
 /** Records under this label for another identity: shown, because they silently stopped applying. */
@@ -162,7 +153,7 @@ export function skillDetail(ctx: Context, server: Server, skill: Skill): SkillDe
     })),
     files: typeof entry.files === 'string' ? [] : [...entry.files],
     verdicts: Object.fromEntries(skill.verdicts),
-    record: shownRecord(recordOf(ctx, server, skill)),
+    record: recordOf(ctx, server, skill),
     raw: JSON.stringify(entry.raw, null, 2) ?? 'null',
     collisions: skill.relations.collisions.map((other) => ({ ...other })),
     nested: [...skill.relations.nested],

@@ -1,7 +1,10 @@
 import { openBundle, sealBundle, type Bundle } from '../../core/exchange/bundle.ts';
 import { importedRecord, saysTheSame } from '../../core/exchange/imported-record.ts';
-import { identityKey } from '../../core/decisions/identity.ts';
+import { displayOf, identityWords } from '../../core/decisions/display.ts';
+import { identityKey, sameIdentity } from '../../core/decisions/identity.ts';
+import { secretArguments, urlCredentials } from '../../core/import/mask.ts';
 import { approvalRefusal, policyVerdict } from '../../core/policy/judge.ts';
+import { targetOf } from '../../core/policy/target.ts';
 import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { DecideOutcome, RequestError } from '../../../shared/contract.ts';
@@ -9,8 +12,8 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { BundleItem, BundlePreview } from '../../../shared/model/bundle.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { identityWords, shownIdentity } from './identity-words.ts';
-import type { AuditEntry, RecordChange } from '../ports.ts';
+import { outcomeOf } from './decide.ts';
+import type { AuditEntry, ConfiguredServer, RecordChange } from '../ports.ts';
 import { refreshStandings } from '../catalogue/watch.ts';
 
 /** Bundles that were shown and not applied yet, the newest last. */
@@ -33,11 +36,8 @@ export async function exportBundle(
       return err(
         fault('not-found', `There is no decision about ${visible(uri, 200)} of ${server}.`),
       );
-    // A masked identity would match no server, a plain one would hand the credential out.
-    if (
-      JSON.stringify(shownIdentity(record.server.identity)) !==
-      JSON.stringify(record.server.identity)
-    )
+    // A hash of a short credential can be guessed, and no colleague has the same one.
+    if (holdsCredential(ctx.world.servers.get(server)?.configured))
       return err(
         fault(
           'refused',
@@ -58,6 +58,15 @@ export async function exportBundle(
       detail: `signed by ${key.value.fingerprint}`,
     });
   return ok({ text, fingerprint: key.value.fingerprint });
+}
+
+/** Whether the address or the command itself has what looks like a credential. */
+function holdsCredential(server: ConfiguredServer | undefined): boolean {
+  if (server?.config.ok !== true) return false;
+  const { value } = server.config;
+  return value.type === 'stdio'
+    ? secretArguments(value.args).length > 0
+    : urlCredentials(value.url).length > 0;
 }
 
 /** Reads a bundle and says who signed and what would change. Changes nothing. */
@@ -97,7 +106,7 @@ export async function previewBundle(
             : 'replaces';
     return {
       server: server ?? '',
-      identity: identityWords(identity),
+      identity: visible(identityWords(record.server), 300),
       uri: record.uri,
       name: visible(record.name, 80),
       decision: record.decision,
@@ -143,8 +152,13 @@ function messageFor(
 function objectionTo(ctx: Context, record: ApprovalRecord): string | null {
   if (record.decision === 'denied') return null;
   const { current } = ctx.policy;
+  const { identity } = record.server;
+  const configured = [...ctx.world.servers.values()].find(
+    (server) => server.identity !== null && sameIdentity(server.identity, identity),
+  )?.configured.config;
   const verdict = policyVerdict(current, {
-    identity: record.server.identity,
+    identity,
+    target: configured?.ok === true ? targetOf(configured.value) : null,
     uri: record.uri,
     content: 'listed',
     record: null,
@@ -226,7 +240,7 @@ export async function applyBundle(
           ? { ...about, outcome: 'done', message: '' }
           : {
               ...about,
-              outcome: written.error.reason === 'unreadable' ? 'store-unreadable' : 'write-failed',
+              outcome: outcomeOf(written.error),
               message: written.error.message,
             },
       );
@@ -247,9 +261,11 @@ function putOf(
   label: string,
   own: ApprovalRecord | null,
 ): RecordChange {
+  const config = ctx.world.servers.get(label)?.configured.config;
   const made = importedRecord({
     id: ctx.ids.next(),
     label,
+    display: config?.ok === true ? displayOf(config.value) : '',
     bundle,
     record,
     supersedes: own?.id ?? null,

@@ -1,3 +1,4 @@
+import { displayOf } from '../../core/decisions/display.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 import { approvalRecord } from '../../core/decisions/record.ts';
 import { limits } from '../../core/limits.ts';
@@ -5,7 +6,7 @@ import { toolsOf } from '../../core/requests.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { Context } from '../context.ts';
-import type { RecordChange } from '../ports.ts';
+import type { CommitFailure, RecordChange } from '../ports.ts';
 import { selfComputed } from '../reading/read-all.ts';
 import { isComplete, needsReadAll, settle } from '../catalogue/settle.ts';
 import { approvalRefusal } from '../../core/policy/judge.ts';
@@ -38,7 +39,7 @@ export async function decideSkills(
 ): Promise<DecideOutcome[]> {
   const outcomes: DecideOutcome[] = [];
   const accepted: Found[] = [];
-  const changes: RecordChange[] = [];
+  const changes: Pending[] = [];
   const seen = new Set<string>();
   for (const item of items) {
     const found = find(ctx, item);
@@ -59,9 +60,10 @@ export async function decideSkills(
     }
     seen.add(key);
     accepted.push(found);
-    if (decision.action !== 'session') changes.push(changeFor(ctx, found, decision));
+    if (decision.action !== 'session' && !isSessionOnly(ctx, found, decision))
+      changes.push({ found, change: changeFor(ctx, found, decision) });
   }
-  const written = changes.length === 0 ? null : await ctx.approvals.commit(changes);
+  const written = changes.length === 0 ? null : await commitRest(ctx, changes, accepted, outcomes);
   if (written?.ok === true) {
     ctx.publish({ type: 'store', store: ctx.approvals.state });
     if (decision.action === 'approve' && decision.expiresAt !== null) ctx.expiry.rearm();
@@ -71,7 +73,7 @@ export async function decideSkills(
       outcomes.push({
         server: item.server,
         uri: item.uri,
-        outcome: written.error.reason === 'unreadable' ? 'store-unreadable' : 'write-failed',
+        outcome: outcomeOf(written.error),
         message: written.error.message,
       });
       continue;
@@ -92,10 +94,48 @@ export async function decideSkills(
   return outcomes;
 }
 
+/** A change that is about to be written, and what it is of. */
+interface Pending {
+  readonly found: Found;
+  readonly change: RecordChange;
+}
+
+/** What is taken back was allowed until the app closes, and never stood in the file. */
+const isSessionOnly = (ctx: Context, { server, skill }: Found, { action }: Decision): boolean =>
+  action === 'revoke' && recordOf(ctx, server, skill) === null;
+
+/**
+ * Commits what nobody else has decided about in the last moment; such a skill is answered as
+ * replaced and taken out of both lists, and the others are written all the same.
+ */
+async function commitRest(
+  ctx: Context,
+  changes: Pending[],
+  accepted: Found[],
+  outcomes: DecideOutcome[],
+): ReturnType<Context['approvals']['commit']> {
+  for (;;) {
+    const written = await ctx.approvals.commit(changes.map(({ change }) => change));
+    if (written.ok || written.error.reason !== 'replaced') return written;
+    const { index, record } = written.error;
+    for (const { found } of changes.splice(index, 1)) {
+      accepted.splice(accepted.indexOf(found), 1);
+      const { server, uri } = found.item;
+      outcomes.push({ server, uri, outcome: 'replaced', message: replacedWords(record) });
+    }
+  }
+}
+
 function find(ctx: Context, item: DecisionItem): Found | null {
   const server = ctx.world.servers.get(item.server);
   const skill = server?.skills.get(item.uri);
   return server === undefined || skill === undefined ? null : { item, server, skill };
+}
+
+/** How a commit that failed is told of each of its decisions. */
+export function outcomeOf({ reason }: CommitFailure): Exclude<DecideOutcome['outcome'], 'done'> {
+  if (reason === 'replaced') return reason;
+  return reason === 'unreadable' ? 'store-unreadable' : 'write-failed';
 }
 
 type Refusal = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
@@ -172,6 +212,7 @@ function changeFor(
       kind: 'remove',
       identity,
       uri: skill.entry.uri,
+      replaces: before?.id ?? '',
       audit: {
         ...about,
         setDigest: before?.setDigest ?? about.setDigest,
@@ -195,17 +236,22 @@ function changeFor(
     id: ctx.ids.next(),
     label: server.label,
     identity,
+    display: server.configured.config.ok ? displayOf(server.configured.config.value) : '',
     entry: skill.entry,
     resources: boundResources(skill) ?? [],
     setDigest: about.setDigest,
     decision: decision.action === 'approve' ? 'approved' : 'denied',
     allowedTools: decision.action === 'approve' ? item.grants : [],
-    coverage: { verified: checked.verified, total: checked.total },
+    coverage: {
+      verified: checked.verified,
+      shown: Math.min(item.shown ?? 0, checked.total),
+      total: checked.total,
+    },
     actor: ctx.actor,
     now: ctx.clock.now(),
     expiresAt: decision.action === 'approve' ? decision.expiresAt : null,
     note: decision.note,
-    supersedes: before?.id ?? null,
+    supersedes: item.replaces,
     ...vouched,
   });
   const regranted =
@@ -282,13 +328,13 @@ export async function revokeRecord(
     return { ...about, outcome: 'nothing-to-revoke', message: 'There is no decision to revoke.' };
   const audit = { ...about, setDigest: record.setDigest, action: 'revoked', detail: '' } as const;
   const written = await ctx.approvals.commit([
-    { kind: 'remove', identity: server.identity, uri, audit },
+    { kind: 'remove', identity: server.identity, uri, replaces: record.id, audit },
   ]);
   return written.ok
     ? { ...about, outcome: 'done', message: '' }
     : {
         ...about,
-        outcome: written.error.reason === 'unreadable' ? 'store-unreadable' : 'write-failed',
+        outcome: outcomeOf(written.error),
         message: written.error.message,
       };
 }

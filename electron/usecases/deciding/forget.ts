@@ -18,6 +18,7 @@ export async function forgetEverything(
     kind: 'remove',
     identity: record.server.identity,
     uri: record.uri,
+    replaces: record.id,
     audit: {
       action: 'revoked',
       server: record.server.label,

@@ -71,6 +71,7 @@ export async function removeServer(
         kind: 'remove',
         identity,
         uri: record.uri,
+        replaces: record.id,
         audit: {
           action: 'revoked',
           server: label,

@@ -31,7 +31,7 @@ export async function previewImport(
   const known = new Map<string, string>();
   for (const server of configured) {
     const identity = server.config.ok ? identityOf(server.config.value) : null;
-    if (identity?.ok === true) known.set(identityKey(identity.value), server.label);
+    if (identity !== null) known.set(identityKey(identity), server.label);
   }
   const candidates: ImportPreview['candidates'] = [];
   const servers: { label: string; config: ServerConfig }[] = [];
@@ -39,7 +39,7 @@ export async function previewImport(
     const free = freeLabel(label, taken);
     taken.add(free);
     const identity = identityOf(config);
-    const duplicateOf = identity.ok ? known.get(identityKey(identity.value)) : undefined;
+    const duplicateOf = identity === null ? undefined : known.get(identityKey(identity));
     servers.push({ label: free, config });
     candidates.push({
       label: free,

@@ -11,11 +11,10 @@ import { publishServer } from '../catalogue/views.ts';
 import { noListing, type Server } from '../catalogue/world.ts';
 
 export function createServer(configured: ConfiguredServer): Server {
-  const identity = configured.config.ok ? identityOf(configured.config.value) : null;
   return {
     label: configured.label,
     configured,
-    identity: identity?.ok === true ? identity.value : null,
+    identity: configured.config.ok ? identityOf(configured.config.value) : null,
     connection: configured.enabled ? { status: 'connecting', attempt: 0 } : { status: 'disabled' },
     facts: null,
     session: null,

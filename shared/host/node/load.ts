@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseApprovals, unreadable } from '../document.ts';
+import { format } from '../format.ts';
 import type { Approvals } from '../types.ts';
 import { approvalsPath } from './location.ts';
 
@@ -43,7 +44,7 @@ export async function loadApprovals(path: string = approvalsPath()): Promise<App
     const code = (error as { code?: string }).code ?? '';
     if (code === 'ENOENT')
       return parseApprovals({
-        format: 'skillgate/approvals@1',
+        format,
         revision: 0,
         updatedAt: '1970-01-01T00:00:00Z',
         generator: { name: '', version: '' },
@@ -67,7 +68,7 @@ function parse(path: string, bytes: Uint8Array): Approvals {
   const approvals = parseApprovals(text);
   return approvals.status === 'ready'
     ? approvals
-    : { ...approvals, message: `${path}: ${approvals.message}` };
+    : unreadable(approvals.reason, `${path}: ${approvals.message}`);
 }
 
 /** The superuser may be working in a person's folder. Windows keeps no such modes. */

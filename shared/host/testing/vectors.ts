@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ServerConfig } from '../identity.ts';
-import type { Answer, Identity, Query, Resource } from '../types.ts';
+import type { Identity } from '../format.ts';
+import type { Pair } from '../set-digest.ts';
+import type { Answer, Query } from '../types.ts';
 
 /** One case of `check`: over the approvals of that name, the query gives what is expected. */
 export interface CheckVector {
@@ -13,12 +14,12 @@ export interface CheckVector {
 export interface Vectors {
   readonly identity: readonly {
     readonly name: string;
-    readonly config: ServerConfig & { readonly env?: object };
+    readonly config: object;
     readonly identity: Identity | null;
   }[];
   readonly setDigest: readonly {
     readonly name: string;
-    readonly resources: readonly Resource[];
+    readonly resources: readonly Pair[];
     readonly setDigest: string;
   }[];
   readonly approvals: Readonly<

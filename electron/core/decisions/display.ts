@@ -1,0 +1,68 @@
+import { addressOf } from '../../../shared/host/address.ts';
+import type { FormerRecord } from '../../../shared/host/format.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { ServerConfig } from '../server-config.ts';
+import { masked } from '../import/mask.ts';
+
+/**
+ * A server in words, for records that outlive its configuration. A list of secrets always lacks
+ * one, so this is the other way round: of a command only what is known to be no secret stands in
+ * clear: the program, names of options, the package of a runner, the file of a script. Of an
+ * address everything but user info, query and segments that look like keys.
+ */
+export function displayOf(config: ServerConfig): string {
+  return config.type === 'stdio' ? ofCommand(config.command, config.args) : ofAddress(config.url);
+}
+
+const runner = /(?:^|[\\/])(?:npx|bunx|uvx|pipx|pnpx|dlx)(?:\.(?:cmd|exe))?$/i;
+const quietOption = /^-(?:y|q|-yes|-quiet|-silent)$/;
+const option = /^--?[A-Za-z][A-Za-z0-9-]{0,40}$/;
+const packageName = /^(?:@[a-z0-9][\w.-]*\/)?[a-z][\w.-]*(?:@[\w.^~-]+)?$/;
+const script = /\.(?:[cm]?[jt]s|py|rb|sh|jar|dll)$/i;
+
+function ofCommand(command: string, args: readonly string[]): string {
+  let awaited = runner.test(command);
+  const words = args.map((arg) => {
+    if (option.test(arg)) {
+      // The word after any other option may be its value.
+      if (!quietOption.test(arg)) awaited = false;
+      return arg;
+    }
+    const shown = awaited ? packageName.test(arg) && !looksLikeKey(arg) : script.test(arg);
+    awaited = false;
+    const name = /^--?[A-Za-z][A-Za-z0-9-]{0,40}=/.exec(arg)?.[0] ?? '';
+    return shown && name === '' ? arg : `${name}${masked}`;
+  });
+  // A whole command line in the command's place: what follows its program is not known either.
+  const program = /^(.*?)(?:\s+-|=|$)/s.exec(command)?.[1] ?? '';
+  return [program === command ? command : `${program} ${masked}`, ...words].join(' ');
+}
+
+function ofAddress(text: string): string {
+  const address = addressOf(text);
+  if (address === null) return masked;
+  const [scheme = '', , host = '', ...path] = address.url.split('/');
+  const shown = path.map((segment) => (looksLikeKey(segment) ? masked : segment));
+  return `${[`${scheme}//${host}`, ...shown].join('/')}${address.query === null ? '' : `?${masked}`}`;
+}
+
+/** Long, with both letters and digits, and no word of a sentence: as tokens in a path are. */
+function looksLikeKey(word: string): boolean {
+  return word.length >= 16 && /[0-9]/.test(word) && /[A-Za-z]/.test(word);
+}
+
+/** The same of a server as `approvals@1` has it. */
+export function formerDisplay(identity: FormerRecord['server']['identity']): string {
+  return identity.kind === 'stdio'
+    ? ofCommand(identity.command, identity.args)
+    : ofAddress(identity.url);
+}
+
+/**
+ * Whose a record says it is. An address in words comes from the identity itself: a stranger's
+ * record could show another one.
+ */
+export const identityWords = ({ display, identity }: ApprovalRecord['server']): string =>
+  identity.kind === 'stdio'
+    ? display
+    : `${ofAddress(identity.url)}${identity.query === undefined ? '' : `?${masked}`}`;

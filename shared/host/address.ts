@@ -1,0 +1,56 @@
+/**
+ * The address of an endpoint, read by a grammar of its own (README.md, "Who a server is"): two
+ * URL libraries never agree about all of them, and one library not with its next version.
+ * Whatever the grammar does not know is no address: null.
+ */
+export interface Address {
+  /** Scheme, host, port and path; user info, query and fragment left out. */
+  readonly url: string;
+  /** What stands after the first `?`, as it is written; null without one. */
+  readonly query: string | null;
+}
+
+const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
+/** Printable ASCII: a host of other letters has forms that programs fold into each other. */
+const printable = /^[!-~]+$/;
+
+/** Reads an address as a configuration has it. */
+export function addressOf(text: string): Address | null {
+  // Parsers take a backslash for a slash or for itself, and disagree about the host.
+  if (!printable.test(text) || text.includes('\\')) return null;
+  const found = parts.exec(text);
+  if (found === null) return null;
+  const [, scheme = '', authority = '', path = '', query = null] = found;
+  // The last @ ends the user info: `https://known.example@evil.example` leads to evil.example.
+  const place = /^(\[[^\]]*\]|[^:]*)(?::([0-9]*))?$/.exec(
+    authority.slice(authority.lastIndexOf('@') + 1).toLowerCase(),
+  );
+  if (place === null) return null;
+  const [, host = '', digits = ''] = place;
+  const port = digits.replace(/^0+(?=[0-9])/, '');
+  if (!isHost(host) || port.length > 5 || Number(port) > 65_535) return null;
+  const usual = port === '' || port === (scheme.length === 4 ? '80' : '443');
+  return { url: `${scheme.toLowerCase()}://${host}${usual ? '' : `:${port}`}${path}`, query };
+}
+
+/** A name of ASCII labels, an IPv4 address in its one spelling, or an IPv6 address in brackets. */
+function isHost(host: string): boolean {
+  if (host.startsWith('[')) return isIpv6(host.slice(1, -1));
+  const labels = host.split('.');
+  if (host.length > 253 || !labels.every((label) => /^[0-9a-z_-]{1,63}$/.test(label))) return false;
+  // What ends in a number is read as an IPv4 address, in octal and shorthand forms as well.
+  return (
+    !/^(?:[0-9]+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '') ||
+    (labels.length === 4 &&
+      labels.every((part) => /^(?:0|[1-9][0-9]{0,2})$/.test(part) && +part < 256))
+  );
+}
+
+function isIpv6(text: string): boolean {
+  const halves = text.split('::');
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  return (
+    groups.every((group) => /^[0-9a-f]{1,4}$/.test(group)) &&
+    (halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8)
+  );
+}

@@ -1,0 +1,106 @@
+import type { Hash } from './canonical.ts';
+import type { ApprovalRecord } from './format.ts';
+import { setDigestWith, type Pair } from './set-digest.ts';
+
+/** URIs, in code unit order. */
+export interface Changes {
+  readonly added: string[];
+  readonly removed: string[];
+  readonly modified: string[];
+}
+
+/** What is served now, as far as it is known. */
+export interface Served {
+  /**
+   * Every file with its digest; `"dynamic"` where the server says that nothing can be bound;
+   * null where not every digest is known.
+   */
+  readonly resources: readonly Pair[] | 'dynamic' | null;
+  /** The archive that the entry names, with the digest that it promises. */
+  readonly archive?: { readonly url?: string; readonly digest: string } | null;
+}
+
+export type Ruling =
+  | { readonly standing: 'denied' | 'expired' | 'approved' }
+  | { readonly standing: 'changed'; readonly changes: Changes }
+  | { readonly standing: 'cannot-tell'; readonly reason: 'not-read' };
+
+/**
+ * The approval rule, for every program that asks: what one decision says of what is served now.
+ * The first that holds wins; whatever is in doubt is something other than `approved`. `endsAt`
+ * is the record's own end, or an earlier one that a policy sets; `now` is in ms since the epoch.
+ */
+export function rule(
+  hash: Hash,
+  record: ApprovalRecord,
+  served: Served,
+  now: number,
+  endsAt: string | null = record.expiresAt,
+): Ruling {
+  // A denial holds for the skill, whatever it serves and however old it is.
+  if (record.decision !== 'approved') return { standing: 'denied' };
+  const { resources, archive = null } = served;
+  const files = resources === 'dynamic' ? null : resources;
+  // Another set was seen since: "MUST treat the prior approval as revoked", also when the old
+  // content is back.
+  if (record.lapsed !== null)
+    return {
+      standing: 'changed',
+      changes: files === null ? noChanges() : changesOf(record.resources, files),
+    };
+  if (files === null && archive !== null && record.archive !== null) {
+    // The same archive by its digest is the same files; what differs in another is not known.
+    if (archive.digest !== record.archive.digest || !isSound(hash, record))
+      return {
+        standing: 'changed',
+        changes: { ...noChanges(), modified: [archive.url ?? record.archive.url] },
+      };
+  } else if (resources === null && record.integrity !== 'manifest') {
+    // The server promises nothing, so its entry proves nothing: only what was read does.
+    return { standing: 'cannot-tell', reason: 'not-read' };
+  } else if (files === null || !isSame(record.resources, files) || !isSound(hash, record)) {
+    return { standing: 'changed', changes: changesOf(record.resources, files ?? []) };
+  }
+  // An expiry that cannot be read as a time has passed.
+  const over = endsAt !== null && !(Date.parse(endsAt) > now);
+  return { standing: over ? 'expired' : 'approved' };
+}
+
+const noChanges = (): Changes => ({ added: [], removed: [], modified: [] });
+
+function isSame(approved: readonly Pair[], files: readonly Pair[]): boolean {
+  if (files.length === 0 || files.length !== approved.length) return false;
+  const left = new Map(approved.map(({ uri, digest }) => [uri, digest]));
+  // Taken out once met, so that one file listed twice cannot stand in for another.
+  return files.every(({ uri, digest }) => left.get(uri) === digest && left.delete(uri));
+}
+
+const sound = new WeakMap<ApprovalRecord, boolean>();
+
+/** A record that was edited and contradicts itself binds to nothing. */
+function isSound(hash: Hash, record: ApprovalRecord): boolean {
+  let known = sound.get(record);
+  if (known === undefined) {
+    try {
+      known =
+        record.resources.length > 0 && record.setDigest === setDigestWith(hash, record.resources);
+    } catch {
+      known = false;
+    }
+    sound.set(record, known);
+  }
+  return known;
+}
+
+/** What was added to, removed from and modified in an approved set. */
+export function changesOf(approved: readonly Pair[], now: readonly Pair[]): Changes {
+  const before = new Map(approved.map(({ uri, digest }) => [uri, digest]));
+  const after = new Map(now.map(({ uri, digest }) => [uri, digest]));
+  const sorted = (uris: Iterable<string>, test: (uri: string) => boolean): string[] =>
+    [...uris].filter(test).sort();
+  return {
+    added: sorted(after.keys(), (uri) => !before.has(uri)),
+    removed: sorted(before.keys(), (uri) => !after.has(uri)),
+    modified: sorted(after.keys(), (uri) => before.has(uri) && before.get(uri) !== after.get(uri)),
+  };
+}

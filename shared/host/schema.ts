@@ -1,0 +1,115 @@
+declare const described: unique symbol;
+
+/**
+ * A piece of JSON Schema (2020-12), as data, of the few keywords that `faultIn` knows. `T` is
+ * what it describes: types, parser and the published schema are all made from one such value.
+ */
+export interface Schema<T = unknown> {
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly properties?: Fields;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly [described]?: T;
+}
+type Fields = Readonly<Record<string, Schema>>;
+
+/** The type of the values that a schema describes. */
+export type Of<S> = S extends Schema<infer T> ? T : never;
+type Flat<T> = { readonly [K in keyof T]: T[K] };
+
+export const text: Schema<string> = { type: 'string' };
+export const number: Schema<number> = { type: 'number' };
+export const flag: Schema<boolean> = { type: 'boolean' };
+export const count: Schema<number> = { type: 'integer', minimum: 0, maximum: 2 ** 53 - 1 };
+/** Any JSON object: what is in it counts for nothing here. */
+export const anything: Schema<Readonly<Record<string, unknown>>> = { type: 'object' };
+export const like = (pattern: string): Schema<string> => ({ type: 'string', pattern });
+export const one = <const T extends readonly string[]>(...values: T): Schema<T[number]> => ({
+  enum: values,
+});
+export const listOf = <T>(items: Schema<T>): Schema<readonly T[]> => ({ type: 'array', items });
+export const orNull = <T>(schema: Schema<T>): Schema<T | null> => ({
+  anyOf: [schema, { type: 'null' }],
+});
+export const either = <A, B>(a: Schema<A>, b: Schema<B>): Schema<A | B> => ({ anyOf: [a, b] });
+/** An object with these fields; those of a later writer may stand beside them. */
+export const object = <R extends Fields, O extends Fields = Readonly<Record<never, Schema>>>(
+  required: R,
+  optional?: O,
+): Schema<
+  Flat<{ readonly [K in keyof R]: Of<R[K]> } & { readonly [K in keyof O]?: Of<O[K]> }>
+> => ({
+  type: 'object',
+  required: Object.keys(required),
+  properties: { ...required, ...optional },
+});
+
+type Find = (value: unknown) => string | null;
+const known = new WeakMap<Schema, Find>();
+
+/**
+ * Where a JSON value first departs from a schema: the path of the field, `''` for the value
+ * itself; null when it is as described. Only own fields count.
+ */
+export function faultIn(schema: Schema, value: unknown): string | null {
+  let find = known.get(schema);
+  if (find === undefined) known.set(schema, (find = finder(schema)));
+  return find(value);
+}
+
+function finder(schema: Schema): Find {
+  const { type, anyOf, enum: values, pattern, minimum = -Infinity, maximum = Infinity } = schema;
+  if (anyOf !== undefined) {
+    const ways = anyOf.map(finder);
+    return (value) => (ways.some((way) => way(value) === null) ? null : '');
+  }
+  if (values !== undefined) return (value) => (values.includes(value) ? null : '');
+  if (type === 'object') return objectFinder(schema);
+  if (type === 'array') return arrayFinder(schema);
+  if (type === 'null') return (value) => (value === null ? null : '');
+  if (type === 'number' || type === 'integer')
+    return (value) =>
+      (type === 'number' ? Number.isFinite(value) : Number.isInteger(value)) &&
+      (value as number) >= minimum &&
+      (value as number) <= maximum
+        ? null
+        : '';
+  const form = pattern === undefined ? null : new RegExp(pattern);
+  return (value) =>
+    typeof value === type && (form === null || form.test(value as string)) ? null : '';
+}
+
+function objectFinder({ properties = {}, required = [] }: Schema): Find {
+  const fields = Object.entries(properties).map(
+    ([key, schema]) => [key, finder(schema), required.includes(key)] as const,
+  );
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
+    for (const [key, find, needed] of fields) {
+      if (!Object.hasOwn(value, key)) {
+        if (needed) return key;
+        continue;
+      }
+      const fault = find((value as Readonly<Record<string, unknown>>)[key]);
+      if (fault !== null) return fault === '' ? key : `${key}.${fault}`;
+    }
+    return null;
+  };
+}
+
+function arrayFinder({ items = {} }: Schema): Find {
+  const find = finder(items);
+  return (value) => {
+    if (!Array.isArray(value)) return '';
+    for (let at = 0; at < value.length; at += 1) {
+      const fault = find(value[at]);
+      if (fault !== null) return fault === '' ? String(at) : `${at}.${fault}`;
+    }
+    return null;
+  };
+}
