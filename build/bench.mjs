@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { bundleEntry } from './bench/bundle.mjs';
 import { measureCheckStart } from './bench/check-start.mjs';
 import { measureCore } from './bench/core.mjs';
+import { measureFrontmatter } from './bench/frontmatter.mjs';
 import { machine } from './bench/machine.mjs';
 import { measurePage } from './bench/page.mjs';
 import { measureStore } from './bench/store.mjs';
 
 /**
- * `npm run bench [-- core|store|check|page …]`: measures all or the named parts and prints one JSON
+ * `npm run bench [-- core|store|check|frontmatter|page …]`: measures all or the named parts and prints one JSON
  * document; progress goes to stderr. Never part of the tests: another machine has other figures.
  */
-const parts = ['core', 'store', 'check', 'page'];
+const parts = ['core', 'store', 'check', 'frontmatter', 'page'];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
@@ -31,6 +32,7 @@ try {
   if (product !== null) document.core = await measureCore({ product, scratch, say });
   if (store !== null) document.store = await measureStore({ store, scratch, say });
   if (has('check')) document.check = measureCheckStart({ scratch, say });
+  if (has('frontmatter')) document.frontmatter = await measureFrontmatter({ scratch, say });
   if (has('page')) document.page = await measurePage({ scratch, say });
 } finally {
   rmSync(scratch, { recursive: true, force: true });

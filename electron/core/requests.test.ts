@@ -63,6 +63,14 @@ describe('what a skill asks for', () => {
     expect(requestsOf({ frontmatter, files })).toEqual({
       tools: [],
       declarative: ['hooks', 'scripts', 'pre-run', 'postinstall', 'mcpServers', 'onLoad'],
+      settings: [
+        { field: 'hooks', value: '{}' },
+        { field: 'scripts', value: '{}' },
+        { field: 'pre-run', value: 'x' },
+        { field: 'postinstall', value: 'x' },
+        { field: 'mcpServers', value: '{}' },
+        { field: 'onLoad', value: 'x' },
+      ],
       executables: ['scripts/extract.py', 'run.SH', 'tools/Makefile', 'lib.so', '.bash'],
     });
   });
@@ -71,7 +79,36 @@ describe('what a skill asks for', () => {
     expect(requestsOf({ frontmatter: {}, files: 'dynamic' })).toEqual({
       tools: [],
       declarative: [],
+      settings: [],
       executables: [],
     });
+  });
+
+  it('shows every field that hosts act on with its value, however it is spelled', () => {
+    const settingsOf = (frontmatter: Record<string, unknown>) =>
+      requestsOf({ frontmatter, files: [] }).settings;
+    expect(
+      settingsOf({
+        name: 'a',
+        description: 'd',
+        license: 'MIT',
+        metadata: { a: 1 },
+        'allowed-tools': 'Read',
+        hooks: { Stop: [{ command: './x\u202e.sh' }] },
+        model: 'opus',
+        disable_model_invocation: true,
+        'user-invocable': null,
+        mcpServers: {},
+      }),
+    ).toEqual([
+      { field: 'hooks', value: '{"Stop":[{"command":"./x\\u{202E}.sh"}]}' },
+      { field: 'model', value: 'opus' },
+      { field: 'disable_model_invocation', value: 'true' },
+      { field: 'user-invocable', value: 'null' },
+      { field: 'mcpServers', value: '{}' },
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`pre-${at}`, 'x']));
+    expect(settingsOf(many)).toHaveLength(41);
+    expect(settingsOf(many).at(-1)).toEqual({ field: '… and 10 more', value: '' });
   });
 });

@@ -1,5 +1,7 @@
-import type { Requests, SkillEntry } from '../../shared/model/skill.ts';
+import type { Requests, Setting, SkillEntry } from '../../shared/model/skill.ts';
+import { isActedOn, isRunByHosts } from './frontmatter/host-keys.ts';
 import { own } from './json.ts';
+import { visible } from './text.ts';
 
 /** `allowed-tools` is Agent Skills' spelling; hosts also read the other two. */
 const toolFields = ['allowed-tools', 'allowed_tools', 'allowedTools'] as const;
@@ -24,31 +26,23 @@ export function toolsOf(frontmatter: Readonly<Record<string, unknown>>): string[
   return [...tools];
 }
 
+const separator = /[\s,()]/g;
+
 function split(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? '';
+  for (const { 0: character, index } of text.matchAll(separator)) {
     if (character === '(') depth += 1;
     else if (character === ')') depth = Math.max(0, depth - 1);
-    else if (depth === 0 && (character === ',' || character.trim() === '')) {
-      parts.push(text.slice(start, at));
-      start = at + 1;
+    else if (depth === 0) {
+      if (index > start) parts.push(text.slice(start, index));
+      start = index + 1;
     }
   }
   parts.push(text.slice(start));
   return parts;
 }
-
-/** Fields that some host runs or that widen what it may do ("No implicit local execution"). */
-const declarative =
-  /^(?:hooks?|scripts?|commands?|run|exec|install|setup|env|environment|mcp[-_]?servers?|permissions?|permission[-_]?mode)$/i;
-/**
- * Life-cycle fields: `pre`, `post-install`, `on_load`, `onStop`, `prerun`; not `presentation` or
- * `online`.
- */
-const lifeCycle = /^(?:pre|post|on)(?:[-_A-Z].*|install|run|exec|command)?$/;
 
 const executable = new Set(
   (
@@ -74,6 +68,28 @@ function isExecutable(path: string): boolean {
     : executable.has(name.slice(dot + 1)) || executableNames.has(name);
 }
 
+/** Shown in places of their own. */
+const shownElsewhere = new Set<string>(['name', 'description', ...toolFields]);
+const mostSettings = 40;
+const longestValue = 300;
+
+/**
+ * Every other field that hosts act on, `hooks` among them, with its value as one line: a string as
+ * it is, anything else as JSON. The server writes both; of more than 40 fields the rest are counted.
+ */
+function settingsOf(frontmatter: Readonly<Record<string, unknown>>): Setting[] {
+  const fields = Object.keys(frontmatter).filter(
+    (field) => isActedOn(field) && !shownElsewhere.has(field),
+  );
+  const settings = fields.slice(0, mostSettings).map((field) => {
+    const value = frontmatter[field];
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return { field: visible(field, 100), value: visible(text, longestValue) };
+  });
+  const more = fields.length - settings.length;
+  return more === 0 ? settings : [...settings, { field: `… and ${more} more`, value: '' }];
+}
+
 const none: string[] = [];
 
 /**
@@ -83,9 +99,8 @@ const none: string[] = [];
 export function requestsOf(entry: Pick<SkillEntry, 'frontmatter' | 'files'>): Requests {
   return {
     tools: toolsOf(entry.frontmatter),
-    declarative: Object.keys(entry.frontmatter).filter(
-      (key) => declarative.test(key) || lifeCycle.test(key),
-    ),
+    declarative: Object.keys(entry.frontmatter).filter(isRunByHosts),
+    settings: settingsOf(entry.frontmatter),
     executables:
       typeof entry.files === 'string'
         ? none

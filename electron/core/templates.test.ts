@@ -53,4 +53,15 @@ describe('a template', () => {
     expect(expand('skill://{a}/{b}/SKILL.md', { a: 'x' })).toMatchObject({ ok: false });
     expect(expand('skill://{__proto__}/SKILL.md', {})).toMatchObject({ ok: false });
   });
+
+  it('takes as long as any URI of its length, and is refused when it is longer', () => {
+    const name = 'a'.repeat(8_000);
+    const began = performance.now();
+    for (let round = 0; round < 50; round += 1) variablesOf(`skill://{${'b'.repeat(8_000)}}`);
+    const usual = performance.now() - began;
+    const asked = performance.now();
+    expect(expand(`skill://{${name}}`, { [name]: 'x' })).toEqual({ ok: true, value: 'skill://x' });
+    expect(performance.now() - asked).toBeLessThan(usual * 20);
+    expect(variablesOf(`skill://${'{a}'.repeat(3_000)}`)).toBeNull();
+  });
 });

@@ -9,8 +9,10 @@ const expression = /\{([+#./;?&]?)([^{}]+)\}/g;
 const variable = /^([A-Za-z0-9_][A-Za-z0-9_.]*)(?:\*|:\d{1,4})?$/;
 const mostVariables = 16;
 
-/** The variables of an RFC 6570 template in order, each once; null when it is not one. */
+/** The variables of an RFC 6570 template in order, each once; null when it is not one,
+ * or longer than any URI may be: the server writes it. */
 export function variablesOf(template: string): string[] | null {
+  if (template.length > longestUri) return null;
   const names = new Set<string>();
   for (const match of template.matchAll(expression)) {
     for (const part of (match[2] ?? '').split(',')) {
@@ -57,7 +59,12 @@ export function expand(
   if (missing !== undefined) return err(`A value for ${missing} is missing.`);
   // An exploded path is written with slashes; RFC 6570 would encode those of one text.
   const exploded = new Set(
-    [...template.matchAll(/\{[^{}]*?([A-Za-z0-9_.]+)\*[^{}]*\}/g)].map((match) => match[1] ?? ''),
+    [...template.matchAll(expression)].flatMap(([, , parts = '']) =>
+      parts
+        .split(',')
+        .filter((part) => part.trim().endsWith('*'))
+        .map((part) => part.trim().slice(0, -1)),
+    ),
   );
   const given: Record<string, string | string[]> = Object.create(null) as Record<
     string,

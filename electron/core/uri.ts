@@ -1,6 +1,7 @@
 import type { Problem } from '../../shared/model/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { isWellFormed } from './json.ts';
+import { foldedForm } from './normal-form.ts';
 import { problem } from './problem.ts';
 
 /**
@@ -214,8 +215,6 @@ export function resolveInSkill(skillUri: string, ref: string): Result<string, Pr
 }
 
 const escapes = /(?:%[0-9A-Fa-f]{2})+/g;
-const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
-const ascii = /^[\x20-\x7e]*$/;
 
 /**
  * What two URIs share when a person or a file system could take one for the other: percent
@@ -224,14 +223,7 @@ const ascii = /^[\x20-\x7e]*$/;
  */
 export function twinKey(uri: string): string {
   const decoded = uri.includes('%') ? uri.replace(escapes, decodeRun) : uri;
-  if (ascii.test(decoded)) return decoded.toLowerCase();
-  // Upper case first, so that ß meets ss and final sigma meets sigma.
-  return decoded
-    .replace(ignorable, '')
-    .normalize('NFC')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFC');
+  return foldedForm(decoded);
 }
 
 function decodeRun(run: string): string {

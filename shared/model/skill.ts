@@ -43,12 +43,18 @@ export type FileEntry = z.infer<typeof fileEntrySchema>;
 export const integritySchema = z.enum(['manifest', 'archive', 'self-computed', 'none']);
 export type Integrity = z.infer<typeof integritySchema>;
 
+/** One field of the frontmatter that hosts act on, with its value as one line. */
+export const settingSchema = z.object({ field: z.string(), value: z.string() });
+export type Setting = z.infer<typeof settingSchema>;
+
 /** What a skill asks a host for, read from its entry alone. */
 export const requestsSchema = z.object({
   /** `allowed-tools`, one string per tool, as written. */
   tools: z.array(z.string()),
   /** Frontmatter has `hooks` or another field that a host would run. */
   declarative: z.array(z.string()),
+  /** Every field that hosts act on (`hooks`, `model`, …) but name, description and tools. */
+  settings: z.array(settingSchema),
   /** Listed files that are scripts or binaries by name. */
   executables: z.array(z.string()),
 });

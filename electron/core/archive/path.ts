@@ -1,3 +1,4 @@
+import { foldedForm } from '../normal-form.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
 import { type ArchiveRefusal, type ArchiveRule, refusal } from './archive.ts';
@@ -57,9 +58,6 @@ export function decodeName(bytes: Uint8Array): Result<string, ArchiveRefusal> {
   }
 }
 
-const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
-const ascii = /^[\x20-\x7e]*$/;
-
 /**
  * Windows drops dots and spaces from the end of a name. By hand: the author of a long run of dots
  * must not make a search of it.
@@ -70,16 +68,10 @@ function withoutDropped(segment: string): string {
   return segment.slice(0, end);
 }
 
-function folded(path: string): string {
-  if (ascii.test(path)) return path.toLowerCase();
-  // Upper case first, so that ß meets ss and final sigma meets sigma.
-  return path.replace(ignorable, '').normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
-}
-
 /**
  * The segments of a path as some file system takes them for those of another: NFC, case folded,
  * no invisible characters, no closing dots or spaces. Nothing of it makes or removes a slash, so
  * they are as many as the path's. For finding twins only.
  */
 export const foldPath = (path: string): readonly string[] =>
-  folded(path).split('/').map(withoutDropped);
+  foldedForm(path).split('/').map(withoutDropped);

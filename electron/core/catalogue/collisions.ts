@@ -1,3 +1,5 @@
+import { normalForm } from '../normal-form.ts';
+
 /**
  * A skill by name: `where` is the server's label or the local folder; `uri` is empty for a local
  * one.
@@ -19,7 +21,7 @@ export function collisionsOf<T extends NamedSkill>(
 ): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const skill of skills) {
-    const key = skill.name.normalize('NFKC').toLowerCase();
+    const key = normalForm(skill.name, 'NFKC').toLowerCase();
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [skill]);
     else group.push(skill);

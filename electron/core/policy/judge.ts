@@ -1,3 +1,4 @@
+import { normalForm } from '../normal-form.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import type { PolicyVerdict } from '../decisions/decide.ts';
 import { identityKey } from '../decisions/identity.ts';
@@ -164,7 +165,7 @@ const denies: Match = (pattern, text) => {
   return (
     pattern.loose.matches(text) ||
     pattern.loose.matches(plain) ||
-    pattern.loose.matches(plain.normalize('NFC'))
+    pattern.loose.matches(normalForm(plain, 'NFC'))
   );
 };
 

@@ -14,7 +14,7 @@ import { plural } from './words.ts';
  */
 export function Facts({ detail }: { detail: SkillDetail }) {
   const { row, limits, nested, enclosing, collisions } = detail;
-  const { tools, declarative, executables } = row.requests;
+  const { tools, declarative, settings, executables } = row.requests;
   const { verified, failed } = row.checked;
   // Digests that were computed here match nothing of the server's: such a skill has no file that
   // matches.
@@ -66,9 +66,18 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           ))}
         </Fact>
       )}
-      {declarative.length > 0 && (
-        <Fact icon="terminal" tone="warn">
-          Declares {declarative.join(', ')}
+      {settings.length > 0 && (
+        <Fact
+          icon={declarative.length > 0 ? 'terminal' : 'file'}
+          tone={declarative.length > 0 ? 'warn' : undefined}
+        >
+          Declares for hosts:{' '}
+          {settings.map(({ field, value }) => (
+            <code key={field} className={styles.code}>
+              {field}
+              {value === '' ? '' : `: ${value}`}
+            </code>
+          ))}
         </Fact>
       )}
       {executables.length > 0 && (

@@ -167,7 +167,7 @@ function words(
   if (out) return 'Left out by you';
   if (fits)
     return action === 'approve'
-      ? `${row.checked.verified} of ${plural(row.fileCount, 'file')} compared${row.requests.tools.length > 0 ? ` · requests ${row.requests.tools.join(', ')}` : ''}`
+      ? `${row.checked.verified} of ${plural(row.fileCount, 'file')} compared${asks(row.requests)}`
       : stands;
   const why = row.needsReadAll
     ? ', read it first'
@@ -175,4 +175,13 @@ function words(
       ? ''
       : `, ${row.content} content`;
   return `Left out: ${stands.toLowerCase()}${why}`;
+}
+
+/** What it asks of a host, in one line: its tools, and by name the fields that hosts act on. */
+function asks({ tools, settings }: SkillRow['requests']): string {
+  const declared = settings.map(({ field }) => field);
+  return [
+    tools.length > 0 ? ` · requests ${tools.join(', ')}` : '',
+    declared.length > 0 ? ` · declares ${declared.join(', ')}` : '',
+  ].join('');
 }

@@ -85,6 +85,7 @@ export function OneSkill({ action, row, setDigest, grants, granted, onGrants }: 
               ))}
             </fieldset>
           )}
+          <Declared settings={row.requests.settings} />
         </>
       )}
     </>
@@ -106,5 +107,29 @@ function Coverage({ row }: { row: SkillRow }) {
           ? 'No file has been compared with the manifest yet.'
           : `${verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
     </Banner>
+  );
+}
+
+/** What a host may do because of the frontmatter; nothing here is granted or refused by itself. */
+function Declared({ settings }: { settings: SkillRow['requests']['settings'] }) {
+  if (settings.length === 0) return null;
+  return (
+    <section className={styles.tools} aria-label="What it declares for hosts">
+      <p className={styles.legend}>What it declares for hosts</p>
+      <p className={styles.muted}>
+        A host may act on these fields of its frontmatter once you approve. <code>hooks</code> are
+        run.
+      </p>
+      <ul>
+        {settings.map(({ field, value }) => (
+          <li key={field}>
+            <code>
+              {field}
+              {value === '' ? '' : `: ${value}`}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

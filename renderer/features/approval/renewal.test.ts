@@ -8,7 +8,7 @@ const now = Date.parse('2026-11-22T12:00:00.000Z');
 const set = `sha256:${'a'.repeat(64)}`;
 const row = aSkill('acme', 'deploy', {
   setDigest: set,
-  requests: { tools: ['Read', 'Bash(*)'], declarative: [], executables: [] },
+  requests: { tools: ['Read', 'Bash(*)'], declarative: [], settings: [], executables: [] },
 });
 const record = (more: Partial<ApprovalRecord> = {}): ApprovalRecord =>
   ({

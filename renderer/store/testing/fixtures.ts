@@ -49,7 +49,7 @@ export function aSkill(server: string, path: string, more: Partial<SkillRow> = {
     setDigest: `sha256:${'a'.repeat(64)}`,
     record: null,
     checked: { verified: 0, failed: 0, unverifiable: 0, total: 1 },
-    requests: { tools: [], declarative: [], executables: [] },
+    requests: { tools: [], declarative: [], settings: [], executables: [] },
     problems: [],
     ...more,
   };
