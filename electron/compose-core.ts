@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { startFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
@@ -66,8 +67,14 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
   if (session !== null && !session.ok) return err(session.error);
   // `--config` is typed by the person and is their yes. A variable may come from a project's own
   // files, whose author could have any command started: its commands ask first.
-  const sessionListAllowed =
+  const isYes =
     options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
+  const listed = isYes && session !== null ? await session.value.list() : [];
+  const allowedByList = new Set(
+    listed.flatMap(({ config }) =>
+      config.ok && config.value.type === 'stdio' ? [startFingerprint(config.value)] : [],
+    ),
+  );
   const publisher = createPublisher();
   const log = createProtocolLog({
     now: Date.now,
@@ -98,7 +105,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       localSkills: localSkills(place.home),
       imports: importSources(place, options.cwd),
     },
-    { autoRetry: options.autoRetry, sessionListAllowed, sessionConfig: options.sessionConfig },
+    { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },
   );
   return ok({ ctx, publisher, dataFolder });
 }

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import { type Envelope, requestNames } from '../shared/contract.ts';
-import { eventChannel, requestChannel } from './shell/channels.ts';
+import { eventChannel, keyChannel, requestChannel } from './shell/channels.ts';
 
 /**
  * `window.api`: one function per request of the contract, and the events. No channel name is ever a
@@ -21,4 +21,12 @@ const subscribe = (listener: (envelope: Envelope) => void): (() => void) => {
   };
 };
 
-contextBridge.exposeInMainWorld('api', { ...requests, subscribe });
+// Asked for before any code of the page runs, and given to the first who takes it.
+let key: Promise<string | null> | null = ipcRenderer.invoke(keyChannel) as Promise<string | null>;
+const takeKey = async (): Promise<string | null> => {
+  const taken = key;
+  key = null;
+  return taken;
+};
+
+contextBridge.exposeInMainWorld('api', { ...requests, subscribe, takeKey });

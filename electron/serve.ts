@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     folder: options.pageFolder,
     port: options.port,
     admission,
-    dispatch: (name, input) => dispatch(application.handlers, name, input, report),
+    dispatch: (caller, name, input) => dispatch(application.handlers, caller, name, input, report),
     subscribe: (listener) => application.subscribe(listener),
     onWindows,
     report,

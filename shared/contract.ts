@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditActions, storeStateSchema } from './model/approval.ts';
 import { bundlePreviewSchema } from './model/bundle.ts';
+import type { Caller } from './model/confirmation.ts';
 import {
   directoryViewSchema,
   fileDiffSchema,
@@ -15,6 +16,7 @@ import { policyStateSchema } from './model/policy.ts';
 import { serverInputSchema, serverViewSchema } from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';
 import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
+import { startViewSchema } from './model/start.ts';
 import { templateViewSchema } from './model/template.ts';
 import { verdictSchema } from './model/verdict.ts';
 
@@ -113,9 +115,14 @@ export const requests = {
     input: z.strictObject({ server: z.string(), enabled: z.boolean() }),
     output: done,
   },
-  /** The person's yes to starting exactly this command. */
+  /** What would be started, for the dialog that asks; `challenge` is for its answer. */
+  viewStart: {
+    input: onServer,
+    output: z.object({ fingerprint: z.string(), start: startViewSchema, challenge: z.string() }),
+  },
+  /** The person's yes to starting exactly this command (`proof`: model/confirmation.ts). */
   allowStart: {
-    input: z.strictObject({ server: z.string(), fingerprint: z.string() }),
+    input: z.strictObject({ server: z.string(), fingerprint: z.string(), proof: z.string() }),
     output: done,
   },
   reconnectServer: { input: onServer, output: done },
@@ -214,10 +221,16 @@ export const requests = {
     input: z.strictObject({ items: z.array(onSkill).min(1) }),
     output: z.object({ text: z.string(), fingerprint: z.string() }),
   },
-  previewBundle: { input: z.strictObject({ text: z.string() }), output: bundlePreviewSchema },
-  /** Nothing is applied from a key that is not trusted: `trustKey` trusts it from now on. */
+  previewBundle: {
+    input: z.strictObject({ text: z.string() }),
+    output: bundlePreviewSchema.extend({ challenge: z.string() }),
+  },
+  /**
+   * Nothing is applied from a key that is not trusted: `trustKey` is the proof of the person's word
+   * that it is from now on.
+   */
   applyBundle: {
-    input: z.strictObject({ bundleId: z.string(), trustKey: z.boolean() }),
+    input: z.strictObject({ bundleId: z.string(), trustKey: z.string().nullable() }),
     output: z.object({ outcomes: z.array(decideOutcomeSchema) }),
   },
   /** Every decision and every kept byte. */
@@ -283,6 +296,7 @@ export type Reply<T> =
 export type Handlers = {
   readonly [N in RequestName]: (
     input: z.output<Requests[N]['input']>,
+    caller: Caller,
   ) => Promise<Reply<RequestOutput<N>>>;
 };
 
@@ -344,3 +358,9 @@ export type Api = {
 } & {
   readonly subscribe: (listener: (envelope: Envelope) => void) => () => void;
 };
+
+/** What the Electron shell's preload gives the page, beside the contract. */
+export interface ShellApi extends Api {
+  /** The key of the page's dialogs, to the first who asks; null to everybody after. */
+  readonly takeKey: () => Promise<string | null>;
+}

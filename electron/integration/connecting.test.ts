@@ -1,15 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  makePlace,
-  openApp,
-  until,
-  withApp,
-  type Entry,
-  type Place,
-  type TestApp,
-} from './testing/app.ts';
+import { makePlace, openApp, until, withApp, type Entry, type Place } from './testing/app.ts';
 import { processesNaming } from './testing/processes.ts';
 import { httpServer, scene, skill, stdioServer } from './testing/servers.ts';
 
@@ -38,12 +30,6 @@ function marking(
   };
 }
 
-const fingerprintOf = async (app: TestApp, label: string): Promise<string> => {
-  const { connection } = await app.settled(label);
-  if (connection.status !== 'needs-consent') throw new Error(`${label} is ${connection.status}`);
-  return connection.fingerprint;
-};
-
 describe('the first start of a command', () => {
   it('waits for a yes, which holds for exactly this command', async () => {
     const place = makePlace();
@@ -67,12 +53,16 @@ describe('the first start of a command', () => {
         ok: false,
         error: { code: 'not-connected' },
       });
-      expect(
-        await app.reply('allowStart', { server: 's', fingerprint: `sha256:${'0'.repeat(64)}` }),
-      ).toMatchObject({ ok: false, error: { code: 'stale' } });
+      const fingerprint = `sha256:${'0'.repeat(64)}`;
+      const { challenge } = await app.ask('viewStart', { server: 's' });
+      const proof = app.confirm(challenge, { request: 'allowStart', server: 's', fingerprint });
+      expect(await app.reply('allowStart', { server: 's', fingerprint, proof })).toMatchObject({
+        ok: false,
+        error: { code: 'stale' },
+      });
       expect((await app.settled('s')).connection.status).toBe('needs-consent');
       expect(server.started()).toBe(0);
-      await app.ask('allowStart', { server: 's', fingerprint: await fingerprintOf(app, 's') });
+      await app.start('s');
       await until('the server', async () => (await app.server('s')).listing.status === 'complete');
       expect(server.started()).toBe(1);
     });
@@ -136,10 +126,7 @@ describe('the first start of a command', () => {
         expect((await app.settled(label)).connection.status).toBe('needs-consent');
       expect(servers.map((server) => server.started())).toEqual([0, 0, 0]);
       // An edit asks anew, too.
-      await app.ask('allowStart', {
-        server: 'form',
-        fingerprint: await fingerprintOf(app, 'form'),
-      });
+      await app.start('form');
       await until(
         'the form server',
         async () => (await app.server('form')).listing.status === 'complete',
@@ -182,8 +169,26 @@ describe('a list that a variable of the environment names', () => {
         changed: false,
       });
       expect(server.started()).toBe(0);
-      await app.ask('allowStart', { server: 's', fingerprint: await fingerprintOf(app, 's') });
+      await app.start('s');
       await until('the server', async () => (await app.server('s')).listing.status === 'complete');
+    });
+  });
+
+  it('is asked for of what comes to a list of `--config` after it was named', async () => {
+    const [named, added] = [marking(shared, 'named'), marking(shared, 'added')];
+    await withApp({ session: { s: named.entry } }, async (app) => {
+      expect((await app.settled('s')).connection.status).toBe('ready');
+      const { command, args } = added.entry as { command: string; args: string[] };
+      const server = { type: 'stdio', command, args, env: {} } as const;
+      await app.ask('addServer', { label: 'added', server });
+      expect((await app.settled('added')).connection.status).toBe('needs-consent');
+      await app.ask('updateServer', { label: 's', newLabel: 's', server });
+      expect((await app.settled('s')).connection.status).toBe('needs-consent');
+      const text = JSON.stringify({ mcpServers: { pasted: added.entry } });
+      const { importId } = await app.ask('previewPaste', { text });
+      await app.ask('applyImport', { importId, labels: ['pasted'] });
+      expect((await app.settled('pasted')).connection.status).toBe('needs-consent');
+      expect(added.started()).toBe(0);
     });
   });
 });
@@ -415,7 +420,7 @@ describe('the list of servers', () => {
       inputs: [{ id: 'key' }],
     });
     await withApp({ place }, async (app) => {
-      await app.ask('allowStart', { server: 's', fingerprint: await fingerprintOf(app, 's') });
+      await app.start('s');
       await app.settled('s');
       await app.ask('setServerEnabled', { server: 's', enabled: false });
       expect((await app.settled('s')).connection.status).toBe('disabled');

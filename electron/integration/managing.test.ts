@@ -348,9 +348,11 @@ describe('decisions of a colleague', () => {
         ],
       });
       expect(
-        await app.reply('applyBundle', { bundleId: preview.bundleId, trustKey: false }),
+        await app.reply('applyBundle', { bundleId: preview.bundleId, trustKey: null }),
       ).toMatchObject({ ok: false, error: { code: 'refused' } });
-      expect(await app.ask('applyBundle', { bundleId: preview.bundleId, trustKey: true })).toEqual({
+      const { bundleId, challenge } = preview;
+      const trustKey = app.confirm(challenge, { request: 'trustKey', bundleId });
+      expect(await app.ask('applyBundle', { bundleId, trustKey })).toEqual({
         outcomes: [{ server: 's', uri, outcome: 'done', message: '' }],
       });
       expect(await standing(app)).toMatchObject({ kind: 'approved' });
@@ -374,7 +376,7 @@ describe('decisions of a colleague', () => {
       const stale = await app.ask('previewBundle', { text: bundle });
       expect(await app.decide('deny', 's', uri)).toBe('done');
       expect(
-        await app.ask('applyBundle', { bundleId: stale.bundleId, trustKey: false }),
+        await app.ask('applyBundle', { bundleId: stale.bundleId, trustKey: null }),
       ).toMatchObject({ outcomes: [{ outcome: 'stale' }] });
 
       const history = await app.ask('getHistory', { server: 's', uri });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../shared/contract.ts';
 import { makePlace, until, type Place } from './testing/app.ts';
 import { browserAt, type ShellWindow } from './testing/browser.ts';
+import { confirmer } from './testing/confirmer.ts';
 import { buildCli, ended, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { processesNaming } from './testing/processes.ts';
 import { stdioServer, type TestServer } from './testing/servers.ts';
@@ -341,6 +342,38 @@ describe('its socket', () => {
       expect(await closed).toBe(1008);
     }
     expect((await browser.get('/')).status).toBe(200);
+  });
+
+  it('alone starts no program and trusts no key: only a dialog with its key does', async () => {
+    const page = await another();
+    page.socket.close();
+    // Whoever has the secret has the socket, and everything that it can be asked for.
+    const thief = await browser.window({ secret: page.secret });
+    expect(thief.key).toBeUndefined();
+    const config = { type: 'stdio', command: process.execPath, args: ['--version'], env: {} };
+    await thief.ask('addServer', { label: 'evil', server: config });
+    const view = async () =>
+      (await thief.ask('viewStart', { server: 'evil' })) as {
+        value: { fingerprint: string; challenge: string };
+      };
+    const { value } = await view();
+    const about = { server: 'evil', fingerprint: value.fingerprint };
+    const forbidden = { ok: false, error: { code: 'forbidden' } };
+    for (const proof of [
+      '',
+      value.challenge,
+      confirmer('')(value.challenge, { request: 'allowStart', ...about }),
+    ])
+      expect(await thief.ask('allowStart', { ...about, proof })).toMatchObject(forbidden);
+    await thief.ask('previewBundle', { text: '{}' });
+    expect(await thief.ask('applyBundle', { bundleId: 'x', trustKey: '00' })).toMatchObject(
+      forbidden,
+    );
+
+    const { challenge } = (await view()).value;
+    const proof = confirmer(page.key ?? '')(challenge, { request: 'allowStart', ...about });
+    expect(await thief.ask('allowStart', { ...about, proof })).toMatchObject({ ok: true });
+    thief.socket.close();
   });
 
   it('gives each of two windows the events of what the other did', async () => {

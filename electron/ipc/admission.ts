@@ -1,10 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../../shared/model/confirmation.ts';
 import type { Claim } from '../../shared/model/socket.ts';
+import { createConfirmations, type Confirmations } from './confirmations.ts';
 
 /** One window that was let in. */
 export interface Pass {
   /** Lets the same window in again after a reload; another one each time it is used. */
   readonly secret: string;
+  /** The key of its dialogs, to a window that came with a ticket; it is never sent again. */
+  readonly key: string | null;
+  readonly caller: Caller;
   /** The page holds the new secret: the one that it came with is worth nothing from now on. */
   kept(): void;
   /** Told once, when another socket shows this window's secret: there is one socket a window. */
@@ -31,6 +36,7 @@ const mostWindows = 64;
 /** Only digests are kept, so that comparing tells nothing by its time. */
 interface Window {
   readonly secrets: Buffer[];
+  readonly confirmations: Confirmations;
   replaced: () => void;
 }
 
@@ -46,7 +52,9 @@ export function createAdmission(
     const held = tickets.find(({ digest }) => timingSafeEqual(digest, given));
     if (held === undefined) return null;
     tickets = tickets.filter((one) => one !== held);
-    return now() < held.until ? { secrets: [], replaced: () => {} } : null;
+    return now() < held.until
+      ? { secrets: [], confirmations: createConfirmations(now, random), replaced: () => {} }
+      : null;
   };
   const recognise = (secret: string): Window | null => {
     const given = digestOf(secret);
@@ -79,6 +87,8 @@ export function createAdmission(
       window.secrets.splice(1, 1, fresh);
       return {
         secret,
+        key: 'ticket' in claim ? window.confirmations.key : null,
+        caller: window.confirmations,
         kept() {
           const place = window.secrets.indexOf(fresh);
           if (place > 0) window.secrets.splice(0, place);

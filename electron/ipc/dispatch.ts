@@ -1,14 +1,16 @@
+import type { Caller } from '../../shared/model/confirmation.ts';
 import { type Handlers, type Reply, requests, type RequestName } from '../../shared/contract.ts';
 
 const known: ReadonlySet<string> = new Set(Object.keys(requests));
 
 /**
  * Parses one request strictly and runs its handler. Both shells call this after they have
- * checked who is asking. Takes the name and input as received; always answers with a `Reply`,
+ * checked who is asking. Takes the asking window, name and input as received; always answers with a `Reply`,
  * never throws: an unexpected error becomes `internal` and its text stays on the main side.
  */
 export async function dispatch(
   handlers: Handlers,
+  caller: Caller,
   name: string,
   input: unknown,
   report: (error: unknown) => void = () => {},
@@ -36,8 +38,8 @@ export async function dispatch(
     };
   }
   try {
-    const run = handlers[request] as (value: unknown) => Promise<Reply<unknown>>;
-    return await run(parsed.data);
+    const run = handlers[request] as (value: unknown, from: Caller) => Promise<Reply<unknown>>;
+    return await run(parsed.data, caller);
   } catch (error) {
     report(error);
     return {

@@ -17,6 +17,7 @@ import {
   removeServer,
   setServerEnabled,
   updateServer,
+  viewStart,
 } from '../usecases/servers/configure.ts';
 import type { Context } from '../usecases/context.ts';
 import { decideSkills } from '../usecases/deciding/decide.ts';
@@ -55,6 +56,11 @@ const bad = (error: RequestError): { readonly ok: false; readonly error: Request
 });
 const reply = <T>(result: Result<T, RequestError>): Reply<T> =>
   result.ok ? good(result.value) : bad(result.error);
+
+/** A program that reached the channel, but not what only the page's own dialogs hold. */
+const unconfirmed = bad(
+  fault('forbidden', 'This was not confirmed in its dialog, or too late. Open the dialog again.'),
+);
 
 /** One handler per request of the contract; a missing one does not compile. */
 export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions): Handlers {
@@ -107,7 +113,16 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
       ),
     setServerEnabled: async (input) =>
       reply(await setServerEnabled(ctx, input.server, input.enabled)),
-    allowStart: async (input) => reply(await allowStart(ctx, input.server, input.fingerprint)),
+    viewStart: async (input, caller) => {
+      const view = viewStart(ctx, input.server);
+      return view.ok
+        ? good({ ...view.value, challenge: caller.challenge('allowStart') })
+        : bad(view.error);
+    },
+    allowStart: async ({ server, fingerprint, proof }, caller) =>
+      caller.confirms({ request: 'allowStart', server, fingerprint }, proof)
+        ? reply(await allowStart(ctx, server, fingerprint))
+        : unconfirmed,
     reconnectServer: (input) =>
       onServer(input.server, async (server) => {
         void reconnect(ctx, server);
@@ -207,9 +222,15 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
       reply(await auditPage(ctx, filter, before, limit)),
     exportAudit: async (filter) => reply(await auditText(ctx, filter)),
     exportBundle: async ({ items }) => reply(await exportBundle(ctx, items)),
-    previewBundle: async ({ text }) => good(await previewBundle(ctx, bundles, text)),
-    applyBundle: async ({ bundleId, trustKey }) =>
-      reply(await applyBundle(ctx, bundles, bundleId, trustKey)),
+    previewBundle: async ({ text }, caller) =>
+      good({
+        ...(await previewBundle(ctx, bundles, text)),
+        challenge: caller.challenge('trustKey'),
+      }),
+    applyBundle: async ({ bundleId, trustKey }, caller) =>
+      trustKey === null || caller.confirms({ request: 'trustKey', bundleId }, trustKey)
+        ? reply(await applyBundle(ctx, bundles, bundleId, trustKey !== null))
+        : unconfirmed,
     clearAll: async () => reply(await forgetEverything(ctx)),
 
     getLog: async ({ server }) => good([...ctx.log.lines(server)]),

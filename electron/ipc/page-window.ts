@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { Envelope, Reply } from '../../shared/contract.ts';
+import type { Caller } from '../../shared/model/confirmation.ts';
 import {
   claimSchema,
   closeCodes,
@@ -11,7 +12,7 @@ import type { Admission, Pass } from './admission.ts';
 
 export interface WindowOptions {
   readonly admission: Admission;
-  readonly dispatch: (name: string, input: unknown) => Promise<Reply<unknown>>;
+  readonly dispatch: (caller: Caller, name: string, input: unknown) => Promise<Reply<unknown>>;
   readonly subscribe: (listener: (envelope: Envelope) => void) => () => void;
   /** Number of admitted windows, after each change. */
   readonly onWindows: (open: number) => void;
@@ -69,7 +70,7 @@ export function createWindows(
       if (socket.bufferedAmount > unreadBytes) socket.terminate();
       else socket.send(JSON.stringify(value));
     };
-    send({ secret: pass.secret });
+    send({ secret: pass.secret, ...(pass.key === null ? {} : { key: pass.key }) });
     const off = options.subscribe(send);
     open.add(socket);
     options.onWindows(open.size);
@@ -85,7 +86,7 @@ export function createWindows(
       else if ('wanted' in frame.data) send({ ticket: options.admission.issueTicket() });
       else {
         const { id, name, input } = frame.data;
-        void options.dispatch(name, input).then((reply) => send({ id, reply }));
+        void options.dispatch(pass.caller, name, input).then((reply) => send({ id, reply }));
       }
     });
   }

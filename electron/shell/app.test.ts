@@ -72,10 +72,10 @@ describe('the desktop app', () => {
     expect(double.menu).not.toBeNull();
   });
 
-  it('registers exactly one handler per request of the contract', async () => {
+  it('registers exactly one handler per request of the contract, and one for the key', async () => {
     await runApp(place, compose);
     expect([...double.handlers.keys()].toSorted()).toEqual(
-      requestNames.map((name) => `skillgate:${name}`).toSorted(),
+      ['skillgate-key', ...requestNames.map((name) => `skillgate:${name}`)].toSorted(),
     );
   });
 

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import type { IpcMain, WebContents } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Handlers, Reply } from '../../shared/contract.ts';
+import type { Handlers, Reply, RequestInput } from '../../shared/contract.ts';
+import { type Caller, confirmationText } from '../../shared/model/confirmation.ts';
 import { serveRequests } from './ipc.ts';
 
 interface Frame {
@@ -48,6 +50,45 @@ describe('a request from the page', () => {
       value: {},
     });
     expect(asked).toEqual(['a']);
+  });
+
+  it('that needs a yes is confirmed with the key that the last page was given', async () => {
+    const registered = new Map<string, (event: unknown, input?: unknown) => unknown>();
+    const answers: boolean[] = [];
+    serveRequests(
+      { handle: (name: string, run: never) => void registered.set(name, run) } as never,
+      {
+        viewStart: async (_: unknown, caller: Caller) => ({
+          ok: true,
+          value: caller.challenge('allowStart'),
+        }),
+        allowStart: async ({ proof, ...about }: RequestInput<'allowStart'>, caller: Caller) => {
+          answers.push(caller.confirms({ request: 'allowStart', ...about }, proof));
+          return { ok: true, value: {} };
+        },
+      } as unknown as Handlers,
+      () => ours as unknown as WebContents,
+      (error) => reported.push(String(error)),
+    );
+    const from = { sender: ours, senderFrame: page };
+    const about = { server: 's', fingerprint: 'f' };
+    const start = async (key: string): Promise<void> => {
+      const shown = (await registered.get('skillgate:viewStart')!(from, { server: 's' })) as {
+        value: string;
+      };
+      const proof = createHmac('sha256', Buffer.from(key, 'base64url'))
+        .update(confirmationText(shown.value, { request: 'allowStart', ...about }))
+        .digest('hex');
+      await registered.get('skillgate:allowStart')!(from, { ...about, proof });
+    };
+    const first = registered.get('skillgate-key')!(from) as string;
+    await start(first);
+    const reloaded = registered.get('skillgate-key')!(from) as string;
+    await start(first);
+    await start(reloaded);
+    expect(answers).toEqual([true, false, true]);
+    expect(registered.get('skillgate-key')!({ ...from, senderFrame: null })).toBeNull();
+    expect(reported).toHaveLength(1);
   });
 
   it('is refused when its input is not what the contract says', async () => {

@@ -1,7 +1,8 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { type Envelope, type Handlers, type Reply, requestNames } from '../../shared/contract.ts';
+import { createConfirmations } from '../ipc/confirmations.ts';
 import { dispatch } from '../ipc/dispatch.ts';
-import { eventChannel, requestChannel } from './channels.ts';
+import { eventChannel, keyChannel, requestChannel } from './channels.ts';
 import { isOwnPage } from './page.ts';
 
 /**
@@ -28,21 +29,29 @@ export function serveRequests(
   ours: () => WebContents | null,
   report: (error: unknown) => void,
 ): void {
+  // Of the page that was loaded last: its preload asks for the key before the page's code runs.
+  let caller = createConfirmations(Date.now);
+  const refusal = (event: IpcMainInvokeEvent, name: string): string | null => {
+    const problem = senderProblem(event, ours());
+    const from = event.senderFrame?.url ?? 'an unknown frame';
+    if (problem !== null) report(new Error(`refused ${name} from ${from}: ${problem}`));
+    return problem;
+  };
+  ipcMain.handle(keyChannel, (event): string | null => {
+    if (refusal(event, 'the key') !== null) return null;
+    caller = createConfirmations(Date.now);
+    return caller.key;
+  });
   for (const name of requestNames) {
     ipcMain.handle(requestChannel(name), async (event, input: unknown): Promise<Reply<unknown>> => {
-      const problem = senderProblem(event, ours());
+      const problem = refusal(event, name);
       if (problem !== null) {
-        report(
-          new Error(
-            `refused ${name} from ${event.senderFrame?.url ?? 'an unknown frame'}: ${problem}`,
-          ),
-        );
         return {
           ok: false,
           error: { code: 'forbidden', message: `This request was refused: ${problem}.` },
         };
       }
-      return await dispatch(handlers, name, input, report);
+      return await dispatch(handlers, caller, name, input, report);
     });
   }
 }

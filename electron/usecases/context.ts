@@ -25,8 +25,11 @@ import type { Server, World } from './catalogue/world.ts';
 export interface ContextOptions {
   /** Reconnect by itself after a break (a window does, a command does not). */
   readonly autoRetry: boolean;
-  /** Commands of a `--config` list that a person named on the command line may start at once. */
-  readonly sessionListAllowed: boolean;
+  /**
+   * Fingerprints of the commands that a `--config` list held when a person named it on the command
+   * line: these may start at once. What is added or changed later asks, as everywhere.
+   */
+  readonly allowedByList: ReadonlySet<string>;
   readonly sessionConfig: string | null;
 }
 

@@ -1,16 +1,25 @@
-import { requestNames, type Api, type Envelope, type Reply } from '../../shared/contract.ts';
+import {
+  type Api,
+  type Envelope,
+  type Reply,
+  requestNames,
+  type ShellApi,
+} from '../../shared/contract.ts';
+import { confirmer, type Confirm } from './confirm.ts';
 import { neighbourWindows, pageCredentials, sessionStore } from './credentials.ts';
 import { connectSocket, type LinkWord } from './socket.ts';
 
 export interface Bridge extends Api {
   /** Tells of the link to Skillgate's own process; absent where there is none to lose. */
   readonly onLink?: (listener: (link: LinkWord) => void) => () => void;
+  /** The proof of a person's yes in a dialog. */
+  readonly confirm: Confirm;
 }
 
 declare global {
   interface Window {
     /** Set by the Electron preload. */
-    readonly api?: Api;
+    readonly api?: ShellApi;
   }
 }
 
@@ -18,12 +27,16 @@ declare global {
  * The contract as this page can reach it: the preload's, or a WebSocket to the page's own origin.
  */
 export function openBridge(page: Window & typeof globalThis = window): Bridge {
-  if (page.api) return page.api;
+  if (page.api) {
+    const key = page.api.takeKey();
+    return { ...page.api, confirm: confirmer(() => key) };
+  }
   const neighbours = neighbourWindows(new BroadcastChannel('skillgate'));
+  const credentials = pageCredentials(page, sessionStore(page), neighbours);
   const socket = connectSocket(
     () => new WebSocket(`ws://${page.location.host}/socket`),
     (ms, run) => setTimeout(run, ms),
-    pageCredentials(page, sessionStore(page), neighbours),
+    credentials,
   );
   neighbours.serve(socket.ticket);
   const calls = Object.fromEntries(
@@ -36,6 +49,7 @@ export function openBridge(page: Window & typeof globalThis = window): Bridge {
     ...calls,
     subscribe: (listener: (envelope: Envelope) => void) => socket.onEvent(listener),
     onLink: socket.onLink,
+    confirm: confirmer(async () => credentials.key()),
     // The main side has no desktop of the person's to open anything on; it only says whether it
     // may be opened. The other page learns nothing of this window.
     openExternal: async ({ url }) => {

@@ -6,7 +6,10 @@ export interface Credentials {
   next(): Promise<Claim | null>;
   /** This one was not accepted, or another socket has used it: it is not shown again. */
   refused(what: 'ticket' | 'secret'): void;
-  keep(secret: string): void;
+  /** `key` comes with the first secret, and lasts as long as they do. */
+  keep(secret: string, key?: string): void;
+  /** What this window's dialogs confirm with, or null in one that was not let in. */
+  key(): string | null;
   /** The person came with another ticket. */
   onTicket(listener: () => void): void;
 }
@@ -20,6 +23,7 @@ export interface Neighbours {
 }
 
 const place = 'skillgate-secret';
+const keyPlace = 'skillgate-key';
 const answerMs = 1_000;
 
 /**
@@ -53,10 +57,12 @@ export function pageCredentials(
       if (what === 'secret') storage.removeItem(place);
       else ticket = null;
     },
-    keep(secret) {
+    keep(secret, key) {
       ticket = null;
       storage.setItem(place, secret);
+      if (key !== undefined) storage.setItem(keyPlace, key);
     },
+    key: () => storage.getItem(keyPlace),
     onTicket(listener) {
       page.addEventListener('hashchange', () => {
         if (takeTicket()) listener();

@@ -43,6 +43,7 @@ function setUp(claims: (Claim | null)[] = []) {
       next: async () => (claims.length > 0 ? claims.shift()! : { secret: 'held' }),
       refused: (what) => refused.push(what),
       keep: (secret) => kept.push(secret),
+      key: () => null,
       onTicket: (listener) => {
         onTicket = listener;
       },

@@ -90,7 +90,7 @@ export function connectSocket(
     current.addEventListener('open', () => current.send(JSON.stringify({ claim })));
     current.addEventListener('message', ({ data }) => {
       const frame = JSON.parse(String(data)) as WindowAnswer | Envelope;
-      if ('secret' in frame) enter(current, frame.secret);
+      if ('secret' in frame) enter(current, frame);
       else receive(frame);
     });
     current.addEventListener('close', ({ code }) => {
@@ -105,8 +105,8 @@ export function connectSocket(
       return later();
     });
   };
-  const enter = (current: SocketLike, secret: string) => {
-    credentials.keep(secret);
+  const enter = (current: SocketLike, { secret, key }: { secret: string; key?: string }) => {
+    credentials.keep(secret, key);
     connecting = false;
     admitted = current;
     wait = firstWait;

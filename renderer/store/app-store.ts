@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api, AppEvent, Envelope } from '../../shared/contract.ts';
+import type { Subject } from '../../shared/model/confirmation.ts';
 import { defaultSettings } from '../../shared/model/settings.ts';
 import { makeActions, type Actions } from './actions.ts';
 import { applyEvents, fromSnapshot, logKept } from './apply-event.ts';
@@ -9,13 +10,17 @@ export interface AppStore {
   readonly store: StoreApi<AppState>;
   readonly actions: Actions;
   readonly api: Api;
+  readonly confirm: BridgeExtras['confirm'];
   /** Loads the snapshot and the log, and follows events. Called again, it starts over. */
   readonly load: () => Promise<void>;
   readonly dispose: () => void;
 }
 
-/** The bridge's word about its own link, where it has one (a socket; never the preload). */
-export interface LinkEvents {
+/** What the bridge can beside the contract. */
+export interface BridgeExtras {
+  /** The proof of a person's yes in a dialog. */
+  readonly confirm: (challenge: string, subject: Subject) => Promise<string>;
+  /** Its word about its own link, where it has one (a socket; never the preload). */
   readonly onLink?: (listener: (link: 'up' | 'down' | 'stranger') => void) => () => void;
 }
 
@@ -66,7 +71,7 @@ const lostWords = {
  * told otherwise) and applied together; a gap in their numbers loads the snapshot again.
  */
 export function createAppStore(
-  api: Api & LinkEvents,
+  api: Api & Partial<BridgeExtras>,
   schedule: (run: () => void) => void = (run) => void setTimeout(run, 16),
 ): AppStore {
   const store = createStore<AppState>()(() => initialState);
@@ -136,6 +141,7 @@ export function createAppStore(
   return {
     store,
     api,
+    confirm: api.confirm ?? (async () => ''),
     actions: makeActions(store, api),
     load,
     dispose: () => {

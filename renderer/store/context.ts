@@ -38,6 +38,11 @@ export function useApi(): Api {
   return useAppStore().api;
 }
 
+/** The proof of a person's yes, for the dialogs that need one. */
+export function useConfirm(): AppStore['confirm'] {
+  return useAppStore().confirm;
+}
+
 /** Registers commands while the component is mounted. Pass a memoised array. */
 export function useCommands(commands: readonly Command[]): void {
   const { registerCommands } = useActions();

@@ -19,7 +19,8 @@ export const frameSchema = z.union([
 
 /** What the page is sent, beside envelopes of events. */
 export type WindowAnswer =
-  | { readonly secret: string }
+  /** `key` once, to the window that came with a ticket: what its dialogs confirm with. */
+  | { readonly secret: string; readonly key?: string }
   | { readonly ticket: string }
   | { readonly id: number; readonly reply: Reply<unknown> };
 

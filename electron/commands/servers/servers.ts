@@ -1,4 +1,4 @@
-import { startFingerprint } from '../../core/start-fingerprint.ts';
+import { startFingerprint } from '../../core/start/fingerprint.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 import { addServer, allowStart, removeServer } from '../../usecases/servers/configure.ts';
 import { serverView } from '../../usecases/catalogue/views.ts';

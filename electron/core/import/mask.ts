@@ -6,7 +6,7 @@ const shortestSecret = 6;
 export const masked = '••••';
 
 /** Parameters of an address and command-line options whose value is a credential by name. */
-const secretName =
+export const secretName =
   /(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|auth|credential|signature|^key$|^sig$|^pat$)/i;
 
 /**

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from '../../compose.ts';
 import type { Application } from '../../compose.ts';
+import { createConfirmations } from '../../ipc/confirmations.ts';
+import { confirmer, type Confirm } from './confirmer.ts';
 import { dispatch } from '../../ipc/dispatch.ts';
 import type { Bounds } from '../../mcp/bounds.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
@@ -73,6 +75,10 @@ export interface TestApp {
   reply<N extends RequestName>(name: N, input: RequestInput<N>): Promise<Reply<RequestOutput<N>>>;
   /** The same, for a request that must succeed. */
   ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestOutput<N>>;
+  /** Proves a yes as the page's dialogs do. */
+  readonly confirm: Confirm;
+  /** Says yes to starting what is shown now. */
+  start(label: string): Promise<void>;
   snapshot(): Promise<Snapshot>;
   server(label: string): Promise<ServerView>;
   /** Waits until the server has been listed, or will not be by itself. */
@@ -156,12 +162,20 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
   app.subscribe(({ event }) => events.push(event));
   const unexpected: unknown[] = [];
 
+  const window = createConfirmations(Date.now);
+  const confirm = confirmer(window.key);
   const reply: TestApp['reply'] = async (name, input) =>
-    (await dispatch(app.handlers, name, input, (error) => unexpected.push(error))) as never;
+    (await dispatch(app.handlers, window, name, input, (error) => unexpected.push(error))) as never;
   const ask: TestApp['ask'] = async (name, input) => {
     const answer = await reply(name, input);
     if (!answer.ok) throw new Error(`${name}: ${answer.error.code}: ${answer.error.message}`);
     return answer.value;
+  };
+  const start = async (label: string): Promise<void> => {
+    const { fingerprint, challenge } = await ask('viewStart', { server: label });
+    const subject = { server: label, fingerprint };
+    const proof = confirm(challenge, { request: 'allowStart', ...subject });
+    await ask('allowStart', { ...subject, proof });
   };
   const snapshot = (): Promise<Snapshot> => ask('getSnapshot', {});
   const server: TestApp['server'] = async (label) => {
@@ -205,6 +219,8 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     events,
     reply,
     ask,
+    confirm,
+    start,
     snapshot,
     server,
     rows,

@@ -16,6 +16,8 @@ export interface Answer {
 /** A window of the browser shell, as the page's bridge makes one. */
 export interface ShellWindow {
   readonly secret: string;
+  /** Only a window that came with a ticket is given one. */
+  readonly key: string | undefined;
   readonly events: readonly AppEvent[];
   readonly socket: WebSocket;
   ask(name: string, input: unknown): Promise<unknown>;
@@ -70,15 +72,18 @@ export function browserAt(port: number) {
     const events: AppEvent[] = [];
     const waiting = new Map<number, (reply: unknown) => void>();
     const tickets: ((ticket: string) => void)[] = [];
+    let key: string | undefined;
     const admitted = new Promise<string>((resolve) => {
       opened.on('message', (data) => {
         const frame = JSON.parse(String(data)) as {
           secret?: string;
+          key?: string;
           ticket?: string;
           id?: number;
           reply?: unknown;
           event?: AppEvent;
         };
+        key ??= frame.key;
         if (frame.secret !== undefined) resolve(frame.secret);
         else if (frame.ticket !== undefined) tickets.shift()?.(frame.ticket);
         else if (frame.event !== undefined) events.push(frame.event);
@@ -92,6 +97,7 @@ export function browserAt(port: number) {
     let id = 0;
     return {
       secret,
+      key,
       events,
       socket: opened,
       closed,

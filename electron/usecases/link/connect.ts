@@ -1,4 +1,4 @@
-import { startFingerprint } from '../../core/start-fingerprint.ts';
+import { startFingerprint } from '../../core/start/fingerprint.ts';
 import { limits } from '../../core/limits.ts';
 import { mentionedUris } from '../../core/dialects/mentioned-uris.ts';
 import { dialects } from '../../core/dialects/registry.ts';
@@ -30,12 +30,11 @@ async function attemptConnection(ctx: Context, server: Server, attempt: number):
   if (!configured.enabled) return settle(ctx, server, { status: 'disabled' });
   if (!configured.config.ok) return settle(ctx, server, failedFor(configured.config.error));
   const config = configured.config.value;
-  if (
-    config.type === 'stdio' &&
-    !(configured.source === 'session' && ctx.options.sessionListAllowed)
-  ) {
+  if (config.type === 'stdio') {
     const fingerprint = startFingerprint(config);
-    const state = await ctx.consents.state(server.label, fingerprint);
+    const state = ctx.options.allowedByList.has(fingerprint)
+      ? 'allowed'
+      : await ctx.consents.state(server.label, fingerprint);
     if (state !== 'allowed')
       return settle(ctx, server, {
         status: 'needs-consent',

@@ -1,8 +1,10 @@
 import { identityKey } from '../../core/decisions/identity.ts';
-import { startFingerprint } from '../../core/start-fingerprint.ts';
+import { startFingerprint } from '../../core/start/fingerprint.ts';
+import { startView } from '../../core/start/view.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
+import type { StartView } from '../../../shared/model/start.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
@@ -99,6 +101,21 @@ export async function setServerEnabled(
   if (!written.ok) return err(storeFault(ctx, written.error, label));
   await syncServers(ctx);
   return ok({});
+}
+
+/** What would be started under this label, and the fingerprint that a yes to it names. */
+export function viewStart(
+  ctx: Context,
+  label: string,
+): Result<{ fingerprint: string; start: StartView }, RequestError> {
+  const server = ctx.world.servers.get(label);
+  const config = server?.configured.config;
+  if (server === undefined || config?.ok !== true || config.value.type !== 'stdio')
+    return err(fault('not-found', `There is no command named ${label}.`));
+  return ok({
+    fingerprint: startFingerprint(config.value),
+    start: startView(config.value, ctx.servers.path),
+  });
 }
 
 /**

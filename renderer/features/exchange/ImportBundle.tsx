@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Reply, RequestOutput } from '../../../shared/contract.ts';
-import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { TextField } from '../../components/TextField/TextField.tsx';
-import { useActions, useApi } from '../../store/context.ts';
+import { useActions, useApi, useConfirm } from '../../store/context.ts';
 import { BundleContents } from './BundleContents.tsx';
 import styles from './exchange.module.css';
 import { ImportOutcomes } from './ImportOutcomes.tsx';
@@ -21,10 +20,11 @@ const largest = 8 * 1024 * 1024;
  */
 export function ImportBundle() {
   const api = useApi();
+  const confirm = useConfirm();
   const { closeOverlay } = useActions();
   const [text, setText] = useState('');
   const [tooLarge, setTooLarge] = useState<string | null>(null);
-  const [answer, setAnswer] = useState<Reply<BundlePreview> | null>(null);
+  const [answer, setAnswer] = useState<Reply<RequestOutput<'previewBundle'>> | null>(null);
   const [trustKey, setTrustKey] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -64,7 +64,9 @@ export function ImportBundle() {
     if (!preview) return;
     setBusy(true);
     setError(null);
-    const reply = await api.applyBundle({ bundleId: preview.bundleId, trustKey });
+    const { bundleId, challenge } = preview;
+    const proof = trustKey ? await confirm(challenge, { request: 'trustKey', bundleId }) : null;
+    const reply = await api.applyBundle({ bundleId, trustKey: proof });
     setBusy(false);
     if (reply.ok) setOutcomes(reply.value.outcomes);
     else setError(reply.error.message);

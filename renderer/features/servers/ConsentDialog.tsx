@@ -1,11 +1,12 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { Reply, RequestOutput } from '../../../shared/contract.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
-import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { focusOnMount } from '../../components/focus.ts';
-import { useActions, useApi, useApp } from '../../store/context.ts';
+import { useActions, useApi, useApp, useConfirm } from '../../store/context.ts';
 import styles from './page.module.css';
+import { StartFacts } from './StartFacts.tsx';
 
 /**
  * Before a command starts for the first time, or after it changed: exactly what will run, and the
@@ -14,21 +15,31 @@ import styles from './page.module.css';
 export function ConsentDialog({ server: label }: { server: string }) {
   const server = useApp((app) => app.servers.get(label));
   const api = useApi();
+  const confirm = useConfirm();
   const { closeOverlay, attempt } = useActions();
-  const connection = server?.connection;
-  const over = connection?.status !== 'needs-consent';
+  const [answer, setAnswer] = useState<Reply<RequestOutput<'viewStart'>> | null>(null);
+  const asks = server?.connection.status === 'needs-consent' ? server.connection : null;
+  const fingerprint = asks?.fingerprint;
   useEffect(() => {
-    if (over) closeOverlay();
-  }, [closeOverlay, over]);
-  if (!server || connection?.status !== 'needs-consent' || server.target.type !== 'stdio')
-    return null;
-  const { target } = server;
+    setAnswer(null);
+    if (fingerprint === undefined) return closeOverlay();
+    let current = true;
+    void api.viewStart({ server: label }).then((reply) => {
+      if (current) setAnswer(reply);
+    });
+    return () => {
+      current = false;
+    };
+  }, [api, closeOverlay, fingerprint, label]);
+  if (!asks) return null;
+  // What was shown is what is started: a command that changed since is shown anew first.
+  const view = answer?.ok && answer.value.fingerprint === fingerprint ? answer.value : null;
   const start = async () => {
+    if (!view) return;
+    const subject = { server: label, fingerprint: view.fingerprint };
+    const proof = await confirm(view.challenge, { request: 'allowStart', ...subject });
     closeOverlay();
-    await attempt(
-      api.allowStart({ server: label, fingerprint: connection.fingerprint }),
-      `“${label}” was not started`,
-    );
+    await attempt(api.allowStart({ ...subject, proof }), `“${label}” was not started`);
   };
   return (
     <Dialog
@@ -36,19 +47,25 @@ export function ConsentDialog({ server: label }: { server: string }) {
       role="alertdialog"
       isOpen
       onClose={closeOverlay}
+      size="md"
       footer={
         <>
           <Button ref={focusOnMount} onClick={closeOverlay}>
             Cancel
           </Button>
-          <Button variant="primary" icon="play" onClick={() => void start()}>
+          <Button
+            variant="primary"
+            icon="play"
+            disabled={view === null}
+            onClick={() => void start()}
+          >
             Start this command
           </Button>
         </>
       }
     >
       <div className={styles.stack}>
-        {connection.changed ? (
+        {asks.changed ? (
           <Banner tone="warn" title="The command changed">
             You allowed another command for this server before. Read this one as if it were new.
           </Banner>
@@ -58,40 +75,16 @@ export function ConsentDialog({ server: label }: { server: string }) {
             the server.
           </p>
         )}
-        <div className={styles.card}>
-          <KeyValue
-            items={[
-              { name: 'Command', value: <code>{target.command}</code> },
-              {
-                name: 'Arguments',
-                value:
-                  target.args.length > 0 ? (
-                    <ol className={styles.stack} style={{ gap: 2 }}>
-                      {target.args.map((arg, index) => (
-                        <li key={`${index}:${arg}`}>
-                          <code>{arg === '' ? '(empty)' : arg}</code>
-                        </li>
-                      ))}
-                    </ol>
-                  ) : (
-                    'none'
-                  ),
-              },
-              { name: 'Folder', value: target.cwd ?? 'where Skillgate was started' },
-              {
-                name: 'Environment',
-                value:
-                  target.envNames.length > 0
-                    ? target.envNames.map((name) => (
-                        <div key={name}>
-                          <code>{name}</code> = ••••••
-                        </div>
-                      ))
-                    : 'nothing added',
-              },
-            ]}
-          />
-        </div>
+        {answer?.ok === false && (
+          <Banner tone="bad" live="polite" title="The command cannot be shown">
+            {answer.error.message}
+          </Banner>
+        )}
+        {view && (
+          <div className={styles.card}>
+            <StartFacts start={view.start} />
+          </div>
+        )}
       </div>
     </Dialog>
   );

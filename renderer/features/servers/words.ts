@@ -4,10 +4,20 @@ import type {
   Listing,
   ServerTarget,
 } from '../../../shared/model/server.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
 
-/** Address or command in one line, as configured. */
+/**
+ * Address or command in one line, as configured; what cannot be seen is written out. Before a start
+ * `StartFacts` shows the whole.
+ */
 export const targetText = (target: ServerTarget): string =>
-  target.type === 'stdio' ? [target.command, ...target.args].map(quoted).join(' ') : target.url;
+  writtenOut(
+    target.type === 'stdio' ? [target.command, ...target.args].map(quoted).join(' ') : target.url,
+  );
+
+/** In place of a credential. */
+export const hiddenValueText = (characters: number): string =>
+  `•••••• (${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'}, not shown)`;
 
 /** An argument as a shell would need it: what is one argument must look like one. */
 function quoted(part: string): string {

@@ -1,4 +1,5 @@
 import type { Api, AppEvent, Envelope, RequestName, Snapshot } from '../../../shared/contract.ts';
+import type { BridgeExtras } from '../app-store.ts';
 import { aSnapshot } from './fixtures.ts';
 
 /**
@@ -19,9 +20,10 @@ export function fakeApi(answers: Partial<Api> = {}, start: Snapshot = aSnapshot(
     },
     ...answers,
   };
-  const api = new Proxy(base as Api, {
-    get: (target, name: RequestName | 'subscribe' | 'onLink') => {
+  const api = new Proxy(base as Api & BridgeExtras, {
+    get: (target, name: RequestName | 'subscribe' | keyof BridgeExtras) => {
       if (name === 'onLink') return undefined;
+      if (name === 'confirm') return async () => 'a proof';
       const known = Reflect.get(target, name) as ((input: unknown) => unknown) | undefined;
       if (name === 'subscribe') return known;
       return (input: unknown) => {

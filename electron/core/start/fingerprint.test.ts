@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startFingerprint } from './start-fingerprint.ts';
+import { startFingerprint } from './fingerprint.ts';
 
 const config = {
   type: 'stdio',

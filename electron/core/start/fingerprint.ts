@@ -1,6 +1,6 @@
-import type { ServerConfig } from './server-config.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { sha256 } from './digest.ts';
+import type { ServerConfig } from '../server-config.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { sha256 } from '../digest.ts';
 
 /**
  * Names exactly what a person allows to start: command, arguments, folder, and environment.

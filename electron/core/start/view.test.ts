@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { StartText } from '../../../shared/model/start.ts';
+import { startView } from './view.ts';
+
+const written = (text: StartText): string =>
+  text.map((part) => ('text' in part ? part.text : `<${part.masked}>`)).join('');
+const shown = (command: string, ...args: string[]): readonly string[] =>
+  startView({ type: 'stdio', command, args, env: {} }, 'x').args.map(written);
+const value = (name: string, text: string) => {
+  const [variable] = startView(
+    { type: 'stdio', command: 'x', args: [], env: { [name]: text } },
+    'x',
+  ).environment;
+  return variable && { value: written(variable.value), loadsCode: variable.loadsCode };
+};
+
+describe('an argument, before it is started', () => {
+  it('is shown as it is, spaces and invisible characters included', () => {
+    const strange = ' a  \u202Eb\u200B\u00A0';
+    expect(shown(strange, strange, '')).toEqual([strange, '']);
+    expect(startView({ type: 'stdio', command: strange, args: [], env: {} }, 'x').command).toBe(
+      strange,
+    );
+  });
+  it('that is a credential says how long it is', () => {
+    expect(
+      shown('npx', '-y', 'acme', '--api-key', 'key-12345', '--token=tok', '--port', '1'),
+    ).toEqual(['-y', 'acme', '--api-key', '<9>', '--token=<3>', '--port', '1']);
+    expect(shown('acme', '--token', 'abc', '--header', 'Authorization: Bearer a/b')).toEqual([
+      '--token',
+      '<3>',
+      '--header',
+      'Authorization: <10>',
+    ]);
+    expect(shown('x', 'https://ada:pw@x.example/?page=2&key=k1#f')).toEqual([
+      'https://ada:<2>@x.example/?page=2&key=<2>#f',
+    ]);
+  });
+  it.each([
+    '/opt/other.js',
+    './other',
+    '..',
+    '~',
+    '@evil/package',
+    'dir/module',
+    String.raw`C:\evil`,
+    'evil.js',
+    'evil.PY',
+    'rm -rf x',
+    'file:x',
+    'data:text/javascript,x',
+    'https://evil.example/x.js',
+  ])('that may be code is shown after `--auth-token`: %s', (text) => {
+    expect(shown('acme', 'program', '--auth-token', text)).toEqual([
+      'program',
+      '--auth-token',
+      text,
+    ]);
+    expect(shown('acme', `--auth-token=${text}`)).toEqual([`--auth-token=${text}`]);
+  });
+  it('that a runner takes as its program is shown, whatever stands before it', () => {
+    expect(shown('npx', '--auth-token', 'evil')).toEqual(['--auth-token', 'evil']);
+    expect(shown('/usr/bin/python3.12', '-m', '--key', 'evil', '--key', 'k')).toEqual([
+      '-m',
+      '--key',
+      'evil',
+      '--key',
+      'k',
+    ]);
+  });
+  it('keeps the user name of an address, which may be mistaken for its host', () => {
+    expect(shown('x', 'https://github.com:y@evil.example/')).toEqual([
+      'https://github.com:<1>@evil.example/',
+    ]);
+  });
+});
+
+describe('a variable, before a command is started', () => {
+  it.each([
+    'NODE_OPTIONS',
+    'LD_PRELOAD',
+    'DYLD_INSERT_LIBRARIES',
+    'PYTHONPATH',
+    'npm_config_registry',
+    'NPM_CONFIG_NODE_OPTIONS',
+    'BASH_ENV',
+    'PERL5OPT',
+    'RUBYOPT',
+    'GIT_SSH_COMMAND',
+    'GIT_CONFIG_KEY_0',
+    'PATH',
+    'Path',
+  ])('that loads code is shown in full, and marked: %s', (name) => {
+    expect(value(name, '--require=/tmp/x.js')).toEqual({
+      value: '--require=/tmp/x.js',
+      loadsCode: true,
+    });
+  });
+  it.each(['npm_config_//registry.example/:_authToken', 'NPM_TOKEN', 'GIT_PASSWORD'])(
+    'is masked but marked when its name says that it is a secret: %s',
+    (name) => expect(value(name, 'abcdef')).toEqual({ value: '<6>', loadsCode: true }),
+  );
+  it('of another name is masked', () => {
+    expect(value('MODE', '👍on')).toEqual({ value: '<3>', loadsCode: false });
+    expect(value('EMPTY', '')).toEqual({ value: '', loadsCode: false });
+  });
+});

@@ -1,0 +1,12 @@
+import { createHmac } from 'node:crypto';
+import { confirmationText, type Subject } from '../../../shared/model/confirmation.ts';
+
+export type Confirm = (challenge: string, subject: Subject) => string;
+
+/** What a dialog of the page does with the key that the page was given. */
+export const confirmer =
+  (key: string): Confirm =>
+  (challenge, subject) =>
+    createHmac('sha256', Buffer.from(key, 'base64url'))
+      .update(confirmationText(challenge, subject))
+      .digest('hex');

@@ -1,0 +1,24 @@
+import { confirmationText, type Subject } from '../../shared/model/confirmation.ts';
+
+/** Answers a dialog's challenge; empty, which confirms nothing, in a page without a key. */
+export type Confirm = (challenge: string, subject: Subject) => Promise<string>;
+
+export function confirmer(keyOf: () => Promise<string | null>): Confirm {
+  return async (challenge, subject) => {
+    const key = await keyOf();
+    if (key === null) return '';
+    const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    );
+    const usable = await crypto.subtle.importKey(
+      'raw',
+      bytes,
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['sign'],
+    );
+    const text = new TextEncoder().encode(confirmationText(challenge, subject));
+    const proof = new Uint8Array(await crypto.subtle.sign('HMAC', usable, text));
+    return [...proof].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  };
+}

@@ -1,0 +1,93 @@
+import type { StartText, StartView } from '../../../shared/model/start.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import styles from './StartFacts.module.css';
+import { hiddenValueText } from './words.ts';
+
+/** A command as it would be started: whole, in the order of its characters, with every space. */
+export function StartFacts({ start }: { readonly start: StartView }) {
+  const { args, environment } = start;
+  const loading = environment.filter((variable) => variable.loadsCode);
+  return (
+    <div className={styles.stack}>
+      {loading.length > 0 && (
+        <Banner tone="warn" title="Other code can be loaded into this command">
+          {loading.length === 1
+            ? 'A variable below can make it run code that the command does not name. Read its value.'
+            : `${loading.length} variables below can make it run code that the command does not name. Read their values.`}
+        </Banner>
+      )}
+      <KeyValue
+        items={[
+          { name: 'Command', value: <Exact text={[{ text: start.command }]} /> },
+          {
+            name: 'Arguments',
+            value:
+              args.length > 0 ? (
+                <ol className={styles.lines}>
+                  {args.map((arg, at) => (
+                    // An argument has no name of its own, and none is ever moved.
+                    // oxlint-disable-next-line react/no-array-index-key
+                    <li key={at}>
+                      <Exact text={arg} />
+                    </li>
+                  ))}
+                </ol>
+              ) : (
+                'none'
+              ),
+          },
+          {
+            name: 'Folder',
+            value:
+              start.folder === null ? (
+                'where Skillgate was started'
+              ) : (
+                <Exact text={[{ text: start.folder }]} />
+              ),
+          },
+          {
+            name: 'Environment',
+            value:
+              environment.length > 0 ? (
+                <ul className={styles.lines}>
+                  {environment.map(({ name, value, loadsCode }) => (
+                    <li key={name}>
+                      <Exact text={[{ text: name }]} /> = <Exact text={value} />
+                      {loadsCode && <strong className={styles.loads}> can load code</strong>}
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                'nothing added'
+              ),
+          },
+          { name: 'Written in', value: <Exact text={[{ text: start.origin }]} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Exact({ text }: { readonly text: StartText }) {
+  if (text.every((part) => 'text' in part && part.text === ''))
+    return <span className={styles.said}>(empty)</span>;
+  return (
+    <>
+      {text.map((part, at) =>
+        'text' in part ? (
+          // oxlint-disable-next-line react/no-array-index-key
+          <code key={at} className={styles.exact} dir="ltr">
+            {writtenOut(part.text)}
+          </code>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={at} className={styles.said}>
+            {hiddenValueText(part.masked)}
+          </span>
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * A person's yes in a dialog, for what must never happen by the channel to the main side alone:
+ * starting a program, trusting a key. The main side gives each dialog a fresh challenge with what it
+ * shows; the yes carries a proof made from it and a key that the page was given once, when the
+ * person opened it, and that never travels again. Whoever got hold of the channel without the
+ * key can ask for a challenge and cannot answer it; a proof is good once, and for this alone.
+ */
+export type Subject =
+  | { readonly request: 'allowStart'; readonly server: string; readonly fingerprint: string }
+  | { readonly request: 'trustKey'; readonly bundleId: string };
+
+/** What is signed with HMAC-SHA-256; the proof is the result in hexadecimal digits. */
+export function confirmationText(challenge: string, subject: Subject): string {
+  switch (subject.request) {
+    case 'allowStart':
+      return JSON.stringify([challenge, subject.request, subject.server, subject.fingerprint]);
+    case 'trustKey':
+      return JSON.stringify([challenge, subject.request, subject.bundleId]);
+  }
+}
+
+/** The window that a request comes from, as far as its dialogs go. */
+export interface Caller {
+  /** A challenge for the dialog that opens now; the one before it counts no more. */
+  challenge(subject: Subject['request']): string;
+  /** Whether the proof answers the last challenge. Right or wrong, that was its one use. */
+  confirms(subject: Subject, proof: string): boolean;
+}
