@@ -39,7 +39,7 @@ test.describe('adding a server by pasting JSON', () => {
     const consent = page.getByRole('alertdialog', { name: 'Start “acme”?' });
     await expect(consent).toContainText(command);
     for (const arg of args)
-      await expect(consent.getByRole('listitem').filter({ hasText: arg })).toBeVisible();
+      await expect(consent.getByRole('listitem').getByText(arg, { exact: true })).toBeVisible();
     await expect(consent).toContainText(app.scratch);
     await expect(consent).toContainText('ACME_TOKEN = ••••••');
     await expect(consent.getByRole('button', { name: 'Cancel' })).toBeFocused();
