@@ -7,7 +7,7 @@ import { ensureRuntime } from './electron-runtime/index.mjs';
 import { debianArchitecture, makeDeb } from './packages/debian.mjs';
 import { editionOf } from './packages/edition.mjs';
 import { makeExecutable } from './packages/executable.mjs';
-import { machineOf } from './packages/machine.mjs';
+import { demandMachine } from './packages/machine.mjs';
 import { writePapers } from './packages/papers.mjs';
 import { CannotMake, demandRoom, reasonOf } from './packages/reason.mjs';
 import { writeSums } from './packages/sums.mjs';
@@ -51,23 +51,22 @@ async function attempt(name, make) {
 }
 
 async function findRuntime() {
+  const named = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  // First, because one of another processor only says that it does not start.
+  if (named) demandMachine(join(named, 'electron'));
   const runtime = await ensureRuntime({ forTests: true });
   if (runtime.reason !== undefined)
     throw new CannotMake(
-      `${runtime.reason}; name a folder that has one: ELECTRON_OVERRIDE_DIST_PATH`,
+      `there is no Electron to pack: ${runtime.reason}; name a folder that has one with ELECTRON_OVERRIDE_DIST_PATH`,
     );
-  const machine = machineOf(runtime.path);
-  if (machine !== null && machine !== process.arch)
-    throw new CannotMake(
-      `${runtime.path} is for ${machine}, and this machine is ${process.arch}: name one for it with ELECTRON_OVERRIDE_DIST_PATH`,
-    );
+  demandMachine(runtime.path);
   return runtime;
 }
 
 async function main() {
+  const runtime = await findRuntime();
   mkdirSync(release, { recursive: true });
   demandRoom(release);
-  const runtime = await findRuntime();
   const own = JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'));
   const edition = editionOf(runtime, own.version);
   if (!edition.ships)

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './chromium.mjs';
+import { ensureTestElectron } from './electron-runtime/index.mjs';
 import { run } from './processes.mjs';
 
 /**
@@ -9,7 +10,11 @@ import { run } from './processes.mjs';
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => `${root}node_modules/${path}`;
-const reports = { unit: `${root}.cache/unit.json`, e2e: `${root}.cache/e2e.json` };
+const reports = {
+  unit: `${root}.cache/unit.json`,
+  e2e: `${root}.cache/e2e.json`,
+  package: `${root}.cache/package.json`,
+};
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 function readReport(path) {
@@ -38,8 +43,8 @@ const results = (suite) => [
   ...(suite.specs ?? []).flatMap((spec) => spec.tests),
 ];
 
-function countJourneys() {
-  const report = readReport(reports.e2e);
+function countJourneys(path = reports.e2e) {
+  const report = readReport(path);
   const stats = report?.stats;
   const reasons = new Map();
   for (const test of report === null ? [] : results(report)) {
@@ -108,6 +113,24 @@ const steps = [
       return playwright({ CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.e2e });
     },
     countJourneys,
+  ],
+  [
+    'the package, installed',
+    async () => {
+      const folder = `${root}.cache/packages`;
+      rmSync(folder, { recursive: true, force: true });
+      const electron = await ensureTestElectron();
+      const reason = electron.reason === undefined ? {} : { SKILLGATE_NO_PACKAGE: electron.reason };
+      const made =
+        electron.reason === undefined
+          ? await node('build/dist.mjs', '--built', '--output', folder)()
+          : 0;
+      if (made !== 0) return made;
+      const config = ['--config', 'build/playwright.package.ts', '--reporter=list,json'];
+      const playwright = node(bin('@playwright/test/cli.js'), 'test', ...config);
+      return playwright({ ...reason, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.package });
+    },
+    () => countJourneys(reports.package),
   ],
 ];
 

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { CannotMake } from './reason.mjs';
 
 /** `e_machine` of an ELF file, in Node's words for processors. */
 const elf = { 0x03: 'ia32', 0x28: 'arm', 0x3e: 'x64', 0xb7: 'arm64', 0xf3: 'riscv64' };
@@ -14,4 +15,13 @@ export function machineOf(path) {
   }
   if (head.readUInt32BE(0) !== 0x7f454c46) return null;
   return elf[head[5] === 2 ? head.readUInt16BE(18) : head.readUInt16LE(18)] ?? 'another processor';
+}
+
+/** Throws CannotMake when a program that is there is for another processor than this machine's. */
+export function demandMachine(path, processor = process.arch) {
+  const machine = existsSync(path) ? machineOf(path) : null;
+  if (machine !== null && machine !== processor)
+    throw new CannotMake(
+      `${path} is for ${machine}, and this machine is ${processor}: name one for it with ELECTRON_OVERRIDE_DIST_PATH`,
+    );
 }

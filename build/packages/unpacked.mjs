@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { runDownload } from '../processes.mjs';
+import { reasonIn, runDownload } from '../processes.mjs';
 import { builderConfig } from './builder.mjs';
 import { wrongFuses } from './fuses.mjs';
 import { CannotMake } from './reason.mjs';
@@ -42,6 +42,7 @@ const programs = {
   win: 'Skillgate.exe',
 };
 
+const toolsAt = 'https://github.com';
 const endings = { AppImage: 'AppImage', dmg: 'dmg', nsis: 'exe' };
 
 const builder = (root, config) => [
@@ -54,6 +55,10 @@ const builder = (root, config) => [
  * of its files in `release`. Throws CannotMake when it could not.
  */
 export async function makeOther({ root, config, folder, target, release }) {
+  if (!(await reaches(toolsAt)))
+    throw new CannotMake(
+      `${toolsAt} cannot be reached, where electron-builder fetches its tools: run this where it can be`,
+    );
   const args = [...builder(root, config), '--prepackaged', folder, `--${platform}`, target];
   const { ok, output } = await runDownload(process.execPath, args, { stallMs: 30_000 });
   const place = join(release, '.builder');
@@ -62,9 +67,15 @@ export async function makeOther({ root, config, folder, target, release }) {
     : [];
   for (const name of packages) renameSync(join(place, name), join(release, name));
   if (packages.length > 0) return packages;
-  const said = /cannot|could not|failed|error|ENOTFOUND|ECONN|status|denied/i;
-  const line = output.split('\n').find((one) => said.test(one)) ?? 'it gave no reason';
-  throw new CannotMake(
-    `electron-builder could not make it (${line.trim().slice(0, 160)}): its tools are downloaded from GitHub, run this where that is reachable`,
-  );
+  throw new CannotMake(`electron-builder could not make it: ${reasonIn(output)}`);
+}
+
+/** Whether anything answers there. Asked first: electron-builder tries for a minute. */
+async function reaches(address) {
+  try {
+    await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(10_000) });
+    return true;
+  } catch {
+    return false;
+  }
 }

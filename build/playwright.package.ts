@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test';
+import { root } from './product.ts';
+
+/** The installed package, driven from outside: one program after the other, no browser of its own. */
+export default defineConfig({
+  testDir: `${root}e2e/package`,
+  outputDir: `${root}test-results/package`,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: [['list']],
+});
