@@ -16,8 +16,7 @@ import { openServers } from './storage/servers.ts';
 import { openSessionServers } from './storage/session-servers.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
-import { createContext } from './usecases/application.ts';
-import type { Context } from './usecases/context.ts';
+import { createApplication, type Application as UseCases } from './usecases/application.ts';
 import type { Clock, Connector, Ids } from './usecases/ports.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
@@ -48,7 +47,7 @@ export interface ComposeOptions {
 }
 
 export interface Core {
-  readonly ctx: Context;
+  readonly app: UseCases;
   readonly publisher: ReturnType<typeof createPublisher>;
   readonly dataFolder: string;
 }
@@ -80,7 +79,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
     now: Date.now,
     ...(options.keepLog === false ? { lines: 0 } : {}),
   });
-  const ctx = await createContext(
+  const app = await createApplication(
     {
       publish: (event) => publisher.publish(event),
       observed: () => publisher.observed,
@@ -107,7 +106,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },
   );
-  return ok({ ctx, publisher, dataFolder });
+  return ok({ app, publisher, dataFolder });
 }
 
 /**

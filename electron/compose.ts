@@ -1,6 +1,5 @@
 import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { createHandlers } from './ipc/handlers.ts';
-import { startWatching } from './usecases/application.ts';
 import type { Envelope, Handlers, Snapshot } from '../shared/contract.ts';
 
 /** The product behind a window, whichever shell shows it. */
@@ -26,7 +25,7 @@ export interface ShellOptions {
 export async function compose(options: ComposeOptions, shell: ShellOptions): Promise<Application> {
   const core = await composeCore(options);
   if (!core.ok) throw new Error(core.error);
-  const { ctx, publisher, dataFolder } = core.value;
+  const { app, publisher, dataFolder } = core.value;
   const about = {
     version: shell.shownVersion ?? options.version,
     shell: shell.shell,
@@ -34,12 +33,12 @@ export async function compose(options: ComposeOptions, shell: ShellOptions): Pro
     dataFolder,
   };
   const handlers = createHandlers({
-    ctx,
+    parts: app,
     seq: () => publisher.seq,
     about,
     openExternal: shell.openExternal,
   });
-  const stop = startWatching(ctx);
+  const stop = app.startWatching();
   return { handlers, subscribe: (listener) => publisher.subscribe(listener), close: stop };
 }
 

@@ -1,6 +1,4 @@
 import { composeCore } from '../../electron/compose-core.ts';
-import { shutDown } from '../../electron/usecases/application.ts';
-import { connect } from '../../electron/usecases/link/connect.ts';
 import { list } from '../../electron/usecases/listing/list.ts';
 import { verifySkills } from '../../electron/usecases/reading/verify.ts';
 import { peakMemory, stopwatch } from './measure.mjs';
@@ -22,29 +20,29 @@ const core = await composeCore({
   keepLog: false,
 });
 if (!core.ok) throw new Error(core.error);
-const { ctx } = core.value;
-const [server] = [...ctx.world.servers.values()];
-if (server === undefined || !(await connect(ctx, server)))
+const { app } = core.value;
+const [server] = [...app.catalogue.servers.values()];
+if (server === undefined || !(await app.links.connect(server)))
   throw new Error(`not connected: ${JSON.stringify(server?.connection)}`);
 
 const listing = stopwatch();
-await list(ctx, server, never);
+await list(app, server, never);
 const listed = listing();
 const skills = [...server.skills.values()];
 const verifying = stopwatch();
-await verifySkills(ctx, server, skills, { signal: never, keep: false }, { report: () => {} });
+await verifySkills(app, skills, { signal: never, keep: false }, { report: () => {} });
 const verified = verifying();
 
 let files = 0;
 let matching = 0;
-for (const skill of skills) {
-  for (const verdict of skill.verdicts.values()) {
+for (const { held } of server.skills.values()) {
+  for (const verdict of held.verdicts.values()) {
     files += 1;
     if (verdict.status === 'verified') matching += 1;
   }
 }
 const peakMB = peakMemory();
-await shutDown(ctx);
+await app.shutDown();
 console.log(
   JSON.stringify({
     skills: skills.length,

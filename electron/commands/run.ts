@@ -1,6 +1,6 @@
 import { homedir, userInfo } from 'node:os';
 import type { ComposeOptions } from '../compose-core.ts';
-import type { Context } from '../usecases/context.ts';
+import type { Application } from '../usecases/application.ts';
 import { sampleServer } from './bundle-file.ts';
 import { CommandError, type Output } from './call/command.ts';
 import { helpOf, overview } from './call/help.ts';
@@ -82,7 +82,7 @@ const said = (json: object, block: string): Output => ({ json, human: [{ block }
 /** This process, and the held state once a command asks for it. */
 function hereOf(version: string): Here & { close(): Promise<void> } {
   const place = { platform: process.platform, home: homedir(), env: process.env };
-  let core: Promise<Context> | null = null;
+  let core: Promise<Application> | null = null;
   const composing = (config?: string): ComposeOptions => {
     const sessionConfig = config ?? process.env['SKILLGATE_CONFIG'] ?? '';
     return {
@@ -96,17 +96,15 @@ function hereOf(version: string): Here & { close(): Promise<void> } {
       keepLog: false,
     };
   };
-  const open = async (config?: string): Promise<Context> => {
+  const open = async (config?: string): Promise<Application> => {
     const { composeCore } = await import('../compose-core.ts');
     const made = await composeCore(composing(config));
     if (!made.ok) throw new CommandError(made.error, 'bad-input');
-    const { ctx } = made.value;
-    const end = (): void => void shutDown(ctx).finally(() => process.exit(130));
+    const { app } = made.value;
+    const end = (): void => void app.shutDown().finally(() => process.exit(130));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
-    return ctx;
+    return app;
   };
-  const shutDown = async (ctx: Context): Promise<void> =>
-    (await import('../usecases/application.ts')).shutDown(ctx);
   return {
     place,
     cwd: process.cwd(),
@@ -114,8 +112,8 @@ function hereOf(version: string): Here & { close(): Promise<void> } {
     composing,
     core: (config) => (core ??= open(config)),
     close: async () => {
-      const ctx = await core?.catch(() => null);
-      if (ctx !== null && ctx !== undefined) await shutDown(ctx);
+      const app = await core?.catch(() => null);
+      await app?.shutDown();
     },
   };
 }

@@ -339,6 +339,7 @@ describe('deciding', () => {
       'approved',
       'denied',
       'approved',
+      'expired',
       'revoked',
     ]);
   });

@@ -5,7 +5,6 @@ import { printable } from '../commands/call/terminal.ts';
 import { answer } from '../commands/run.ts';
 import { hereAt } from '../commands/testing/here.ts';
 import { composeCore } from '../compose-core.ts';
-import { shutDown } from '../usecases/application.ts';
 import { makePlace, type Place } from './testing/app.ts';
 import { httpServer, scene, stdioServer, type TestServer } from './testing/servers.ts';
 
@@ -70,8 +69,8 @@ async function session(
         autoRetry: false,
       });
       if (!core.ok) throw new Error(core.error);
-      const { ctx } = core.value;
-      const here = hereAt({ ...where, core: async () => ctx });
+      const { app } = core.value;
+      const here = hereAt({ ...where, core: async () => app });
       try {
         for (const words of commands) {
           const name = words.filter((word) => !word.includes('/') && word !== '--uri').join(' ');
@@ -83,7 +82,7 @@ async function session(
           }
         }
       } finally {
-        await shutDown(ctx);
+        await app.shutDown();
       }
     }
   } finally {

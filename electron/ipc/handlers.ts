@@ -19,7 +19,6 @@ import {
   updateServer,
   viewStart,
 } from '../usecases/servers/configure.ts';
-import type { Context } from '../usecases/context.ts';
 import { decideSkills } from '../usecases/deciding/decide.ts';
 import { readDirectory } from '../usecases/reading/directory.ts';
 import { fault } from '../usecases/errors.ts';
@@ -32,17 +31,18 @@ import {
   findImports,
   previewImport,
 } from '../usecases/servers/import.ts';
-import { fetchEntry, touch } from '../usecases/listing/inspect.ts';
+import { openSkill, touch } from '../usecases/listing/open-skill.ts';
+import type { Parts } from '../usecases/parts.ts';
 import { listWithProgress, reconnect } from '../usecases/servers/roster.ts';
 import { readAll } from '../usecases/reading/read-all.ts';
 import { completeTemplate, expandTemplate, templatesOf } from '../usecases/listing/templates.ts';
 import { verifySkills } from '../usecases/reading/verify.ts';
 import { skillDetail } from '../usecases/catalogue/views.ts';
-import type { Server, Skill } from '../usecases/catalogue/world.ts';
+import type { Server, Skill } from '../usecases/catalogue/server.ts';
 import { parseUrl } from '../../shared/url.ts';
 
 export interface HandlerOptions {
-  readonly ctx: Context;
+  readonly parts: Parts;
   readonly seq: () => number;
   readonly about: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>;
   /** Opens an https address outside, after the shell's own confirmation. */
@@ -63,7 +63,7 @@ const unconfirmed = bad(
 );
 
 /** One handler per request of the contract; a missing one does not compile. */
-export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions): Handlers {
+export function createHandlers({ parts, seq, about, openExternal }: HandlerOptions): Handlers {
   const pending = createPendingImports();
   const bundles: PendingBundles = new Map();
 
@@ -71,7 +71,7 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
     label: string,
     run: (server: Server) => Promise<Reply<T>>,
   ): Promise<Reply<T>> => {
-    const server = ctx.world.servers.get(label);
+    const server = parts.catalogue.servers.get(label);
     return server === undefined
       ? bad(fault('not-found', `There is no server labelled ${label}.`))
       : run(server);
@@ -79,102 +79,106 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
   const onSkill = <T>(
     label: string,
     uri: string,
-    run: (server: Server, skill: Skill) => Promise<Reply<T>>,
+    run: (skill: Skill) => Promise<Reply<T>>,
   ): Promise<Reply<T>> =>
     onServer(label, async (server) => {
       const skill = server.skills.get(uri);
       return skill === undefined
         ? bad(fault('not-found', `${label} does not serve this skill any more.`))
-        : run(server, skill);
+        : run(skill);
     });
   const verify = (
     server: Server,
     uri: string | null,
     skills: () => readonly Skill[],
   ): Reply<{ operationId: string }> => {
-    const { operationId } = ctx.operations.start('verify', server.label, uri, (signal, progress) =>
-      verifySkills(ctx, server, skills(), { signal, keep: true }, progress),
+    const { operationId } = parts.operations.start(
+      'verify',
+      server.label,
+      uri,
+      (signal, progress) => verifySkills(parts, skills(), { signal, keep: true }, progress),
     );
     return good({ operationId });
   };
 
   return {
-    getSnapshot: async () => good(snapshotOf(ctx, seq(), about)),
+    getSnapshot: async () => good(snapshotOf(parts, seq(), about)),
 
-    addServer: async ({ label, server }) => reply(await addServer(ctx, label, server)),
+    addServer: async ({ label, server }) => reply(await addServer(parts, label, server)),
     updateServer: async ({ label, newLabel, server }) =>
-      reply(await updateServer(ctx, label, newLabel, server)),
+      reply(await updateServer(parts, label, newLabel, server)),
     removeServer: async (input) =>
       reply(
-        await removeServer(ctx, input.server, {
+        await removeServer(parts, input.server, {
           decisions: input.forgetDecisions,
           cache: input.forgetCache,
         }),
       ),
     setServerEnabled: async (input) =>
-      reply(await setServerEnabled(ctx, input.server, input.enabled)),
+      reply(await setServerEnabled(parts, input.server, input.enabled)),
     viewStart: async (input, caller) => {
-      const view = viewStart(ctx, input.server);
+      const view = viewStart(parts, input.server);
       return view.ok
         ? good({ ...view.value, challenge: caller.challenge('allowStart') })
         : bad(view.error);
     },
     allowStart: async ({ server, fingerprint, proof }, caller) =>
       caller.confirms({ request: 'allowStart', server, fingerprint }, proof)
-        ? reply(await allowStart(ctx, server, fingerprint))
+        ? reply(await allowStart(parts, server, fingerprint))
         : unconfirmed,
     reconnectServer: (input) =>
       onServer(input.server, async (server) => {
-        void reconnect(ctx, server);
+        void reconnect(parts, server);
         return good({});
       }),
-    addSampleServer: async () => reply(await addSampleServer(ctx)),
-    previewPaste: async ({ text }) => good(await previewImport(ctx, pending, text, 'Pasted', null)),
-    findImports: async () => good(await findImports(ctx, pending)),
+    addSampleServer: async () => reply(await addSampleServer(parts)),
+    previewPaste: async ({ text }) =>
+      good(await previewImport(parts, pending, text, 'Pasted', null)),
+    findImports: async () => good(await findImports(parts, pending)),
     applyImport: async ({ importId, labels }) =>
-      reply(await applyImport(ctx, pending, importId, labels)),
+      reply(await applyImport(parts, pending, importId, labels)),
 
     refreshServer: (input) =>
       onServer(input.server, async (server) => {
-        if (server.session === null)
+        if (!parts.links.isOpen(server))
           return bad(fault('not-connected', 'The server is not connected; reconnect first.'));
-        return good({ operationId: listWithProgress(ctx, server).operationId });
+        return good({ operationId: listWithProgress(parts, server).operationId });
       }),
     openByUri: (input) =>
       onServer(input.server, async (server) => {
-        const found = await fetchEntry(ctx, server, input.uri.trim());
-        return found.ok ? good(skillDetail(ctx, server, found.value)) : bad(found.error);
+        const found = await openSkill(parts, server, input.uri.trim());
+        return found.ok ? good(skillDetail(found.value)) : bad(found.error);
       }),
     refreshSkill: (input) =>
       onServer(input.server, async (server) => {
-        const found = await fetchEntry(ctx, server, input.uri);
-        return found.ok ? good(skillDetail(ctx, server, found.value)) : bad(found.error);
+        const found = await openSkill(parts, server, input.uri);
+        return found.ok ? good(skillDetail(found.value)) : bad(found.error);
       }),
     getSkill: (input) =>
-      onSkill(input.server, input.uri, async (server, skill) => {
-        touch(ctx, server, skill);
-        return good(skillDetail(ctx, server, skill));
+      onSkill(input.server, input.uri, async (skill) => {
+        touch(parts, skill);
+        return good(skillDetail(skill));
       }),
     readFile: (input) =>
-      onSkill(input.server, input.uri, async (server, skill) =>
-        good(await fileView(ctx, server, skill, input.file, input.full)),
+      onSkill(input.server, input.uri, async (skill) =>
+        good(await fileView(parts, skill, input.file, input.full)),
       ),
     verifySkill: (input) =>
-      onSkill(input.server, input.uri, async (server, skill) =>
-        verify(server, skill.entry.uri, () => [skill]),
+      onSkill(input.server, input.uri, async (skill) =>
+        verify(skill.server, skill.entry.uri, () => [skill]),
       ),
     verifyServer: (input) =>
       onServer(input.server, async (server) =>
         verify(server, null, () => [...server.skills.values()]),
       ),
     readAll: (input) =>
-      onSkill(input.server, input.uri, async (server, skill) => {
-        const { operationId } = ctx.operations.start(
+      onSkill(input.server, input.uri, async (skill) => {
+        const { operationId } = parts.operations.start(
           'read-all',
-          server.label,
+          skill.server.label,
           skill.entry.uri,
           async (signal, progress) => {
-            const { complete, message } = await readAll(ctx, server, skill, { signal }, progress);
+            const { complete, message } = await readAll(parts, skill, { signal }, progress);
             if (!complete && !signal.aborted) throw new Error(message);
             return message;
           },
@@ -183,64 +187,64 @@ export function createHandlers({ ctx, seq, about, openExternal }: HandlerOptions
       }),
     listTemplates: (input) => onServer(input.server, async (server) => good(templatesOf(server))),
     completeTemplate: (input) =>
-      onServer(input.server, async (server) => reply(await completeTemplate(ctx, server, input))),
+      onServer(input.server, async (server) => reply(await completeTemplate(parts, server, input))),
     expandTemplate: (input) =>
       onServer(input.server, async (server) =>
         reply(expandTemplate(server, input.template, input.values)),
       ),
     readDirectory: (input) =>
-      onSkill(input.server, input.uri, async (server, skill) =>
-        reply(await readDirectory(ctx, server, skill, input.folder)),
+      onSkill(input.server, input.uri, async (skill) =>
+        reply(await readDirectory(parts, skill, input.folder)),
       ),
     cancel: async ({ operationId }) =>
-      ctx.operations.cancel(operationId)
+      parts.operations.cancel(operationId)
         ? good({})
         : bad(fault('not-found', 'This work has ended already.')),
 
     approve: async ({ items, note, expiresAt }) =>
-      good(await decideSkills(ctx, items, { action: 'approve', note, expiresAt })),
-    deny: async ({ items, note }) => good(await decideSkills(ctx, items, { action: 'deny', note })),
-    revoke: async ({ items }) => good(await decideSkills(ctx, items, { action: 'revoke' })),
-    allowSession: async ({ items }) => good(await decideSkills(ctx, items, { action: 'session' })),
+      good(await decideSkills(parts, items, { action: 'approve', note, expiresAt })),
+    deny: async ({ items, note }) =>
+      good(await decideSkills(parts, items, { action: 'deny', note })),
+    revoke: async ({ items }) => good(await decideSkills(parts, items, { action: 'revoke' })),
+    allowSession: async ({ items }) =>
+      good(await decideSkills(parts, items, { action: 'session' })),
     getChanges: (input) =>
-      onSkill(input.server, input.uri, async (server, skill) =>
-        good(await changesOf(ctx, server, skill)),
-      ),
+      onSkill(input.server, input.uri, async (skill) => good(await changesOf(parts, skill))),
     getDiff: (input) =>
-      onSkill(input.server, input.uri, async (server, skill) =>
-        reply(await diffOf(ctx, server, skill, input.file, input.since)),
+      onSkill(input.server, input.uri, async (skill) =>
+        reply(await diffOf(parts, skill, input.file, input.since)),
       ),
 
     exportChanges: (input) =>
-      onSkill(input.server, input.uri, async (server, skill) => {
-        const report = await changesReport(ctx, server, skill);
+      onSkill(input.server, input.uri, async (skill) => {
+        const report = await changesReport(parts, skill);
         return report.ok ? good({ markdown: report.value.markdown }) : bad(report.error);
       }),
 
-    getHistory: async ({ server, uri }) => reply(await historyOf(ctx, server, uri)),
+    getHistory: async ({ server, uri }) => reply(await historyOf(parts, server, uri)),
     getAudit: async ({ before, limit, ...filter }) =>
-      reply(await auditPage(ctx, filter, before, limit)),
-    exportAudit: async (filter) => reply(await auditText(ctx, filter)),
-    exportBundle: async ({ items }) => reply(await exportBundle(ctx, items)),
+      reply(await auditPage(parts, filter, before, limit)),
+    exportAudit: async (filter) => reply(await auditText(parts, filter)),
+    exportBundle: async ({ items }) => reply(await exportBundle(parts, items)),
     previewBundle: async ({ text }, caller) =>
       good({
-        ...(await previewBundle(ctx, bundles, text)),
+        ...(await previewBundle(parts, bundles, text)),
         challenge: caller.challenge('trustKey'),
       }),
     applyBundle: async ({ bundleId, trustKey }, caller) =>
       trustKey === null || caller.confirms({ request: 'trustKey', bundleId }, trustKey)
-        ? reply(await applyBundle(ctx, bundles, bundleId, trustKey !== null))
+        ? reply(await applyBundle(parts, bundles, bundleId, trustKey !== null))
         : unconfirmed,
-    clearAll: async () => reply(await forgetEverything(ctx)),
+    clearAll: async () => reply(await forgetEverything(parts)),
 
-    getLog: async ({ server }) => good([...ctx.log.lines(server)]),
-    getLogMessage: async ({ id }) => good({ json: ctx.log.body(id) }),
+    getLog: async ({ server }) => good([...parts.log.lines(server)]),
+    getLogMessage: async ({ id }) => good({ json: parts.log.body(id) }),
 
     saveSettings: async (change) => {
-      const next = settingsSchema.parse({ ...ctx.settings.current, ...change });
-      ctx.settings.current = next;
-      ctx.publish({ type: 'settings', settings: next });
-      const saved = await ctx.settingsStore.save(next);
+      const next = settingsSchema.parse({ ...parts.settings.current, ...change });
+      parts.settings.current = next;
+      parts.publish({ type: 'settings', settings: next });
+      const saved = await parts.settingsStore.save(next);
       return saved.ok ? good(next) : bad(fault('store', 'The settings could not be written.'));
     },
     openExternal: async ({ url }) => {

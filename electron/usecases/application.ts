@@ -1,101 +1,130 @@
+import { policyState } from '../core/policy/words.ts';
 import { limits } from '../core/limits.ts';
 import type { Snapshot } from '../../shared/contract.ts';
-import { createArchiveCache } from './reading/archive-cache.ts';
-import type { Context, ContextOptions } from './context.ts';
-import { disconnect } from './link/connect.ts';
-import { createKeptBytes } from './reading/kept-bytes.ts';
-import { createOperations } from './operations.ts';
-import { bringUp, createServer, listWithProgress, syncServers } from './servers/roster.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
+import { expiries } from './catalogue/expiry.ts';
+import { journal } from './catalogue/journal.ts';
+import { relations } from './catalogue/relations.ts';
+import { rows } from './catalogue/rows.ts';
 import { serverView, skillRow } from './catalogue/views.ts';
-import { policyStateOf } from './catalogue/policy.ts';
-import { watchExpiry, watchPolicy } from './catalogue/watch.ts';
-import type { Server, World } from './catalogue/world.ts';
+import { createLinks } from './link/links.ts';
+import { refresher } from './listing/refresher.ts';
+import { createOperations } from './operations.ts';
+import type { Options, Parts } from './parts.ts';
+import type { Connector } from './ports.ts';
+import { createArchiveCache } from './reading/archive-cache.ts';
+import { createKeptBytes } from './reading/kept-bytes.ts';
+import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
 
-export type Ports = Pick<
-  Context,
-  | 'clock'
-  | 'ids'
-  | 'actor'
-  | 'connector'
-  | 'log'
-  | 'servers'
-  | 'consents'
-  | 'approvals'
-  | 'audit'
-  | 'policy'
-  | 'keys'
-  | 'snapshots'
-  | 'settingsStore'
-  | 'localSkills'
-  | 'imports'
-  | 'publish'
-  | 'observed'
->;
+export type Ports = Omit<
+  Parts,
+  | 'catalogue'
+  | 'links'
+  | 'relations'
+  | 'listings'
+  | 'operations'
+  | 'kept'
+  | 'archives'
+  | 'settings'
+  | 'options'
+> & { readonly connector: Connector };
 
-/** The held state and the ports, made once per window process or command. */
-export async function createContext(ports: Ports, options: ContextOptions): Promise<Context> {
-  const world: World = { servers: new Map(), changesNoted: null };
-  const settings = { current: await ports.settingsStore.load() };
-  const ctx: Context = {
-    ...ports,
-    world,
+/** The use cases' parts over the ports, made once per window process or command. */
+export interface Application extends Parts {
+  /**
+   * A window's life: connect to everything that may start, follow the store and the log. Gives
+   * the way to end it.
+   */
+  startWatching(): () => Promise<void>;
+  /** Ends every connection; no child process is left when this resolves. */
+  shutDown(): Promise<void>;
+}
+
+export async function createApplication(ports: Ports, options: Options): Promise<Application> {
+  const { connector, ...outside } = ports;
+  const { approvals, policy, clock, consents, publish } = ports;
+  const catalogue = createCatalogue({ approvals, policy, clock });
+  const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
+    void listWithProgress(parts, server);
+  const links = createLinks({
+    connector,
+    consents,
+    clock,
     options,
-    settings,
-    operations: createOperations(ports.publish, ports.clock, ports.ids),
+    change: (server, patch) => catalogue.change(server, patch),
+    onReady: listAgain,
+    onNotification(server, method, params) {
+      if (options.autoRetry) refreshing.notified(server, method, params);
+    },
+  });
+  const refreshing = refresher({ catalogue, links, clock }, listAgain);
+  const audit = journal(ports);
+  const marked = relations({ catalogue, localSkills: ports.localSkills });
+  const parts: Parts = {
+    ...outside,
+    options,
+    catalogue,
+    links,
+    relations: marked,
+    listings: new Map(),
+    operations: createOperations(publish, clock, ports.ids),
     kept: createKeptBytes(limits.snapshotBytes),
     archives: createArchiveCache(limits.archiveCacheBytes),
-    expiry: { rearm: () => {} },
-    policyNoticed: { digest: null },
-    onReady: (server) => void listWithProgress(ctx, server),
+    settings: { current: await ports.settingsStore.load() },
   };
-  for (const configured of await ports.servers.list())
-    world.servers.set(configured.label, createServer(configured));
-  return ctx;
+  for (const listener of [audit, rows(parts), marked]) catalogue.listen(listener);
+  for (const configured of await ports.servers.list()) catalogue.add(configured);
+
+  const shutDown = async (): Promise<void> => {
+    parts.operations.cancelAll();
+    refreshing.cancel();
+    await Promise.all([...catalogue.servers.values()].map((server) => links.close(server)));
+    await audit.settled();
+    await approvals.close();
+  };
+  return { ...parts, shutDown, startWatching: () => watch(parts, shutDown) };
 }
 
-/**
- * A window's life: connect to everything that may start, follow the store and the log. Gives the
- * way to end it.
- */
-export function startWatching(ctx: Context): () => Promise<void> {
+function watch(parts: Parts, shutDown: () => Promise<void>): () => Promise<void> {
+  const { catalogue, approvals, policy, publish } = parts;
+  const ends = expiries(parts);
+  catalogue.listen(ends);
   const stops = [
-    watchExpiry(ctx),
-    watchPolicy(ctx),
-    ctx.log.onAppend((lines) => ctx.publish({ type: 'log', lines: [...lines] })),
-    ctx.servers.onChange(() => void syncServers(ctx)),
+    () => ends.stop(),
+    approvals.onChange(() => {
+      publish({ type: 'store', store: approvals.state });
+      catalogue.refresh();
+    }),
+    policy.onChange(() => {
+      publish({ type: 'policy', policy: policyState(policy.current) });
+      catalogue.refresh();
+    }),
+    parts.log.onAppend((lines) => publish({ type: 'log', lines: [...lines] })),
+    parts.servers.onChange(() => void syncServers(parts)),
   ];
-  for (const server of ctx.world.servers.values()) void bringUp(ctx, server);
+  for (const server of catalogue.servers.values()) void bringUp(parts, server);
   return async () => {
     for (const stop of stops) stop();
-    await shutDown(ctx);
+    await shutDown();
   };
-}
-
-/** Ends every connection; no child process is left when this resolves. */
-export async function shutDown(ctx: Context): Promise<void> {
-  ctx.operations.cancelAll();
-  await Promise.all([...ctx.world.servers.values()].map((server: Server) => disconnect(server)));
-  await ctx.approvals.close();
 }
 
 /** The whole state as a window loads it first. `about` is what the shell knows of itself. */
 export function snapshotOf(
-  ctx: Context,
+  parts: Parts,
   seq: number,
   about: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>,
 ): Snapshot {
-  const servers = [...ctx.world.servers.values()];
+  const servers = [...parts.catalogue.servers.values()];
   return {
     ...about,
     seq,
-    sessionConfig: ctx.options.sessionConfig,
-    servers: servers.map((server) => serverView(ctx, server)),
-    skills: servers.flatMap((server) =>
-      [...server.skills.values()].map((skill) => skillRow(ctx, server, skill)),
-    ),
-    refused: servers.flatMap((server) => [...server.refused]),
-    settings: ctx.settings.current,
-    store: ctx.approvals.state,
-    policy: policyStateOf(ctx),
+    sessionConfig: parts.options.sessionConfig,
+    servers: servers.map((server) => serverView(parts, server)),
+    skills: servers.flatMap(({ skills }) => [...skills.values()].map(skillRow)),
+    refused: servers.flatMap(({ refused }) => [...refused]),
+    settings: parts.settings.current,
+    store: parts.approvals.state,
+    policy: policyState(parts.policy.current),
   };
 }

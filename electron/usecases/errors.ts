@@ -1,6 +1,6 @@
 import type { ErrorCode, RequestError } from '../../shared/contract.ts';
 import { visible } from '../core/text.ts';
-import type { CallProblem } from './link/reads.ts';
+import type { CallProblem } from './link/call.ts';
 
 export const fault = (code: ErrorCode, message: string): RequestError => ({ code, message });
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/contract.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import type { FlagName, Value } from './flags.ts';
 import type { Here } from './here.ts';
 
@@ -95,7 +95,7 @@ export function command<const U extends Uses>(described: Described<U>): Command 
  * paid for by a call that is wrong or asks for help.
  */
 export function overCore<G>(
-  load: () => Promise<(ctx: Context, given: G, here: Here) => Promise<Output>>,
+  load: () => Promise<(ctx: Parts, given: G, here: Here) => Promise<Output>>,
 ): (here: Here, given: G & { readonly config?: string | undefined }) => Promise<Output> {
   return async (here, given) => {
     const [run, ctx] = await Promise.all([load(), here.core(given.config)]);

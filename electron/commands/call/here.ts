@@ -1,6 +1,6 @@
 import type { ComposeOptions } from '../../compose-core.ts';
 import type { Place } from '../../storage/data-folder.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 
 /** Where a command runs; an argument, so that a test can be somewhere else. */
 export interface Here {
@@ -10,5 +10,5 @@ export interface Here {
   /** `--config FILE`, else what the environment says. */
   composing(config?: string): ComposeOptions;
   /** The held state, made when it is first asked for. Throws a CommandError when it cannot. */
-  core(config?: string): Promise<Context>;
+  core(config?: string): Promise<Parts>;
 }

@@ -1,21 +1,22 @@
 import type { DecideOutcome } from '../../../shared/contract.ts';
 import { toolsOf } from '../../core/requests.ts';
-import { decideSkills, revokeRecord, type Decision } from '../../usecases/deciding/decide.ts';
+import { decideSkills, revokeRecord } from '../../usecases/deciding/decide.ts';
+import type { Decision } from '../../usecases/deciding/record-change.ts';
 import { readAll } from '../../usecases/reading/read-all.ts';
-import { needsReadAll } from '../../usecases/catalogue/settle.ts';
-import { recordOf, setDigestOf, standingOf } from '../../usecases/catalogue/standing.ts';
+import { needsReadAll } from '../../core/held/skill.ts';
+import { setDigestOf } from '../../core/held/standing.ts';
 import { CommandError, type FailureCode, type Output } from '../call/command.ts';
 import { exitCodeOf } from '../skills/exit-codes.ts';
 import { refusedOutput } from '../skills/show.ts';
 import { namedServer, target, type OneSkill } from '../skills/targets.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 
 /**
  * `approve`: binds to the set that the server describes now; fetches no file. Refused or dynamic
  * content exits 6.
  */
 export async function approve(
-  ctx: Context,
+  ctx: Parts,
   given: OneSkill & {
     readonly note: string | undefined;
     readonly expires: string | undefined;
@@ -29,7 +30,7 @@ export async function approve(
 }
 
 export async function deny(
-  ctx: Context,
+  ctx: Parts,
   given: OneSkill & { readonly note: string | undefined },
 ): Promise<Output> {
   const decision = { action: 'deny', note: given.note ?? '' } as const;
@@ -37,7 +38,7 @@ export async function deny(
 }
 
 /** `revoke`: needs no connection, so that a decision can be taken back when the server is gone. */
-export async function revoke(ctx: Context, given: OneSkill): Promise<Output> {
+export async function revoke(ctx: Parts, given: OneSkill): Promise<Output> {
   const server = namedServer(ctx, given.server);
   const { uri } = given;
   const outcome = await revokeRecord(ctx, server, uri);
@@ -50,39 +51,42 @@ export async function revoke(ctx: Context, given: OneSkill): Promise<Output> {
 }
 
 async function decide(
-  ctx: Context,
+  ctx: Parts,
   given: OneSkill,
   decision: Exclude<Decision, { action: 'revoke' | 'session' }>,
   how: { readonly grant: readonly string[]; readonly readFirst: boolean },
 ): Promise<Output> {
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
-  const { server, skill } = found;
-  if (how.readFirst && needsReadAll(skill)) {
-    const { complete, message } = await readAll(ctx, server, skill, {}, { report: () => {} });
+  const { server } = found;
+  let { skill } = found;
+  if (how.readFirst && needsReadAll(skill.held)) {
+    const { complete, message } = await readAll(ctx, skill, {}, { report: () => {} });
     if (!complete)
       return notDone(
         { server: server.label, uri: skill.entry.uri, outcome: 'refused', message },
         [],
       );
+    skill = ctx.catalogue.at(skill) ?? skill;
   }
   const item = {
     server: server.label,
     uri: skill.entry.uri,
-    setDigest: setDigestOf(skill),
-    replaces: recordOf(ctx, server, skill)?.id ?? null,
+    setDigest: setDigestOf(skill.entry),
+    replaces: skill.record?.id ?? null,
     grants: [...how.grant],
   };
   const [outcome] = await decideSkills(ctx, [item], decision);
   if (outcome === undefined) throw new Error('a decision gave no outcome');
   if (outcome.outcome !== 'done') return notDone(outcome, toolsOf(skill.entry.frontmatter));
-  const standing = standingOf(ctx, server, skill);
+  skill = ctx.catalogue.at(skill) ?? skill;
+  const { standing } = skill;
   return {
     json: {
       server: server.label,
       uri: skill.entry.uri,
       standing: standing.kind,
-      record: recordOf(ctx, server, skill),
+      record: skill.record,
     },
     human: [
       `${standing.kind}  ${skill.entry.uri}  (${server.label})  ${item.setDigest ?? ''}${skill.entry.integrity === 'self-computed' ? '  self-computed' : ''}`,

@@ -1,9 +1,9 @@
 import { forgetEverything } from '../../usecases/deciding/forget.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import { CommandError, type Output } from '../call/command.ts';
 
 /** `forget --all --yes`: takes back every decision. Makes no connection. */
-export async function forget(ctx: Context, { yes }: { readonly yes: boolean }): Promise<Output> {
+export async function forget(ctx: Parts, { yes }: { readonly yes: boolean }): Promise<Output> {
   const { state } = ctx.approvals;
   const count = state.status === 'ready' ? state.records : 0;
   if (!yes)

@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { mirrorPath, setMirror } from '../../storage/mirror.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import { CommandError, type Output } from '../call/command.ts';
 
 /** `mirror [PATH | --off]`: a second copy of the decisions where other programs look for it. */
 export async function mirror(
-  ctx: Context,
+  ctx: Parts,
   { words: [path], off }: { readonly words: readonly string[]; readonly off: boolean },
 ): Promise<Output> {
   const folder = dirname(ctx.approvals.state.path);

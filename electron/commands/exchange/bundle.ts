@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { sameIdentity } from '../../core/decisions/identity.ts';
 import { writeAtomic } from '../../storage/atomic-file.ts';
 import { messageOf } from '../../storage/disk.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import { exportBundle as sealBundle } from '../../usecases/deciding/bundle.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
@@ -18,12 +18,12 @@ interface Given {
  * `export --bundle FILE`: live decisions of the named servers, or of all, signed. Makes no
  * connection.
  */
-export async function exportBundle(ctx: Context, given: Given): Promise<Output> {
+export async function exportBundle(ctx: Parts, given: Given): Promise<Output> {
   const path = resolve(given.bundle);
   const labels = [...(given.server === undefined ? [] : [given.server]), ...given.words];
   const servers =
     labels.length === 0
-      ? [...ctx.world.servers.values()]
+      ? [...ctx.catalogue.servers.values()]
       : labels.map((label) => namedServer(ctx, label));
   const records = ctx.approvals.all();
   const items = servers.flatMap(({ label, identity }) =>

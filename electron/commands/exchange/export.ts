@@ -4,7 +4,7 @@ import { sameIdentity } from '../../core/decisions/identity.ts';
 import { targetOf } from '../../core/policy/target.ts';
 import { writeAtomic } from '../../storage/atomic-file.ts';
 import { messageOf } from '../../storage/disk.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { exported } from './export-decisions.ts';
 import { clashes, exportFormats, formatExport, type ExportFormat } from './export-formats.ts';
@@ -22,7 +22,7 @@ interface Given {
  * `export --as`: the decisions in another program's shape, to standard output or to `--output`.
  * Makes no connection.
  */
-export async function exportDecisions(ctx: Context, given: Given): Promise<Output> {
+export async function exportDecisions(ctx: Parts, given: Given): Promise<Output> {
   const { bundle, words } = given;
   if (bundle !== undefined)
     return (await import('./bundle.ts')).exportBundle(ctx, { ...given, bundle });
@@ -42,7 +42,7 @@ export async function exportDecisions(ctx: Context, given: Given): Promise<Outpu
     ctx.policy.current,
     ctx.clock.now(),
     (identity) => {
-      const config = [...ctx.world.servers.values()].find(
+      const config = [...ctx.catalogue.servers.values()].find(
         (server) => server.identity !== null && sameIdentity(server.identity, identity),
       )?.configured.config;
       return config?.ok === true ? targetOf(config.value) : null;
@@ -81,10 +81,10 @@ export async function exportDecisions(ctx: Context, given: Given): Promise<Outpu
  * Of one label: the decisions about the server that it stands for now, or, when it is not
  * configured any more, those that were made under it. Without a label: every one.
  */
-function recordsOf(ctx: Context, label: string | undefined): readonly ApprovalRecord[] {
+function recordsOf(ctx: Parts, label: string | undefined): readonly ApprovalRecord[] {
   const records = ctx.approvals.all();
   if (label === undefined) return records;
-  const server = ctx.world.servers.get(label);
+  const server = ctx.catalogue.servers.get(label);
   const identity = server?.identity ?? null;
   const found = records.filter((record) =>
     identity === null
@@ -103,8 +103,8 @@ function recordsOf(ctx: Context, label: string | undefined): readonly ApprovalRe
  * The decision under each label that its server has now. A label that was moved to another
  * server takes no decision along: whoever reads by label would honour it for the wrong one.
  */
-function relabelled(ctx: Context, record: ApprovalRecord): ApprovalRecord[] {
-  const { servers } = ctx.world;
+function relabelled(ctx: Parts, record: ApprovalRecord): ApprovalRecord[] {
+  const { servers } = ctx.catalogue;
   const labels = [...servers.values()]
     .filter(({ identity }) => identity !== null && sameIdentity(identity, record.server.identity))
     .map(({ label }) => label);

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { largestBundle } from '../../core/exchange/bundle.ts';
 import { readBounded } from '../../storage/bounded-read.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import { applyBundle, previewBundle, type PendingBundles } from '../../usecases/deciding/bundle.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { printable } from '../call/terminal.ts';
@@ -14,7 +14,7 @@ import { printable } from '../call/terminal.ts';
  * connection.
  */
 export async function importBundle(
-  ctx: Context,
+  ctx: Parts,
   given: {
     readonly words: readonly string[];
     readonly yes: boolean;

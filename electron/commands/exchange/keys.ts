@@ -1,8 +1,8 @@
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import { CommandError, type Output } from '../call/command.ts';
 
 /** `keys list`: this machine's own key, and whose bundles are taken over. */
-export async function listKeys(ctx: Context): Promise<Output> {
+export async function listKeys(ctx: Parts): Promise<Output> {
   const [own, trusted] = [await ctx.keys.own(), await ctx.keys.trusted()];
   if (!own.ok) throw new CommandError(own.error, 'store');
   if (!trusted.ok) throw new CommandError(trusted.error, 'store');
@@ -20,7 +20,7 @@ export async function listKeys(ctx: Context): Promise<Output> {
 
 /** `keys trust FINGERPRINT`. */
 export async function trustKey(
-  ctx: Context,
+  ctx: Parts,
   { words, name = '' }: { readonly words: readonly string[]; readonly name: string | undefined },
 ): Promise<Output> {
   const [fingerprint = ''] = words;
@@ -31,7 +31,7 @@ export async function trustKey(
 
 /** `keys remove FINGERPRINT`. */
 export async function removeKey(
-  ctx: Context,
+  ctx: Parts,
   { words }: { readonly words: readonly string[] },
 ): Promise<Output> {
   const [fingerprint = ''] = words;

@@ -4,7 +4,7 @@ import { addServer, allowStart, removeServer } from '../../usecases/servers/conf
 import { serverView } from '../../usecases/catalogue/views.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -21,7 +21,7 @@ interface Added extends Given {
 }
 
 /** `servers remove LABEL`. */
-export async function remove(ctx: Context, given: Named): Promise<Output> {
+export async function remove(ctx: Parts, given: Named): Promise<Output> {
   changesTheList(ctx, 'remove');
   const label = labelOf(given);
   const removed = await removeServer(ctx, label, { decisions: false, cache: false });
@@ -29,7 +29,7 @@ export async function remove(ctx: Context, given: Named): Promise<Output> {
   return { json: { removed: label }, human: [`removed ${label}; its decisions are kept`], exit: 0 };
 }
 
-function changesTheList(ctx: Context, action: string): void {
+function changesTheList(ctx: Parts, action: string): void {
   if (ctx.options.sessionConfig !== null)
     throw new CommandError(
       `servers ${action} changes servers.json; a list that SKILLGATE_CONFIG names is for one run only`,
@@ -45,8 +45,8 @@ function labelOf({ words: [label], server }: Named): string {
 }
 
 /** `servers list`. Starts nothing. */
-export async function listServers(ctx: Context): Promise<Output> {
-  const servers = [...ctx.world.servers.values()].map((server) => {
+export async function listServers(ctx: Parts): Promise<Output> {
+  const servers = [...ctx.catalogue.servers.values()].map((server) => {
     const { label, source, target, identity, enabled } = serverView(ctx, server);
     const { config } = server.configured;
     return { label, source, enabled, identity, ...(config.ok ? target : { error: config.error }) };
@@ -68,7 +68,7 @@ const lineOf = (target: ServerTarget): string =>
     : `${target.type} ${target.url}`;
 
 /** `servers add LABEL`. Starts nothing. */
-export async function add(ctx: Context, given: Added): Promise<Output> {
+export async function add(ctx: Parts, given: Added): Promise<Output> {
   changesTheList(ctx, 'add');
   const [label = '', ...command] = given.words;
   const added = await addServer(ctx, label, inputOf(given, command), { connect: false });
@@ -107,10 +107,10 @@ function pairs(given: readonly string[], flag: string): Record<string, SecretInp
 }
 
 /** `servers allow LABEL`. */
-export const allow = async (ctx: Context, given: Named): Promise<Output> =>
+export const allow = async (ctx: Parts, given: Named): Promise<Output> =>
   allowed(ctx, labelOf(given));
 
-async function allowed(ctx: Context, label: string): Promise<Output> {
+async function allowed(ctx: Parts, label: string): Promise<Output> {
   const { config } = namedServer(ctx, label).configured;
   if (!config.ok) throw new CommandError(config.error, 'bad-input');
   if (config.value.type !== 'stdio')

@@ -1,17 +1,17 @@
 import { changesReport } from '../../usecases/reading/changes-export.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { refusedOutput } from './show.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /** `diff`: what changed since a skill was approved, as Markdown. */
-export async function diff(ctx: Context, given: OneSkill): Promise<Output> {
+export async function diff(ctx: Parts, given: OneSkill): Promise<Output> {
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
   const { server, skill } = found;
   const about = { server: server.label, uri: skill.entry.uri };
-  const report = await changesReport(ctx, server, skill);
+  const report = await changesReport(ctx, skill);
   if (!report.ok)
     return { json: { ...about, changes: null }, human: [report.error.message], exit: 0 };
   const { changes, markdown } = report.value;

@@ -1,9 +1,8 @@
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
-import { standingOf } from '../../usecases/catalogue/standing.ts';
 import { adviceOf } from '../../usecases/catalogue/advice.ts';
 import { skillRow } from '../../usecases/catalogue/views.ts';
-import { dialectsOf, type Server } from '../../usecases/catalogue/world.ts';
-import type { Context } from '../../usecases/context.ts';
+import { dialectsOf, type Server } from '../../usecases/catalogue/server.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
 import { glyphs } from './glyphs.ts';
 import { bringUpAll, chosenServers, serverError } from './targets.ts';
@@ -25,7 +24,7 @@ const stderrOf = (server: Server): readonly string[] =>
  * answered.
  */
 export async function list(
-  ctx: Context,
+  ctx: Parts,
   { server: label }: { readonly server: string | undefined },
 ): Promise<Output> {
   const servers = chosenServers(ctx, label);
@@ -41,7 +40,7 @@ export async function list(
     for (const problem of [...server.advice, ...server.listing.problems])
       human.push(`  ! ${problem.message}`);
     for (const skill of skills) {
-      const { kind } = standingOf(ctx, server, skill);
+      const { kind } = skill.standing;
       const { dialect, alsoIn, integrity } = skill.entry;
       const about =
         dialect === 'skills-ext' && alsoIn.length === 0
@@ -65,7 +64,7 @@ export async function list(
       problems: [...server.advice, ...server.listing.problems],
       advice: adviceOf(server),
       skills: skills.map((skill) => {
-        const row = skillRow(ctx, server, skill);
+        const row = skillRow(skill);
         return {
           uri: row.uri,
           name: skill.entry.name,

@@ -1,14 +1,15 @@
 import { linkedFile } from '../../core/verification/linked-file.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
-import { readFile, type ReadFile } from '../../usecases/reading/read-file.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { ReadFile } from '../../usecases/reading/file-read.ts';
+import { readFile } from '../../usecases/reading/read-file.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { refusedOutput } from './show.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /** `read`: one file, checked. Nothing of it is printed when a check failed. */
 export async function read(
-  ctx: Context,
+  ctx: Parts,
   given: OneSkill & { readonly file: string | undefined },
 ): Promise<Output> {
   const found = await target(ctx, given);
@@ -20,7 +21,7 @@ export async function read(
       ? { ok: true as const, value: skill.entry.uri }
       : linkedFile(skill.entry, given.file);
   if (!file.ok) return failed({ status: 'failed', check: 'location', message: file.error.message });
-  const got = await readFile(ctx, server, skill, file.value, { keep: true });
+  const got = await readFile(ctx, skill, file.value, { keep: true });
   if (got.bytes === null) {
     if (got.verdict.status === 'unverifiable')
       throw new CommandError(`${server.label}: ${got.verdict.message}`, 'server-error');

@@ -1,20 +1,20 @@
-import { recordOf, setDigestOf, standingOf } from '../../usecases/catalogue/standing.ts';
+import { setDigestOf } from '../../core/held/standing.ts';
 import { skillDetail } from '../../usecases/catalogue/views.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { target, type OneSkill } from './targets.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 
 /** `show`: one skill's entry as held, its standing, its record and the entry as received. */
-export async function show(ctx: Context, given: OneSkill): Promise<Output> {
+export async function show(ctx: Parts, given: OneSkill): Promise<Output> {
   const found = await target(ctx, given);
   if (found.kind === 'refused')
     return { ...refusedOutput(found.server.label, found.refused), exit: 0 };
   const { server, skill } = found;
-  const standing = standingOf(ctx, server, skill);
-  const record = recordOf(ctx, server, skill);
-  const { row } = skillDetail(ctx, server, skill);
+  const standing = skill.standing;
+  const record = skill.record;
+  const { row } = skillDetail(skill);
   const { raw, ...entry } = skill.entry;
   const files =
     typeof entry.files === 'string'
@@ -28,7 +28,7 @@ export async function show(ctx: Context, given: OneSkill): Promise<Output> {
       entry: { ...entry, problems: row.problems },
       standing: standing.kind,
       detail: standing,
-      setDigest: setDigestOf(skill),
+      setDigest: setDigestOf(skill.entry),
       requests: row.requests,
       record,
       raw,

@@ -1,13 +1,13 @@
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
-import type { Context } from '../../usecases/context.ts';
-import type { Server, Skill } from '../../usecases/catalogue/world.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
 
 const never = new AbortController().signal;
 
-export function namedServer(ctx: Context, label: string): Server {
-  const server = ctx.world.servers.get(label);
+export function namedServer(ctx: Parts, label: string): Server {
+  const server = ctx.catalogue.servers.get(label);
   if (server === undefined)
     throw new CommandError(
       `There is no server labelled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
@@ -17,22 +17,19 @@ export function namedServer(ctx: Context, label: string): Server {
 }
 
 /** The servers that a command is about: the named one, or every enabled one. */
-export function chosenServers(ctx: Context, label: string | undefined): Server[] {
+export function chosenServers(ctx: Parts, label: string | undefined): Server[] {
   if (label !== undefined) return [namedServer(ctx, label)];
-  return [...ctx.world.servers.values()];
+  return [...ctx.catalogue.servers.values()];
 }
 
 /** Connects and lists the servers side by side; a failure stays with its server. */
-export async function bringUpAll(ctx: Context, servers: readonly Server[]): Promise<void> {
+export async function bringUpAll(ctx: Parts, servers: readonly Server[]): Promise<void> {
   if (servers.length === 0) return;
   // Not before there is a server to ask: half of the program is for that.
-  const [{ connect }, { list }] = await Promise.all([
-    import('../../usecases/link/connect.ts'),
-    import('../../usecases/listing/list.ts'),
-  ]);
+  const { list } = await import('../../usecases/listing/list.ts');
   await Promise.all(
     servers.map(async (server) => {
-      if (await connect(ctx, server)) await list(ctx, server, never);
+      if (await ctx.links.connect(server)) await list(ctx, server, never);
     }),
   );
 }
@@ -74,7 +71,7 @@ export type Target =
  * The one skill that a command names. Listed first, as the app does, so that what is refused
  * there is refused here; a URI that no listing has is asked for with `skills/get`.
  */
-export async function target(ctx: Context, given: OneSkill): Promise<Target> {
+export async function target(ctx: Parts, given: OneSkill): Promise<Target> {
   const server = namedServer(ctx, given.server);
   const { uri } = given;
   await bringUpAll(ctx, [server]);
@@ -84,8 +81,8 @@ export async function target(ctx: Context, given: OneSkill): Promise<Target> {
   if (skill !== undefined) return { kind: 'skill', server, skill };
   const refused = refusedEntry(server, uri);
   if (refused !== undefined) return { kind: 'refused', server, refused };
-  const { fetchEntry } = await import('../../usecases/listing/inspect.ts');
-  const found = await fetchEntry(ctx, server, uri);
+  const { openSkill } = await import('../../usecases/listing/open-skill.ts');
+  const found = await openSkill(ctx, server, uri);
   if (found.ok) return { kind: 'skill', server, skill: found.value };
   const afterwards = refusedEntry(server, uri);
   if (found.error.code === 'refused' && afterwards !== undefined)

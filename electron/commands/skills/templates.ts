@@ -1,7 +1,7 @@
-import { fetchEntry } from '../../usecases/listing/inspect.ts';
+import { openSkill } from '../../usecases/listing/open-skill.ts';
 import { completeTemplate, expandTemplate, templatesOf } from '../../usecases/listing/templates.ts';
-import type { Context } from '../../usecases/context.ts';
-import type { Server } from '../../usecases/catalogue/world.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import type { Server } from '../../usecases/catalogue/server.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { bringUpAll, codeOfSilence, namedServer, serverError } from './targets.ts';
 
@@ -15,7 +15,7 @@ interface Given {
  * `templates`: the templates that can give skills, with what the server suggests; with `--expand`,
  * the skill that the values give.
  */
-export async function templates(ctx: Context, given: Given): Promise<Output> {
+export async function templates(ctx: Parts, given: Given): Promise<Output> {
   const server = namedServer(ctx, given.server);
   await bringUpAll(ctx, [server]);
   const error = server.connection.status === 'ready' ? null : serverError(server);
@@ -23,7 +23,7 @@ export async function templates(ctx: Context, given: Given): Promise<Output> {
   return given.expand.length === 0 ? listed(ctx, server) : expanded(ctx, server, given);
 }
 
-async function listed(ctx: Context, server: Server): Promise<Output> {
+async function listed(ctx: Parts, server: Server): Promise<Output> {
   const found = [];
   for (const view of templatesOf(server)) {
     const variables = [];
@@ -56,7 +56,7 @@ async function listed(ctx: Context, server: Server): Promise<Output> {
   };
 }
 
-async function expanded(ctx: Context, server: Server, given: Given): Promise<Output> {
+async function expanded(ctx: Parts, server: Server, given: Given): Promise<Output> {
   const values = Object.fromEntries(
     given.expand.map((pair) => {
       const at = pair.indexOf('=');
@@ -79,7 +79,7 @@ async function expanded(ctx: Context, server: Server, given: Given): Promise<Out
     throw new CommandError('Several templates have these variables; name one with --uri.');
   const uri = expandTemplate(server, view.template, values);
   if (!uri.ok) throw new CommandError(uri.error.message);
-  const found = await fetchEntry(ctx, server, uri.value.uri);
+  const found = await openSkill(ctx, server, uri.value.uri);
   if (!found.ok)
     throw new CommandError(
       `${server.label}: ${uri.value.uri}: ${found.error.message}`,

@@ -1,8 +1,8 @@
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
 import { problemsOf } from '../../usecases/catalogue/views.ts';
-import type { Server, Skill } from '../../usecases/catalogue/world.ts';
-import type { Context } from '../../usecases/context.ts';
+import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
 import { verdictLine } from './read.ts';
 import { bringUpAll, chosenServers, serverError, target } from './targets.ts';
@@ -24,15 +24,16 @@ const silent = { report: (): void => {} };
  * be asked, 3 only unverifiable content remains.
  */
 export async function verify(
-  ctx: Context,
+  ctx: Parts,
   given: { readonly server: string | undefined; readonly uri: string | undefined },
 ): Promise<Output> {
   const rows: Row[] = [];
   const unreachable: { server: string; message: string }[] = [];
   const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
-    await verifySkills(ctx, server, skills, { signal: never, keep: false }, silent);
-    for (const skill of skills) {
-      const files = [...skill.verdicts].map(([uri, verdict]) => ({ uri, verdict }));
+    await verifySkills(ctx, skills, { signal: never, keep: false }, silent);
+    for (const asked of skills) {
+      const skill = ctx.catalogue.at(asked) ?? asked;
+      const files = [...skill.held.verdicts].map(([uri, verdict]) => ({ uri, verdict }));
       rows.push({
         server: server.label,
         uri: skill.entry.uri,
@@ -107,7 +108,7 @@ export async function verify(
 }
 
 function statusOf(skill: Skill, files: Row['files']): Status {
-  if (skill.refusal !== null) return 'failed';
+  if (skill.held.refusal !== null) return 'failed';
   if (files.length === 0) return 'unverifiable';
   if (files.some(({ verdict }) => verdict.status === 'failed')) return 'failed';
   return files.every(({ verdict }) => verdict.status === 'verified') ? 'verified' : 'unverifiable';

@@ -1,6 +1,6 @@
 import { dialectOf } from '../../core/dialects/registry.ts';
 import type { Problem, RuleId } from '../../../shared/model/problem.ts';
-import { dialectsOf, type Server } from './world.ts';
+import { dialectsOf, type Server } from './server.ts';
 
 /**
  * What a server's author could mend, in the product's words: `revision` says what the server speaks
@@ -61,8 +61,8 @@ export function adviceOf(server: Server): Advice[] {
       else known.count += 1;
     }
   };
-  for (const { listed } of server.skills.values())
-    if (listed.problems.length > 0) count(listed.problems);
+  for (const { held } of server.skills.values())
+    if (held.listed.problems.length > 0) count(held.listed.problems);
   for (const { problem, others } of server.refused) count([problem, ...others]);
   for (const { first, count: times } of counted.values()) add(first, times);
   return [...found.values()];

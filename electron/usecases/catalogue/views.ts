@@ -1,22 +1,25 @@
+import { failureOf } from '../../core/held/failure.ts';
+import { needsReadAll, type HeldSkill } from '../../core/held/skill.ts';
+import { contentOf, setDigestOf } from '../../core/held/standing.ts';
 import { displayOf } from '../../core/decisions/display.ts';
+import { maskedTarget } from '../../core/import/masked-target.ts';
 import { limits } from '../../core/limits.ts';
 import { requestsOf } from '../../core/requests.ts';
-import { maskedTarget } from '../../core/import/masked-target.ts';
 import { visible } from '../../core/text.ts';
+import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
-import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
+import type { Parts } from '../parts.ts';
 import { adviceOf } from './advice.ts';
-import type { Context } from '../context.ts';
-import { noticePolicy } from './policy.ts';
-import { failureOf, recordOf, setDigestOf, standingOf } from './standing.ts';
-import { needsReadAll } from './settle.ts';
-import { dialectsOf, type Server, type Skill } from './world.ts';
+import { dialectsOf, type Server, type Skill } from './server.ts';
 
 /** What the windows see of a server: no secret value is in it. */
-export function serverView(ctx: Context, server: Server): ServerView {
-  const { configured } = server;
+export function serverView(
+  { approvals, links }: Pick<Parts, 'approvals' | 'links'>,
+  server: Server,
+): ServerView {
+  const { configured, identity, facts } = server;
   return {
     label: server.label,
     source: configured.source,
@@ -25,18 +28,16 @@ export function serverView(ctx: Context, server: Server): ServerView {
     enabled: configured.enabled,
     connection: server.connection,
     facts:
-      server.facts === null
+      facts === null
         ? null
-        : {
-            ...server.facts,
-            mentioned: server.facts.mentioned.filter((uri) => !server.skills.has(uri)),
-          },
+        : { ...facts, mentioned: facts.mentioned.filter((uri) => !server.skills.has(uri)) },
     dialects: dialectsOf(server),
     listing: server.listing,
     problems: [...server.advice],
     advice: adviceOf(server),
-    strayRecords: strayRecords(ctx, server),
-    stderr: [...ctx.connector.stderr(server.label)],
+    // Records under this label for another identity: shown, because they silently stopped applying.
+    strayRecords: identity === null ? 0 : approvals.strayRecords(server.label, identity),
+    stderr: [...links.stderr(server)],
   };
 }
 
@@ -48,35 +49,22 @@ function identityLine({ identity, configured }: Server): string {
   return configured.config.ok ? displayOf(configured.config.value) : identity.url;
 }
 
-/** Records under this label for another identity: shown, because they silently stopped applying. */
-function strayRecords(ctx: Context, server: Server): number {
-  if (server.identity === null) return 0;
-  return ctx.approvals.strayRecords(server.label, server.identity);
-}
-
-export function publishServer(ctx: Context, server: Server): void {
-  if (ctx.world.servers.get(server.label) === server)
-    ctx.publish({ type: 'server-put', server: serverView(ctx, server) });
-}
-
-export function checkedOf(skill: Skill): VerificationSummary {
-  const { files } = skill.entry;
+export function checkedOf({ entry, held }: Skill): VerificationSummary {
+  const { files } = entry;
   const summary = {
     verified: 0,
     failed: 0,
     unverifiable: 0,
     total: typeof files === 'string' ? 0 : files.length,
   };
-  for (const verdict of skill.verdicts.values()) summary[verdict.status] += 1;
+  for (const verdict of held.verdicts.values()) summary[verdict.status] += 1;
   return summary;
 }
 
-/** A skill as a tree row; its standing is remembered so that a later change is noticed. */
-export function skillRow(ctx: Context, server: Server, skill: Skill): SkillRow {
-  const { entry } = skill;
-  const listed = typeof entry.files === 'string' ? null : entry.files;
-  skill.standing = standingOf(ctx, server, skill);
-  noticePolicy(ctx, server, skill, skill.standing);
+/** A skill as a tree row. */
+export function skillRow(skill: Skill): SkillRow {
+  const { server, entry, held, standing } = skill;
+  const files = typeof entry.files === 'string' ? [] : entry.files;
   return {
     server: server.label,
     uri: entry.uri,
@@ -84,15 +72,15 @@ export function skillRow(ctx: Context, server: Server, skill: Skill): SkillRow {
     description: visible(entry.description, limits.descriptionShown),
     dialect: entry.dialect,
     origin: entry.origin,
-    standing: skill.standing,
+    standing,
     integrity: entry.integrity,
     alsoIn: [...entry.alsoIn],
-    needsReadAll: needsReadAll(skill),
-    content: listed === null ? (entry.files as 'dynamic' | 'unknown') : 'listed',
-    fileCount: listed?.length ?? 0,
-    totalSize: listed?.reduce((sum, file) => sum + (file.size ?? 0), 0) ?? 0,
-    setDigest: setDigestOf(skill),
-    record: recordOf(ctx, server, skill)?.id ?? null,
+    needsReadAll: needsReadAll(held),
+    content: contentOf(entry),
+    fileCount: files.length,
+    totalSize: files.reduce((sum, file) => sum + (file.size ?? 0), 0),
+    setDigest: setDigestOf(entry),
+    record: skill.record?.id ?? null,
     checked: checkedOf(skill),
     requests: requestsOf(entry),
     problems: problemsOf(skill),
@@ -100,11 +88,21 @@ export function skillRow(ctx: Context, server: Server, skill: Skill): SkillRow {
 }
 
 /** What is wrong with a skill or worth knowing of it, the failed check first. */
-export function problemsOf(skill: Skill): Problem[] {
-  const problems = [...skill.entry.problems, ...skill.notes];
-  const failure = failureOf(skill);
-  if (failure !== null) problems.unshift(failure);
-  const { collisions, nested, enclosing } = skill.relations;
+export function problemsOf({ entry, held }: Pick<Skill, 'entry' | 'held'>): Problem[] {
+  const failure = failureOf(held);
+  return [
+    ...(failure === null ? [] : [failure]),
+    ...entry.problems,
+    ...held.notes,
+    ...relationProblems(entry.name, held.relations),
+  ];
+}
+
+function relationProblems(
+  name: string,
+  { collisions, nested, enclosing }: HeldSkill['relations'],
+): Problem[] {
+  const problems: Problem[] = [];
   if (collisions.length > 0) {
     const where = collisions
       .slice(0, 5)
@@ -112,7 +110,7 @@ export function problemsOf(skill: Skill): Problem[] {
       .join(', ');
     problems.push({
       rule: 'name-collision',
-      message: `Another skill is called ${visible(skill.entry.name, 80)}: ${where}.`,
+      message: `Another skill is called ${visible(name, 80)}: ${where}.`,
       clause: 'Names',
     });
   }
@@ -131,33 +129,22 @@ export function problemsOf(skill: Skill): Problem[] {
   return problems;
 }
 
-export function publishSkills(ctx: Context, server: Server, skills: readonly Skill[]): void {
-  if (skills.length === 0 || !ctx.observed()) return;
-  ctx.publish({
-    type: 'skills-put',
-    server: server.label,
-    reset: false,
-    skills: skills.map((skill) => skillRow(ctx, server, skill)),
-    refused: [],
-  });
-}
-
 /** Everything that the skill page shows before a file is read. */
-export function skillDetail(ctx: Context, server: Server, skill: Skill): SkillDetail {
-  const { entry } = skill;
+export function skillDetail(skill: Skill): SkillDetail {
+  const { entry, held } = skill;
   return {
-    row: skillRow(ctx, server, skill),
+    row: skillRow(skill),
     frontmatter: Object.entries(entry.frontmatter).map(([field, value]) => ({
       field: visible(field, 120),
       value: JSON.stringify(value, null, 2) ?? 'null',
     })),
     files: typeof entry.files === 'string' ? [] : [...entry.files],
-    verdicts: Object.fromEntries(skill.verdicts),
-    record: recordOf(ctx, server, skill),
+    verdicts: Object.fromEntries(held.verdicts),
+    record: skill.record,
     raw: JSON.stringify(entry.raw, null, 2) ?? 'null',
-    collisions: skill.relations.collisions.map((other) => ({ ...other })),
-    nested: [...skill.relations.nested],
-    enclosing: skill.relations.enclosing,
+    collisions: held.relations.collisions.map((other) => ({ ...other })),
+    nested: [...held.relations.nested],
+    enclosing: held.relations.enclosing,
     limits: { files: limits.skillFiles, bytes: limits.skillBytes },
   };
 }

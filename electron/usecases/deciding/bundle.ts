@@ -10,11 +10,15 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { DecideOutcome, RequestError } from '../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { BundleItem, BundlePreview } from '../../../shared/model/bundle.ts';
-import type { Context } from '../context.ts';
+import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
-import { outcomeOf } from './decide.ts';
+import { commit } from './commit.ts';
 import type { AuditEntry, ConfiguredServer, RecordChange } from '../ports.ts';
-import { refreshStandings } from '../catalogue/watch.ts';
+
+type BundleParts = Pick<
+  Parts,
+  'catalogue' | 'approvals' | 'publish' | 'policy' | 'keys' | 'clock' | 'ids' | 'actor'
+>;
 
 /** Bundles that were shown and not applied yet, the newest last. */
 export type PendingBundles = Map<
@@ -25,19 +29,19 @@ const mostPending = 8;
 
 /** Signs the live decisions about these skills with this machine's key. All or nothing. */
 export async function exportBundle(
-  ctx: Context,
+  parts: BundleParts,
   items: readonly { readonly server: string; readonly uri: string }[],
 ): Promise<Result<{ text: string; fingerprint: string }, RequestError>> {
   const records: ApprovalRecord[] = [];
   for (const { server, uri } of items) {
-    const identity = ctx.world.servers.get(server)?.identity ?? null;
-    const record = identity === null ? null : ctx.approvals.find(identity, uri);
+    const identity = parts.catalogue.servers.get(server)?.identity ?? null;
+    const record = identity === null ? null : parts.approvals.find(identity, uri);
     if (record === null)
       return err(
         fault('not-found', `There is no decision about ${visible(uri, 200)} of ${server}.`),
       );
     // A hash of a short credential can be guessed, and no colleague has the same one.
-    if (holdsCredential(ctx.world.servers.get(server)?.configured))
+    if (holdsCredential(parts.catalogue.servers.get(server)?.configured))
       return err(
         fault(
           'refused',
@@ -46,11 +50,11 @@ export async function exportBundle(
       );
     if (!records.includes(record)) records.push(record);
   }
-  const key = await ctx.keys.own();
+  const key = await parts.keys.own();
   if (!key.ok) return err(fault('store', key.error));
-  const text = sealBundle(records, key.value, ctx.actor.name, ctx.clock.now());
+  const text = sealBundle(records, key.value, parts.actor.name, parts.clock.now());
   for (const { server, uri, setDigest } of records)
-    await ctx.approvals.note({
+    await parts.approvals.note({
       action: 'exported',
       server: server.label,
       uri,
@@ -71,11 +75,11 @@ function holdsCredential(server: ConfiguredServer | undefined): boolean {
 
 /** Reads a bundle and says who signed and what would change. Changes nothing. */
 export async function previewBundle(
-  ctx: Context,
+  parts: BundleParts,
   pending: PendingBundles,
   text: string,
 ): Promise<BundlePreview> {
-  const bundleId = ctx.ids.next();
+  const bundleId = parts.ids.next();
   const refused = (problem: string): BundlePreview => ({
     bundleId,
     problem,
@@ -84,16 +88,16 @@ export async function previewBundle(
   });
   const opened = openBundle(text);
   if (!opened.ok) return refused(`The bundle can not be used: ${opened.error}.`);
-  const { state } = ctx.approvals;
+  const { state } = parts.approvals;
   if (state.status !== 'ready') return refused(state.message);
-  const trusted = await ctx.keys.trusted();
+  const trusted = await parts.keys.trusted();
   if (!trusted.ok) return refused(trusted.error);
   const bundle = opened.value;
-  const labels = labelsByIdentity(ctx);
+  const labels = labelsByIdentity(parts);
   const mine = new Map<string, string | null>();
   const items = bundle.records.map((record): BundleItem => {
     const { identity } = record.server;
-    const own = ctx.approvals.find(identity, record.uri);
+    const own = parts.approvals.find(identity, record.uri);
     mine.set(keyOf(record), own?.id ?? null);
     const server = labels.get(identityKey(identity));
     const change =
@@ -111,7 +115,7 @@ export async function previewBundle(
       name: visible(record.name, 80),
       decision: record.decision,
       change,
-      message: messageFor(ctx, record, own, change),
+      message: messageFor(parts, record, own, change),
     };
   });
   pending.set(bundleId, { bundle, mine });
@@ -130,7 +134,7 @@ export async function previewBundle(
 }
 
 function messageFor(
-  ctx: Context,
+  parts: BundleParts,
   record: ApprovalRecord,
   own: ApprovalRecord | null,
   change: BundleItem['change'],
@@ -139,21 +143,21 @@ function messageFor(
   if (change === 'unknown-server')
     said.push('No configured server has this identity; nothing is taken over.');
   if (change === 'replaces' && own?.decision === 'denied') said.push('Replaces your denial.');
-  const objection = objectionTo(ctx, record);
+  const objection = objectionTo(parts, record);
   if (change !== 'unknown-server' && objection !== null) said.push(`Policy: ${objection}.`);
   const tools = record.grants.allowedTools.length;
   if (tools > 0) said.push(`${tools} tool grant${tools === 1 ? ' is' : 's are'} not taken over.`);
-  if (record.expiresAt !== null && !(Date.parse(record.expiresAt) > ctx.clock.now()))
+  if (record.expiresAt !== null && !(Date.parse(record.expiresAt) > parts.clock.now()))
     said.push('Has expired.');
   return said.join(' ');
 }
 
 /** What the managed policy has against importing this record. */
-function objectionTo(ctx: Context, record: ApprovalRecord): string | null {
+function objectionTo(parts: BundleParts, record: ApprovalRecord): string | null {
   if (record.decision === 'denied') return null;
-  const { current } = ctx.policy;
+  const { current } = parts.policy;
   const { identity } = record.server;
-  const configured = [...ctx.world.servers.values()].find(
+  const configured = [...parts.catalogue.servers.values()].find(
     (server) => server.identity !== null && sameIdentity(server.identity, identity),
   )?.configured.config;
   const verdict = policyVerdict(current, {
@@ -164,7 +168,7 @@ function objectionTo(ctx: Context, record: ApprovalRecord): string | null {
     record: null,
   });
   if (verdict !== null) return verdict.rule;
-  const now = Math.min(ctx.clock.now(), Date.parse(record.decidedAt));
+  const now = Math.min(parts.clock.now(), Date.parse(record.decidedAt));
   return approvalRefusal(current, {
     coverage: record.coverage,
     grants: [],
@@ -178,7 +182,7 @@ function objectionTo(ctx: Context, record: ApprovalRecord): string | null {
  * `trustKey` is the person's word that this one is. What was decided meanwhile is left alone.
  */
 export async function applyBundle(
-  ctx: Context,
+  parts: BundleParts,
   pending: PendingBundles,
   bundleId: string,
   trustKey: boolean,
@@ -187,7 +191,7 @@ export async function applyBundle(
   if (held === undefined)
     return err(fault('not-found', 'This bundle is not open any more; open it again.'));
   const { bundle, mine } = held;
-  const trusted = await ctx.keys.trusted();
+  const trusted = await parts.keys.trusted();
   if (!trusted.ok) return err(fault('store', trusted.error));
   if (!trusted.value.some(({ fingerprint }) => fingerprint === bundle.fingerprint)) {
     if (!trustKey)
@@ -197,13 +201,13 @@ export async function applyBundle(
           `The key ${bundle.fingerprint} is not one that you trust; nothing was taken over.`,
         ),
       );
-    const added = await ctx.keys.trust({
+    const added = await parts.keys.trust({
       fingerprint: bundle.fingerprint,
       name: visible(bundle.signerName, 80),
     });
     if (!added.ok) return err(fault('store', added.error));
   }
-  const labels = labelsByIdentity(ctx);
+  const labels = labelsByIdentity(parts);
   const outcomes: DecideOutcome[] = [];
   const changes: {
     readonly about: { readonly server: string; readonly uri: string };
@@ -212,8 +216,8 @@ export async function applyBundle(
   for (const record of bundle.records) {
     const label = labels.get(identityKey(record.server.identity));
     const about = { server: label ?? '', uri: record.uri };
-    const own = ctx.approvals.find(record.server.identity, record.uri);
-    const objection = objectionTo(ctx, record);
+    const own = parts.approvals.find(record.server.identity, record.uri);
+    const objection = objectionTo(parts, record);
     if (label === undefined)
       outcomes.push({
         ...about,
@@ -230,46 +234,37 @@ export async function applyBundle(
       outcomes.push({ ...about, outcome: 'refused', message: `Policy: ${objection}` });
     else if (own !== null && saysTheSame(own, record))
       outcomes.push({ ...about, outcome: 'done', message: 'Already decided so.' });
-    else changes.push({ about, change: putOf(ctx, bundle, record, label, own) });
+    else changes.push({ about, change: putOf(parts, bundle, record, label, own) });
   }
   if (changes.length > 0) {
-    const written = await ctx.approvals.commit(changes.map(({ change }) => change));
-    for (const { about } of changes) {
-      outcomes.push(
-        written.ok
-          ? { ...about, outcome: 'done', message: '' }
-          : {
-              ...about,
-              outcome: outcomeOf(written.error),
-              message: written.error.message,
-            },
-      );
-    }
-    if (!written.ok) return ok({ outcomes });
+    const failed = await commit(
+      parts,
+      changes.map(({ change }) => change),
+    );
+    for (const { about } of changes)
+      outcomes.push({ ...about, ...(failed ?? { outcome: 'done', message: '' }) });
+    if (failed !== null) return ok({ outcomes });
   }
   pending.delete(bundleId);
-  ctx.publish({ type: 'store', store: ctx.approvals.state });
-  refreshStandings(ctx);
-  ctx.expiry.rearm();
   return ok({ outcomes });
 }
 
 function putOf(
-  ctx: Context,
+  parts: BundleParts,
   bundle: Bundle,
   record: ApprovalRecord,
   label: string,
   own: ApprovalRecord | null,
 ): RecordChange {
-  const config = ctx.world.servers.get(label)?.configured.config;
+  const config = parts.catalogue.servers.get(label)?.configured.config;
   const made = importedRecord({
-    id: ctx.ids.next(),
+    id: parts.ids.next(),
     label,
     display: config?.ok === true ? displayOf(config.value) : '',
     bundle,
     record,
     supersedes: own?.id ?? null,
-    now: ctx.clock.now(),
+    now: parts.clock.now(),
   });
   const audit: AuditEntry = {
     action: 'imported',
@@ -282,9 +277,9 @@ function putOf(
 }
 
 /** Labels of the configured servers; of several with one identity the first. */
-function labelsByIdentity(ctx: Context): Map<string, string> {
+function labelsByIdentity(parts: BundleParts): Map<string, string> {
   const labels = new Map<string, string>();
-  for (const { identity, label } of ctx.world.servers.values()) {
+  for (const { identity, label } of parts.catalogue.servers.values()) {
     if (identity !== null && !labels.has(identityKey(identity)))
       labels.set(identityKey(identity), label);
   }

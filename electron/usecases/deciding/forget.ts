@@ -1,20 +1,22 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
-import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import type { RecordChange } from '../ports.ts';
-import { refreshStandings } from '../catalogue/watch.ts';
+import { withSession } from '../../core/held/skill.ts';
+import type { Parts } from '../parts.ts';
+import { commit, type CommitParts } from './commit.ts';
 
 /**
  * Takes back every decision in one durable commit and drops every kept byte. The audit keeps what
  * was.
  */
 export async function forgetEverything(
-  ctx: Context,
+  parts: CommitParts & Pick<Parts, 'snapshots'>,
 ): Promise<Result<{ removed: number }, RequestError>> {
-  const { state } = ctx.approvals;
+  const { approvals, catalogue } = parts;
+  const { state } = approvals;
   if (state.status !== 'ready') return err(fault('store', state.message));
-  const changes: RecordChange[] = ctx.approvals.all().map((record) => ({
+  const changes: RecordChange[] = approvals.all().map((record) => ({
     kind: 'remove',
     identity: record.server.identity,
     uri: record.uri,
@@ -27,14 +29,15 @@ export async function forgetEverything(
       detail: 'everything forgotten',
     },
   }));
-  if (changes.length > 0) {
-    const written = await ctx.approvals.commit(changes);
-    if (!written.ok) return err(fault('store', written.error.message));
-  }
-  for (const server of ctx.world.servers.values())
-    for (const skill of server.skills.values()) skill.sessionAllowed = false;
-  await ctx.snapshots.forgetAll();
-  ctx.publish({ type: 'store', store: ctx.approvals.state });
-  refreshStandings(ctx);
+  const failed = await commit(parts, changes);
+  if (failed !== null) return err(fault('store', failed.message));
+  const places = [...catalogue.servers.values()].flatMap(({ skills }) => [...skills.values()]);
+  catalogue.updateAll(
+    places.map((place) => ({
+      place,
+      step: (held) => (held === null ? null : withSession(held, false)),
+    })),
+  );
+  await parts.snapshots.forgetAll();
   return ok({ removed: changes.length });
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
 import { mostAuditLines } from '../../../shared/model/history.ts';
-import type { Context } from '../context.ts';
+import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import type { AuditFilter } from '../ports.ts';
 
@@ -11,25 +11,30 @@ type Outcome<T> = Promise<Result<T, RequestError>>;
  * What was decided and seen of one skill, newest first; also of a skill that is no longer served.
  */
 export async function historyOf(
-  ctx: Context,
+  parts: Pick<Parts, 'audit'>,
   server: string,
   uri: string,
 ): Outcome<RequestOutput<'getHistory'>> {
-  const page = await auditPage(ctx, { server, uri, text: '', action: null }, null, mostAuditLines);
+  const page = await auditPage(
+    parts,
+    { server, uri, text: '', action: null },
+    null,
+    mostAuditLines,
+  );
   return page.ok ? ok({ lines: page.value.lines, chain: page.value.chain }) : page;
 }
 
 /** One page of the audit, newest first, and whether the chain holds. */
 export async function auditPage(
-  ctx: Context,
+  parts: Pick<Parts, 'audit'>,
   filter: AuditFilter,
   before: number | null,
   limit: number,
 ): Outcome<RequestOutput<'getAudit'>> {
   try {
     const [{ lines, more }, chain] = await Promise.all([
-      ctx.audit.page(filter, before, limit),
-      ctx.audit.chain(),
+      parts.audit.page(filter, before, limit),
+      parts.audit.chain(),
     ]);
     return ok({ lines: [...lines], more, chain });
   } catch (error) {
@@ -39,11 +44,11 @@ export async function auditPage(
 
 /** The matching lines as the file has them. */
 export async function auditText(
-  ctx: Context,
+  parts: Pick<Parts, 'audit'>,
   filter: AuditFilter,
 ): Outcome<RequestOutput<'exportAudit'>> {
   try {
-    const { text, complete } = await ctx.audit.text(filter);
+    const { text, complete } = await parts.audit.text(filter);
     return complete
       ? ok({ text })
       : err(

@@ -1,9 +1,9 @@
 import { limits } from '../../core/limits.ts';
 import type { Plan, PlannedReply, PlannedRequest } from '../../core/dialects/adapter.ts';
-import type { Context } from '../context.ts';
+import type { Result } from '../../../shared/result.ts';
 import { faultOf } from '../errors.ts';
-import { call } from './reads.ts';
-import type { Server } from '../catalogue/world.ts';
+import type { CallOptions, Clock } from '../ports.ts';
+import type { CallProblem } from './call.ts';
 
 export interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
@@ -13,69 +13,49 @@ export interface PlanOptions {
   readonly asked?: Map<string, Promise<PlannedReply>>;
 }
 
+type Call = (
+  request: PlannedRequest,
+  options: CallOptions,
+) => Promise<Result<unknown, CallProblem>>;
+
 /**
  * Carries out a dialect's plan: sends what it yields, everything of one step at once, and hands
  * back the replies.
  */
 export async function runPlan<T>(
-  ctx: Context,
-  server: Server,
   plan: Plan<T>,
-  options: PlanOptions = {},
+  call: Call,
+  clock: Pick<Clock, 'now'>,
+  { signal, until, asked }: PlanOptions,
 ): Promise<T> {
+  const send = async (request: PlannedRequest): Promise<PlannedReply> => {
+    const left = until === undefined ? limits.requestMs : until - clock.now();
+    if (left <= 0) return tooLate;
+    const answer = await call(request, { signal, timeoutMs: Math.min(left, limits.requestMs) });
+    return answer.ok ? answer : { ok: false, error: replyError(answer.error) };
+  };
+  const ask = (request: PlannedRequest): Promise<PlannedReply> => {
+    if (asked === undefined) return send(request);
+    const key = JSON.stringify(request);
+    const known = asked.get(key) ?? send(request);
+    asked.set(key, known);
+    return known;
+  };
   let step = plan.next();
-  while (step.done !== true) {
-    const replies = await Promise.all(
-      step.value.map((request) => ask(ctx, server, request, options)),
-    );
-    step = plan.next(replies);
-  }
+  while (step.done !== true) step = plan.next(await Promise.all(step.value.map(ask)));
   return step.value;
 }
 
-function ask(
-  ctx: Context,
-  server: Server,
-  request: PlannedRequest,
-  options: PlanOptions,
-): Promise<PlannedReply> {
-  const { asked } = options;
-  if (asked === undefined) return send(ctx, server, request, options);
-  const key = JSON.stringify(request);
-  const known = asked.get(key);
-  if (known !== undefined) return known;
-  const reply = send(ctx, server, request, options);
-  asked.set(key, reply);
-  return reply;
-}
+const tooLate: PlannedReply = {
+  ok: false,
+  error: {
+    reason: 'timeout',
+    message: `The listing took longer than ${limits.listMs / 1_000} s.`,
+  },
+};
 
-async function send(
-  ctx: Context,
-  server: Server,
-  request: PlannedRequest,
-  { signal, until }: PlanOptions,
-): Promise<PlannedReply> {
-  const left = until === undefined ? limits.requestMs : until - ctx.clock.now();
-  if (left <= 0)
-    return {
-      ok: false,
-      error: {
-        reason: 'timeout',
-        message: `The listing took longer than ${limits.listMs / 1_000} s.`,
-      },
-    };
-  const answer = await call(ctx, server, request, {
-    signal,
-    timeoutMs: Math.min(left, limits.requestMs),
-  });
-  if (answer.ok) return answer;
-  const { reason } = answer.error;
-  return {
-    ok: false,
-    error: {
-      reason,
-      message: faultOf(answer.error).message,
-      ...('code' in answer.error ? { code: answer.error.code } : {}),
-    },
-  };
-}
+const replyError = (error: CallProblem): Extract<PlannedReply, { ok: false }>['error'] => ({
+  reason: error.reason,
+  message: faultOf(error).message,
+  ...('code' in error ? { code: error.code } : {}),
+});

@@ -6,11 +6,9 @@ import type {
   ListedTemplate,
   PlannedReply,
 } from '../../core/dialects/adapter.ts';
-import type { Context } from '../context.ts';
-import { runPlan, type PlanOptions } from '../link/plan.ts';
-import type { Server } from '../catalogue/world.ts';
-
-export const emptyInventory: Inventory = { resources: new Map(), templates: [] };
+import type { Server } from '../catalogue/server.ts';
+import type { PlanOptions } from '../link/plan.ts';
+import type { Parts } from '../parts.ts';
 
 /** What of `resources/list` is looked at: `pages` at most, and whether it came to its end. */
 export interface Walked {
@@ -25,14 +23,14 @@ export interface Walked {
  * dialect. Reads nothing.
  */
 export async function walkInventory(
-  ctx: Context,
+  parts: Pick<Parts, 'links'>,
   server: Server,
   options: PlanOptions,
   pages: number = limits.listPages,
 ): Promise<Walked> {
   const resources = new Map<string, ListedResource>();
   const templates: ListedTemplate[] = [];
-  const first = await walk(ctx, server, 'resources/list', 'resources', options, pages, (item) => {
+  const first = await walk(parts, server, 'resources/list', 'resources', options, pages, (item) => {
     const uri = own(item, 'uri');
     if (typeof uri !== 'string' || uri === '' || resources.size >= limits.listEntries) return;
     resources.set(uri, {
@@ -43,7 +41,7 @@ export async function walkInventory(
     });
   });
   await walk(
-    ctx,
+    parts,
     server,
     'resources/templates/list',
     'resourceTemplates',
@@ -69,7 +67,7 @@ export async function walkInventory(
 }
 
 async function walk(
-  ctx: Context,
+  parts: Pick<Parts, 'links'>,
   server: Server,
   method: string,
   field: string,
@@ -81,7 +79,7 @@ async function walk(
   let cursor: string | undefined;
   for (let page = 0; page < pages; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
-    const [answer] = await runPlan(ctx, server, one(method, params), options);
+    const [answer] = await parts.links.run(server, one(method, params), options);
     if (answer === undefined || !answer.ok)
       return {
         incomplete: answer?.error.code === -32601 ? null : (answer?.error.message ?? ''),

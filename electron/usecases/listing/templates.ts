@@ -5,10 +5,9 @@ import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { TemplateView } from '../../../shared/model/template.ts';
-import type { Context } from '../context.ts';
 import { fault, faultOf } from '../errors.ts';
-import { call } from '../link/reads.ts';
-import type { Server } from '../catalogue/world.ts';
+import type { Parts } from '../parts.ts';
+import type { Server } from '../catalogue/server.ts';
 
 const shown = 100;
 
@@ -35,17 +34,16 @@ export interface CompletionInput {
  * nothing.
  */
 export async function completeTemplate(
-  ctx: Context,
+  { links }: Pick<Parts, 'links'>,
   server: Server,
   input: CompletionInput,
 ): Promise<Result<{ values: string[]; more: boolean }, RequestError>> {
   if (!server.templates.some(({ template }) => template === input.template))
     return err(fault('not-found', 'The server does not offer this template any more.'));
-  if (!isRecord(server.session?.capabilities['completions']))
-    return ok({ values: [], more: false });
+  if (!isRecord(server.capabilities['completions'])) return ok({ values: [], more: false });
   const context =
     Object.keys(input.others).length === 0 ? {} : { context: { arguments: input.others } };
-  const answer = await call(ctx, server, {
+  const answer = await links.call(server, {
     method: 'completion/complete',
     params: {
       ref: { type: 'ref/resource', uri: input.template },

@@ -3,7 +3,6 @@ import { readArchive } from '../../core/archive/read-archive.ts';
 import { sha256 } from '../../core/digest.ts';
 import { dialectOf } from '../../core/dialects/registry.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
-import { limits } from '../../core/limits.ts';
 import { problem } from '../../core/problem.ts';
 import { mainFileOf, rootOf } from '../../core/skill-place.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
@@ -14,16 +13,19 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Unpacked } from './archive-cache.ts';
-import type { Context } from '../context.ts';
+import { readWhole } from '../../core/held/read.ts';
+import type { Reading } from '../../core/held/skill.ts';
+import type { Server, Skill } from '../catalogue/server.ts';
 import { faultOf } from '../errors.ts';
-import { call, spend } from '../link/reads.ts';
-import { settle } from '../catalogue/settle.ts';
-import type { Server, Skill } from '../catalogue/world.ts';
+import type { Links } from '../link/links.ts';
+import type { Parts } from '../parts.ts';
 
 type Archive = SkillEntry['archives'][number];
 
 /** Why an archive gives nothing: about the skill, or about this attempt alone. */
 export type NotUnpacked = { readonly refused: Problem } | { readonly unread: Verdict };
+
+export type ArchiveParts = Pick<Parts, 'catalogue' | 'links' | 'archives'>;
 
 /**
  * The files of an archive-backed skill. The first time it is fetched, held against its digest
@@ -32,23 +34,24 @@ export type NotUnpacked = { readonly refused: Problem } | { readonly unread: Ver
  * ("Integrity and verification": the archive's digest covers nothing else). `fresh` fetches again.
  */
 export async function unpacked(
-  ctx: Context,
-  server: Server,
+  { catalogue, links, archives }: ArchiveParts,
   skill: Skill,
   signal?: AbortSignal,
   fresh = false,
 ): Promise<Result<Unpacked, NotUnpacked>> {
-  const { listed } = skill;
+  const { server } = skill;
+  const { held: asked } = catalogue.at(skill) ?? skill;
+  const { listed } = asked;
   const [first, ...others] = listed.archives;
   if (first === undefined) throw new Error('a skill without an archive was to be unpacked');
   const key = JSON.stringify([server.label, listed.uri, first.url, first.digest ?? '']);
-  const held = skill.reading === null || fresh ? null : ctx.archives.get(key);
-  if (held !== null) return ok(held);
-  const main = await fetchArchive(ctx, server, listed, first, signal);
+  const known = asked.reading === null || fresh ? null : archives.get(key);
+  if (known !== null) return ok(known);
+  const main = await fetchArchive(links, server, listed, first, signal);
   if (!main.ok) return main;
   const problems: Problem[] = [];
   for (const other of others) {
-    const copy = await fetchArchive(ctx, server, listed, other, signal);
+    const copy = await fetchArchive(links, server, listed, other, signal);
     if (!copy.ok) return copy;
     problems.push(
       ...differences(
@@ -59,41 +62,49 @@ export async function unpacked(
     );
   }
   if (!listed.uri.includes('#') && listed.known !== undefined)
-    problems.push(...(await compareLive(ctx, server, listed, main.value.contents, signal)));
+    problems.push(...(await compareLive(links, server, listed, main.value.contents, signal)));
   const [differs] = problems;
   if (differs !== undefined) return err({ refused: differs });
   const { contents, digest } = main.value;
   const checked = checkMain(listed, contents);
   if (!checked.ok) return checked;
-  const modes = new Map(contents.entries.map(({ path, mode }) => [path, mode]));
-  const files = contents.files.map(({ path, bytes, digest: of }) => ({
-    path,
-    uri: `${first.url}#${path}`,
-    digest: of,
-    size: bytes.byteLength,
-    mode: modes.get(path) ?? 0,
-  }));
-  const made: Unpacked = {
-    files: new Map(contents.files.map(({ path, bytes }) => [`${first.url}#${path}`, bytes])),
-    bytes: contents.unpackedBytes,
-  };
-  if (skill.listed !== listed) return ok(made);
-  ctx.archives.put(key, made);
-  skill.reading = {
-    files,
-    frontmatter: checked.value,
-    integrity: first.digest === undefined ? 'self-computed' : 'archive',
-    archive: first.digest === undefined ? null : digest,
-  };
-  skill.observed.clear();
-  skill.refusal = null;
-  skill.notes = notesOf(contents);
-  settle(ctx, server, skill);
+  const made = filesOf(first, contents);
+  const reading = readingOf(first, contents, checked.value, digest);
+  const now = catalogue.update(skill, (held) =>
+    readWhole(held, { asked, reading, verdicts: new Map(), notes: notesOf(contents) }),
+  );
+  if (now?.held.reading === reading) archives.put(key, made);
   return ok(made);
 }
 
+const filesOf = ({ url }: Archive, { files, unpackedBytes }: ArchiveContents): Unpacked => ({
+  files: new Map(files.map(({ path, bytes }) => [`${url}#${path}`, bytes])),
+  bytes: unpackedBytes,
+});
+
+function readingOf(
+  archive: Archive,
+  { files, entries }: ArchiveContents,
+  frontmatter: Readonly<Record<string, unknown>>,
+  digest: string,
+): Reading {
+  const modes = new Map(entries.map(({ path, mode }) => [path, mode]));
+  return {
+    files: files.map(({ path, bytes, digest: of }) => ({
+      path,
+      uri: `${archive.url}#${path}`,
+      digest: of,
+      size: bytes.byteLength,
+      mode: modes.get(path) ?? 0,
+    })),
+    frontmatter,
+    integrity: archive.digest === undefined ? 'self-computed' : 'archive',
+    archive: archive.digest === undefined ? null : digest,
+  };
+}
+
 async function fetchArchive(
-  ctx: Context,
+  links: Links,
   server: Server,
   entry: SkillEntry,
   archive: Archive,
@@ -104,7 +115,7 @@ async function fetchArchive(
     method: 'resources/read',
     params: { uri: archive.url },
   };
-  const answer = await call(ctx, server, request, { signal });
+  const answer = await links.call(server, request, { signal });
   if (!answer.ok) {
     const passing = ['cancelled', 'closed', 'unavailable'].includes(answer.error.reason);
     if (passing)
@@ -128,7 +139,7 @@ async function fetchArchive(
   const content = fileBytes(answer.value, archive.url);
   if (!content.ok) return err({ unread: content.error });
   const { bytes, mimeType } = content.value;
-  const within = spend(server, bytes.byteLength);
+  const within = links.spend(server, bytes.byteLength);
   if (!within.ok)
     return err({ unread: { status: 'unverifiable', reason: 'budget', message: within.error } });
   // The digest first: nothing of an archive that is another one is even looked at.
@@ -145,7 +156,7 @@ async function fetchArchive(
   }
   const hint = { url: archive.url, ...(mimeType === undefined ? {} : { mimeType }) };
   const read = await readArchive(bytes, hint, {
-    bytes: Math.max(0, limits.serverBytes - server.fetched),
+    bytes: links.left(server),
   });
   if (!read.ok) {
     const { rule, entry: named, message, expected, actual } = read.error;
@@ -158,7 +169,7 @@ async function fetchArchive(
       }),
     });
   }
-  const counted = spend(server, read.value.unpackedBytes);
+  const counted = links.spend(server, read.value.unpackedBytes);
   if (!counted.ok)
     return err({ unread: { status: 'unverifiable', reason: 'budget', message: counted.error } });
   return ok({ contents: read.value, digest });
@@ -198,7 +209,7 @@ function differences(
 
 /** The archive against the files that can be read one by one. */
 async function compareLive(
-  ctx: Context,
+  links: Links,
   server: Server,
   entry: SkillEntry,
   contents: ArchiveContents,
@@ -208,14 +219,13 @@ async function compareLive(
   await Promise.all(
     contents.files.map(async ({ path }) => {
       const uri = path === 'SKILL.md' ? entry.uri : `${rootOf(entry)}/${encodePath(path)}`;
-      const answer = await call(
-        ctx,
+      const answer = await links.call(
         server,
         { method: 'resources/read', params: { uri } },
         { signal },
       );
       const content = answer.ok ? fileBytes(answer.value, uri) : null;
-      if (content?.ok === true && spend(server, content.value.bytes.byteLength).ok)
+      if (content?.ok === true && links.spend(server, content.value.bytes.byteLength).ok)
         live.set(path, sha256(content.value.bytes));
     }),
   );

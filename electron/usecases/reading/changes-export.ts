@@ -3,9 +3,9 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { changesOf, diffOf } from './changes.ts';
-import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import type { Server, Skill } from '../catalogue/world.ts';
+import type { Skill } from '../catalogue/server.ts';
+import type { ReadingParts } from './read-file.ts';
 
 /**
  * Files whose text is compared in one document; the others stand in its table with their digests.
@@ -22,24 +22,23 @@ export interface ChangesReport {
  * kept.
  */
 export async function changesReport(
-  ctx: Context,
-  server: Server,
+  parts: ReadingParts,
   skill: Skill,
 ): Promise<Result<ChangesReport, RequestError>> {
-  const changes = await changesOf(ctx, server, skill);
+  const changes = await changesOf(parts, skill);
   if (changes === null) return err(fault('not-found', 'Nothing has changed since an approval.'));
   const diffs = new Map<string, FileDiff>();
   const comparable = changes.files.filter(
     ({ change, before }) => change === 'modified' && before?.kept === true,
   );
   for (const { uri } of comparable.slice(0, mostCompared)) {
-    const diff = await diffOf(ctx, server, skill, uri, null);
+    const diff = await diffOf(parts, skill, uri, null);
     if (diff.ok) diffs.set(uri, diff.value);
   }
   return ok({
     changes,
     markdown: changesDocument({
-      server: server.label,
+      server: skill.server.label,
       uri: skill.entry.uri,
       name: skill.entry.name,
       changes,

@@ -6,31 +6,29 @@ import { ok, err, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
-import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { readFile } from './read-file.ts';
-import { archiveOf } from '../catalogue/settle.ts';
-import { boundResources, recordOf } from '../catalogue/standing.ts';
-import type { Server, Skill } from '../catalogue/world.ts';
+import { readFile, type ReadingParts } from './read-file.ts';
+import { archiveOf } from '../../core/held/in-force.ts';
+import { boundResources } from '../../core/held/standing.ts';
+import type { Skill } from '../catalogue/server.ts';
 
 /**
  * What is served now against what was decided on; null when nothing was approved or nothing
  * differs.
  */
 export async function changesOf(
-  ctx: Context,
-  server: Server,
+  { snapshots }: Pick<ReadingParts, 'snapshots'>,
   skill: Skill,
 ): Promise<SkillChanges | null> {
-  const record = recordOf(ctx, server, skill);
-  const now = boundResources(skill);
+  const { server, record, entry } = skill;
+  const now = boundResources(entry);
   if (record === null || server.identity === null || record.decision !== 'approved') return null;
   const unread = now === null ? archiveChange(skill, record) : null;
   if (unread !== null)
     return {
       approvedAt: record.decidedAt,
       files: [unread],
-      frontmatter: frontmatterChanges(record.frontmatter, skill.entry.frontmatter),
+      frontmatter: frontmatterChanges(record.frontmatter, entry.frontmatter),
     };
   const changes = setChanges(record.resources, now ?? []);
   const before = new Map(record.resources.map((resource) => [resource.uri, resource]));
@@ -45,8 +43,7 @@ export async function changesOf(
       const was = before.get(uri);
       const is = after.get(uri);
       const kept =
-        was !== undefined &&
-        (await ctx.snapshots.has(server.identity, skill.entry.uri, uri, was.digest));
+        was !== undefined && (await snapshots.has(server.identity, entry.uri, uri, was.digest));
       files.push({
         uri,
         path: pathOf(skill, uri),
@@ -62,7 +59,7 @@ export async function changesOf(
       });
     }
   }
-  const frontmatter = frontmatterChanges(record.frontmatter, skill.entry.frontmatter);
+  const frontmatter = frontmatterChanges(record.frontmatter, entry.frontmatter);
   return files.length === 0 && frontmatter.length === 0
     ? null
     : { approvedAt: record.decidedAt, files, frontmatter };
@@ -73,7 +70,7 @@ export async function changesOf(
  * known.
  */
 function archiveChange(skill: Skill, record: ApprovalRecord): SkillChanges['files'][number] | null {
-  const [archive] = skill.listed.archives;
+  const [archive] = skill.held.listed.archives;
   const before = archiveOf(record);
   if (archive?.digest === undefined || before === null) return null;
   return {
@@ -95,20 +92,20 @@ function pathOf(skill: Skill, uri: string): string {
  * session, when the bytes were kept; and what the server sends now.
  */
 export async function diffOf(
-  ctx: Context,
-  server: Server,
+  parts: ReadingParts,
   skill: Skill,
   fileUri: string,
   since: string | null,
 ): Promise<Result<FileDiff, RequestError>> {
+  const { server, entry } = skill;
   const path = pathOf(skill, fileUri);
   const before =
     since === null
-      ? await approvedSide(ctx, server, skill, fileUri)
-      : ok(shownSide(ctx.kept.get(server.label, since)));
+      ? await approvedSide(parts, skill, fileUri)
+      : ok(shownSide(parts.kept.get(server.label, since)));
   if (!before.ok) return before;
   const listed =
-    typeof skill.entry.files !== 'string' && skill.entry.files.some((file) => file.uri === fileUri);
+    typeof entry.files !== 'string' && entry.files.some((file) => file.uri === fileUri);
   if (!listed)
     return ok({
       path,
@@ -117,7 +114,7 @@ export async function diffOf(
       after: { missing: 'The file is no longer part of the skill.' },
       verdict: null,
     });
-  const read = await readFile(ctx, server, skill, fileUri, { keep: true });
+  const read = await readFile(parts, skill, fileUri, { keep: true });
   const after =
     read.bytes === null
       ? { missing: read.verdict.status === 'verified' ? 'Nothing was read.' : read.verdict.message }
@@ -135,18 +132,15 @@ type Side = FileDiff['before'];
 
 /** The approved bytes, where they were kept. */
 async function approvedSide(
-  ctx: Context,
-  server: Server,
-  skill: Skill,
+  { snapshots }: Pick<ReadingParts, 'snapshots'>,
+  { server, uri, record }: Skill,
   fileUri: string,
 ): Promise<Result<Side, RequestError>> {
-  const record = recordOf(ctx, server, skill);
   if (record === null || server.identity === null)
     return err(fault('not-found', 'There is no approval to compare with.'));
   const was = record.resources.find((resource) => resource.uri === fileUri);
   if (was === undefined) return ok({ missing: 'The file was not part of what was approved.' });
-  const { uri } = skill.entry;
-  const kept = await ctx.snapshots.get(server.identity, uri, fileUri, was.digest);
+  const kept = await snapshots.get(server.identity, uri, fileUri, was.digest);
   return ok(
     kept === null
       ? {

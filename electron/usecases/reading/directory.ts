@@ -5,10 +5,9 @@ import { pathInEntry, resolveInEntry, rootOf } from '../../core/skill-place.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { DirectoryView } from '../../../shared/model/detail.ts';
-import type { Context } from '../context.ts';
 import { fault, faultOf } from '../errors.ts';
-import { call } from '../link/reads.ts';
-import type { Server, Skill } from '../catalogue/world.ts';
+import type { Parts } from '../parts.ts';
+import type { Skill } from '../catalogue/server.ts';
 
 /**
  * Lists one folder of a skill as the server shows it now. A live observation: a child that the
@@ -16,11 +15,11 @@ import type { Server, Skill } from '../catalogue/world.ts';
  * ("Directory Reads and the Held Entry"). `folder` is relative, '' for the skill's root.
  */
 export async function readDirectory(
-  ctx: Context,
-  server: Server,
+  { links }: Pick<Parts, 'links'>,
   skill: Skill,
   folder: string,
 ): Promise<Result<DirectoryView, RequestError>> {
+  const { server } = skill;
   if (server.facts?.directoryRead !== true)
     return err(fault('refused', 'This server does not offer to list folders (`directoryRead`).'));
   const adapter = dialectOf(skill.entry.dialect);
@@ -38,7 +37,7 @@ export async function readDirectory(
   let cursor: string | undefined;
   let incomplete: string | undefined;
   for (;;) {
-    const answer = await call(ctx, server, adapter.directoryRequest(uri, cursor));
+    const answer = await links.call(server, adapter.directoryRequest(uri, cursor));
     if (!answer.ok) {
       if (children.size === 0) return err(faultOf(answer.error));
       incomplete = faultOf(answer.error).message;

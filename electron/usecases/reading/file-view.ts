@@ -1,22 +1,21 @@
 import { previewOf } from '../../core/preview/preview.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
-import type { Context } from '../context.ts';
-import { observedDigest, readFile } from './read-file.ts';
-import type { Server, Skill } from '../catalogue/world.ts';
+import { sha256 } from '../../core/digest.ts';
+import type { Skill } from '../catalogue/server.ts';
+import { readFile, type ReadingParts } from './read-file.ts';
 
 /**
  * Reads one file because a person opened it, and turns it into something that can be shown and can
  * do nothing.
  */
 export async function fileView(
-  ctx: Context,
-  server: Server,
+  parts: ReadingParts,
   skill: Skill,
   fileUri: string,
   full: boolean,
 ): Promise<FileView> {
-  const read = await readFile(ctx, server, skill, fileUri, { keep: true });
+  const read = await readFile(parts, skill, fileUri, { keep: true });
   const within = pathInEntry(skill.entry, fileUri);
   const path = within.ok ? within.value : fileUri;
   const about = {
@@ -31,7 +30,7 @@ export async function fileView(
   const shown = previewOf({ path, mimeType: read.mimeType, bytes: read.bytes, full });
   return {
     ...about,
-    digest: read.digest ?? observedDigest(read.bytes),
+    digest: read.digest ?? sha256(read.bytes),
     preview: shown.preview,
     truncated: shown.truncated,
     hidden: shown.hidden,

@@ -1,30 +1,29 @@
+import { read as readStep, type FileCheck } from '../../core/held/read.ts';
+import { isComplete } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
-import type { Context } from '../context.ts';
+import type { Skill } from '../catalogue/server.ts';
 import type { Progress } from '../operations.ts';
-import { fetchFile, type ReadFile } from './read-file.ts';
+import type { Parts } from '../parts.ts';
 import { readAll } from './read-all.ts';
-import { isComplete } from '../catalogue/settle.ts';
-import { publishSkills } from '../catalogue/views.ts';
-import type { Server, Skill } from '../catalogue/world.ts';
+import type { ReadFile } from './file-read.ts';
+import { fetchFile, type ReadingParts } from './read-file.ts';
 
 const silent: Progress = { report: () => {} };
+
+/** Skills whose results are taken into the catalogue at once. */
+const batchSize = 200;
 
 interface Task {
   readonly skill: Skill;
   readonly file: string;
 }
 
-interface Started {
-  readonly task: Task;
-  readonly fetched: Promise<() => ReadFile>;
-}
-
 /** Files that a check reads: those not found matching yet, or all of them once all match. */
-export function filesToVerify(skill: Skill): string[] {
-  const { files, uri } = skill.entry;
+export function filesToVerify({ entry, held }: Skill): string[] {
+  const { files, uri } = entry;
   if (typeof files === 'string') return [uri];
   const all = files.map((file) => file.uri);
-  const rest = all.filter((file) => skill.verdicts.get(file)?.status !== 'verified');
+  const rest = all.filter((file) => held.verdicts.get(file)?.status !== 'verified');
   return rest.length > 0 ? rest : all;
 }
 
@@ -33,64 +32,61 @@ export function filesToVerify(skill: Skill): string[] {
  * at once. Gives one line for people. Cancelling leaves what was checked as it is.
  */
 export async function verifySkills(
-  ctx: Context,
-  server: Server,
+  parts: ReadingParts,
   skills: readonly Skill[],
   options: { readonly signal: AbortSignal; readonly keep: boolean },
   progress: Progress,
 ): Promise<string> {
-  const left = new Map<Skill, number>();
-  const tasks: Task[] = [];
-  const finished: Skill[] = [];
+  const { signal } = options;
   let done = 0;
   let failed = 0;
   let whole = 0;
   for (const skill of skills) {
-    if (isComplete(skill.listed)) continue;
+    if (isComplete(skill.held.listed)) continue;
     // Nothing lists its files, so checking it means to read all that can be found.
-    if (options.signal.aborted) break;
-    const { complete } = await readAll(ctx, server, skill, { signal: options.signal }, silent);
-    const bad =
-      [...skill.verdicts.values()].filter(({ status }) => status === 'failed').length +
-      (skill.refusal === null ? 0 : 1);
-    whole += Math.max(1, skill.verdicts.size);
-    done += Math.max(1, skill.verdicts.size);
+    if (signal.aborted) break;
+    const { complete } = await readAll(parts, skill, { signal }, silent);
+    const { size, bad } = badOf(parts.catalogue.at(skill) ?? skill);
+    whole += Math.max(1, size);
+    done += Math.max(1, size);
     failed += complete ? bad : Math.max(1, bad);
-    finished.push(skill);
     progress.report(done, whole, failed);
   }
-  for (const skill of skills) {
-    if (!isComplete(skill.listed)) continue;
-    const files = filesToVerify(skill);
-    left.set(skill, files.length);
-    for (const file of files) tasks.push({ skill, file });
-  }
+  const tasks: Task[] = skills.flatMap((skill) =>
+    isComplete(skill.held.listed) ? filesToVerify(skill).map((file) => ({ skill, file })) : [],
+  );
+  const results = new Results(parts, tasks, skills.length);
+  await run(parts, tasks, options, ({ skill }, read) => {
+    done += 1;
+    if (read.verdict.status === 'failed') failed += 1;
+    results.add(skill, read.check);
+    progress.report(done, whole + tasks.length, failed);
+  });
+  results.flush();
+  progress.report(done, whole + tasks.length, failed);
+  const rest = whole + tasks.length - done;
+  return `${done - failed} of ${whole + tasks.length} files checked without a mismatch${failed > 0 ? `, ${failed} failed` : ''}${rest > 0 ? `, ${rest} not read` : ''}.`;
+}
+
+function badOf({ held }: Skill): { readonly size: number; readonly bad: number } {
+  const verdicts = [...held.verdicts.values()];
+  const bad = verdicts.filter(({ status }) => status === 'failed').length;
+  return { size: verdicts.length, bad: bad + (held.refusal === null ? 0 : 1) };
+}
+
+/** Several readers over one queue; each sends its next request before it checks the last. */
+async function run(
+  parts: ReadingParts,
+  tasks: readonly Task[],
+  options: { readonly signal: AbortSignal; readonly keep: boolean },
+  settle: (task: Task, read: ReadFile) => void,
+): Promise<void> {
   let taken = 0;
-  const flush = (): void => {
-    publishSkills(ctx, server, finished.splice(0));
-  };
-  const reading = { signal: options.signal, keep: options.keep, quiet: true };
-  const start = (): Started | null => {
+  const start = (): { readonly task: Task; readonly fetched: Promise<() => ReadFile> } | null => {
     const task = options.signal.aborted ? undefined : tasks[taken];
     if (task === undefined) return null;
     taken += 1;
-    return { task, fetched: fetchFile(ctx, server, task.skill, task.file, reading) };
-  };
-  const settle = (task: Task, { verdict }: ReadFile): void => {
-    done += 1;
-    if (verdict.status === 'failed') failed += 1;
-    if (skills.length === 1)
-      ctx.publish({
-        type: 'verdict',
-        server: server.label,
-        uri: task.skill.entry.uri,
-        file: task.file,
-        verdict,
-      });
-    const remaining = (left.get(task.skill) ?? 1) - 1;
-    left.set(task.skill, remaining);
-    if (remaining === 0 && finished.push(task.skill) >= 200) flush();
-    progress.report(done, whole + tasks.length, failed);
+    return { task, fetched: fetchFile(parts, task.skill, task.file, options) };
   };
   const worker = async (): Promise<void> => {
     for (let current = start(); current !== null;) {
@@ -103,9 +99,46 @@ export async function verifySkills(
     }
   };
   await Promise.all(Array.from({ length: Math.min(limits.serverRequests, tasks.length) }, worker));
-  for (const [skill, remaining] of left) if (remaining > 0) finished.push(skill);
-  flush();
-  progress.report(done, whole + tasks.length, failed);
-  const rest = whole + tasks.length - done;
-  return `${done - failed} of ${whole + tasks.length} files checked without a mismatch${failed > 0 ? `, ${failed} failed` : ''}${rest > 0 ? `, ${rest} not read` : ''}.`;
+}
+
+/**
+ * What the reads showed, taken into the catalogue many skills at a time: a window is not told of
+ * each of ten thousand files. One skill alone is somebody's page, and hears of every file.
+ */
+class Results {
+  private readonly parts: Pick<Parts, 'catalogue'>;
+  private readonly skills: number;
+  private readonly left = new Map<Skill, number>();
+  private checks: { readonly skill: Skill; readonly check: FileCheck }[] = [];
+  private finished = 0;
+
+  constructor(parts: Pick<Parts, 'catalogue'>, tasks: readonly Task[], skills: number) {
+    this.parts = parts;
+    this.skills = skills;
+    for (const { skill } of tasks) this.left.set(skill, (this.left.get(skill) ?? 0) + 1);
+  }
+
+  add(skill: Skill, check: FileCheck | null): void {
+    if (check !== null) this.checks.push({ skill, check });
+    const left = (this.left.get(skill) ?? 1) - 1;
+    this.left.set(skill, left);
+    if (left === 0) this.finished += 1;
+    if (this.skills === 1 || this.finished >= batchSize) this.flush();
+  }
+
+  flush(): void {
+    this.finished = 0;
+    const of = new Map<Skill, FileCheck[]>();
+    for (const { skill, check } of this.checks.splice(0)) {
+      const known = of.get(skill);
+      if (known === undefined) of.set(skill, [check]);
+      else known.push(check);
+    }
+    this.parts.catalogue.updateAll(
+      [...of].map(([place, checks]) => ({
+        place,
+        step: (held) => (held === null ? null : checks.reduce(readStep, held)),
+      })),
+    );
+  }
 }

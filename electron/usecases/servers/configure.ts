@@ -5,11 +5,12 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
 import type { StartView } from '../../../shared/model/start.ts';
-import type { Context } from '../context.ts';
+import { commit } from '../deciding/commit.ts';
+import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
 import type { RecordChange, ServerConfig } from '../ports.ts';
-import { bringUp, reconnect, syncServers, takeDown } from './roster.ts';
+import { bringUp, reconnect, syncServers, takeDown, type RosterParts } from './roster.ts';
 import { parseUrl } from '../../../shared/url.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
@@ -22,7 +23,7 @@ const connecting: Afterwards = { connect: true };
 
 /** Adds a server by hand. Its command still asks before it starts. */
 export async function addServer(
-  ctx: Context,
+  parts: RosterParts,
   label: string,
   input: ServerInput,
   after = connecting,
@@ -31,42 +32,42 @@ export async function addServer(
   if (!checked.ok) return checked;
   const config = configOf(input, null);
   if (!config.ok) return config;
-  const written = await ctx.servers.add(checked.value, config.value);
-  if (!written.ok) return err(storeFault(ctx, written.error, label));
-  await syncServers(ctx, after.connect);
+  const written = await parts.servers.add(checked.value, config.value);
+  if (!written.ok) return err(storeFault(parts, written.error, label));
+  await syncServers(parts, after.connect);
   return ok({ label: checked.value });
 }
 
 export async function updateServer(
-  ctx: Context,
+  parts: RosterParts,
   label: string,
   newLabel: string,
   input: ServerInput,
 ): Outcome<{ label: string }> {
   const checked = checkLabel(newLabel);
   if (!checked.ok) return checked;
-  const before = ctx.world.servers.get(label)?.configured.config;
+  const before = parts.catalogue.servers.get(label)?.configured.config;
   const config = configOf(input, before?.ok === true ? before.value : null);
   if (!config.ok) return config;
-  const written = await ctx.servers.update(label, checked.value, config.value);
-  if (!written.ok) return err(storeFault(ctx, written.error, label));
-  await syncServers(ctx);
+  const written = await parts.servers.update(label, checked.value, config.value);
+  if (!written.ok) return err(storeFault(parts, written.error, label));
+  await syncServers(parts);
   return ok({ label: checked.value });
 }
 
 export async function removeServer(
-  ctx: Context,
+  parts: RosterParts & Pick<Parts, 'approvals' | 'snapshots'>,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },
 ): Outcome<Record<string, never>> {
-  const server = ctx.world.servers.get(label);
-  const written = await ctx.servers.remove(label);
-  if (!written.ok) return err(storeFault(ctx, written.error, label));
-  if (server !== undefined) await takeDown(ctx, server);
+  const server = parts.catalogue.servers.get(label);
+  const written = await parts.servers.remove(label);
+  if (!written.ok) return err(storeFault(parts, written.error, label));
+  if (server !== undefined) await takeDown(parts, server);
   const identity = server?.identity ?? null;
   if (identity !== null && forget.decisions) {
     const key = identityKey(identity);
-    const changes: RecordChange[] = ctx.approvals
+    const changes: RecordChange[] = parts.approvals
       .all()
       .filter((record) => identityKey(record.server.identity) === key)
       .map((record) => ({
@@ -82,39 +83,37 @@ export async function removeServer(
           detail: 'server removed',
         },
       }));
-    if (changes.length > 0) {
-      const committed = await ctx.approvals.commit(changes);
-      if (!committed.ok) return err(fault('store', committed.error.message));
-    }
+    const failed = await commit(parts, changes);
+    if (failed !== null) return err(fault('store', failed.message));
   }
-  if (identity !== null && forget.cache) await ctx.snapshots.forgetServer(identity);
-  await syncServers(ctx);
+  if (identity !== null && forget.cache) await parts.snapshots.forgetServer(identity);
+  await syncServers(parts);
   return ok({});
 }
 
 export async function setServerEnabled(
-  ctx: Context,
+  parts: RosterParts,
   label: string,
   enabled: boolean,
 ): Outcome<Record<string, never>> {
-  const written = await ctx.servers.setEnabled(label, enabled);
-  if (!written.ok) return err(storeFault(ctx, written.error, label));
-  await syncServers(ctx);
+  const written = await parts.servers.setEnabled(label, enabled);
+  if (!written.ok) return err(storeFault(parts, written.error, label));
+  await syncServers(parts);
   return ok({});
 }
 
 /** What would be started under this label, and the fingerprint that a yes to it names. */
 export function viewStart(
-  ctx: Context,
+  parts: Pick<Parts, 'catalogue' | 'servers'>,
   label: string,
 ): Result<{ fingerprint: string; start: StartView }, RequestError> {
-  const server = ctx.world.servers.get(label);
+  const server = parts.catalogue.servers.get(label);
   const config = server?.configured.config;
   if (server === undefined || config?.ok !== true || config.value.type !== 'stdio')
     return err(fault('not-found', `There is no command named ${label}.`));
   return ok({
     fingerprint: startFingerprint(config.value),
-    start: startView(config.value, ctx.servers.path),
+    start: startView(config.value, parts.servers.path),
   });
 }
 
@@ -122,26 +121,28 @@ export function viewStart(
  * A person's yes to starting exactly what they were shown: another fingerprint is refused as stale.
  */
 export async function allowStart(
-  ctx: Context,
+  parts: RosterParts & Pick<Parts, 'consents'>,
   label: string,
   fingerprint: string,
   after = connecting,
 ): Outcome<Record<string, never>> {
-  const server = ctx.world.servers.get(label);
+  const server = parts.catalogue.servers.get(label);
   const config = server?.configured.config;
   if (server === undefined || config?.ok !== true || config.value.type !== 'stdio')
     return err(fault('not-found', `There is no command named ${label}.`));
   if (startFingerprint(config.value) !== fingerprint)
     return err(fault('stale', 'The command changed while you looked at it.'));
-  const written = await ctx.consents.allow(label, fingerprint);
+  const written = await parts.consents.allow(label, fingerprint);
   if (!written.ok) return err(fault('store', 'The consent could not be written.'));
-  if (after.connect) void bringUp(ctx, server);
+  if (after.connect) void bringUp(parts, server);
   return ok({});
 }
 
 /** The sample ships with the app and was asked for by name, so it starts at once. */
-export async function addSampleServer(ctx: Context): Outcome<{ label: string }> {
-  const configured = await ctx.servers.list();
+export async function addSampleServer(
+  parts: RosterParts & Pick<Parts, 'consents'>,
+): Outcome<{ label: string }> {
+  const configured = await parts.servers.list();
   const config: ServerConfig = {
     type: 'stdio',
     command: 'skillgate',
@@ -158,13 +159,13 @@ export async function addSampleServer(ctx: Context): Outcome<{ label: string }> 
   const label =
     same?.label ?? freeLabel('sample', new Set(configured.map((server) => server.label)));
   if (same === undefined) {
-    const written = await ctx.servers.add(label, config);
-    if (!written.ok) return err(storeFault(ctx, written.error, label));
+    const written = await parts.servers.add(label, config);
+    if (!written.ok) return err(storeFault(parts, written.error, label));
   }
-  await ctx.consents.allow(label, startFingerprint(config));
-  const held = ctx.world.servers.get(label);
-  if (held === undefined) await syncServers(ctx);
-  else void reconnect(ctx, held);
+  await parts.consents.allow(label, startFingerprint(config));
+  const held = parts.catalogue.servers.get(label);
+  if (held === undefined) await syncServers(parts);
+  else void reconnect(parts, held);
   return ok({ label });
 }
 
@@ -220,7 +221,7 @@ function secrets(
 }
 
 function storeFault(
-  ctx: Context,
+  parts: Pick<Parts, 'servers'>,
   reason: 'not-found' | 'label-taken' | 'unwritable',
   label: string,
 ): RequestError {
@@ -230,6 +231,6 @@ function storeFault(
     case 'label-taken':
       return fault('conflict', `Another server is already labelled ${label}.`);
     case 'unwritable':
-      return fault('store', `${ctx.servers.path} cannot be written; nothing was changed.`);
+      return fault('store', `${parts.servers.path} cannot be written; nothing was changed.`);
   }
 }

@@ -5,10 +5,10 @@ import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
-import type { Context } from '../context.ts';
+import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import type { ServerConfig } from '../ports.ts';
-import { syncServers } from './roster.ts';
+import { syncServers, type RosterParts } from './roster.ts';
 
 /** Parsed servers, held on the main side until a person picks some: their secrets go no further. */
 export interface PendingImports {
@@ -19,14 +19,14 @@ export const createPendingImports = (): PendingImports => ({ held: new Map() });
 
 /** Reads pasted or found JSON; shows what would be added and starts nothing. */
 export async function previewImport(
-  ctx: Context,
+  parts: Pick<Parts, 'servers' | 'ids'>,
   pending: PendingImports,
   text: string,
   source: string,
   path: string | null,
 ): Promise<ImportPreview> {
   const parsed = parsePaste(text);
-  const configured = await ctx.servers.list();
+  const configured = await parts.servers.list();
   const taken = new Set(configured.map((server) => server.label));
   const known = new Map<string, string>();
   for (const server of configured) {
@@ -48,17 +48,20 @@ export async function previewImport(
       ...(duplicateOf === undefined ? {} : { duplicateOf }),
     });
   }
-  const importId = ctx.ids.next();
+  const importId = parts.ids.next();
   if (servers.length > 0) pending.held.set(importId, servers);
   for (const old of [...pending.held.keys()].slice(0, -50)) pending.held.delete(old);
   return { importId, source, path, candidates, problems: [...parsed.problems] };
 }
 
-export async function findImports(ctx: Context, pending: PendingImports): Promise<ImportPreview[]> {
-  const found = await ctx.imports.find();
+export async function findImports(
+  parts: Pick<Parts, 'servers' | 'ids' | 'imports'>,
+  pending: PendingImports,
+): Promise<ImportPreview[]> {
+  const found = await parts.imports.find();
   const previews: ImportPreview[] = [];
   for (const { source, path, text } of found)
-    previews.push(await previewImport(ctx, pending, text, source, path));
+    previews.push(await previewImport(parts, pending, text, source, path));
   return previews;
 }
 
@@ -67,7 +70,7 @@ export async function findImports(ctx: Context, pending: PendingImports): Promis
  * whoever wrote the text is not the person who pasted it.
  */
 export async function applyImport(
-  ctx: Context,
+  parts: RosterParts,
   pending: PendingImports,
   importId: string,
   labels: readonly string[],
@@ -78,18 +81,18 @@ export async function applyImport(
   const added: string[] = [];
   for (const { label, config } of servers) {
     if (!labels.includes(label)) continue;
-    const written = await ctx.servers.add(label, config);
+    const written = await parts.servers.add(label, config);
     if (!written.ok)
       return err(
         fault(
           written.error === 'unwritable' ? 'store' : 'conflict',
-          `${label}: ${written.error === 'unwritable' ? `${ctx.servers.path} cannot be written` : 'this label is taken'}.`,
+          `${label}: ${written.error === 'unwritable' ? `${parts.servers.path} cannot be written` : 'this label is taken'}.`,
         ),
       );
     added.push(label);
   }
   pending.held.delete(importId);
-  await syncServers(ctx);
+  await syncServers(parts);
   return ok({ added });
 }
 

@@ -1,13 +1,13 @@
 import type { AppEvent } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { ArchiveCache } from './reading/archive-cache.ts';
-import type { KeptBytes } from './reading/kept-bytes.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { Server } from './catalogue/server.ts';
+import type { Links } from './link/links.ts';
 import type { Operations } from './operations.ts';
 import type {
   ApprovalsStore,
   AuditLog,
   Clock,
-  Connector,
   ConsentStore,
   Ids,
   ImportSources,
@@ -19,10 +19,11 @@ import type {
   SettingsStore,
   SnapshotStore,
 } from './ports.ts';
-import type { Server, World } from './catalogue/world.ts';
+import type { ArchiveCache } from './reading/archive-cache.ts';
+import type { KeptBytes } from './reading/kept-bytes.ts';
 
 /** What differs between a window, a command and a test. */
-export interface ContextOptions {
+export interface Options {
   /** Reconnect by itself after a break (a window does, a command does not). */
   readonly autoRetry: boolean;
   /**
@@ -33,17 +34,24 @@ export interface ContextOptions {
   readonly sessionConfig: string | null;
 }
 
-/** Everything a use case may touch: the held state, the ports, and the way out to the windows. */
-export interface Context {
-  readonly world: World;
-  readonly options: ContextOptions;
+/** What the use cases are made of. Each takes a `Pick` of the few that it needs. */
+export interface Parts {
+  readonly catalogue: Catalogue;
+  readonly links: Links;
+  /** Nested and same-named skills; `settled` when they are marked as of now. */
+  readonly relations: { settled(): Promise<void> };
+  /** Listings under way, so that a second caller shares one. */
+  readonly listings: Map<Server, Promise<void>>;
+  readonly operations: Operations;
+  readonly kept: KeptBytes;
+  readonly archives: ArchiveCache;
+  readonly settings: { current: Settings };
   readonly publish: (event: AppEvent) => void;
-  /** Whether any window hears what is published: rows are not made for nobody. */
+  /** Whether any window hears what is published. */
   readonly observed: () => boolean;
+  readonly actor: { readonly kind: 'user'; readonly name: string };
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly actor: { readonly kind: 'user'; readonly name: string };
-  readonly connector: Connector;
   readonly log: ProtocolLog;
   readonly servers: ServersStore;
   readonly consents: ConsentStore;
@@ -53,16 +61,7 @@ export interface Context {
   readonly keys: KeyStore;
   readonly snapshots: SnapshotStore;
   readonly settingsStore: SettingsStore;
-  readonly settings: { current: Settings };
   readonly localSkills: LocalSkills;
   readonly imports: ImportSources;
-  readonly operations: Operations;
-  readonly kept: KeptBytes;
-  readonly archives: ArchiveCache;
-  /** Looks again when the next approval runs out; set while somebody watches. */
-  readonly expiry: { rearm: () => void };
-  /** The policy file that the audit has heard of last. */
-  readonly policyNoticed: { digest: string | null };
-  /** A server became ready by itself after a break: list it again. */
-  readonly onReady: (server: Server) => void;
+  readonly options: Options;
 }

@@ -1,69 +1,44 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import type { Context } from '../context.ts';
-import type { Server, Skill } from './world.ts';
+import { archiveDigestOf, isComplete, type HeldSkill } from './skill.ts';
 
 /**
- * What a *Read all* found, or the unpacking of an archive. From then on it is what the skill
- * consists of, as far as anybody knows.
- */
-export interface Reading {
-  readonly files: readonly FileEntry[];
-  /** Of SKILL.md, as read. */
-  readonly frontmatter: Readonly<Record<string, unknown>>;
-  readonly integrity: 'archive' | 'self-computed';
-  /** The digest that vouches for all files, of the archive that they were unpacked from. */
-  readonly archive: string | null;
-}
-
-/** Whether the server itself says what every file is, or says that nothing can be said. */
-export const isComplete = ({ integrity, files }: SkillEntry): boolean =>
-  integrity === 'manifest' || files === 'dynamic';
-
-/** The files of the skill have to be read once more before anything can be bound to them. */
-export const needsReadAll = (skill: Skill): boolean =>
-  !isComplete(skill.listed) && skill.reading === null;
-
-/** The digest of the archive that the entry announces; null without an archive or a digest. */
-export const archiveDigestOf = ({ archives }: SkillEntry): string | null =>
-  archives[0]?.digest ?? null;
-
-/**
- * Makes the held entry out of what the server listed and what was read of it. A skill without a
+ * The entry in force: what the server lists, and what is known of it besides. A skill without a
  * manifest consists of what the last *Read all* found, else of what was approved, corrected by
  * every later observation: so whatever differs shows as a change.
  */
-export function settle(ctx: Context, server: Server, skill: Skill): void {
-  const { listed } = skill;
-  const entry = isComplete(listed) ? listed : known(ctx, server, skill);
-  if (entry !== skill.entry) skill.setDigest = undefined;
-  skill.entry = entry;
+export function inForce(held: HeldSkill, record: ApprovalRecord | null): SkillEntry {
+  const { listed } = held;
+  if (isComplete(listed)) return listed;
+  const announced = archiveDigestOf(listed);
+  if (announced === null) return pieced(held, record);
+  const files = unpackedFiles(held, record, announced);
+  return files === null ? listed : { ...listed, files };
 }
 
-function known(ctx: Context, server: Server, skill: Skill): SkillEntry {
-  const { listed, reading } = skill;
-  const record = server.identity === null ? null : ctx.approvals.find(server.identity, listed.uri);
-  if (listed.archives.length > 0 && archiveDigestOf(listed) !== null) {
-    if (reading !== null && reading.archive === archiveDigestOf(listed))
-      return { ...listed, files: reading.files };
-    // The same archive by its digest is the same files: nothing need be read to know them.
-    const same =
-      record?.decision === 'approved' &&
-      listed.archives.some(({ digest }) => digest === archiveOf(record));
-    return record !== null && same ? { ...listed, files: filesOf(record, listed) } : listed;
-  }
-  const base =
-    reading?.files ??
-    (record !== null && record.decision === 'approved' && record['integrity'] === 'self-computed'
-      ? filesOf(record, listed)
-      : null);
-  const frontmatter =
-    reading?.frontmatter ??
-    (base === null ? listed.frontmatter : (record?.frontmatter ?? listed.frontmatter));
+/** Files of the archive with this digest, as far as they were unpacked or approved before. */
+function unpackedFiles(
+  { listed, reading }: HeldSkill,
+  record: ApprovalRecord | null,
+  announced: string,
+): readonly FileEntry[] | null {
+  if (reading !== null && reading.archive === announced) return reading.files;
+  if (record?.decision !== 'approved') return null;
+  // The same archive by its digest is the same files: nothing need be read to know them.
+  const approved = archiveOf(record);
+  return listed.archives.some(({ digest }) => digest === approved) ? filesOf(record, listed) : null;
+}
+
+function pieced(held: HeldSkill, record: ApprovalRecord | null): SkillEntry {
+  const { listed, reading } = held;
+  const approved =
+    record?.decision === 'approved' && record['integrity'] === 'self-computed' ? record : null;
+  const base = reading?.files ?? (approved === null ? null : filesOf(approved, listed));
   if (base === null) return listed;
+  const frontmatter = reading?.frontmatter ?? approved?.frontmatter ?? listed.frontmatter;
   const files = new Map(base.map((file) => [file.uri, file]));
   if (typeof listed.files !== 'string') {
-    // The server lists all paths: what it no longer lists is gone, what is new has no digest yet.
+    // The server lists all paths: what it lists no longer is gone, what is new has no digest yet.
     const paths = new Map(listed.files.map((file) => [file.uri, file]));
     for (const uri of [...files.keys()]) if (!paths.has(uri)) files.delete(uri);
     for (const [uri, file] of paths) if (!files.has(uri)) files.set(uri, file);
@@ -71,7 +46,7 @@ function known(ctx: Context, server: Server, skill: Skill): SkillEntry {
   for (const file of listed.known ?? [])
     if (file.digest !== undefined && files.get(file.uri)?.digest !== file.digest)
       files.set(file.uri, file);
-  for (const [uri, file] of skill.observed)
+  for (const [uri, file] of held.observed)
     files.set(uri, { ...file, path: files.get(uri)?.path ?? file.path });
   return {
     ...listed,

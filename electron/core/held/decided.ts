@@ -1,0 +1,56 @@
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import { withSession, type HeldSkill } from './skill.ts';
+
+/** A file of a skill without a manifest that is the same as when its digest was taken. */
+export const selfComputed: Verdict = {
+  status: 'unverifiable',
+  reason: 'self-computed',
+  message:
+    'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+};
+
+/**
+ * Somebody decided, here or in another program: what a session was allowed ends with it, and
+ * what was approved is from now on what files without a manifest are compared with.
+ */
+export function decided(held: HeldSkill, record: ApprovalRecord | null): HeldSkill {
+  const next = withSession(held, false);
+  if (held.reading?.integrity !== 'self-computed') return next;
+  const approved = approvedDigests(record);
+  const verdicts = new Map(held.verdicts);
+  for (const { uri, digest } of held.reading.files) {
+    const verdict = verdicts.get(uri);
+    if (verdict !== undefined && digest !== undefined && isComparison(verdict))
+      verdicts.set(uri, differsFromApproved(approved, uri, digest) ?? selfComputed);
+  }
+  return { ...next, verdicts };
+}
+
+const isComparison = (verdict: Verdict): boolean =>
+  verdict === selfComputed || (verdict.status === 'failed' && verdict.check === 'digest');
+
+/** Digests of the files that were approved, by URI. */
+export function approvedDigests(record: ApprovalRecord | null): ReadonlyMap<string, string> {
+  return new Map(
+    record?.decision === 'approved' ? record.resources.map(({ uri, digest }) => [uri, digest]) : [],
+  );
+}
+
+/** The verdict on a file that was approved with another digest; null on every other. */
+export function differsFromApproved(
+  approved: ReadonlyMap<string, string>,
+  uri: string,
+  actual: string,
+): Verdict | null {
+  const expected = approved.get(uri);
+  return expected === undefined || expected === actual
+    ? null
+    : {
+        status: 'failed',
+        check: 'digest',
+        message: 'The file is not the one that was approved.',
+        expected,
+        actual,
+      };
+}

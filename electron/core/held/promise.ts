@@ -1,0 +1,40 @@
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import { mainFileOf } from '../skill-place.ts';
+
+/**
+ * What an entry says of one file, as a text to compare: two entries that say the same of a file
+ * make the same promise about it. SKILL.md is checked against the frontmatter as well, which
+ * `sameFrontmatter` compares.
+ */
+export function promises(entry: SkillEntry): (file: string) => string | undefined {
+  if (typeof entry.files === 'string') {
+    const { uri, files, known } = entry;
+    const only = `${files} ${known?.[0]?.digest ?? ''}`;
+    return (file) => (file === uri ? only : undefined);
+  }
+  const said = new Map(
+    entry.files.map(({ uri, digest, size }) => [uri, `${digest ?? ''} ${size ?? ''}`]),
+  );
+  return (file) => said.get(file);
+}
+
+export const sameFrontmatter = (a: SkillEntry, b: SkillEntry): boolean =>
+  a.frontmatter === b.frontmatter ||
+  JSON.stringify(a.frontmatter) === JSON.stringify(b.frontmatter);
+
+/** Both entries announce the same archives, or none. */
+export const sameArchives = (a: SkillEntry, b: SkillEntry): boolean =>
+  archivesOf(a) === archivesOf(b);
+
+const archivesOf = ({ archives }: SkillEntry): string =>
+  archives.length === 0 ? '' : JSON.stringify(archives.map(({ url, digest }) => [url, digest]));
+
+/** Whether a check of the file against one entry says as much of the other. */
+export function samePromise(a: SkillEntry, b: SkillEntry, file: string): boolean {
+  return (
+    a === b ||
+    (sameArchives(a, b) &&
+      promises(a)(file) === promises(b)(file) &&
+      (file !== mainFileOf(a) || sameFrontmatter(a, b)))
+  );
+}

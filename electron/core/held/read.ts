@@ -1,0 +1,95 @@
+import type { Problem } from '../../../shared/model/problem.ts';
+import type { FileEntry } from '../../../shared/model/skill.ts';
+import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
+import { failureProblem } from './failure.ts';
+import { samePromise } from './promise.ts';
+import { isComplete, isPromised, type HeldSkill, type Reading } from './skill.ts';
+
+/** What one read of one file showed. */
+export interface FileCheck {
+  /** What was held when the file was asked for: the answer may come after a fresh entry. */
+  readonly asked: HeldSkill;
+  readonly file: string;
+  readonly verdict: Verdict;
+  /** The file as it was, where nothing but an earlier reading vouches for it; else null. */
+  readonly observed: FileEntry | null;
+}
+
+/** One file was read. An answer about something else than is held now changes nothing. */
+export function read(held: HeldSkill, check: FileCheck): HeldSkill {
+  const { file, verdict, observed } = check;
+  if (isPassing(verdict) || !isAbout(held, check)) return held;
+  const next = withVerdict(held, file, verdict, held.listed === check.asked.listed);
+  return observed === null
+    ? next
+    : {
+        ...next,
+        observed: new Map(next.observed).set(file, observed),
+        // What was read all together is not what is served now: nothing can be bound to it.
+        reading: null,
+      };
+}
+
+/** Nothing came, which says nothing of the file. */
+const isPassing = (verdict: Verdict): boolean =>
+  verdict.status === 'unverifiable' &&
+  (verdict.reason === 'cancelled' || verdict.reason === 'server-unavailable');
+
+function isAbout(held: HeldSkill, { asked, file }: FileCheck): boolean {
+  if (held === asked) return true;
+  if (isComplete(held.listed)) return samePromise(held.listed, asked.listed, file);
+  // Without a manifest the comparison was with what was known then: a later *Read all* counts.
+  return held.listed === asked.listed && (held.reading === asked.reading || held.reading === null);
+}
+
+const aboutContent: ReadonlySet<CheckId> = new Set(['size', 'digest', 'frontmatter']);
+
+/** Remembers bytes that were not those promised, and forgets them where a read may clear them. */
+function withVerdict(held: HeldSkill, file: string, verdict: Verdict, asked = true): HeldSkill {
+  const verdicts = new Map(held.verdicts).set(file, verdict);
+  if (
+    verdict.status === 'failed' &&
+    aboutContent.has(verdict.check) &&
+    isPromised(held.listed, file)
+  ) {
+    const mismatch = {
+      problem: failureProblem(file, verdict),
+      check: verdict.check,
+      asked: false,
+    };
+    return { ...held, verdicts, mismatches: new Map(held.mismatches).set(file, mismatch) };
+  }
+  // Only an answer to a question that was put after the fresh entry clears what failed before it.
+  if (verdict.status !== 'verified' || !asked || held.mismatches.get(file)?.asked !== true)
+    return { ...held, verdicts };
+  const mismatches = new Map(held.mismatches);
+  mismatches.delete(file);
+  return { ...held, verdicts, mismatches };
+}
+
+/** What reading everything that can be found, or unpacking an archive, came to. */
+export interface WholeReading {
+  readonly asked: HeldSkill;
+  /** Null when it stopped: the skill stays as it was, except for the verdicts. */
+  readonly reading: Reading | null;
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly notes: readonly Problem[];
+}
+
+/** Everything was read. A reading of another entry than is held now changes nothing. */
+export function readWhole(held: HeldSkill, whole: WholeReading): HeldSkill {
+  if (held.listed !== whole.asked.listed) return held;
+  let next = held;
+  for (const [file, verdict] of whole.verdicts) next = withVerdict(next, file, verdict);
+  if (whole.reading === null) return next;
+  const { reading, notes } = whole;
+  return { ...next, reading, notes, observed: new Map(), refusal: null };
+}
+
+/**
+ * What was unpacked or read must not be used: the whole skill is refused until another archive
+ * is announced or it is read again.
+ */
+export function refused(held: HeldSkill, asked: HeldSkill, refusal: Problem): HeldSkill {
+  return held.listed === asked.listed ? { ...held, refusal } : held;
+}

@@ -1,0 +1,134 @@
+import type { Problem } from '../../../shared/model/problem.ts';
+import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
+import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
+
+/**
+ * What a *Read all* found, or the unpacking of an archive. From then on it is what the skill
+ * consists of, as far as anybody knows.
+ */
+export interface Reading {
+  readonly files: readonly FileEntry[];
+  /** Of SKILL.md, as read. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly integrity: 'archive' | 'self-computed';
+  /** The digest that vouches for all files, of the archive that they were unpacked from. */
+  readonly archive: string | null;
+}
+
+/**
+ * Bytes that once contradicted what the server promised. A later matching read alone does not
+ * clear one: the attacker is a server that alternates.
+ */
+export interface Mismatch {
+  readonly problem: Problem;
+  readonly check: CheckId;
+  /** A fresh entry has come since and repeats the promise: the next matching read clears this. */
+  readonly asked: boolean;
+}
+
+/** Same-named skills elsewhere, nested and enclosing skills: observations over all servers. */
+export interface Relations {
+  readonly collisions: readonly { readonly where: string; readonly uri: string }[];
+  readonly nested: readonly string[];
+  readonly enclosing: string | null;
+}
+
+/**
+ * One skill as held: what the server said of it and what reading it showed. A value; the steps
+ * beside this file take one and give the next. What was decided about it stands in the record.
+ */
+export interface HeldSkill {
+  /** The entry as the server gave it. */
+  readonly listed: SkillEntry;
+  /** What a *Read all* of this session found; null while nothing was read that stands. */
+  readonly reading: Reading | null;
+  /** Files without a digest of the server's that were read since, with the digest they had. */
+  readonly observed: ReadonlyMap<string, FileEntry>;
+  /** What forbids to use it until it is read again or listed differently. */
+  readonly refusal: Problem | null;
+  /** What reading showed, for people to know. */
+  readonly notes: readonly Problem[];
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly mismatches: ReadonlyMap<string, Mismatch>;
+  /** Dynamic content that a person allowed until the app closes. */
+  readonly sessionAllowed: boolean;
+  readonly relations: Relations;
+  /** When the entry arrived (ms since the epoch), and for how long it holds as the server says. */
+  readonly heldAt: number;
+  readonly ttlMs: number | null;
+}
+
+const noRelations: Relations = { collisions: [], nested: [], enclosing: null };
+
+/** An entry as it arrives. `at` in ms since the epoch, `ttlMs` as the server said or null. */
+export interface Arrival {
+  readonly entry: SkillEntry;
+  readonly at: number;
+  readonly ttlMs: number | null;
+}
+
+/** A skill that was not held before. */
+export function listed({ entry, at, ttlMs }: Arrival): HeldSkill {
+  return {
+    listed: entry,
+    reading: null,
+    observed: new Map(),
+    refusal: null,
+    notes: [],
+    verdicts: new Map(),
+    mismatches: new Map(),
+    sessionAllowed: false,
+    relations: noRelations,
+    heldAt: at,
+    ttlMs,
+  };
+}
+
+/** Whether the server itself says what every file is, or says that nothing can be said. */
+export const isComplete = ({ integrity, files }: SkillEntry): boolean =>
+  integrity === 'manifest' || files === 'dynamic';
+
+/** The files of the skill have to be read once more before anything can be bound to them. */
+export const needsReadAll = ({ listed: entry, reading }: HeldSkill): boolean =>
+  !isComplete(entry) && reading === null;
+
+/** The digest of the archive that the entry announces; null without an archive or a digest. */
+export const archiveDigestOf = ({ archives }: SkillEntry): string | null =>
+  archives[0]?.digest ?? null;
+
+/** Whether the server itself published a digest of the file. */
+export function isPromised(entry: SkillEntry, file: string): boolean {
+  if (isComplete(entry) || archiveDigestOf(entry) !== null) return true;
+  const files = typeof entry.files === 'string' ? (entry.known ?? []) : entry.files;
+  return files.some(({ uri, digest }) => uri === file && digest !== undefined);
+}
+
+export const withSession = (held: HeldSkill, sessionAllowed: boolean): HeldSkill =>
+  held.sessionAllowed === sessionAllowed ? held : { ...held, sessionAllowed };
+
+/** The entry counts as arrived now: it has been asked for again. */
+export const askedAgain = (held: HeldSkill, at: number): HeldSkill => ({ ...held, heldAt: at });
+
+/**
+ * The server says that a file changed: what was read all together may not be what is served now,
+ * so it must be read once more before it is approved.
+ */
+export const doubted = (held: HeldSkill): HeldSkill =>
+  held.reading === null ? held : { ...held, reading: null };
+
+/** Gives the same value when nothing about the relations is new. */
+export function related(held: HeldSkill, relations: Relations): HeldSkill {
+  return sameRelations(held.relations, relations) ? held : { ...held, relations };
+}
+
+function sameRelations(a: Relations, b: Relations): boolean {
+  return (
+    a.enclosing === b.enclosing &&
+    a.nested.length === b.nested.length &&
+    a.nested.every((uri, at) => uri === b.nested[at]) &&
+    a.collisions.length === b.collisions.length &&
+    a.collisions.every(
+      ({ where, uri }, at) => where === b.collisions[at]?.where && uri === b.collisions[at].uri,
+    )
+  );
+}

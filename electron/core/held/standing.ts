@@ -1,0 +1,104 @@
+import type {
+  ApprovalRecord,
+  BoundResource,
+  Failure,
+  Identity,
+} from '../../../shared/model/approval.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { Standing } from '../../../shared/model/standing.ts';
+import { decide, type DecideInput, type PolicyVerdict } from '../decisions/decide.ts';
+import { setDigest } from '../decisions/set-digest.ts';
+import { longestApproval, policyVerdict } from '../policy/judge.ts';
+import type { PolicyInForce } from '../policy/policy.ts';
+import type { PolicyTarget } from '../policy/target.ts';
+import { failureOf } from './failure.ts';
+import type { HeldSkill } from './skill.ts';
+
+/** Everything that a standing follows from. `entry` is the one in force, `now` in ms. */
+export interface StandingInput {
+  readonly held: HeldSkill;
+  readonly entry: SkillEntry;
+  readonly identity: Identity | null;
+  readonly target: PolicyTarget;
+  readonly record: ApprovalRecord | null;
+  /** Failed verifications that the file of decisions keeps. */
+  readonly failures: readonly Failure[];
+  readonly policy: PolicyInForce;
+  readonly store: DecideInput['store'];
+  readonly now: number;
+}
+
+/** Where the skill stands, in the order of the approvals design. */
+export function standingOf(input: StandingInput): Standing {
+  const { held, entry, record, failures, policy, store, now } = input;
+  return decide({
+    problem: failureOf(held),
+    failures,
+    content: contentOf(entry),
+    resources: servedResources(entry),
+    record,
+    archive: unreadArchive(held, entry),
+    policy: policyOn(entry, input, policy, record),
+    longestApproval: longestApproval(policy),
+    sessionAllowed: held.sessionAllowed,
+    now,
+    store,
+  });
+}
+
+export const contentOf = ({ files }: SkillEntry): 'listed' | 'dynamic' | 'unknown' =>
+  typeof files === 'string' ? files : 'listed';
+
+/** What the managed policy says of a skill with this record; without one, of deciding anew. */
+export const policyOn = (
+  entry: SkillEntry,
+  { identity, target }: Pick<StandingInput, 'identity' | 'target'>,
+  policy: PolicyInForce,
+  record: ApprovalRecord | null,
+): PolicyVerdict | null =>
+  policyVerdict(policy, { identity, target, uri: entry.uri, content: contentOf(entry), record });
+
+/**
+ * The set that a decision binds to ("Content-bound approval"): null when not every file has a
+ * digest.
+ */
+export function boundResources({ files }: SkillEntry): BoundResource[] | null {
+  if (typeof files === 'string') return null;
+  const bound: BoundResource[] = [];
+  for (const { uri, digest, size } of files) {
+    if (digest === undefined) return null;
+    bound.push(size === undefined ? { uri, digest } : { uri, digest, size });
+  }
+  return bound;
+}
+
+const digests = new WeakMap<SkillEntry, string | null>();
+
+/** Binds decisions; null for content that cannot be bound. Computed when first asked for. */
+export function setDigestOf(entry: SkillEntry): string | null {
+  const known = digests.get(entry);
+  if (known !== undefined) return known;
+  const bound = boundResources(entry);
+  const digest = bound === null ? null : setDigest(bound);
+  digests.set(entry, digest);
+  return digest;
+}
+
+/** The set as far as it is known, so that one new path of many shows as one change. */
+function servedResources(entry: SkillEntry): BoundResource[] | null {
+  const bound = boundResources(entry);
+  const { files, integrity } = entry;
+  if (bound !== null || typeof files === 'string' || integrity !== 'self-computed') return bound;
+  return files.map(({ uri, digest }) => ({ uri, digest: digest ?? 'not read' }));
+}
+
+/**
+ * The archive of a skill that has not been unpacked: what differs in another one is not known
+ * before it is read.
+ */
+function unreadArchive({ listed }: HeldSkill, entry: SkillEntry): DecideInput['archive'] {
+  const [archive] = listed.archives;
+  return archive?.digest === undefined || typeof entry.files !== 'string'
+    ? null
+    : { url: archive.url, digest: archive.digest };
+}

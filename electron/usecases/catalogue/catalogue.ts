@@ -1,0 +1,174 @@
+import { identityOf } from '../../core/decisions/identity.ts';
+import { decided } from '../../core/held/decided.ts';
+import { inForce } from '../../core/held/in-force.ts';
+import type { HeldSkill } from '../../core/held/skill.ts';
+import { standingOf } from '../../core/held/standing.ts';
+import { targetOf } from '../../core/policy/target.ts';
+import type { ApprovalsStore, Clock, ConfiguredServer, PolicySource } from '../ports.ts';
+import { unknownServer, type Place, type Server, type ServerState, type Skill } from './server.ts';
+
+/** What became of one skill: it appeared (`before` null), changed, or left (`after` null). */
+export type Change =
+  | { readonly before: Skill | null; readonly after: Skill }
+  | { readonly before: Skill; readonly after: null };
+
+/** Gives the next value of what is held at a place; null takes it away, as null was nothing. */
+export interface Edit {
+  readonly place: Place;
+  readonly step: (held: HeldSkill | null) => HeldSkill | null;
+}
+
+export interface CatalogueListener {
+  /** All changes of one `updateAll`, in its order. */
+  skills?(changes: readonly Change[]): void;
+  /** `patch` has what was written; null for a server that has just been added. */
+  server?(server: Server, patch: Partial<ServerState> | null): void;
+  removed?(server: Server): void;
+}
+
+/**
+ * What is held of every server and skill, and its only writer. The standing of a skill is
+ * computed here, once per change, from what is held, the record, the policy and the time; what
+ * follows from a change (rows, audit lines, relations, timers) is done by listeners.
+ */
+export interface Catalogue {
+  readonly servers: ReadonlyMap<string, Server>;
+  find(server: string, uri: string): Skill | undefined;
+  /** What is held at the place now; null when nothing is any more. */
+  at(place: Place): Skill | null;
+  /** Changes what is held at the place, if anything is. */
+  update(place: Place, step: (held: HeldSkill) => HeldSkill): Skill | null;
+  updateAll(edits: Iterable<Edit>): void;
+  /** Computes all standings anew: the decisions, the policy or the time are others. */
+  refresh(): void;
+  add(configured: ConfiguredServer): Server;
+  /** A server that was removed keeps what was held, and nothing is written to it any more. */
+  remove(server: Server): void;
+  change(server: Server, patch: Partial<ServerState>): void;
+  listen(listener: CatalogueListener): void;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type Shelf = Writable<Omit<Server, 'skills'>> & { readonly skills: Map<string, Skill> };
+
+export interface CatalogueParts {
+  readonly approvals: Pick<ApprovalsStore, 'state' | 'find' | 'failures'>;
+  readonly policy: Pick<PolicySource, 'current'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export function createCatalogue({ approvals, policy, clock }: CatalogueParts): Catalogue {
+  const shelves = new Map<string, Shelf>();
+  const listeners: CatalogueListener[] = [];
+
+  /** The shelf of a server that is still configured so; late answers of others find none. */
+  const shelfOf = (server: Server): Shelf | null => {
+    const shelf = shelves.get(server.label);
+    return shelf === server ? shelf : null;
+  };
+
+  const made = (server: Server, uri: string, next: HeldSkill, before: Skill | null): Skill => {
+    const { identity, target } = server;
+    const record = identity === null ? null : approvals.find(identity, uri);
+    const isNew = before !== null && before.record?.id !== record?.id;
+    const held = isNew ? decided(next, record) : next;
+    const { state } = approvals;
+    // The same parts make the same entry, and what was computed of it once stays known.
+    const entry =
+      before !== null && before.record === record && sameParts(before.held, held)
+        ? before.entry
+        : inForce(held, record);
+    const standing = standingOf({
+      held,
+      entry,
+      identity,
+      target,
+      record,
+      failures: identity === null ? [] : approvals.failures(identity, uri),
+      policy: policy.current,
+      store:
+        state.status === 'ready'
+          ? { status: 'ready' }
+          : { status: 'unreadable', reason: state.message },
+      now: clock.now(),
+    });
+    return { server, uri, held, record, entry, standing };
+  };
+
+  const write = ({ place: { server, uri }, step }: Edit): Change | null => {
+    const shelf = shelfOf(server);
+    if (shelf === null) return null;
+    const before = shelf.skills.get(uri) ?? null;
+    const held = step(before?.held ?? null);
+    if (held === null) {
+      shelf.skills.delete(uri);
+      return before === null ? null : { before, after: null };
+    }
+    const after = made(server, uri, held, before);
+    shelf.skills.set(uri, after);
+    return before !== null && isSame(before, after) ? null : { before, after };
+  };
+
+  const updateAll = (edits: Iterable<Edit>): void => {
+    const changes: Change[] = [];
+    for (const edit of edits) {
+      const change = write(edit);
+      if (change !== null) changes.push(change);
+    }
+    if (changes.length > 0) for (const listener of listeners) listener.skills?.(changes);
+  };
+
+  const at = ({ server, uri }: Place): Skill | null => shelfOf(server)?.skills.get(uri) ?? null;
+
+  return {
+    servers: shelves,
+    find: (label, uri) => shelves.get(label)?.skills.get(uri),
+    at,
+    update(place, step) {
+      updateAll([{ place, step: (held) => (held === null ? null : step(held)) }]);
+      return at(place);
+    },
+    updateAll,
+    refresh() {
+      const edits = [...shelves.values()].flatMap((shelf) => [...shelf.skills.values()]);
+      updateAll(edits.map((place) => ({ place, step: (held) => held })));
+    },
+    add(configured) {
+      const shelf: Shelf = {
+        ...unknownServer,
+        label: configured.label,
+        configured,
+        identity: configured.config.ok ? identityOf(configured.config.value) : null,
+        target: configured.config.ok ? targetOf(configured.config.value) : null,
+        connection: configured.enabled
+          ? { status: 'connecting', attempt: 0 }
+          : { status: 'disabled' },
+        skills: new Map(),
+      };
+      shelves.set(shelf.label, shelf);
+      for (const listener of listeners) listener.server?.(shelf, null);
+      return shelf;
+    },
+    remove(server) {
+      if (shelfOf(server) === null) return;
+      shelves.delete(server.label);
+      for (const listener of listeners) listener.removed?.(server);
+    },
+    change(server, patch) {
+      const shelf = shelfOf(server);
+      if (shelf === null) return;
+      Object.assign(shelf, patch);
+      for (const listener of listeners) listener.server?.(server, patch);
+    },
+    listen: (listener) => void listeners.push(listener),
+  };
+}
+
+const sameParts = (a: HeldSkill, b: HeldSkill): boolean =>
+  a.listed === b.listed && a.reading === b.reading && a.observed === b.observed;
+
+const isSame = (a: Skill, b: Skill): boolean =>
+  a.held === b.held &&
+  a.record?.id === b.record?.id &&
+  a.standing.kind === b.standing.kind &&
+  (a.standing === b.standing || JSON.stringify(a.standing) === JSON.stringify(b.standing));

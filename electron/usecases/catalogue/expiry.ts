@@ -1,0 +1,42 @@
+import type { Parts } from '../parts.ts';
+import type { CatalogueListener } from './catalogue.ts';
+import type { Skill } from './server.ts';
+
+/** Longest wait of one timer (ms); JavaScript's own limit is 2^31. */
+const longestWait = 24 * 3_600_000;
+
+/** Has the standings computed anew when the next approval runs out. `stop` ends it. */
+export function expiries({
+  catalogue,
+  clock,
+}: Pick<Parts, 'catalogue' | 'clock'>): CatalogueListener & { stop(): void } {
+  let armedFor = Number.POSITIVE_INFINITY;
+  let cancel = (): void => {};
+
+  const arm = (at: number): void => {
+    if (at >= armedFor) return;
+    cancel();
+    armedFor = at;
+    cancel = clock.after(Math.min(Math.max(0, at - clock.now()), longestWait), () => {
+      armedFor = Number.POSITIVE_INFINITY;
+      const places = held().filter((skill) => endOf(skill) <= clock.now());
+      catalogue.updateAll(places.map((place) => ({ place, step: (same) => same })));
+      arm(next(held()));
+    });
+  };
+  const held = (): Skill[] =>
+    [...catalogue.servers.values()].flatMap(({ skills }) => [...skills.values()]);
+
+  return {
+    skills: (changes) => arm(next(changes.flatMap(({ after }) => (after === null ? [] : [after])))),
+    stop: () => cancel(),
+  };
+}
+
+const endOf = ({ standing }: Skill): number =>
+  standing.kind === 'approved' && standing.expiresAt !== null
+    ? Date.parse(standing.expiresAt)
+    : Number.POSITIVE_INFINITY;
+
+const next = (skills: readonly Skill[]): number =>
+  skills.reduce((soonest, skill) => Math.min(soonest, endOf(skill)), Number.POSITIVE_INFINITY);

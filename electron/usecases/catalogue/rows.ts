@@ -1,0 +1,73 @@
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
+import type { Parts } from '../parts.ts';
+import type { CatalogueListener, Change } from './catalogue.ts';
+import type { Server, ServerState } from './server.ts';
+import { serverView, skillRow } from './views.ts';
+
+/** What a change of makes another view of the server. */
+const viewed = ['connection', 'facts', 'adapters', 'advice', 'listing', 'refused'] as const;
+
+/** Tells the windows what changed: nobody else publishes servers, skills or verdicts. */
+export function rows(
+  parts: Pick<Parts, 'approvals' | 'links' | 'publish' | 'observed'>,
+): CatalogueListener {
+  const { publish } = parts;
+  const put = (server: Server): void =>
+    publish({ type: 'server-put', server: serverView(parts, server) });
+  return {
+    server(server, patch) {
+      if (patch?.refused !== undefined)
+        publish({ type: 'refused-put', server: server.label, refused: refusedOf(patch) });
+      if (patch === null || viewed.some((key) => patch[key] !== undefined)) put(server);
+    },
+    removed: ({ label }) => publish({ type: 'server-removed', label }),
+    skills(changes) {
+      // Rows are not made for nobody.
+      if (!parts.observed()) return;
+      const [first, second] = changes;
+      // Of many skills at once the rows are enough: an open page asks for the rest.
+      if (first !== undefined && second === undefined) verdictsOf(first, publish);
+      for (const [server, of] of byServer(changes)) {
+        publishSkills(server, of, publish);
+        // While a listing is under way its end says it all.
+        if (server.listing.status !== 'loading' && of.some(concernsServer)) put(server);
+      }
+    },
+  };
+}
+
+const refusedOf = ({ refused = [] }: Partial<ServerState>): RefusedEntry[] => [...refused];
+
+/** The skill is another one of the server's, or its decisions are others. */
+const concernsServer = ({ before, after }: Change): boolean =>
+  before === null || after === null || before.record?.id !== after.record?.id;
+
+function byServer(changes: readonly Change[]): Map<Server, Change[]> {
+  const found = new Map<Server, Change[]>();
+  for (const change of changes) {
+    const { server } = change.after ?? change.before;
+    const of = found.get(server);
+    if (of === undefined) found.set(server, [change]);
+    else of.push(change);
+  }
+  return found;
+}
+
+function publishSkills(
+  { label }: Server,
+  changes: readonly Change[],
+  publish: Parts['publish'],
+): void {
+  const uris = changes.flatMap(({ before, after }) => (after === null ? [before.uri] : []));
+  if (uris.length > 0) publish({ type: 'skills-removed', server: label, uris });
+  const skills = changes.flatMap(({ after }) => (after === null ? [] : [skillRow(after)]));
+  if (skills.length > 0)
+    publish({ type: 'skills-put', server: label, reset: false, skills, refused: [] });
+}
+
+function verdictsOf({ before, after }: Change, publish: Parts['publish']): void {
+  if (before === null || after === null) return;
+  for (const [file, verdict] of after.held.verdicts)
+    if (before.held.verdicts.get(file) !== verdict)
+      publish({ type: 'verdict', server: after.server.label, uri: after.uri, file, verdict });
+}

@@ -1,0 +1,98 @@
+import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
+import type { Problem } from '../../../shared/model/problem.ts';
+import type { Connection, Listing, ServerFacts } from '../../../shared/model/server.ts';
+import {
+  dialectIds,
+  type DialectId,
+  type RefusedEntry,
+  type SkillEntry,
+} from '../../../shared/model/skill.ts';
+import type { Standing } from '../../../shared/model/standing.ts';
+import type { DialectAdapter, Inventory, ListedTemplate } from '../../core/dialects/adapter.ts';
+import type { HeldSkill } from '../../core/held/skill.ts';
+import type { PolicyTarget } from '../../core/policy/target.ts';
+import type { ConfiguredServer } from '../ports.ts';
+
+/** One skill at one moment: what is held of it, and what follows from that. A value. */
+export interface Skill {
+  readonly server: Server;
+  readonly uri: string;
+  readonly held: HeldSkill;
+  /** The live decision about it. */
+  readonly record: ApprovalRecord | null;
+  /** What the server lists, and what is known of it besides. */
+  readonly entry: SkillEntry;
+  readonly standing: Standing;
+}
+
+/** Where a skill is held. A `Skill` is a place, too: that of what is held there now. */
+export type Place = Pick<Skill, 'server' | 'uri'>;
+
+/**
+ * One configured server as it is now. The object stays the same for as long as the server is
+ * configured so; the catalogue alone writes to it.
+ */
+export interface Server extends ServerState {
+  readonly label: string;
+  readonly configured: ConfiguredServer;
+  readonly identity: Identity | null;
+  /** What a policy may name of it. */
+  readonly target: PolicyTarget;
+  readonly skills: ReadonlyMap<string, Skill>;
+}
+
+export interface ServerState {
+  readonly connection: Connection;
+  readonly facts: ServerFacts | null;
+  /** As the server declared them; empty before it was connected to. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Every dialect that the server speaks, in the registry's order. */
+  readonly adapters: readonly DialectAdapter[];
+  /** Dialects worth one question although the server does not declare them. */
+  readonly probes: readonly DialectAdapter[];
+  /** Dialects that nothing declares: their plans are run at every listing. */
+  readonly tries: readonly DialectAdapter[];
+  readonly advice: readonly Problem[];
+  /** What `resources/list` had at the last listing. */
+  readonly inventory: Inventory;
+  readonly templates: readonly ListedTemplate[];
+  readonly listing: Listing;
+  readonly refused: readonly RefusedEntry[];
+}
+
+export const emptyInventory: Inventory = { resources: new Map(), templates: [] };
+
+/** What is known of a server before it was ever connected to. */
+export const unknownServer: Omit<ServerState, 'connection'> = {
+  facts: null,
+  capabilities: {},
+  adapters: [],
+  probes: [],
+  tries: [],
+  advice: [],
+  inventory: emptyInventory,
+  templates: [],
+  listing: {
+    status: 'none',
+    problems: [],
+    skills: 0,
+    refused: 0,
+    pages: 0,
+    at: null,
+    ttlMs: null,
+  },
+  refused: [],
+};
+
+/**
+ * Every dialect that the server declares or that a skill was found in, in the order of the
+ * registry.
+ */
+export function dialectsOf(server: Server): DialectId[] {
+  const found = new Set<DialectId>(server.adapters.map((adapter) => adapter.id));
+  for (const { entry } of server.skills.values()) {
+    found.add(entry.dialect);
+    for (const also of entry.alsoIn) found.add(also);
+  }
+  return dialectIds.filter((id) => found.has(id));
+}

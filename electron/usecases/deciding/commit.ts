@@ -1,0 +1,78 @@
+import { identityKey } from '../../core/decisions/identity.ts';
+import type { DecideOutcome } from '../../../shared/contract.ts';
+import type { Identity } from '../../../shared/model/approval.ts';
+import type { Place } from '../catalogue/server.ts';
+import type { Parts } from '../parts.ts';
+import type { CommitFailure, RecordChange } from '../ports.ts';
+
+export type CommitParts = Pick<Parts, 'approvals' | 'catalogue' | 'publish'>;
+
+/** Why nothing was written. */
+export interface NotWritten {
+  readonly outcome: Extract<
+    DecideOutcome['outcome'],
+    'store-unreadable' | 'write-failed' | 'replaced'
+  >;
+  readonly message: string;
+}
+
+/**
+ * Writes decisions, all or none, and has what they are about stand anew on every server of the
+ * same identity. Null when it is done.
+ */
+export async function commit(
+  parts: CommitParts,
+  changes: readonly RecordChange[],
+): Promise<NotWritten | null> {
+  const failure = await tryCommit(parts, changes);
+  return failure === null ? null : notWritten(failure);
+}
+
+/** How a commit that failed is told of each of its decisions. */
+export function notWritten({ reason, message }: CommitFailure): NotWritten {
+  if (reason === 'replaced') return { outcome: reason, message };
+  return { outcome: reason === 'unreadable' ? 'store-unreadable' : 'write-failed', message };
+}
+
+/** The same, with what the store says where it writes nothing. */
+export async function tryCommit(
+  { approvals, catalogue, publish }: CommitParts,
+  changes: readonly RecordChange[],
+): Promise<CommitFailure | null> {
+  if (changes.length === 0) return null;
+  const written = await approvals.commit(changes);
+  if (!written.ok) return written.error;
+  publish({ type: 'store', store: approvals.state });
+  catalogue.updateAll(
+    placesOf(catalogue, changes).map((place) => ({ place, step: (held) => held })),
+  );
+  return null;
+}
+
+/** Every place where a skill stands that the changes are about. */
+function placesOf({ servers }: Parts['catalogue'], changes: readonly RecordChange[]): Place[] {
+  const uris = new Map<string, Set<string>>();
+  for (const change of changes) {
+    const { identity, uri } = aboutOf(change);
+    const key = identityKey(identity);
+    const of = uris.get(key) ?? new Set();
+    uris.set(key, of.add(uri));
+  }
+  return [...servers.values()].flatMap((server) => {
+    const of = server.identity === null ? undefined : uris.get(identityKey(server.identity));
+    return [...(of ?? [])].flatMap((uri) => server.skills.get(uri) ?? []);
+  });
+}
+
+function aboutOf(change: RecordChange): { readonly identity: Identity; readonly uri: string } {
+  switch (change.kind) {
+    case 'put':
+      return { identity: change.record.server.identity, uri: change.record.uri };
+    case 'fail':
+      return { identity: change.failure.server.identity, uri: change.failure.uri };
+    case 'remove':
+    case 'lapse':
+    case 'clear':
+      return change;
+  }
+}

@@ -1,0 +1,97 @@
+import { needsReadAll } from '../../core/held/skill.ts';
+import { boundResources, policyOn, setDigestOf } from '../../core/held/standing.ts';
+import { approvalRefusal } from '../../core/policy/judge.ts';
+import { toolsOf } from '../../core/requests.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
+import type { Skill } from '../catalogue/server.ts';
+import { checkedOf } from '../catalogue/views.ts';
+import type { Parts } from '../parts.ts';
+import type { Decision } from './record-change.ts';
+
+type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
+type ObjectingParts = Pick<Parts, 'approvals' | 'policy' | 'clock'>;
+
+/** Why the decision cannot be made about what is held now; null when it can. */
+export function objectionTo(
+  parts: ObjectingParts,
+  skill: Skill,
+  item: DecisionItem,
+  decision: Decision,
+): Objection | null {
+  const { state } = parts.approvals;
+  if (state.status !== 'ready') return ['store-unreadable', state.message];
+  if (skill.server.identity === null)
+    return ['refused', 'This server has no usable configuration.'];
+  const { record } = skill;
+  if (decision.action !== 'session' && item.replaces !== (record?.id ?? null))
+    return ['replaced', replacedWords(record)];
+  if (decision.action === 'revoke')
+    return record === null && !skill.held.sessionAllowed
+      ? ['nothing-to-revoke', 'There is no decision to revoke.']
+      : null;
+  if (item.setDigest !== setDigestOf(skill.entry))
+    return ['stale', 'The skill changed while you looked at it; review it again.'];
+  switch (decision.action) {
+    case 'deny':
+      return null;
+    case 'session':
+      return toSession(parts, skill);
+    case 'approve':
+      return toApproval(parts, skill, item, decision.expiresAt);
+  }
+}
+
+/** Another window or program decided since the page was shown: a second, explicit yes is needed. */
+export function replacedWords(record: ApprovalRecord | null): string {
+  const what = record === null ? 'Its decision was taken back' : `It was ${record.decision}`;
+  return `${what} a moment ago, in another window or program; look at it again.`;
+}
+
+/** Asked without the record: what an older approval lacks can be made good by a new one. */
+function byPolicy({ policy }: ObjectingParts, { entry, server }: Skill): Objection | null {
+  const verdict = policyOn(entry, server, policy.current, null);
+  return verdict === null ? null : ['refused', `Policy: ${verdict.rule}`];
+}
+
+function toSession(parts: ObjectingParts, skill: Skill): Objection | null {
+  if (typeof skill.entry.files !== 'string')
+    return [
+      'refused',
+      'Only dynamic content is allowed for a session; this skill can be approved.',
+    ];
+  return byPolicy(parts, skill);
+}
+
+function toApproval(
+  parts: ObjectingParts,
+  skill: Skill,
+  item: DecisionItem,
+  expiresAt: string | null,
+): Objection | null {
+  const { entry, standing, held } = skill;
+  if (standing.kind === 'refused') return ['refused', standing.problem.message];
+  const barred = byPolicy(parts, skill);
+  if (barred !== null) return barred;
+  if (needsReadAll(held))
+    return [
+      'read-first',
+      'The server publishes no digest of every file, so all files have to be read before anything can be approved: read all first.',
+    ];
+  if (boundResources(entry) === null)
+    return [
+      'dynamic',
+      'This content cannot be bound, so it cannot be approved; it can be allowed for this session.',
+    ];
+  const tools = new Set(toolsOf(entry.frontmatter));
+  const extra = item.grants.find((tool) => !tools.has(tool));
+  if (extra !== undefined)
+    return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
+  const objection = approvalRefusal(parts.policy.current, {
+    coverage: checkedOf(skill),
+    grants: item.grants,
+    expiresAt,
+    now: parts.clock.now(),
+  });
+  return objection === null ? null : ['refused', `Policy: ${objection}`];
+}

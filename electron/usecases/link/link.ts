@@ -1,0 +1,282 @@
+import { limits } from '../../core/limits.ts';
+import { startFingerprint } from '../../core/start/fingerprint.ts';
+import type { Connection, ConnectionFailure } from '../../../shared/model/server.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Server, ServerState } from '../catalogue/server.ts';
+import type { Options } from '../parts.ts';
+import type { CallOptions, Clock, Connector, ConsentStore, Session } from '../ports.ts';
+import type { CallProblem, Request } from './call.ts';
+import { declared } from './declared.ts';
+import { createLane } from './lane.ts';
+
+export interface LinkParts {
+  readonly connector: Connector;
+  readonly consents: Pick<ConsentStore, 'state'>;
+  readonly clock: Clock;
+  readonly options: Pick<Options, 'autoRetry' | 'allowedByList'>;
+  /** What is known of the server has changed. */
+  readonly change: (server: Server, patch: Partial<ServerState>) => void;
+  /** A server became ready by itself after a break. */
+  readonly onReady: (server: Server) => void;
+  readonly onNotification: (server: Server, method: string, params: unknown) => void;
+}
+
+/**
+ * The connection to one server: its session, the lane of calls, the budget of bytes, the
+ * attempts to connect. Nobody else opens, closes or counts.
+ */
+export class Link {
+  private readonly server: Server;
+  private readonly parts: LinkParts;
+  private session: Session | null = null;
+  private readonly lane = createLane(limits.serverRequests);
+  /** Bytes fetched in this session, against `limits.serverBytes`. */
+  private fetched = 0;
+  /** Consecutive calls that broke the connection while alone. */
+  private breaks = 0;
+  /** Connecting now; everyone who needs the session awaits the same attempt. */
+  private connecting: Promise<boolean> | null = null;
+  private cancelRetry = (): void => {};
+  private abort = new AbortController();
+  /** A person or the end of the app closed it: nothing reopens it by itself. */
+  private halted = false;
+  private subscribed = new Set<string>();
+
+  constructor(server: Server, parts: LinkParts) {
+    this.server = server;
+    this.parts = parts;
+  }
+
+  get isOpen(): boolean {
+    return this.session !== null;
+  }
+
+  /** Bytes that may still be fetched in this session. */
+  get left(): number {
+    return Math.max(0, limits.serverBytes - this.fetched);
+  }
+
+  /** Counts fetched bytes against the server's budget; an error when it is spent. */
+  spend(bytes: number): Result<void, string> {
+    this.fetched += bytes;
+    if (this.fetched <= limits.serverBytes) return ok(undefined);
+    const most = limits.serverBytes / 1_048_576;
+    return err(`This server has sent ${most} MiB in this session; reconnect to go on.`);
+  }
+
+  /** Forgets what the last connection cost and allows another one. */
+  renew(): void {
+    this.halted = false;
+    this.breaks = 0;
+    this.fetched = 0;
+  }
+
+  /**
+   * Brings the server to `ready`, or says why not. One attempt at a time; whoever needs the
+   * session meanwhile shares it. Gives true when the session is there.
+   */
+  connect(attempt = 0): Promise<boolean> {
+    if (this.halted) return Promise.resolve(false);
+    if (this.session !== null) return Promise.resolve(true);
+    this.connecting ??= this.attempt(attempt).finally(() => {
+      this.connecting = null;
+    });
+    return this.connecting;
+  }
+
+  private async attempt(attempt: number): Promise<boolean> {
+    this.cancelRetry();
+    const { enabled, config } = this.server.configured;
+    if (!enabled) return this.show({ status: 'disabled' });
+    if (!config.ok) return this.show(unusable(config.error));
+    const waiting = await this.consentFor(config.value);
+    if (waiting !== null) return this.show(waiting);
+    this.show({ status: 'connecting', attempt });
+    const abort = new AbortController();
+    this.abort = abort;
+    const { label } = this.server;
+    const answer = await this.parts.connector.connect(label, config.value, abort.signal);
+    // Closed meanwhile: nothing must be left running.
+    if (abort.signal.aborted || this.halted) {
+      if (answer.ok) await answer.value.close();
+      return false;
+    }
+    if (!answer.ok) return this.failed(answer.error, attempt);
+    return this.adopt(answer.value);
+  }
+
+  /** Null when the server may be started; a command that nobody allowed waits for a person. */
+  private async consentFor(
+    config: Parameters<Connector['connect']>[1],
+  ): Promise<Connection | null> {
+    const { consents, options } = this.parts;
+    if (config.type !== 'stdio') return null;
+    const fingerprint = startFingerprint(config);
+    if (options.allowedByList.has(fingerprint)) return null;
+    const state = await consents.state(this.server.label, fingerprint);
+    return state === 'allowed'
+      ? null
+      : { status: 'needs-consent', fingerprint, changed: state === 'changed' };
+  }
+
+  /** Takes a fresh session: what the server declares, and who to tell when it breaks. */
+  private adopt(session: Session): boolean {
+    this.session = session;
+    this.subscribed = new Set();
+    const { parts, server } = this;
+    session.onNotification((method, params) => {
+      if (this.session === session) parts.onNotification(server, method, params);
+    });
+    session.onClosed((failure) => {
+      if (this.session !== session) return;
+      this.session = null;
+      this.failed(failure, 0);
+    });
+    const known = declared(session);
+    parts.change(server, {
+      ...known,
+      connection: { status: 'ready', protocolVersion: known.facts.protocolVersion },
+    });
+    return true;
+  }
+
+  /** Shows the failure and, in a window, tries again after 1, 2, 4, 8 and 16 s; then by hand. */
+  private failed(failure: ConnectionFailure, attempt: number): false {
+    const { clock, options, onReady } = this.parts;
+    const again =
+      options.autoRetry &&
+      attempt < limits.retries &&
+      failure.reason !== 'config' &&
+      failure.reason !== 'unauthorized';
+    const delay = 1_000 * 2 ** attempt;
+    this.show({
+      status: 'failed',
+      failure,
+      attempt,
+      retryAt: again ? clock.now() + delay : null,
+    });
+    if (again)
+      this.cancelRetry = clock.after(delay, () => {
+        void this.connect(attempt + 1).then((ready) => {
+          if (ready) onReady(this.server);
+        });
+      });
+    return false;
+  }
+
+  private show(connection: Connection): boolean {
+    this.parts.change(this.server, { connection });
+    return connection.status === 'ready';
+  }
+
+  /** Ends the session and whatever tries to make one; its process is gone when this resolves. */
+  async close(): Promise<void> {
+    this.halted = true;
+    this.cancelRetry();
+    this.abort.abort();
+    const session = this.session;
+    this.session = null;
+    await this.connecting?.catch(() => false);
+    await session?.close();
+  }
+
+  /**
+   * One request, at most `limits.serverRequests` at once.
+   *
+   * The attacker is a server that answers one file so that the connection breaks (an over-long
+   * frame, a crash) or stands still (a line that never ends) in order to make every other file
+   * fail with it. Calls that were in flight together when that happened are suspects: each is
+   * sent again alone, and only one that breaks the connection or gets no answer alone is blamed.
+   */
+  async call(request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+    const { lane } = this;
+    let together = false;
+    const first = await lane.run(async () => {
+      together = lane.active > 1;
+      const answer = await this.send(request, options);
+      together ||= lane.active > 1;
+      return answer;
+    });
+    const suspect =
+      !first.ok &&
+      (first.error.reason === 'closed' || (first.error.reason === 'timeout' && together));
+    return suspect ? lane.run(() => this.alone(request, options), { alone: true }) : first;
+  }
+
+  private async send(
+    { method, params }: Request,
+    options: CallOptions,
+  ): Promise<Result<unknown, CallProblem>> {
+    const cancelled = options.signal?.aborted === true;
+    if (cancelled) return err({ reason: 'cancelled', message: 'Cancelled before it was sent.' });
+    if (this.breaks >= limits.breaksInARow)
+      return err({
+        reason: 'unavailable',
+        message: `The server broke the connection or gave no answer ${this.breaks} times in a row; reconnect by hand to go on.`,
+      });
+    if (this.session === null) await this.connect();
+    if (this.session === null)
+      return err({ reason: 'unavailable', message: whyClosed(this.server.connection) });
+    const answer = await this.session.call(method, params, options);
+    // An answer, even an error, shows that the server lives.
+    if (answer.ok || answer.error.reason === 'error-response') this.breaks = 0;
+    return answer;
+  }
+
+  private async alone(
+    request: Request,
+    options: CallOptions,
+  ): Promise<Result<unknown, CallProblem>> {
+    const again = await this.send(request, options);
+    if (again.ok) return again;
+    // Half of its answer may be on the wire, where it would spoil the next one, an innocent one.
+    if (again.error.reason === 'timeout') {
+      this.breaks += 1;
+      await this.drop();
+    }
+    if (again.error.reason !== 'closed') return again;
+    this.breaks += 1;
+    return err({
+      reason: 'broke',
+      message: `This request breaks the connection: ${again.error.message}`,
+    });
+  }
+
+  /** Ends the connection; whoever asks next gets a fresh one. */
+  private async drop(): Promise<void> {
+    const { session } = this;
+    this.session = null;
+    await session?.close();
+  }
+
+  /** Asks to be told of changes; each resource once a session. Failing changes nothing. */
+  subscribe(uris: readonly string[]): void {
+    if (this.session === null) return;
+    for (const uri of uris) {
+      if (this.subscribed.has(uri)) continue;
+      this.subscribed.add(uri);
+      void this.call({ method: 'resources/subscribe', params: { uri } }, {});
+    }
+  }
+}
+
+const unusable = (message: string): Connection => ({
+  status: 'failed',
+  failure: { reason: 'config', message, stderr: [] },
+  attempt: 0,
+  retryAt: null,
+});
+
+function whyClosed(connection: Connection): string {
+  switch (connection.status) {
+    case 'failed':
+      return connection.failure.message;
+    case 'disabled':
+      return 'The server is switched off.';
+    case 'needs-consent':
+      return 'The command has not been allowed to start.';
+    case 'connecting':
+    case 'ready':
+      return 'The server is not connected.';
+  }
+}

@@ -1,0 +1,74 @@
+import { doubted, isComplete } from '../../core/held/skill.ts';
+import { isRecord, own } from '../../core/json.ts';
+import { limits } from '../../core/limits.ts';
+import { mainFileOf, pathInEntry } from '../../core/skill-place.ts';
+import type { Server, Skill } from '../catalogue/server.ts';
+import type { Parts } from '../parts.ts';
+
+const listChanged = new Set([
+  'notifications/resources/list_changed',
+  'notifications/skills/list_changed',
+]);
+
+export interface Refresher {
+  /** A server says by itself that something changed. */
+  notified(server: Server, method: string, params: unknown): void;
+  /** Takes back the listings that are due, of one server or of all. */
+  cancel(server?: Server): void;
+}
+
+/**
+ * Follows what a server says of changes by itself. A notification starts nothing at once: the
+ * server decides how many it sends, so one listing answers all that come together, and listings
+ * of this kind are seconds apart.
+ */
+export function refresher(
+  parts: Pick<Parts, 'catalogue' | 'links' | 'clock'>,
+  listAgain: (server: Server) => void,
+): Refresher {
+  const { catalogue, links, clock } = parts;
+  const due = new Map<Server, () => void>();
+  const lastAt = new WeakMap<Server, number>();
+
+  const soon = (server: Server): void => {
+    if (due.has(server)) return;
+    const rest = (lastAt.get(server) ?? 0) + limits.refreshEveryMs - clock.now();
+    const wait = Math.max(limits.refreshAfterMs, rest);
+    const cancel = clock.after(wait, () => {
+      due.delete(server);
+      lastAt.set(server, clock.now());
+      if (links.isOpen(server)) listAgain(server);
+    });
+    due.set(server, cancel);
+  };
+
+  return {
+    notified(server, method, params) {
+      if (listChanged.has(method)) return soon(server);
+      const uri = isRecord(params) ? own(params, 'uri') : undefined;
+      if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
+      const skill = skillWith(server, uri);
+      // An index, a manifest, or a file that the listing describes: only a listing tells what is
+      // new.
+      if (skill === null || isComplete(skill.held.listed) || skill.held.listed.archives.length > 0)
+        soon(server);
+      else catalogue.update(skill, doubted);
+    },
+    cancel(server) {
+      for (const [of, cancel] of due) {
+        if (server !== undefined && of !== server) continue;
+        cancel();
+        due.delete(of);
+      }
+    },
+  };
+}
+
+/** The skill that has this file. */
+function skillWith(server: Server, uri: string): Skill | null {
+  const exact = server.skills.get(uri);
+  if (exact !== undefined) return exact;
+  for (const skill of server.skills.values())
+    if (mainFileOf(skill.entry) === uri || pathInEntry(skill.entry, uri).ok) return skill;
+  return null;
+}

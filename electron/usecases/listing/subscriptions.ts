@@ -1,0 +1,36 @@
+import { isRecord, own } from '../../core/json.ts';
+import { limits } from '../../core/limits.ts';
+import type { Server } from '../catalogue/server.ts';
+import type { Parts } from '../parts.ts';
+
+/** From this revision on a client listens in another way than `resources/subscribe`. */
+const listening = '2026-07-28';
+
+/**
+ * Asks to be told of changes to indexes and to skills that were decided on, where the server offers
+ * that. Few, and failing changes nothing.
+ */
+export function subscribe(
+  { links, options }: Pick<Parts, 'links' | 'options'>,
+  server: Server,
+): void {
+  const { capabilities, facts } = server;
+  const resources = capabilities['resources'];
+  if (
+    !options.autoRetry ||
+    facts === null ||
+    facts.protocolVersion >= listening ||
+    !isRecord(resources) ||
+    own(resources, 'subscribe') !== true
+  )
+    return;
+  const wanted = [...server.inventory.resources.keys()].filter((uri) =>
+    /^skill:\/\/index(?:\.json)?$/.test(uri),
+  );
+  for (const { standing, held } of server.skills.values()) {
+    if (wanted.length >= limits.subscriptions) break;
+    if (standing.kind === 'approved' && held.listed.archives.length === 0)
+      wanted.push(held.listed.uri);
+  }
+  links.subscribe(server, wanted);
+}

@@ -1,0 +1,49 @@
+import { relisted } from '../../core/held/relisted.ts';
+import type { ListedTemplate } from '../../core/dialects/adapter.ts';
+import type { Problem } from '../../../shared/model/problem.ts';
+import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
+import type { Server } from '../catalogue/server.ts';
+import type { Progress } from '../operations.ts';
+import type { Parts } from '../parts.ts';
+
+/** One listing of one server while it is under way. */
+export interface Walk {
+  readonly server: Server;
+  readonly signal: AbortSignal;
+  /** When it must have ended, ms since the epoch. */
+  readonly until: number;
+  readonly progress: Progress;
+  /** The first entry that claimed each URI. */
+  readonly seen: Map<string, SkillEntry>;
+  readonly refused: RefusedEntry[];
+  readonly problems: Problem[];
+  readonly templates: ListedTemplate[];
+  readonly advice: Problem[];
+  pages: number;
+  complete: boolean;
+  ttlMs: number | null;
+}
+
+type Holding = Pick<Parts, 'catalogue' | 'clock'>;
+
+/** Holds what arrived; `ttlMs` undefined keeps what was said of each before. */
+export function hold(
+  { catalogue, clock }: Holding,
+  server: Server,
+  entries: readonly SkillEntry[],
+  ttlMs?: number | null,
+): void {
+  const at = clock.now();
+  catalogue.updateAll(
+    entries.map((entry) => ({
+      place: { server, uri: entry.uri },
+      step: (held) =>
+        relisted(held, { entry, at, ttlMs: ttlMs === undefined ? (held?.ttlMs ?? null) : ttlMs }),
+    })),
+  );
+}
+
+/** Takes away what must not be held any more. */
+export function withdraw({ catalogue }: Holding, server: Server, uris: Iterable<string>): void {
+  catalogue.updateAll([...uris].map((uri) => ({ place: { server, uri }, step: () => null })));
+}

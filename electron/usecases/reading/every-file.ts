@@ -1,0 +1,266 @@
+import type { DialectAdapter, FoundFile } from '../../core/dialects/adapter.ts';
+import { dialectOf } from '../../core/dialects/registry.ts';
+import { sha256 } from '../../core/digest.ts';
+import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
+import { approvedDigests, differsFromApproved, selfComputed } from '../../core/held/decided.ts';
+import type { Reading } from '../../core/held/skill.ts';
+import { limits } from '../../core/limits.ts';
+import { linksIn } from '../../core/links.ts';
+import { problem } from '../../core/problem.ts';
+import { pathInEntry, resolveInEntry } from '../../core/skill-place.ts';
+import { fileBytes, type FileContent } from '../../core/verification/contents.ts';
+import { verifyContent } from '../../core/verification/verify.ts';
+import type { Problem } from '../../../shared/model/problem.ts';
+import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Skill } from '../catalogue/server.ts';
+import type { Progress } from '../operations.ts';
+import type { Parts } from '../parts.ts';
+import { ask, verdictOnCall } from './ask.ts';
+
+/** What every file of a skill came to. `stop` is why it ended early; null when all were read. */
+export interface EveryFile {
+  readonly stop: string | null;
+  readonly reading: Reading;
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly notes: readonly Problem[];
+}
+
+interface Candidate extends FoundFile {
+  /** Only a text links to it: the server may not have it. */
+  readonly linked: boolean;
+}
+
+type EveryFileParts = Pick<Parts, 'links' | 'kept'>;
+
+/** Reads what the dialect finds and what the texts link to, one batch after another. */
+export async function readEveryFile(
+  parts: EveryFileParts,
+  skill: Skill,
+  signal: AbortSignal | undefined,
+  progress: Progress,
+): Promise<EveryFile> {
+  const reader = new EveryFileReader(parts, skill, signal);
+  await reader.start();
+  while (reader.hasMore) {
+    if (signal?.aborted === true) return reader.outcome('Cancelled before everything was read.');
+    await reader.nextBatch();
+    progress.report(reader.files.length, reader.queue.length, 0);
+  }
+  return reader.outcome();
+}
+
+class EveryFileReader {
+  private readonly parts: EveryFileParts;
+  private readonly skill: Skill;
+  private readonly signal: AbortSignal | undefined;
+  readonly queue: Candidate[] = [];
+  readonly files: FileEntry[] = [];
+  private readonly listed: SkillEntry;
+  private readonly adapter: DialectAdapter;
+  private readonly approved: ReadonlyMap<string, string>;
+  private readonly seen = new Set<string>();
+  private readonly verdicts = new Map<string, Verdict>();
+  private readonly notes: Problem[] = [];
+  private frontmatter: Readonly<Record<string, unknown>> = {};
+  private stop: string | null = null;
+  private bytesRead = 0;
+  private next = 0;
+  private unserved: Promise<string | null> | null = null;
+
+  constructor(parts: EveryFileParts, skill: Skill, signal: AbortSignal | undefined) {
+    this.parts = parts;
+    this.skill = skill;
+    this.signal = signal;
+    this.listed = skill.held.listed;
+    this.adapter = dialectOf(this.listed.dialect);
+    this.approved = approvedDigests(skill.record);
+  }
+
+  async start(): Promise<void> {
+    const { uri } = this.listed;
+    this.enqueue({ path: 'SKILL.md', uri, linked: false });
+    for (const { path, uri: file } of await this.found())
+      this.enqueue({ path, uri: file, linked: false });
+  }
+
+  private async found(): Promise<readonly FoundFile[]> {
+    const { adapter, listed } = this;
+    if (typeof listed.files !== 'string') return listed.files;
+    if (adapter.discover === undefined) return [];
+    const { server } = this.skill;
+    const context = {
+      server: server.label,
+      inventory: server.inventory,
+      alone: false,
+      claimed: [],
+      refused: new Set<string>(),
+      directoryRead: server.facts?.directoryRead === true,
+    };
+    const found = await this.parts.links.run(server, adapter.discover(listed, context), {
+      signal: this.signal,
+    });
+    this.notes.push(...found.problems);
+    return found.files;
+  }
+
+  private enqueue(candidate: Candidate): void {
+    if (this.seen.has(candidate.uri)) return;
+    this.seen.add(candidate.uri);
+    this.queue.push(candidate);
+  }
+
+  get hasMore(): boolean {
+    return this.next < this.queue.length && this.stop === null;
+  }
+
+  async nextBatch(): Promise<void> {
+    if (this.files.length > limits.skillFiles || this.queue.length > limits.skillFiles * 4) {
+      this.stop = tooMany;
+      return;
+    }
+    const batch = this.queue.slice(this.next, this.next + limits.serverRequests);
+    this.next += batch.length;
+    await Promise.all(batch.map((candidate) => this.read(candidate)));
+  }
+
+  outcome(cancelled: string | null = null): EveryFile {
+    const { files, frontmatter, verdicts, notes } = this;
+    const many = files.length > limits.skillFiles ? tooMany : null;
+    return {
+      stop: cancelled ?? this.stop ?? many,
+      reading: {
+        files: files.toSorted((a, b) => (a.uri < b.uri ? -1 : 1)),
+        frontmatter,
+        integrity: 'self-computed',
+        archive: null,
+      },
+      // What was cancelled says nothing.
+      verdicts: cancelled === null ? verdicts : new Map(),
+      notes,
+    };
+  }
+
+  private async read(candidate: Candidate): Promise<void> {
+    const content = await this.contentOf(candidate.uri);
+    if (this.stop !== null) return;
+    if (!content.ok) return this.notRead(candidate, content.error);
+    if (candidate.linked && (await this.isAnswerForNothing(candidate, content.value))) {
+      this.notServed(
+        candidate,
+        `A text of the skill links to ${candidate.path}, for which the server only has a text that there is none.`,
+      );
+      return;
+    }
+    const { bytes, text } = content.value;
+    this.bytesRead += bytes.byteLength;
+    const within = this.parts.links.spend(this.skill.server, bytes.byteLength);
+    if (!within.ok) this.stop = within.error;
+    else if (this.bytesRead > limits.skillBytes)
+      this.stop = `The skill is larger than ${limits.skillBytes} bytes.`;
+    if (this.stop === null) this.take(candidate, content.value, text);
+  }
+
+  private async contentOf(uri: string): Promise<Result<FileContent, NotRead>> {
+    const { listed, adapter, skill } = this;
+    const answer = await ask(this.parts.links, skill.server, listed, uri, this.signal);
+    if (!answer.ok)
+      return err({ message: answer.error.message, verdict: verdictOnCall(answer.error) });
+    const content = fileBytes(answer.value, uri, adapter.contentUri);
+    return content.ok
+      ? ok(content.value)
+      : err({ message: content.error.message, verdict: content.error });
+  }
+
+  private notRead(candidate: Candidate, { message, verdict }: NotRead): void {
+    if (candidate.linked)
+      this.notServed(
+        candidate,
+        `A text of the skill links to ${candidate.path}, which the server does not serve.`,
+        message,
+      );
+    else {
+      this.stop = `${candidate.path} could not be read: ${message}`;
+      this.verdicts.set(candidate.uri, verdict);
+    }
+  }
+
+  private notServed({ uri }: Candidate, message: string, actual?: string): void {
+    this.notes.push(
+      problem('link-not-served', message, {
+        field: uri,
+        clause: 'Relative References',
+        ...(actual === undefined ? {} : { actual }),
+      }),
+    );
+  }
+
+  private take(candidate: Candidate, { bytes }: FileContent, text: string | undefined): void {
+    const { listed, adapter, approved } = this;
+    const { path, uri } = candidate;
+    const verdict = verifyContent(listed, uri, bytes, text);
+    if (verdict.status === 'failed') {
+      this.verdicts.set(uri, verdict);
+      this.stop = `${path}: ${verdict.message}`;
+      return;
+    }
+    const digest = sha256(bytes);
+    this.verdicts.set(uri, differsFromApproved(approved, uri, digest) ?? selfComputed);
+    this.files.push({ path, uri, digest, size: bytes.byteLength });
+    if (bytes.byteLength <= limits.textShownBytes)
+      this.parts.kept.put(this.skill.server.label, digest, bytes);
+    const asText = text ?? Buffer.from(bytes).toString('utf8');
+    if (uri === listed.uri) {
+      const parsed = parseFrontmatter(asText);
+      if (parsed.ok) this.frontmatter = parsed.value.frontmatter;
+    }
+    const linking =
+      typeof listed.files === 'string' &&
+      adapter.discover !== undefined &&
+      /\.(?:md|markdown)$|^SKILL\.md$/i.test(path);
+    if (linking) this.follow(asText);
+  }
+
+  private follow(text: string): void {
+    const { listed } = this;
+    for (const link of linksIn(text)) {
+      const uri = resolveInEntry(listed, link);
+      const path = uri.ok ? pathInEntry(listed, uri.value) : uri;
+      if (uri.ok && path.ok) this.enqueue({ path: path.value, uri: uri.value, linked: true });
+    }
+  }
+
+  /** Some servers answer for what they do not have with a text that says so: that is no file. */
+  private async isAnswerForNothing(candidate: Candidate, content: FileContent): Promise<boolean> {
+    this.unserved ??= this.answerForNothing();
+    return (await this.unserved) === withoutAddress(content.text ?? '', candidate);
+  }
+
+  /**
+   * What the server says of a file that cannot exist, without its address; null when it answers
+   * with an error, as it should.
+   */
+  private async answerForNothing(): Promise<string | null> {
+    const { listed } = this;
+    const path = `no-such-file-${sha256(listed.uri).slice(7, 23)}.md`;
+    const uri = resolveInEntry(listed, path);
+    if (!uri.ok) return null;
+    const { links } = this.parts;
+    const answer = await ask(links, this.skill.server, listed, uri.value, this.signal);
+    const content = answer.ok ? fileBytes(answer.value, uri.value) : null;
+    return content?.ok === true && content.value.text !== undefined
+      ? withoutAddress(content.value.text, { path, uri: uri.value })
+      : null;
+  }
+}
+
+interface NotRead {
+  readonly message: string;
+  readonly verdict: Verdict;
+}
+
+const tooMany = `The skill has more than ${limits.skillFiles} files.`;
+
+const withoutAddress = (text: string, { path, uri }: FoundFile): string =>
+  text.replaceAll(uri, '').replaceAll(path, '');

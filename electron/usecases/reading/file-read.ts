@@ -1,0 +1,24 @@
+import type { FileCheck } from '../../core/held/read.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+
+/** What reading one file gave. `bytes` is there only when the verdict lets them be shown. */
+export interface ReadFile {
+  readonly verdict: Verdict;
+  readonly bytes: Uint8Array | null;
+  readonly mimeType: string | undefined;
+  /** Bytes received, whatever the verdict; null when nothing came. */
+  readonly size: number | null;
+  readonly digest: string | null;
+  /** What the read says of the skill; null when it says nothing of it. */
+  readonly check: FileCheck | null;
+}
+
+/** Nothing came that could be shown. */
+export const nothing = (verdict: Verdict, check: FileCheck | null): ReadFile => ({
+  verdict,
+  bytes: null,
+  mimeType: undefined,
+  size: null,
+  digest: null,
+  check,
+});
