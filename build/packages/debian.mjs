@@ -22,7 +22,7 @@ const architectures = {
   riscv64: 'riscv64',
 };
 
-/** What Chromium loads; newer releases name some by the width of their clock. */
+/** What Chromium and Node load; newer releases name some by the width of their clock. */
 const depends = [
   'libc6',
   'libasound2 | libasound2t64',
@@ -33,6 +33,7 @@ const depends = [
   'libgbm1',
   'libgtk-3-0 | libgtk-3-0t64',
   'libnss3',
+  'libstdc++6',
   'libxkbcommon0',
   'libxss1',
   'xdg-utils',

@@ -44,6 +44,7 @@ export class Installed {
   readonly top: string;
   readonly root: string;
   readonly home: string;
+  readonly #open = new Set<() => Promise<void>>();
 
   constructor() {
     this.top = mkdtempSync(join(tmpdir(), 'skillgate-installed-'));
@@ -119,13 +120,17 @@ export class Installed {
     });
     // Ended as a session ends its programs; over the debugging port Electron would not go.
     const close = async (): Promise<void> => {
+      this.#open.delete(close);
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
+        const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
         await ended;
+        clearTimeout(late);
       }
       await display.stop();
     };
+    this.#open.add(close);
     try {
       // Electron has one context and lets nobody set its defaults.
       const address = await debuggingAddress(child);
@@ -140,7 +145,9 @@ export class Installed {
     }
   }
 
-  remove(): void {
+  /** Ends what a test that ran out of time left open, and removes everything. */
+  async remove(): Promise<void> {
+    for (const close of this.#open) await close();
     rmSync(this.top, { recursive: true, force: true });
   }
 }
