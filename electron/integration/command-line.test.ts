@@ -497,6 +497,59 @@ describe('servers', () => {
     expect((await runCli(cli, own, ['show', '--server', 'sneaky', '--uri', one])).code).toBe(0);
     own.remove();
   });
+
+  it('shows a command whole, before and when it is allowed: each argument, folder and variable', async () => {
+    const own = makePlace();
+    own.write('data/servers.json', {
+      mcpServers: {
+        odd: {
+          command: 'no\u200Bde',
+          args: [
+            '--lib=\u202Esj.rehto',
+            'two  spaces ',
+            '',
+            '--auth-token',
+            '/opt/other.js',
+            '--key=k',
+          ],
+          cwd: '/srv\u00A0x',
+          env: { NODE_OPTIONS: '--require=/tmp/x.js', NPM_TOKEN: 'do-not-print-me', MODE: 'on' },
+        },
+      },
+    });
+    const lines = [
+      String.raw`  command      no\u{200B}de`,
+      String.raw`  argument     --lib=\u{202E}sj.rehto`,
+      '  argument     "two  spaces "',
+      '  argument     ""',
+      '  argument     --auth-token',
+      '  argument     /opt/other.js',
+      '  argument     --key=(1 character, not shown)',
+      String.raw`  folder       /srv\u{00A0}x`,
+      '  environment  NODE_OPTIONS = --require=/tmp/x.js  (can load code)',
+      '  environment  NPM_TOKEN = (15 characters, not shown)  (can load code)',
+      '  environment  MODE = (2 characters, not shown)',
+      `  written in   ${join(own.data, 'servers.json')}`,
+      '',
+    ];
+    const list = await runCli(cli, own, ['servers', 'list']);
+    expect(list.stdout.split('\n')).toEqual(['odd  stdio', ...lines]);
+    const allowed = await runCli(cli, own, ['servers', 'allow', 'odd']);
+    expect(allowed.stdout.split('\n')).toEqual(['odd may start:', ...lines]);
+    const json = await runCli(cli, own, ['servers', 'list', '--json']);
+    expect(json.stdout).not.toContain('do-not-print-me');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      servers: [
+        {
+          start: {
+            folder: '/srv\u00A0x',
+            args: [[{}], [{}], [{ text: '' }], [{}], [{}], [{}, { masked: 1 }]],
+          },
+        },
+      ],
+    });
+    own.remove();
+  });
 });
 
 describe('a list that SKILLGATE_CONFIG names', () => {

@@ -1,10 +1,15 @@
-import { startFingerprint } from '../../core/start/fingerprint.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
-import { addServer, allowStart, removeServer } from '../../usecases/servers/configure.ts';
+import {
+  addServer,
+  allowStart,
+  removeServer,
+  viewStart,
+} from '../../usecases/servers/configure.ts';
 import { serverView } from '../../usecases/catalogue/views.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
 import type { Parts } from '../../usecases/parts.ts';
+import { startLines } from './start-lines.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -46,15 +51,22 @@ function labelOf({ words: [label], server }: Named): string {
 
 /** `servers list`. Starts nothing. */
 export async function listServers(ctx: Parts): Promise<Output> {
+  const human: string[] = [];
   const servers = [...ctx.catalogue.servers.values()].map((server) => {
     const { label, source, target, identity, enabled } = serverView(ctx, server);
     const { config } = server.configured;
-    return { label, source, enabled, identity, ...(config.ok ? target : { error: config.error }) };
+    const off = enabled ? '' : '  (off)';
+    const about = { label, source, enabled, identity };
+    if (!config.ok) {
+      human.push(`${label}  cannot be used: ${config.error}${off}`);
+      return { ...about, error: config.error };
+    }
+    const view = viewStart(ctx, label);
+    human.push(`${label}  ${kindOf(target)}${off}`);
+    if (!view.ok) return { ...about, ...target };
+    human.push(...startLines(view.value.start));
+    return { ...about, ...target, ...view.value };
   });
-  const human = servers.map(
-    (server) =>
-      `${server.label}  ${'error' in server ? `cannot be used: ${server.error}` : lineOf(server)}${server.enabled ? '' : '  (off)'}`,
-  );
   return {
     json: { servers },
     human: human.length > 0 ? human : ['No server is configured.'],
@@ -62,10 +74,8 @@ export async function listServers(ctx: Parts): Promise<Output> {
   };
 }
 
-const lineOf = (target: ServerTarget): string =>
-  target.type === 'stdio'
-    ? ['stdio', target.command, ...target.args].join(' ')
-    : `${target.type} ${target.url}`;
+const kindOf = (target: ServerTarget): string =>
+  target.type === 'stdio' ? 'stdio' : `${target.type} ${target.url}`;
 
 /** `servers add LABEL`. Starts nothing. */
 export async function add(ctx: Parts, given: Added): Promise<Output> {
@@ -115,11 +125,14 @@ async function allowed(ctx: Parts, label: string): Promise<Output> {
   if (!config.ok) throw new CommandError(config.error, 'bad-input');
   if (config.value.type !== 'stdio')
     throw new CommandError(`${label} is not a command; it needs no consent`);
-  const done = await allowStart(ctx, label, startFingerprint(config.value), { connect: false });
+  const view = viewStart(ctx, label);
+  if (!view.ok) throw new CommandError(view.error.message, view.error.code);
+  const { fingerprint, start } = view.value;
+  const done = await allowStart(ctx, label, fingerprint, { connect: false });
   if (!done.ok) throw new CommandError(done.error.message, done.error.code);
   return {
-    json: { allowed: label },
-    human: [`may start: ${[config.value.command, ...config.value.args].join(' ')}`],
+    json: { allowed: label, fingerprint, start },
+    human: [`${label} may start:`, ...startLines(start)],
     exit: 0,
   };
 }

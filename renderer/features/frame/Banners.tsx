@@ -10,6 +10,7 @@ export function Banners() {
   const store = useApp((app) => app.store);
   const config = useApp((app) => app.info?.sessionConfig ?? null);
   const policy = useApp((app) => app.policy);
+  const isLoaded = useApp((app) => app.info !== null);
   if (
     link.status !== 'lost' &&
     store?.status !== 'unreadable' &&
@@ -20,8 +21,14 @@ export function Banners() {
   return (
     <section aria-label="Notices">
       {link.status === 'lost' && (
-        <Banner flush tone="bad" live="assertive" title="Connection to Skillgate lost">
-          {link.message} What you see may be out of date; nothing can be decided until it is back.
+        <Banner
+          flush
+          tone="bad"
+          live="assertive"
+          title={isLoaded ? 'Connection to Skillgate lost' : 'Not connected to Skillgate'}
+        >
+          {link.message}
+          {isLoaded && ' What you see may be out of date; nothing can be decided until it is back.'}
         </Banner>
       )}
       {store?.status === 'unreadable' && (

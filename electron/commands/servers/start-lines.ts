@@ -1,0 +1,32 @@
+import type { StartText, StartView } from '../../../shared/model/start.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
+
+/** A command as it would be started, a line for each thing that it is started with. */
+export function startLines(start: StartView): readonly string[] {
+  return [
+    row('command', [{ text: start.command }]),
+    ...start.args.map((arg) => row('argument', arg)),
+    start.folder === null
+      ? '  folder       where Skillgate is started'
+      : row('folder', [{ text: start.folder }]),
+    ...start.environment.map(
+      ({ name, value, loadsCode }) =>
+        `${row('environment', [{ text: name }])} = ${shown(value)}${loadsCode ? '  (can load code)' : ''}`,
+    ),
+    row('written in', [{ text: start.origin }]),
+  ];
+}
+
+const row = (name: string, text: StartText): string => `  ${name.padEnd(13)}${shown(text)}`;
+
+const shown = (text: StartText): string =>
+  text.map((part) => ('text' in part ? quoted(part.text) : hidden(part.masked))).join('');
+
+/** Quotes where the ends or the spaces could not be told without them. */
+function quoted(text: string): string {
+  const written = writtenOut(text);
+  return written === '' || /^\s|\s$|\s{2}|^"/.test(written) ? `"${written}"` : written;
+}
+
+const hidden = (characters: number): string =>
+  `(${characters} ${characters === 1 ? 'character' : 'characters'}, not shown)`;
