@@ -165,7 +165,7 @@ export const layers = [
   {
     name: 'e2e',
     at: /^e2e\//,
-    imports: ['e2e', 'build', 'shared'],
+    imports: ['e2e', 'build', 'shared', 'shared/host'],
     packages: [...sdk, '@playwright/test', 'axe-core', 'ws', 'zod', 'yaml', 'ajv', 'skillgate'],
     node: true,
   },

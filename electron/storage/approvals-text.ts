@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { carried } from '../../shared/host/carry.ts';
+import { carried, formerKey } from '../../shared/host/carry.ts';
 import { majorOf } from '../../shared/host/document.ts';
 import {
   file as fileSchema,
@@ -158,37 +158,46 @@ function assemble(
     });
   if (version === null || version < 1) return corrupt(`its format is not ${format}`);
   if (entries === null) return corrupt('its records are not a list');
-  const isFormer = version < major;
-  const fault = faultIn(isFormer ? formerFile : fileSchema, file);
+  const fault = faultIn(version < major ? formerFile : fileSchema, file);
   if (fault !== null) return corrupt(`its ${fault} is not as it should be`);
+  const { records: _, failures = [], ...others } = file;
+  const header = { ...others, format };
+  const revision = file['revision'] as number;
+  if (version < major) return assembleFormer({ header, revision }, entries);
   const lines = new Map<string, Line>();
-  let left = 0;
   for (const [index, { value, place, known }] of entries.entries()) {
-    if (known !== undefined && place !== null && !isFormer && !lines.has(known.key)) {
-      lines.set(known.key, { ...known, ...place });
-      continue;
-    }
-    const bad = faultIn(isFormer ? formerRecord : recordSchema, value);
-    if (bad !== null) return corrupt(`record ${index + 1}: its ${bad} is not as it should be`);
-    const record = isFormer
-      ? carried(sha256, value as FormerRecord, formerDisplay)
-      : (value as ApprovalRecord);
-    if (record === null) {
-      left += 1;
-      continue;
-    }
-    const line = isFormer || place === null ? lineOf(record) : lineOf(record, place);
-    if (lines.has(line.key))
-      return corrupt(`record ${index + 1}: a second record of the same server and URI`);
+    const bad = known === undefined ? faultIn(recordSchema, value) : null;
+    if (bad !== null) return corruptRecord(index, `its ${bad} is not as it should be`);
+    const line = lineOf(value as ApprovalRecord, place ?? undefined);
+    if (lines.has(line.key)) return corruptRecord(index, twice);
     lines.set(line.key, line);
   }
-  const { records: _, failures = [], ...header } = file;
+  const byKey = failuresByKey(failures as readonly Failure[]);
+  return ok({ header, revision, lines, failures: byKey, former: null });
+}
+
+/** A file of the version before this one, carried forward. */
+function assembleFormer(
+  file: Pick<Approvals, 'header' | 'revision'>,
+  entries: readonly Entry[],
+): Result<Approvals, ApprovalsProblem> {
+  const lines = new Map<string, Line>();
+  const seen = new Set<string>();
+  for (const [index, { value }] of entries.entries()) {
+    const bad = faultIn(formerRecord, value);
+    if (bad !== null) return corruptRecord(index, `its ${bad} is not as it should be`);
+    const former = value as FormerRecord;
+    if (seen.size === seen.add(formerKey(former)).size) return corruptRecord(index, twice);
+    const record = carried(sha256, former, formerDisplay);
+    if (record === null) continue;
+    const line = lineOf(record);
+    lines.set(line.key, line);
+  }
   return ok({
-    header: { ...header, format },
-    revision: file['revision'] as number,
-    lines: isFormer ? compactLines(lines) : lines,
-    failures: failuresByKey(isFormer ? [] : (failures as readonly Failure[])),
-    former: isFormer ? { left } : null,
+    ...file,
+    lines: compactLines(lines),
+    failures: new Map(),
+    former: { left: entries.length - lines.size },
   });
 }
 
@@ -259,5 +268,8 @@ function parseJson(text: string): Result<unknown, null> {
   }
 }
 
+const twice = 'a second record of the same server and URI';
+const corruptRecord = (index: number, message: string): Result<never, ApprovalsProblem> =>
+  corrupt(`record ${index + 1}: ${message}`);
 const corrupt = (message: string): Result<never, ApprovalsProblem> =>
   err({ reason: 'corrupt', message });

@@ -34,6 +34,13 @@ export function carried(
   };
 }
 
+/** Two records with one key made a file of that version unreadable. */
+export function formerKey({ server: { identity }, uri }: FormerRecord): string {
+  if (identity.kind === 'http') return JSON.stringify([identity.url, uri]);
+  const { command, args, cwd, fingerprint } = identity;
+  return JSON.stringify([command, args, cwd, fingerprint, uri]);
+}
+
 function identityOfFormer(hash: Hash, identity: FormerIdentity): Identity | null {
   if (identity.kind === 'http') {
     const address = addressOf(identity.url);

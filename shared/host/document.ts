@@ -1,5 +1,5 @@
 import { copyOf, type Hash } from './canonical.ts';
-import { carried } from './carry.ts';
+import { carried, formerKey } from './carry.ts';
 import {
   file,
   format,
@@ -93,9 +93,7 @@ function forward(
   hash: Hash,
   former: { readonly revision: number; readonly records: readonly FormerRecord[] },
 ): Parameters<typeof indexed>[0] | null {
-  const seen = new Set(
-    former.records.map(({ server, uri }) => JSON.stringify([server.identity, uri])),
-  );
+  const seen = new Set(former.records.map(formerKey));
   if (seen.size < former.records.length) return null;
   return {
     revision: former.revision,

@@ -65,7 +65,8 @@ function commandIdentity(hash: Hash, command: unknown, entry: Entry): Identity |
   const args = first(entry, 'args') ?? [];
   if (!Array.isArray(args)) return null;
   const [program, ...rest] = [...words, ...args];
-  const cwd = first(entry, 'cwd') || null;
+  const folder = first(entry, 'cwd');
+  const cwd = folder === '' ? null : folder;
   const isText = (value: unknown): value is string =>
     typeof value === 'string' && isWellFormed(value);
   if (!isText(program) || program === '' || !rest.every(isText) || !(cwd === null || isText(cwd)))

@@ -69,7 +69,7 @@ export function rule(
 const noChanges = (): Changes => ({ added: [], removed: [], modified: [] });
 
 function isSame(approved: readonly Pair[], files: readonly Pair[]): boolean {
-  if (files.length === 0 || files.length !== approved.length) return false;
+  if (files.length !== approved.length) return false;
   const left = new Map(approved.map(({ uri, digest }) => [uri, digest]));
   // Taken out once met, so that one file listed twice cannot stand in for another.
   return files.every(({ uri, digest }) => left.get(uri) === digest && left.delete(uri));

@@ -3,8 +3,12 @@ import { check, identityOf, parseApprovals, setDigest } from './index.ts';
 import { approvalsText, vectors, type CheckVector } from './testing/vectors.ts';
 
 const answered = ({ approvals, query }: CheckVector): object => {
-  const { record, ...answer } = check(parseApprovals(approvalsText(approvals)), query);
-  return { ...answer, ...(record === undefined ? {} : { record: record.id }) };
+  const { record, failures, ...answer } = check(parseApprovals(approvalsText(approvals)), query);
+  return {
+    ...answer,
+    ...(record === undefined ? {} : { record: record.id }),
+    ...(failures === undefined ? {} : { failures: failures.map(({ file }) => file) }),
+  };
 };
 
 describe('the host library', () => {
@@ -22,7 +26,7 @@ describe('the host library', () => {
 
   it('has a vector for every standing that a file of decisions can give, and at least eighty in all', () => {
     expect(new Set(vectors.check.map(({ expect: { standing } }) => standing))).toEqual(
-      new Set(['approved', 'undecided', 'denied', 'changed', 'expired', 'cannot-tell']),
+      new Set(['approved', 'undecided', 'denied', 'changed', 'expired', 'refused', 'cannot-tell']),
     );
     expect(vectors.check.length).toBeGreaterThanOrEqual(80);
   });

@@ -8,10 +8,22 @@ export interface CheckVector {
   readonly name: string;
   readonly approvals: string;
   readonly query: Query;
-  readonly expect: Pick<Answer, 'standing' | 'changes' | 'reason'> & { readonly record?: string };
+  readonly expect: Pick<Answer, 'standing' | 'changes' | 'reason'> & {
+    /** Id of the decision that speaks. */
+    readonly record?: string;
+    /** The files that failed. */
+    readonly failures?: readonly string[];
+  };
 }
 
-export interface Vectors {
+/** A path into a document with the value to put there; without a value it is taken out. */
+type Change = readonly [path: readonly (string | number)[], value?: unknown];
+type Given =
+  | { readonly document: unknown }
+  | { readonly text: string }
+  | { readonly of: string; readonly change: readonly Change[] };
+
+interface Published {
   readonly identity: readonly {
     readonly name: string;
     readonly config: object;
@@ -22,21 +34,55 @@ export interface Vectors {
     readonly resources: readonly Pair[];
     readonly setDigest: string;
   }[];
-  readonly approvals: Readonly<
-    Record<string, { readonly document: unknown } | { readonly text: string }>
-  >;
-  readonly check: readonly CheckVector[];
-  readonly label: readonly CheckVector[];
+  readonly approvals: Readonly<Record<string, Given>>;
+  /** What is asked where a vector says nothing else. */
+  readonly query: Query;
+  readonly check: readonly Asked[];
+  readonly label: readonly Asked[];
+}
+interface Asked extends Omit<CheckVector, 'query'> {
+  readonly query: Partial<Query>;
+  readonly omit?: readonly (keyof Query)[];
+}
+
+const published = JSON.parse(
+  readFileSync(new URL('../vectors.json', import.meta.url), 'utf8'),
+) as Published;
+
+function whole({ query, omit = [], ...vector }: Asked): CheckVector {
+  const asked: Partial<Record<keyof Query, unknown>> = { ...published.query, ...query };
+  for (const key of omit) delete asked[key];
+  return { ...vector, query: asked as unknown as Query };
 }
 
 /** The vectors as every implementation reads them. */
-export const vectors = JSON.parse(
-  readFileSync(new URL('../vectors.json', import.meta.url), 'utf8'),
-) as Vectors;
+export const vectors = {
+  ...published,
+  check: published.check.map(whole),
+  label: published.label.map(whole),
+};
+
+/** The document that a vector speaks of; undefined where it speaks of a text that is none. */
+export function approvalsDocument(name: string): unknown {
+  const given = vectors.approvals[name];
+  if (given === undefined) throw new Error(`no approvals are called ${name}`);
+  if ('text' in given) return undefined;
+  if ('document' in given) return given.document;
+  const document = structuredClone(approvalsDocument(given.of));
+  for (const [path, ...value] of given.change) {
+    let inner = document as Record<string | number, unknown>;
+    for (const step of path.slice(0, -1)) inner = inner[step] as typeof inner;
+    const last = path.at(-1) ?? '';
+    if (value.length > 0) inner[last] = value[0];
+    else if (Array.isArray(inner)) inner.splice(Number(last), 1);
+    else delete inner[last];
+  }
+  return document;
+}
 
 /** The text of the `approvals.json` that a vector speaks of. */
 export function approvalsText(name: string): string {
   const given = vectors.approvals[name];
-  if (given === undefined) throw new Error(`no approvals are called ${name}`);
-  return 'text' in given ? given.text : JSON.stringify(given.document);
+  if (given !== undefined && 'text' in given) return given.text;
+  return JSON.stringify(approvalsDocument(name));
 }
