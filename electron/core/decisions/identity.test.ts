@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fuzzed } from '../../../shared/host/testing/fuzz.ts';
+import { identityOf as identityOfEntry } from '../../../shared/host/index.ts';
+import { parseServerEntry } from '../import/server-entry.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { sha256 } from '../digest.ts';
 import { identityOf, sameIdentity } from './identity.ts';
@@ -33,5 +36,20 @@ describe('the identity of a configured server', () => {
     const [one, two] = [identityOf({ url: 'https://h/' }), identityOf({ url: 'https://h/?' })];
     expect(sameIdentity(one!, identityOf({ type: 'sse', url: 'HTTPS://H:443/' })!)).toBe(true);
     expect(sameIdentity(one!, two!)).toBe(false);
+  });
+
+  it('is that which a host takes from the same entry, whatever shape it is written in', () => {
+    let both = 0;
+    for (const question of fuzzed(6_000, 7)) {
+      if (question.ask !== 'identity') continue;
+      const entry = parseServerEntry(question.config);
+      const theirs = identityOfEntry(question.config as object);
+      const mine = entry.ok ? identityOf(entry.value) : null;
+      // White space around an address is taken off here, and a host cannot tell of it.
+      if (mine === null || theirs === null) continue;
+      both += 1;
+      expect(mine, JSON.stringify(question.config)).toEqual(theirs);
+    }
+    expect(both).toBeGreaterThan(300);
   });
 });

@@ -17,9 +17,13 @@ const urlKeys = ['url', 'serverUrl', 'httpUrl', 'uri'] as const;
 export function looksLikeServer(value: unknown): value is RawEntry {
   return (
     isRawEntry(value) &&
-    ['command', 'cmd', ...urlKeys].some((key) => typeof value[key] === 'string')
+    (['command', 'cmd', ...urlKeys].some((key) => typeof value[key] === 'string') ||
+      Array.isArray(value['command']))
   );
 }
+
+/** Null stands for a field that is not there, as every program reads it. */
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
  * False only for entries that are switched off (`disabled: true`; Codex and goose: `enabled:
@@ -52,10 +56,9 @@ export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
 
 function transportOf(entry: RawEntry): Result<ServerConfig['type'], string> {
   const written = entry['type'] ?? entry['transport'] ?? entry['transportType'];
-  if (written === undefined) {
-    if (typeof (entry['command'] ?? entry['cmd']) === 'string') return ok('stdio');
-    if (typeof entry['httpUrl'] === 'string') return ok('http');
-    if (urlKeys.some((key) => entry[key] !== undefined)) return ok('http');
+  if (written === undefined || written === null) {
+    if ((entry['command'] ?? entry['cmd'] ?? null) !== null) return ok('stdio');
+    if (urlKeys.some((key) => isThere(entry[key]))) return ok('http');
     return err('neither command nor url');
   }
   if (typeof written !== 'string') return err('type is not text');
@@ -80,15 +83,20 @@ function transportOf(entry: RawEntry): Result<ServerConfig['type'], string> {
 }
 
 function readStdio(entry: RawEntry): Result<ServerConfig, string> {
-  const command = entry['command'] ?? entry['cmd'];
+  const written = entry['command'] ?? entry['cmd'];
+  const more = entry['args'] ?? [];
+  if (!Array.isArray(more)) return err('args is not a list of texts');
+  // Some programs keep the whole command line in one list.
+  const [command, ...args]: readonly unknown[] = [
+    ...(Array.isArray(written) ? (written as unknown[]) : [written]),
+    ...(more as unknown[]),
+  ];
   if (typeof command !== 'string' || command.trim() === '')
     return err('command is missing or not text');
-  const args = entry['args'] ?? [];
-  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
-    return err('args is not a list of texts');
+  if (!isTexts(args)) return err('args is not a list of texts');
   const cwd = entry['cwd'] ?? undefined;
   if (cwd !== undefined && typeof cwd !== 'string') return err('cwd is not text');
-  const env = readTexts(entry['env'] ?? entry['envs'], 'env');
+  const env = readTexts(entry['env'] ?? entry['envs'] ?? entry['environment'], 'env');
   if (!env.ok) return env;
   return ok({
     type: 'stdio',
@@ -99,11 +107,14 @@ function readStdio(entry: RawEntry): Result<ServerConfig, string> {
   });
 }
 
+const isTexts = (values: readonly unknown[]): values is readonly string[] =>
+  values.every((value) => typeof value === 'string');
+
 function readHttp(
   entry: RawEntry,
   type: 'http' | 'sse' | 'well-known',
 ): Result<ServerConfig, string> {
-  const key = urlKeys.find((candidate) => entry[candidate] !== undefined);
+  const key = urlKeys.find((candidate) => isThere(entry[candidate]));
   const url = key === undefined ? undefined : entry[key];
   if (typeof url !== 'string') return err('url is missing or not text');
   const headers = readTexts(entry['headers'] ?? entry['http_headers'], 'headers');

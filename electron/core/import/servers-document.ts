@@ -20,6 +20,7 @@ const ownKeys = [
   'cwd',
   'env',
   'envs',
+  'environment',
   'url',
   'serverUrl',
   'httpUrl',
