@@ -1,3 +1,5 @@
+import { lookalikes } from './lookalikes.ts';
+
 /**
  * What a person cannot see in a server's text, made visible. The attacker controls every
  * character of a name, a description, an error text and a file; what they want is text that
@@ -11,12 +13,15 @@
 const invisible: readonly (readonly [number, number, string])[] = [
   [0x00, 0x1f, 'control character'],
   [0x7f, 0x9f, 'control character'],
+  [0xa0, 0xa0, 'no-break space'],
   [0xad, 0xad, 'soft hyphen'],
   [0x34f, 0x34f, 'combining grapheme joiner'],
   [0x61c, 0x61c, 'Arabic letter mark'],
   [0x115f, 0x1160, 'Hangul filler'],
+  [0x1680, 0x1680, 'Ogham space mark'],
   [0x17b4, 0x17b5, 'Khmer inherent vowel'],
   [0x180b, 0x180f, 'Mongolian format character'],
+  [0x2000, 0x200a, 'space of an unusual width'],
   [0x200b, 0x200b, 'zero width space'],
   [0x200c, 0x200c, 'zero width non-joiner'],
   [0x200d, 0x200d, 'zero width joiner'],
@@ -24,10 +29,13 @@ const invisible: readonly (readonly [number, number, string])[] = [
   [0x2028, 0x2028, 'line separator'],
   [0x2029, 0x2029, 'paragraph separator'],
   [0x202a, 0x202e, 'direction override or embedding'],
+  [0x202f, 0x202f, 'narrow no-break space'],
+  [0x205f, 0x205f, 'mathematical space'],
   [0x2060, 0x2065, 'invisible operator'],
   [0x2066, 0x2069, 'direction isolate'],
   [0x206a, 0x206f, 'deprecated format character'],
   [0x2800, 0x2800, 'blank Braille pattern'],
+  [0x3000, 0x3000, 'ideographic space'],
   [0x3164, 0x3164, 'Hangul filler'],
   [0xd800, 0xdfff, 'lone surrogate'],
   [0xfe00, 0xfe0f, 'variation selector'],
@@ -75,7 +83,10 @@ const suspect = new RegExp(`[${invisible.map(([from, to]) => classOf(from, to)).
 export const suspects = new RegExp(suspect.source, 'gu');
 const pictograph = /\p{Extended_Pictographic}/u;
 const emojiPart = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]/u;
-const takesEmojiStyle = /[\p{Extended_Pictographic}0-9#*\u00a9\u00ae]/u;
+const keycapBase = /[0-9#*]/;
+/** Where an ideographic space is an ordinary one: beside the letters that it was made for. */
+const eastAsian =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
 
 const before = (text: string, index: number): string => {
   const low = text.charCodeAt(index - 1);
@@ -90,26 +101,50 @@ const after = (text: string, index: number): string => {
  * An emoji's own style selector or joiner is part of what a person sees. Everything else is
  * not: a run of selectors after one letter can spell a hidden message.
  */
-export function isPartOfEmoji(text: string, index: number, point: number): boolean {
+function isPartOfEmoji(text: string, index: number, point: number): boolean {
   if (index === 0) return false;
-  if (point === 0xfe0f || point === 0xfe0e) return takesEmojiStyle.test(before(text, index));
+  if (point === 0xfe0f || point === 0xfe0e) {
+    const styled = before(text, index);
+    return (
+      pictograph.test(styled) || (keycapBase.test(styled) && text.charCodeAt(index + 1) === 0x20e3)
+    );
+  }
   if (point === 0x200d)
     return emojiPart.test(before(text, index)) && pictograph.test(after(text, index + 1));
   return false;
 }
 
-const escapeOf = (point: number): string =>
+/** A wide space in Chinese, Japanese or Korean text is seen as what it is. */
+function isEastAsianSpace(text: string, index: number, point: number): boolean {
+  if (point !== 0x3000) return false;
+  return eastAsian.test(before(text, index)) || eastAsian.test(after(text, index + 1));
+}
+
+/** The attacker gains nothing from these: a person sees them, each where it belongs. */
+export const isSeen = (text: string, index: number, point: number): boolean =>
+  isPartOfEmoji(text, index, point) || isEastAsianSpace(text, index, point);
+
+export const isSpace = (point: number): boolean => /\p{Zs}/u.test(String.fromCodePoint(point));
+
+export const escapeOf = (point: number): string =>
   `\\u{${point.toString(16).toUpperCase().padStart(4, '0')}}`;
 
-/** Every invisible character that neither `keeps` nor an emoji claims becomes `\u{XXXX}`. */
+/**
+ * Every invisible character that neither `keeps` nor its neighbours claim becomes `\u{XXXX}`, and so
+ * does every letter that poses as one of another script.
+ */
 export function replaceInvisible(
   text: string,
   keeps: (point: number, index: number) => boolean,
 ): string {
+  return revealLookalikes(revealUnseen(text, keeps));
+}
+
+function revealUnseen(text: string, keeps: (point: number, index: number) => boolean): string {
   if (!suspect.test(text)) return text;
   return text.replace(suspects, (char: string, index: number) => {
     const point = char.codePointAt(0) ?? 0;
-    return keeps(point, index) || isPartOfEmoji(text, index, point) ? char : escapeOf(point);
+    return keeps(point, index) || isSeen(text, index, point) ? char : escapeOf(point);
   });
 }
 
@@ -129,8 +164,22 @@ export function nameOf(point: number): string {
   return invisible.find(([from, to]) => point >= from && point <= to)?.[2] ?? 'invisible character';
 }
 
+/** Every letter that poses as one of another script as `\u{XXXX}`. */
+function revealLookalikes(text: string): string {
+  const found = lookalikes(text);
+  if (found.length === 0) return text;
+  let shown = '';
+  let at = 0;
+  for (const { index, char } of found) {
+    shown += text.slice(at, index) + escapeOf(char.codePointAt(0) ?? 0);
+    at = index + char.length;
+  }
+  return shown + text.slice(at);
+}
+
 /**
- * A file's text as a reader must see it: invisible characters as `\u{XXXX}`; tabs, line ends and a
+ * A file's text as a reader must see it: invisible characters, unusual spaces and letters that pose
+ * as others as `\u{XXXX}`; tabs, line ends and a
  * leading byte order mark as they are.
  */
 export function revealInvisible(text: string): string {

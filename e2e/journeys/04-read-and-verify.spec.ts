@@ -40,7 +40,7 @@ test.describe('reading and verifying', () => {
     );
     await page.getByRole('button', { name: /^Protocol/ }).click();
 
-    await expect(page.getByRole('main')).toContainText('matches manifest');
+    await expect(page.getByRole('main')).toContainText('verified');
     await expect(facts(page)).toContainText('1 of 7 files match the manifest');
     const rendered = page.getByRole('region', { name: 'SKILL.md, rendered' });
     await expect(rendered.getByRole('heading', { name: 'Release notes' })).toBeVisible();
@@ -76,7 +76,7 @@ test.describe('reading and verifying', () => {
       /checked without a mismatch/,
     );
     await expect(facts(page)).toContainText('7 of 7 files match the manifest');
-    await expect(page.getByRole('row').filter({ hasText: 'matches manifest' })).toHaveCount(7);
+    await expect(page.getByRole('row').filter({ hasText: 'verified' })).toHaveCount(7);
 
     await page.getByRole('button', { name: 'List folders' }).click();
     await expect(

@@ -22,7 +22,7 @@ test.describe('the tampered file', () => {
     await openSample(page);
     await openSkill(page, 'invoice-helper');
     await readSkillMd(page);
-    await expect(page.getByRole('main')).toContainText('matches manifest');
+    await expect(page.getByRole('main')).toContainText('verified');
 
     await openFile(page, 'references/payment-details.md');
     const failed = page.getByRole('region', { name: 'Failed check' });
@@ -52,7 +52,7 @@ test.describe('the tampered file', () => {
 
     await expect(decision(page)).toContainText('Refused: it cannot be approved');
     await expect(decision(page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
-    await expect(facts(page)).toContainText('1 file does not match the manifest');
+    await expect(facts(page)).toContainText('1 file failed: not what the manifest says');
     await stands(page, 'invoice-helper', 'refused');
 
     // Asking again brings the same entry: the refusal stays.

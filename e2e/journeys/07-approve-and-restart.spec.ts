@@ -1,7 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
-import { decision, openSample, openSkill, readSkillMd, stands } from '../fixtures/screen.ts';
+import {
+  decision,
+  openSample,
+  openSkill,
+  readSkillMd,
+  readToTheEnd,
+  stands,
+} from '../fixtures/screen.ts';
 
 const uri = 'skill://code-review/SKILL.md';
 
@@ -10,6 +17,7 @@ test.describe('approving', () => {
     await openSample(app.page);
     await openSkill(app.page, 'code-review');
     await readSkillMd(app.page);
+    await readToTheEnd(app.page);
     await decision(app.page).getByRole('button', { name: 'Approve…' }).click();
 
     const sheet = app.page.getByRole('dialog', { name: 'Approve code-review' });

@@ -11,6 +11,8 @@ export const limits = {
   skillBytes: 16 * MiB,
   responseBytes: 24 * MiB,
   textShownBytes: 1 * MiB,
+  /** Of a file that is no text, in hex: nobody reads more of one. */
+  bytesShown: 64 * KiB,
   listPages: 1_000,
   listEntries: 100_000,
   listMs: 60_000,

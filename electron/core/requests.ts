@@ -60,7 +60,8 @@ const executableNames = new Set([
   'setup.cfg',
 ]);
 
-function isExecutable(path: string): boolean {
+/** True for a script or a binary by its name. */
+export function isExecutable(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const dot = name.lastIndexOf('.');
   return dot === -1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenCharacters, terminalSafe, visible, visibleMultiline } from './text.ts';
+import { terminalSafe, visible, visibleMultiline } from './text.ts';
 
 const tagged = (text: string): string =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
@@ -21,6 +21,23 @@ describe('visible', () => {
     ['a lone surrogate', 'a\uD800b', 'a\\u{D800}b'],
     ['a joiner between letters', 'a\u200Db', 'a\\u{200D}b'],
     ['a style selector after a letter', 'a\uFE0Fb', 'a\\u{FE0F}b'],
+    ['a style selector after a digit that is no keycap', '1\uFE0F2', '1\\u{FE0F}2'],
+    ['a no-break space', 'rm\u00A0-rf', 'rm\\u{00A0}-rf'],
+    ['spaces of unusual widths', 'a\u2003b\u202Fc\u3000d', 'a\\u{2003}b\\u{202F}c\\u{3000}d'],
+    ['a Cyrillic letter in a Latin word', 'p\u0430ypal', 'p\\u{0430}ypal'],
+    [
+      'a Latin letter in a Cyrillic word',
+      '\u0441\u043E\u0432e\u0442',
+      '\u0441\u043E\u0432\\u{0065}\u0442',
+    ],
+    ['a Greek letter in a Latin word', 'g\u03BFogle', 'g\\u{03BF}ogle'],
+    [
+      'a whole word that only looks Latin',
+      'run \u0455\u0441\u043E\u0440\u0435 now',
+      'run \\u{0455}\\u{0441}\\u{043E}\\u{0440}\\u{0435} now',
+    ],
+    ['a fullwidth letter in a plain word', 'r\uFF4Dfile', 'r\\u{FF4D}file'],
+    ['a mathematical letter in a plain word', 'Ba\u{1D42C}h', 'Ba\\u{1D42C}h'],
     ['a second style selector after an emoji', '❤\uFE0F\uFE0F', '❤\uFE0F\\u{FE0F}'],
   ])('shows %s', (_, text, shown) => {
     expect(visible(text)).toBe(shown);
@@ -38,6 +55,12 @@ describe('visible', () => {
       '👍🏽',
       '1️⃣',
       'a b',
+      'Возврат средств за рост',
+      'Δx = 3 μm',
+      'Wi-Fi-роутер',
+      '設定　終了',
+      'ＡＢＣ',
+      'naïve café, Ærø, łódź',
     ])
       expect(visible(text)).toBe(text);
   });
@@ -77,26 +100,5 @@ describe('terminalSafe', () => {
       /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u,
     );
     expect(terminalSafe('a\r\nb\tc')).toBe('a\nb\tc');
-  });
-});
-
-describe('hiddenCharacters', () => {
-  it('gives line, column, code point and name', () => {
-    expect(hiddenCharacters('one\ntwo\u200B\r\n\u202Ethree')).toEqual([
-      { line: 2, column: 4, codePoint: 'U+200B', name: 'zero width space' },
-      { line: 3, column: 1, codePoint: 'U+202E', name: 'right-to-left override' },
-    ]);
-  });
-  it('spells tag characters out', () => {
-    expect(hiddenCharacters(tagged('a'))).toEqual([
-      { line: 1, column: 1, codePoint: 'U+E0061', name: 'tag character “a”' },
-    ]);
-  });
-  it('finds nothing in a leading byte order mark, tabs, CRLF and emoji', () => {
-    expect(hiddenCharacters('\uFEFFa\tb\r\n👩‍👩‍👧 ❤️')).toEqual([]);
-  });
-  it('stops at the limit', () => {
-    expect(hiddenCharacters('\u200B'.repeat(5000))).toHaveLength(200);
-    expect(hiddenCharacters('\u200B'.repeat(5000), 3)).toHaveLength(3);
   });
 });

@@ -1,11 +1,4 @@
-import type { HiddenCharacter } from '../../shared/model/file-view.ts';
-import {
-  isOrdinary,
-  isPartOfEmoji,
-  nameOf,
-  replaceInvisible,
-  suspects,
-} from '../../shared/invisible.ts';
+import { isOrdinary, replaceInvisible } from '../../shared/invisible.ts';
 
 /** Cuts to `max` UTF-16 units, with `…` as the last; never through a pair or an escape. */
 function cut(text: string, max: number): string {
@@ -56,37 +49,4 @@ export function visibleMultiline(text: string, max = Number.POSITIVE_INFINITY): 
  */
 export function terminalSafe(text: string): string {
   return visibleMultiline(text.replaceAll('\r\n', '\n'));
-}
-
-/**
- * Where a file's text holds characters that a reader cannot see. Tabs, line ends and a byte
- * order mark at the very start are ordinary.
- * @param limit most places given back.
- * @returns places in file order; lines and columns count from 1, columns in UTF-16 units.
- */
-export function hiddenCharacters(text: string, limit = 200): HiddenCharacter[] {
-  const found: HiddenCharacter[] = [];
-  let line = 1;
-  let lineStart = 0;
-  for (const match of text.matchAll(suspects)) {
-    if (found.length >= limit) break;
-    const index = match.index;
-    const point = match[0].codePointAt(0) ?? 0;
-    if (point === 0x0a) {
-      line += 1;
-      lineStart = index + 1;
-    } else if (
-      !isOrdinary(text, point, index) &&
-      !(point === 0xfeff && index === 0) &&
-      !isPartOfEmoji(text, index, point)
-    ) {
-      found.push({
-        line,
-        column: index - lineStart + 1,
-        codePoint: `U+${point.toString(16).toUpperCase().padStart(4, '0')}`,
-        name: nameOf(point),
-      });
-    }
-  }
-  return found;
 }

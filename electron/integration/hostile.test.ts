@@ -397,11 +397,15 @@ describe('a protocol that misbehaves while one file is read', () => {
             check: 'read',
           });
           expect(
-            (await app.rows('bad')).map(({ checked }) => [checked.verified, checked.failed]),
+            (await app.rows('bad')).map(({ checked: { verified, failed, unread } }) => [
+              verified,
+              failed,
+              unread,
+            ]),
           ).toEqual([
-            [3, 1],
-            [4, 0],
-            [4, 0],
+            [3, 0, 1],
+            [4, 0, 0],
+            [4, 0, 0],
           ]);
           expect(await standing(app, hurt)).toBe('refused');
           expect(await app.read('bad', 'skill://skill-2/SKILL.md')).toMatchObject({

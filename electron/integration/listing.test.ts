@@ -321,6 +321,7 @@ describe('skills/get', () => {
     expect((await app.row('s', uri)).checked).toEqual({
       verified: 2,
       failed: 0,
+      unread: 0,
       unverifiable: 0,
       total: 2,
     });
@@ -329,7 +330,13 @@ describe('skills/get', () => {
       skills: [skill('shown', { 'references/guide.md': '# New\n' }), unlisted],
     });
     const detail = await app.ask('refreshSkill', { server: 's', uri });
-    expect(detail.row.checked).toEqual({ verified: 1, failed: 0, unverifiable: 0, total: 2 });
+    expect(detail.row.checked).toEqual({
+      verified: 1,
+      failed: 0,
+      unread: 0,
+      unverifiable: 0,
+      total: 2,
+    });
     expect(detail.row.origin).toBe('listed');
   });
 

@@ -51,7 +51,7 @@ describe('reading and verifying', () => {
         ).toHaveLength(1);
         expect(await app.verify('s')).toMatchObject({ status: 'done', failed: 0 });
         expect((await app.rows('s')).map(({ checked }) => checked)).toEqual(
-          [0, 1].map(() => ({ verified: 4, failed: 0, unverifiable: 0, total: 4 })),
+          [0, 1].map(() => ({ verified: 4, failed: 0, unread: 0, unverifiable: 0, total: 4 })),
         );
         expect((await app.read('s', uri)).preview).toMatchObject({
           kind: 'markdown',
@@ -201,7 +201,12 @@ describe('a run over many files', () => {
       for (const row of await app.rows('bad')) {
         const harmed = row.uri === 'skill://skill-25/SKILL.md';
         expect(row).toMatchObject({
-          checked: { verified: harmed ? 3 : 4, failed: harmed ? 1 : 0, unverifiable: 0 },
+          checked: {
+            verified: harmed ? 3 : 4,
+            failed: harmed && check !== 'read' ? 1 : 0,
+            unread: harmed && check === 'read' ? 1 : 0,
+            unverifiable: 0,
+          },
           standing: { kind: harmed ? 'refused' : 'undecided' },
         });
       }

@@ -1,3 +1,4 @@
+import { quoted } from '../../shared/quoted.ts';
 import type { ErrorCode, RequestError } from '../../shared/contract.ts';
 import { visible } from '../core/text.ts';
 import type { CallProblem } from './link/call.ts';
@@ -12,7 +13,7 @@ export function faultOf(problem: CallProblem): RequestError {
     case 'error-response':
       return fault(
         'server-error',
-        `The server answered: ${visible(problem.message, 500)} (${problem.code})`,
+        `The server answered: ${quoted(visible(problem.message, 500))} (${problem.code})`,
       );
     case 'timeout':
       return fault('timeout', problem.message);

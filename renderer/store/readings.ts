@@ -1,11 +1,21 @@
 import { useCallback } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { revealInvisible } from '../../shared/invisible.ts';
 import type { Api, RequestError } from '../../shared/contract.ts';
 import type { FileView } from '../../shared/model/file-view.ts';
 import type { FileEntry } from '../../shared/model/skill.ts';
 import { useApi } from './context.ts';
+import {
+  again,
+  type FileShown,
+  saw,
+  stateOf,
+  toShow,
+  type ShownState,
+} from './shown/file-shown.ts';
+import type { Range } from './shown/ranges.ts';
 import { skillKey } from './state.ts';
 
 /** A file that the person asked to see, in this session. */
@@ -20,8 +30,8 @@ interface ReadingsState {
    * Oldest first.
    */
   readonly readings: ReadonlyMap<string, Reading>;
-  /** Readings that were shown, without their content. */
-  readonly opened: ReadonlySet<string>;
+  /** What was on screen of each content, by skill, file and digest of what came. */
+  readonly shown: ReadonlyMap<string, FileShown>;
 }
 
 /** Contents kept at once; older ones are read again when they are asked for. */
@@ -32,19 +42,23 @@ const stores = new WeakMap<Api, StoreApi<ReadingsState>>();
 function storeOf(api: Api): StoreApi<ReadingsState> {
   const known = stores.get(api);
   if (known) return known;
-  const made = createStore<ReadingsState>()(() => ({ readings: new Map(), opened: new Set() }));
+  const made = createStore<ReadingsState>()(() => ({ readings: new Map(), shown: new Map() }));
   stores.set(api, made);
   return made;
 }
 
-export const readingKey = (
+const readingKey = (server: string, uri: string, file: Pick<FileEntry, 'uri' | 'digest'>): string =>
+  `${skillKey(server, uri)}\n${file.uri}\n${file.digest ?? ''}`;
+
+/** The content itself: another digest is another content, also of the same file. */
+const contentKey = (
   server: string,
   uri: string,
-  file: Pick<FileEntry, 'uri' | 'digest'>,
+  file: { readonly uri: string; readonly digest?: string | null | undefined },
 ): string => `${skillKey(server, uri)}\n${file.uri}\n${file.digest ?? ''}`;
 
 function put(store: StoreApi<ReadingsState>, key: string, reading: Reading): void {
-  store.setState(({ readings, opened }) => {
+  store.setState(({ readings }) => {
     const next = new Map(readings);
     next.delete(key);
     next.set(key, reading);
@@ -52,14 +66,21 @@ function put(store: StoreApi<ReadingsState>, key: string, reading: Reading): voi
       if (next.size <= kept) break;
       next.delete(oldest);
     }
-    return {
-      readings: next,
-      opened:
-        reading.status === 'read' && reading.view.preview !== null
-          ? new Set(opened).add(key)
-          : opened,
-    };
+    return { readings: next };
   });
+}
+
+/** Notes what has to be on screen for this content to count as shown. */
+function expectToShow(
+  store: StoreApi<ReadingsState>,
+  server: string,
+  uri: string,
+  view: FileView,
+): void {
+  const now = toShow(view);
+  if (now === null) return;
+  const key = contentKey(server, uri, view);
+  store.setState(({ shown }) => ({ shown: new Map(shown).set(key, again(shown.get(key), now)) }));
 }
 
 /**
@@ -81,6 +102,7 @@ export function useReading(
       if (fileUri === undefined || store.getState().readings.get(key)?.status === 'reading') return;
       put(store, key, { status: 'reading' });
       const reply = await api.readFile({ server, uri, file: fileUri, full });
+      if (reply.ok) expectToShow(store, server, uri, reply.value);
       put(
         store,
         key,
@@ -95,27 +117,132 @@ export function useReading(
 }
 
 /**
- * Counts a file as opened that was shown in another way than by reading it alone: beside its
- * approved text.
+ * What of a content was on screen, and how a view says that more of it is. The unit of `range` is
+ * that of the part (`FileShown`).
  */
-export function useMarkOpened(): (
+export function useShown(
   server: string,
   uri: string,
-  file: Pick<FileEntry, 'uri' | 'digest'>,
+  file: { readonly uri: string; readonly digest?: string | null | undefined } | undefined,
+): {
+  readonly shown: FileShown | undefined;
+  readonly onSeen: (part: string, range: Range) => void;
+} {
+  const store = storeOf(useApi());
+  const key = file === undefined ? '' : contentKey(server, uri, file);
+  const shown = useStore(store, (state) => state.shown.get(key));
+  const onSeen = useCallback(
+    (part: string, range: Range) =>
+      store.setState((state) => {
+        const before = state.shown.get(key);
+        const now = before && saw(before, part, range);
+        return now === undefined || now === before
+          ? state
+          : { shown: new Map(state.shown).set(key, now) };
+      }),
+    [store, key],
+  );
+  return { shown, onSeen };
+}
+
+/** Notes a content that is shown in another way than by reading it alone: beside an older one. */
+export function useShowText(): (
+  server: string,
+  uri: string,
+  file: { readonly uri: string; readonly digest: string },
+  text: string,
 ) => void {
   const store = storeOf(useApi());
   return useCallback(
-    (server, uri, file) =>
-      store.setState(({ opened }) => ({
-        opened: new Set(opened).add(readingKey(server, uri, file)),
-      })),
+    (server, uri, file, text) =>
+      expectToShow(store, server, uri, {
+        ...file,
+        path: '',
+        verdict: { status: 'verified' },
+        size: null,
+        preview: { kind: 'code', language: '', text },
+        truncated: false,
+        hidden: [],
+      }),
     [store],
   );
 }
 
-/** How many of these files the person has opened, as they are in this entry. */
-export function useOpened(server: string, uri: string, files: readonly FileEntry[]): number {
-  return useStore(storeOf(useApi()), ({ opened }) =>
-    files.reduce((count, file) => count + (opened.has(readingKey(server, uri, file)) ? 1 : 0), 0),
+export type ShownCounts = Readonly<Record<ShownState, number>>;
+
+/**
+ * What was on screen of a file as this entry has it. A file that no digest names is the one that was
+ * read last; a decision cannot bind it.
+ */
+function shownOf(
+  shown: ReadingsState['shown'],
+  server: string,
+  uri: string,
+  file: FileEntry,
+): FileShown | undefined {
+  const key = contentKey(server, uri, file);
+  if (file.digest !== undefined) return shown.get(key);
+  const last = [...shown.keys()].findLast((one) => one.startsWith(key));
+  return last === undefined ? undefined : shown.get(last);
+}
+
+/** How many of these files were on screen, as they are in this entry. */
+function countShown(
+  shown: ReadingsState['shown'],
+  server: string,
+  uri: string,
+  files: readonly FileEntry[],
+): ShownCounts {
+  const counts = { no: 0, part: 0, shown: 0, unreadable: 0 };
+  for (const file of files) counts[stateOf(shownOf(shown, server, uri, file))] += 1;
+  return counts;
+}
+
+/** `countShown`, followed as it changes. */
+export function useShownCounts(
+  server: string,
+  uri: string,
+  files: readonly FileEntry[],
+): ShownCounts {
+  return useStore(
+    storeOf(useApi()),
+    useShallow(({ shown }) => countShown(shown, server, uri, files)),
   );
+}
+
+/** How much of one file was on screen. */
+export function useShownState(server: string, uri: string, file: FileEntry): ShownState {
+  return useStore(storeOf(useApi()), ({ shown }) => stateOf(shownOf(shown, server, uri, file)));
+}
+
+/** How many of these files were on screen whole, now: what a decision says of itself. */
+export const shownNow = (
+  api: Api,
+  server: string,
+  uri: string,
+  files: readonly FileEntry[],
+): number =>
+  countShown(
+    storeOf(api).getState().shown,
+    server,
+    uri,
+    files.filter(({ digest }) => digest !== undefined),
+  ).shown;
+
+/** The next file after `current`, and round again, that was not shown whole; null when there is none. */
+export function useNextUnshown(
+  server: string,
+  uri: string,
+  files: readonly FileEntry[],
+  current: string | undefined,
+): string | null {
+  return useStore(storeOf(useApi()), ({ shown }) => {
+    const at = files.findIndex((file) => file.uri === current);
+    const round = [...files.slice(at + 1), ...files.slice(0, Math.max(0, at))];
+    const waits = (file: FileEntry): boolean => {
+      const state = stateOf(shownOf(shown, server, uri, file));
+      return state === 'no' || state === 'part';
+    };
+    return round.find(waits)?.uri ?? null;
+  });
 }

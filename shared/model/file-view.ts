@@ -2,7 +2,21 @@ import { z } from 'zod';
 import { verdictSchema } from './verdict.ts';
 
 /**
- * Bytes turned into something that can be shown and can do nothing. Text has had nothing removed.
+ * A stretch of bytes that is shown beside something else: as text where a reader can follow it, else
+ * in hex. `offset` and `length` in bytes.
+ */
+export const stretchSchema = z.object({
+  what: z.string(),
+  offset: z.number(),
+  length: z.number(),
+  text: z.string().nullable(),
+  base64: z.string(),
+});
+export type Stretch = z.infer<typeof stretchSchema>;
+
+/**
+ * Bytes turned into something that can be shown and can do nothing. Text has had nothing removed;
+ * bytes in it that are no text are written out as `\\x{E9}`.
  */
 export const previewSchema = z.discriminatedUnion('kind', [
   /** `frontmatter`: fields as JSON text, in file order; `body`: the markdown after it. */
@@ -26,14 +40,34 @@ export const previewSchema = z.discriminatedUnion('kind', [
       'image/avif',
     ]),
     base64: z.string(),
+    /** What the file holds besides the picture: comments, unknown blocks, what follows its end. */
+    rest: z.array(stretchSchema),
+    /** Some of the rest is longer than is shown. */
+    cut: z.boolean(),
   }),
-  /** `type`: what the first bytes say it is; `hex`: the first 4 KiB. */
-  z.object({ kind: z.literal('binary'), type: z.string(), hex: z.string() }),
+  /**
+   * `type`: what the first bytes say it is; `base64`: the first 64 KiB, `cut` when there are more;
+   * `text`: the same as text, where a system would run it or a reader can follow it.
+   */
+  z.object({
+    kind: z.literal('binary'),
+    type: z.string(),
+    base64: z.string(),
+    cut: z.boolean(),
+    text: z.string().nullable(),
+  }),
 ]);
 export type Preview = z.infer<typeof previewSchema>;
 
-/** An invisible or direction-changing character that a reader cannot see; `line` counts from 1. */
+export const hiddenKinds = ['invisible', 'space', 'lookalike', 'blank', 'byte'] as const;
+
+/**
+ * What a reader of a text cannot see or takes for something else: an `invisible` or
+ * direction-changing character, an unusual `space`, a letter that poses as another (`lookalike`), a
+ * long run of blanks before more text (`blank`), a `byte` that is no text. `line` counts from 1.
+ */
 export const hiddenCharacterSchema = z.object({
+  kind: z.enum(hiddenKinds),
   line: z.number(),
   column: z.number(),
   codePoint: z.string(),

@@ -106,6 +106,8 @@ export type RefusedEntry = z.infer<typeof refusedEntrySchema>;
 export const verificationSummarySchema = z.object({
   verified: z.number(),
   failed: z.number(),
+  /** Asked for, and the server gave no content. */
+  unread: z.number(),
   unverifiable: z.number(),
   total: z.number(),
 });

@@ -1,4 +1,5 @@
 import { linkedFile } from '../../core/verification/linked-file.ts';
+import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { ReadFile } from '../../usecases/reading/file-read.ts';
 import { readFile } from '../../usecases/reading/read-file.ts';
@@ -64,19 +65,14 @@ export function contentOf(bytes: Uint8Array): { text: string } | { base64: strin
   }
 }
 
-/** A verdict in the product's words. */
+/** A verdict in the product's words: the one for it everywhere, then what was expected and came. */
 export function verdictLine(verdict: Verdict): string {
-  switch (verdict.status) {
-    case 'verified':
-      return 'matches manifest';
-    case 'unverifiable':
-      return `cannot be verified: ${verdict.message}`;
-    case 'failed': {
-      const sides =
-        verdict.expected === undefined
-          ? ''
-          : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
-      return `does not match [${verdict.check}]: ${verdict.message}${sides}`;
-    }
-  }
+  const words = inOneLine(fileWords(verdict));
+  if (verdict.status === 'verified') return words;
+  if (verdict.status === 'unverifiable') return `${words}: ${verdict.message}`;
+  const sides =
+    verdict.expected === undefined
+      ? ''
+      : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
+  return `${words} [${verdict.check}]: ${verdict.message}${sides}`;
 }

@@ -87,8 +87,8 @@ export async function verify(
         ? 3
         : 0;
   const words: Record<Status, string> = {
-    verified: 'matches manifest',
-    failed: 'does not match',
+    verified: 'verified',
+    failed: 'failed',
     unverifiable: 'cannot be verified',
     refused: 'refused',
   };

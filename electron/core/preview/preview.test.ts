@@ -1,25 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../limits.ts';
-import { previewOf, textOf } from './preview.ts';
-
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-const raw = (...parts: (string | number[])[]): Uint8Array =>
-  Uint8Array.from(
-    parts.flatMap((part) =>
-      typeof part === 'string' ? [...part].map((char) => char.charCodeAt(0)) : part,
-    ),
-  );
-const of = (path: string, bytes: Uint8Array, mimeType?: string, full = false) =>
-  previewOf({ path, bytes, mimeType, full });
-const be32 = (value: number): number[] => [
-  (value >>> 24) & 255,
-  (value >>> 16) & 255,
-  (value >>> 8) & 255,
-  value & 255,
-];
-const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
-const png = (width: number, height: number): Uint8Array =>
-  raw('\x89PNG\r\n\x1a\n', be32(13), 'IHDR', be32(width), be32(height), zeros(20));
+import { textOf } from './preview.ts';
+import { be32, of, png, raw, utf8, zeros } from './testing/files.ts';
 
 describe('text', () => {
   it('is markdown with its frontmatter in file order when the name ends in .md', () => {
@@ -150,7 +132,8 @@ describe('everything else', () => {
     ['a', raw([0xcf, 0xfa, 0xed, 0xfe], zeros(12)), 'Mach-O executable or library'],
     ['a', raw([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 2]), 'Mach-O universal binary'],
     ['A.class', raw([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61]), 'Java class'],
-    ['manual.md', utf8('%PDF-1.7\nall ASCII'), 'PDF document'],
+    ['manual.pdf', raw('%PDF-1.7\n', zeros(12)), 'PDF document'],
+    ['paper.pdf', raw('%PDF-1.7\n%', [0xe2, 0xe3, 0xcf, 0xd3], '\n1 0 obj\n'), 'PDF document'],
     ['a.zip', raw('PK\x03\x04', zeros(26), 'x'), 'zip archive'],
     [
       'a.png',
@@ -163,24 +146,32 @@ describe('everything else', () => {
     ['db', raw('SQLite format 3\0'), 'SQLite database'],
     ['a.tar', raw('file', zeros(253), 'ustar', zeros(8)), 'tar archive'],
     ['blob.md', raw([1, 2, 0, 255]), 'unknown type'],
-    ['latin1.txt', raw([0x63, 0x61, 0x66, 0xe9]), 'unknown type'],
+    ['koi8.txt', raw([0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]), 'unknown type'],
+    [
+      'photo.png',
+      raw([0, 1, 2, 3], 'MZ', zeros(60), '\x89PNG\r\n\x1a\n', zeros(20)),
+      'unknown type, with a PNG picture after 66 bytes of something else',
+    ],
   ])('%s is named by its bytes and shown as hex', (path, bytes, type) => {
     expect(of(path, bytes, 'text/markdown').preview).toMatchObject({ kind: 'binary', type });
   });
-  it('the dump has offset, bytes and ASCII, and ends after 4 KiB', () => {
-    const { preview } = of('x', raw([0], 'A'.repeat(8191)));
-    const lines = preview.kind === 'binary' ? preview.hex.split('\n') : [];
-    expect(lines).toHaveLength(256);
-    expect(lines[0]).toBe(
-      '00000000  00 41 41 41 41 41 41 41  41 41 41 41 41 41 41 41  .AAAAAAAAAAAAAAA',
+  it('gives the first 64 KiB and says that they are not all', () => {
+    const small = of('x', raw(zeros(4096), 'A'.repeat(4096))).preview;
+    expect(small).toMatchObject({ kind: 'binary', cut: false, text: null });
+    expect(small.kind === 'binary' && Buffer.from(small.base64, 'base64').length).toBe(8192);
+    const large = of('x', raw([0, 1, 2, 3], zeros(limits.bytesShown))).preview;
+    expect(large).toMatchObject({ kind: 'binary', cut: true });
+    expect(large.kind === 'binary' && Buffer.from(large.base64, 'base64').length).toBe(
+      limits.bytesShown,
     );
   });
 });
 
 describe('textOf', () => {
-  it('gives UTF-8 text and null for anything else', () => {
-    expect(textOf(utf8('\uFEFFé'))).toBe('\uFEFFé');
-    expect(textOf(raw([0xff]))).toBeNull();
-    expect(textOf(raw('a\0'))).toBeNull();
+  const text = (bytes: Uint8Array, path = 'a.md') => textOf({ path, bytes });
+  it('gives what is shown as text, and null for anything else', () => {
+    expect(text(utf8('\uFEFFé'))).toBe('\uFEFFé');
+    expect(text(raw([0xff]))).toBeNull();
+    expect(text(raw('a line of text\0'))).toBe('a line of text\0');
   });
 });

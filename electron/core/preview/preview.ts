@@ -1,17 +1,12 @@
 import type { HiddenCharacter, Preview } from '../../../shared/model/file-view.ts';
 import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
+import { hiddenCharacters } from '../hidden.ts';
 import { limits } from '../limits.ts';
-import { hiddenCharacters } from '../text.ts';
 import { binaryTypeOf } from './file-type.ts';
-import { hexDump } from './hex.ts';
 import { imageHeader } from './image.ts';
 import { extensionOf, languageOf } from './language.ts';
-
-/**
- * A larger picture costs more memory than its bytes let anyone expect: 4 bytes per pixel once
- * decoded.
- */
-export const maxImagePixels = 50_000_000;
+import { isMostlyText, isPlainText, markedText, type MarkedText } from './marked-text.ts';
+import { isRun, isScript, noText } from './no-text.ts';
 
 export interface PreviewInput {
   /** Relative to the skill's folder. */
@@ -19,6 +14,8 @@ export interface PreviewInput {
   /** As the server states it: a hint for colours, never what decides how bytes are treated. */
   readonly mimeType?: string | undefined;
   readonly bytes: Uint8Array;
+  /** The nine permission bits, of a file that came out of an archive. */
+  readonly mode?: number | undefined;
   /** Shows all of a text that is over `limits.textShownBytes`. */
   readonly full: boolean;
 }
@@ -32,19 +29,19 @@ export interface PreviewOutput {
 }
 
 /**
- * Bytes as something that can be shown and can do nothing. Whether it is text, and what
- * it is when it is not, is decided by the bytes alone; for text the extension picks the view. The
- * attacker chooses path, MIME type
- * and bytes: no combination of them makes a browser run or fetch anything.
+ * Bytes as something that can be shown and can do nothing. Whether it is text, and what it is when
+ * it is not, is decided by the bytes alone, save that what a system would run is never kept from a
+ * reader as "binary". The attacker chooses path, MIME type and bytes: no combination of them makes a
+ * browser run or fetch anything.
  */
-export function previewOf({ path, mimeType, bytes, full }: PreviewInput): PreviewOutput {
-  if (!isText(bytes)) return notText(path, bytes);
-  // A PDF may be written in ASCII alone; its source says nothing to a reader.
-  if (decode(bytes.subarray(0, 5)) === '%PDF-') return binary('PDF document', bytes);
-
+export function previewOf(input: PreviewInput): PreviewOutput {
+  const { path, mimeType, bytes, full } = input;
+  if (!isShownAsText(input)) return { preview: noText(input), truncated: false, hidden: [] };
   const truncated = !full && bytes.length > limits.textShownBytes;
-  const text = decode(truncated ? wholeCharacters(bytes, limits.textShownBytes) : bytes);
-  const hidden = hiddenCharacters(text);
+  const { text, bad } = markedText(
+    truncated ? wholeCharacters(bytes, limits.textShownBytes) : bytes,
+  );
+  const hidden = [...hiddenCharacters(text), ...badBytes(text, bad)];
   const extension = extensionOf(path);
   if (extension === 'md' || extension === 'markdown')
     return { preview: markdown(text), truncated, hidden };
@@ -55,33 +52,42 @@ export function previewOf({ path, mimeType, bytes, full }: PreviewInput): Previe
   };
 }
 
+/** The text that a file is shown as, whole; null when it is shown as something else. */
+export function textOf(input: Omit<PreviewInput, 'full' | 'mimeType'>): string | null {
+  return isShownAsText(input) ? markedText(input.bytes).text : null;
+}
+
 /**
- * UTF-8 text as it is (a byte order mark stays), or null for anything else: what a diff can
- * compare.
+ * Text, or near enough: a few bytes that are none do not hide the others. A file that names its
+ * interpreter, or that a system runs by its name or its mode, is text unless it is of a known other
+ * type.
  */
-export function textOf(bytes: Uint8Array): string | null {
-  return isText(bytes) ? decode(bytes) : null;
+function isShownAsText({ path, bytes, mode }: Omit<PreviewInput, 'full' | 'mimeType'>): boolean {
+  if (isPlainText(bytes) || isScript(bytes)) return true;
+  if (imageHeader(bytes) !== null || binaryTypeOf(path, bytes) !== null) return false;
+  return isMostlyText(bytes) || (isRun(path, mode) && !bytes.includes(0));
 }
 
-function notText(path: string, bytes: Uint8Array): PreviewOutput {
-  const image = imageHeader(bytes);
-  if (!image) return binary(binaryTypeOf(path, bytes) ?? 'unknown type', bytes);
-  if (image.pixels === null) return binary(`${image.type} that does not state its size`, bytes);
-  if (image.pixels > maxImagePixels)
-    return binary(
-      `${image.type} that claims ${Math.round(image.pixels / 1e6)} megapixels (not decoded; the limit is ${maxImagePixels / 1e6})`,
-      bytes,
-    );
-  return {
-    preview: { kind: 'image', mediaType: image.type, base64: base64(bytes) },
-    truncated: false,
-    hidden: [],
-  };
+/** Bytes that are no text, each where it is written out. */
+function badBytes(text: string, bad: MarkedText['bad']): HiddenCharacter[] {
+  let line = 1;
+  let lineStart = 0;
+  return bad.slice(0, mostBadBytes).map(({ index, byte }) => {
+    for (let end = text.indexOf('\n', lineStart); end !== -1 && end < index;) {
+      line += 1;
+      lineStart = end + 1;
+      end = text.indexOf('\n', lineStart);
+    }
+    return {
+      kind: 'byte',
+      line,
+      column: index - lineStart + 1,
+      codePoint: `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+      name: 'byte that is no UTF-8',
+    };
+  });
 }
-
-function binary(type: string, bytes: Uint8Array): PreviewOutput {
-  return { preview: { kind: 'binary', type, hex: hexDump(bytes) }, truncated: false, hidden: [] };
-}
+const mostBadBytes = 200;
 
 function markdown(text: string): Preview {
   const parsed = parseFrontmatter(text);
@@ -97,25 +103,9 @@ function markdown(text: string): Preview {
   return { kind: 'markdown', text, body: parsed.value.body, frontmatter };
 }
 
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return false;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const decode = (bytes: Uint8Array): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-
 /** At most `max` bytes, ending where a character ends. */
 function wholeCharacters(bytes: Uint8Array, max: number): Uint8Array {
   let end = max;
   while (end > max - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, end);
 }
-
-const base64 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

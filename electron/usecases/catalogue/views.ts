@@ -9,6 +9,8 @@ import { visible } from '../../core/text.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
+import { countWords } from '../../../shared/model/file-word.ts';
+import { quoted } from '../../../shared/quoted.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
 import type { Parts } from '../parts.ts';
 import { adviceOf } from './advice.ts';
@@ -51,14 +53,10 @@ function identityLine({ identity, configured }: Server): string {
 
 export function checkedOf({ entry, held }: Skill): VerificationSummary {
   const { files } = entry;
-  const summary = {
-    verified: 0,
-    failed: 0,
-    unverifiable: 0,
+  return {
+    ...countWords(held.verdicts.values()),
     total: typeof files === 'string' ? 0 : files.length,
   };
-  for (const verdict of held.verdicts.values()) summary[verdict.status] += 1;
-  return summary;
 }
 
 /** A skill as a tree row. */
@@ -110,7 +108,7 @@ function relationProblems(
       .join(', ');
     problems.push({
       rule: 'name-collision',
-      message: `Another skill is called ${visible(name, 80)}: ${where}.`,
+      message: `Another skill is called ${quoted(visible(name, 80))}: ${where}.`,
       clause: 'Names',
     });
   }

@@ -6,6 +6,7 @@ import { err, type Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { CallProblem } from '../link/call.ts';
 import type { Links } from '../link/links.ts';
+import { quoted } from '../../../shared/quoted.ts';
 
 /** Sends what the skill's dialect needs to read one file. */
 export async function ask(
@@ -50,7 +51,7 @@ export function verdictOnCall(problem: CallProblem): Verdict {
       return failed(problem.message, 'no answer');
     case 'error-response':
       return failed(
-        `The server answered with an error instead of the file: ${visible(problem.message, 300)}`,
+        `The server answered with an error instead of the file: ${quoted(visible(problem.message, 300))}`,
         `error ${problem.code}`,
       );
     case 'broke':

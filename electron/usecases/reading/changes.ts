@@ -1,5 +1,6 @@
 import { frontmatterChanges, setChanges } from '../../core/decisions/changes.ts';
 import { languageOf } from '../../core/preview/language.ts';
+import { textOf } from '../../core/preview/preview.ts';
 import { limits } from '../../core/limits.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { ok, err, type Result } from '../../../shared/result.ts';
@@ -102,7 +103,7 @@ export async function diffOf(
   const before =
     since === null
       ? await approvedSide(parts, skill, fileUri)
-      : ok(shownSide(parts.kept.get(server.label, since)));
+      : ok(shownSide(path, parts.kept.get(server.label, since)));
   if (!before.ok) return before;
   const listed =
     typeof entry.files !== 'string' && entry.files.some((file) => file.uri === fileUri);
@@ -118,7 +119,7 @@ export async function diffOf(
   const after =
     read.bytes === null
       ? { missing: read.verdict.status === 'verified' ? 'Nothing was read.' : read.verdict.message }
-      : textSide(read.bytes);
+      : textSide(path, read.bytes);
   return ok({
     path,
     language: languageOf(path),
@@ -133,9 +134,10 @@ type Side = FileDiff['before'];
 /** The approved bytes, where they were kept. */
 async function approvedSide(
   { snapshots }: Pick<ReadingParts, 'snapshots'>,
-  { server, uri, record }: Skill,
+  skill: Skill,
   fileUri: string,
 ): Promise<Result<Side, RequestError>> {
+  const { server, uri, record } = skill;
   if (record === null || server.identity === null)
     return err(fault('not-found', 'There is no approval to compare with.'));
   const was = record.resources.find((resource) => resource.uri === fileUri);
@@ -146,19 +148,17 @@ async function approvedSide(
       ? {
           missing: 'The approved bytes were not kept: the file was not read while it was approved.',
         }
-      : textSide(kept),
+      : textSide(pathOf(skill, fileUri), kept),
   );
 }
 
-const shownSide = (kept: Uint8Array | null): Side =>
-  kept === null ? { missing: 'It was not opened, or is not held any more.' } : textSide(kept);
+const shownSide = (path: string, kept: Uint8Array | null): Side =>
+  kept === null ? { missing: 'It was not opened, or is not held any more.' } : textSide(path, kept);
 
-function textSide(bytes: Uint8Array): { text: string } | { missing: string } {
+/** The text that the preview shows, so that what was seen of either counts for both. */
+function textSide(path: string, bytes: Uint8Array): { text: string } | { missing: string } {
   if (bytes.byteLength > limits.textShownBytes)
     return { missing: 'Longer than 1 MiB: compare the digests.' };
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return { missing: 'Not text: compare the digests.' };
-  }
+  const text = textOf({ path, bytes });
+  return text === null ? { missing: 'Not text: compare the digests.' } : { text };
 }

@@ -1,5 +1,6 @@
 import { previewOf } from '../../core/preview/preview.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
+import { listedFile } from '../../core/verification/listed-file.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import { sha256 } from '../../core/digest.ts';
 import type { Skill } from '../catalogue/server.ts';
@@ -27,7 +28,8 @@ export async function fileView(
   };
   if (read.bytes === null)
     return { ...about, digest: null, preview: null, truncated: false, hidden: [] };
-  const shown = previewOf({ path, mimeType: read.mimeType, bytes: read.bytes, full });
+  const mode = listedFile(skill.entry, fileUri)?.mode;
+  const shown = previewOf({ path, mimeType: read.mimeType, bytes: read.bytes, mode, full });
   return {
     ...about,
     digest: read.digest ?? sha256(read.bytes),

@@ -1,6 +1,8 @@
 import { read as readStep, type FileCheck } from '../../core/held/read.ts';
 import { isComplete } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
+import { countWords } from '../../../shared/model/file-word.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
 import type { Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
@@ -55,17 +57,28 @@ export async function verifySkills(
   const tasks: Task[] = skills.flatMap((skill) =>
     isComplete(skill.held.listed) ? filesToVerify(skill).map((file) => ({ skill, file })) : [],
   );
+  const verdicts: Verdict[] = [];
   const results = new Results(parts, tasks, skills.length);
   await run(parts, tasks, options, ({ skill }, read) => {
     done += 1;
     if (read.verdict.status === 'failed') failed += 1;
+    verdicts.push(read.verdict);
     results.add(skill, read.check);
     progress.report(done, whole + tasks.length, failed);
   });
   results.flush();
   progress.report(done, whole + tasks.length, failed);
-  const rest = whole + tasks.length - done;
-  return `${done - failed} of ${whole + tasks.length} files checked without a mismatch${failed > 0 ? `, ${failed} failed` : ''}${rest > 0 ? `, ${rest} not read` : ''}.`;
+  const words = countWords(verdicts);
+  const others = [
+    [failed - verdicts.filter(({ status }) => status === 'failed').length + words.failed, 'failed'],
+    [words.unread, 'could not be read'],
+    [whole + tasks.length - done, 'not fetched'],
+  ] as const;
+  const bad = others[0][0] + words.unread;
+  return `${done - bad} of ${whole + tasks.length} files checked without a mismatch${others
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `, ${count} ${word}`)
+    .join('')}.`;
 }
 
 function badOf({ held }: Skill): { readonly size: number; readonly bad: number } {

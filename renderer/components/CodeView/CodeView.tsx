@@ -1,6 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { readingOptions } from './options.ts';
 import styles from './CodeView.module.css';
+
+/** Moves a reading view to a place in its text, in UTF-16 units. */
+export interface TextHandle {
+  readonly go: (offset: number) => void;
+}
 
 interface Props {
   readonly text: string;
@@ -8,26 +13,48 @@ interface Props {
   readonly language: string;
   /** Accessible name. */
   readonly label: string;
+  /** Told which stretches of `text` are in view, in UTF-16 units, whenever that changes. */
+  readonly onSeen?: ((from: number, to: number) => void) | undefined;
+  /** Run by a plain letter while the text has the focus: nothing can be typed into it. */
+  readonly keys?: Readonly<Record<string, () => void>> | undefined;
+  readonly ref?: Ref<TextHandle> | undefined;
 }
 
 /**
  * Read-only text in the editor; the same text plainly until the editor is there, or when it cannot
  * be loaded.
  */
-export function CodeView({ text, language, label }: Props) {
+export function CodeView({ text, language, label, onSeen, keys, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
+  const goTo = useRef<TextHandle['go']>(() => undefined);
   const [ready, setReady] = useState(false);
+  const seen = useEffectEvent((from: number, to: number) => onSeen?.(from, to));
+  const pressed = useEffectEvent((key: string) => keys?.[key]?.());
+  useImperativeHandle(ref, () => ({ go: (offset) => goTo.current(offset) }), []);
   useEffect(() => {
     let over = false;
     let dispose = (): void => undefined;
     setReady(false);
     void import('./monaco.ts').then(
-      ({ editor }) => {
+      ({ editor, followVisible, lineStarts }) => {
         if (over || !host.current) return;
         const model = editor.createModel(text, language);
         const view = editor.create(host.current, { ...readingOptions(), model, ariaLabel: label });
+        const starts = lineStarts(text);
         setReady(true);
+        const stop = followVisible(view, text, (from, to) => seen(from, to));
+        view.onKeyDown(({ browserEvent: { key, ctrlKey, metaKey, altKey } }) => {
+          if (!ctrlKey && !metaKey && !altKey) pressed(key);
+        });
+        goTo.current = (offset) => {
+          const line = starts.findLastIndex((start) => start <= offset) + 1;
+          const position = { lineNumber: line, column: offset - (starts[line - 1] ?? 0) + 1 };
+          view.setPosition(position);
+          view.revealPositionNearTop(position);
+        };
         dispose = () => {
+          goTo.current = () => undefined;
+          stop();
           view.dispose();
           model.dispose();
         };

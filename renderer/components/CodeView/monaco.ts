@@ -8,9 +8,7 @@ import 'monaco-editor/features/codeEditor/register.js';
 import 'monaco-editor/features/codicon/register.js';
 import 'monaco-editor/features/diffEditor/register.js';
 import 'monaco-editor/features/find/register.js';
-import 'monaco-editor/features/folding/register.js';
 import 'monaco-editor/features/gotoLine/register.js';
-import 'monaco-editor/features/longLinesHelper/register.js';
 import 'monaco-editor/features/tokenization/register.js';
 import 'monaco-editor/languages/definitions/register.all.js';
 import { editor, languages } from 'monaco-editor/editor.js';
@@ -24,3 +22,4 @@ languages.setMonarchTokensProvider('json', jsonLanguage);
 followTheme(editor);
 
 export { editor };
+export { followVisible, lineStarts } from './visible.ts';

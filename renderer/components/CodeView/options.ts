@@ -12,6 +12,9 @@ export function readingOptions(): editor.IEditorOptions {
     domReadOnly: true,
     tabFocusMode: true,
     automaticLayout: true,
+    // What is approved is what was shown: every line whole, and none folded away.
+    stopRenderingLineAfter: -1,
+    folding: false,
     scrollBeyondLastLine: false,
     minimap: { enabled: false },
     fontFamily: style.getPropertyValue('--mono').trim(),

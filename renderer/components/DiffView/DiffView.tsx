@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { readingOptions } from '../CodeView/options.ts';
 import { Spinner } from '../Progress/Progress.tsx';
 import styles from './DiffView.module.css';
@@ -13,6 +13,11 @@ interface Props {
   readonly after: string;
   readonly language: string;
   readonly label: string;
+  /**
+   * Told which stretches of `after` are in view or, once the difference is known, are not among what
+   * changed; in UTF-16 units.
+   */
+  readonly onSeen?: ((from: number, to: number, how: 'in view' | 'unchanged') => void) | undefined;
   readonly ref?: Ref<DiffHandle>;
 }
 
@@ -20,17 +25,18 @@ interface Props {
  * Two texts side by side, or one above the other where there is no room; unchanged regions folded.
  * `[` and `]` move between changes.
  */
-export function DiffView({ before, after, language, label, ref }: Props) {
+export function DiffView({ before, after, language, label, onSeen, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const goTo = useRef<DiffHandle['go']>(() => undefined);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const seen = useEffectEvent<NonNullable<Props['onSeen']>>((...what) => onSeen?.(...what));
   useImperativeHandle(ref, () => ({ go: (direction) => goTo.current(direction) }), []);
   useEffect(() => {
     let over = false;
     let dispose = (): void => undefined;
     setState('loading');
     void import('../CodeView/monaco.ts').then(
-      ({ editor }) => {
+      ({ editor, followVisible, lineStarts }) => {
         if (over || !host.current) return;
         const original = editor.createModel(before, language);
         const modified = editor.createModel(after, language);
@@ -59,10 +65,29 @@ export function DiffView({ before, after, language, label, ref }: Props) {
               view.goToDiff(key === ']' ? 'next' : 'previous');
           });
         }
+        const stop = followVisible(view.getModifiedEditor(), after, (from, to) =>
+          seen(from, to, 'in view'),
+        );
+        const starts = lineStarts(after);
+        const compared = view.onDidUpdateDiff(() => {
+          let line = 1;
+          const unchanged = (before: number, next: number): void =>
+            seen(starts[before - 1] ?? after.length, starts[next - 1] ?? after.length, 'unchanged');
+          const changes = view.getLineChanges();
+          if (changes === null) return;
+          for (const { modifiedStartLineNumber: from, modifiedEndLineNumber: to } of changes) {
+            // Without lines of its own a change stands after the line that it names.
+            unchanged(line, to === 0 ? from + 1 : from);
+            line = to === 0 ? from + 1 : to + 1;
+          }
+          unchanged(line, starts.length + 1);
+        });
         goTo.current = (direction) => view.goToDiff(direction);
         setState('ready');
         dispose = () => {
           goTo.current = () => undefined;
+          stop();
+          compared.dispose();
           view.dispose();
           original.dispose();
           modified.dispose();

@@ -6,9 +6,12 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { Status } from '../../components/Status/Status.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useApi, useCommands } from '../../store/context.ts';
-import { useMarkOpened } from '../../store/readings.ts';
+import { useShown, useShowText } from '../../store/readings.ts';
+import { stateOf } from '../../store/shown/file-shown.ts';
+import { shownLook } from '../../store/shown/words.ts';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './ChangesTab.module.css';
 import { day } from './dates.ts';
@@ -22,6 +25,16 @@ type Diff =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly diff: FileDiff }
   | { readonly status: 'error'; readonly error: RequestError };
+
+/** The chosen file as it is served now. */
+function afterOf(
+  changes: SkillChanges | null | undefined | RequestError,
+  uri: string | null,
+): { readonly uri: string; readonly digest: string } | undefined {
+  if (changes == null || !('files' in changes)) return undefined;
+  const digest = changes.files.find((one) => one.uri === uri)?.after?.digest;
+  return digest === undefined || uri === null ? undefined : { uri, digest };
+}
 
 /** File names as a reader must see them. */
 const readable = (changes: SkillChanges | null): SkillChanges | null =>
@@ -54,13 +67,12 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     };
   }, [api, server, uri, setDigest]);
 
-  const markOpened = useMarkOpened();
-  const seen = useEffectEvent((fileUri: string) => {
-    const after =
-      changes != null && 'files' in changes
-        ? changes.files.find((one) => one.uri === fileUri)?.after
-        : undefined;
-    if (after) markOpened(server, uri, { uri: fileUri, digest: after.digest });
+  const showText = useShowText();
+  const after = afterOf(changes, file);
+  const { shown: shownFile, onSeen } = useShown(server, uri, after);
+  const look = shownLook[stateOf(shownFile)];
+  const arrived = useEffectEvent((text: string) => {
+    if (after !== undefined) showText(server, uri, after, text);
   });
   useEffect(() => {
     if (file === null) return undefined;
@@ -71,7 +83,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
       setDiff(
         reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error },
       );
-      if (reply.ok && 'text' in reply.value.after) seen(file);
+      if (reply.ok && 'text' in reply.value.after) arrived(reply.value.after.text);
     });
     return () => {
       over = true;
@@ -170,6 +182,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
                   <code>{shortDigest(chosen.after.digest)}</code>
                 )}
               </span>
+              {after !== undefined && <Status {...look} size={14} />}
               <span className={styles.moves}>
                 <Button
                   size="sm"
@@ -201,7 +214,13 @@ export function ChangesTab({ row }: { row: SkillRow }) {
                 {diff.error.message}
               </EmptyState>
             )}
-            {diff.status === 'ready' && <FileSides diff={diff.diff} handle={view} />}
+            {diff.status === 'ready' && (
+              <FileSides
+                diff={diff.diff}
+                handle={view}
+                onSeen={(from, to) => onSeen('text', [from, to])}
+              />
+            )}
           </>
         )}
       </div>

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { DecideOutcome } from '../../../shared/contract.ts';
+import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
+import { shownNow } from '../../store/readings.ts';
 import { skillKey, type DecisionSheetRequest } from '../../store/state.ts';
 import { type Expiry, expiresAt } from './dates.ts';
 import styles from './DecisionSheet.module.css';
@@ -59,6 +60,8 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
     () => sheet.items.flatMap((item) => skills.get(item.server)?.get(item.uri) ?? []),
     [sheet, skills],
   );
+  const filesOf = (item: DecisionItem) =>
+    details.get(skillKey(item.server, item.uri))?.detail?.files ?? [];
   const chosen = useMemo(
     () => rows.filter((row) => suitable(action, row) && !out.has(skillKey(row.server, row.uri))),
     [rows, action, out],
@@ -98,6 +101,7 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
       .map((item) => ({
         ...item,
         grants: [...(grants.get(skillKey(item.server, item.uri)) ?? [])],
+        shown: shownNow(api, item.server, item.uri, filesOf(item)),
       }));
     setDeciding(true);
     const reply = await send(api, action, items, note.trim(), ends);

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { changedSince, type Drift, type FileChange, type Pin } from '../../store/pin.ts';
-import { useMarkOpened } from '../../store/readings.ts';
+import { useShown, useShowText } from '../../store/readings.ts';
 import styles from './Drifted.module.css';
 import { FileSides } from './FileSides.tsx';
 import { decidedElsewhere, driftTitle } from './drift-words.ts';
@@ -69,30 +69,32 @@ type Shown = { readonly diff: FileDiff } | { readonly error: RequestError } | nu
 /** The file as it was shown beside what is served now, which is read for it. */
 function Difference({ detail, change }: { detail: SkillDetail; change: FileChange }) {
   const api = useApi();
-  const markOpened = useMarkOpened();
+  const showText = useShowText();
   const [shown, setShown] = useState<Shown>(null);
   const { server, uri } = detail.row;
+  const { onSeen } = useShown(server, uri, { uri: change.uri, digest: change.after });
   useEffect(() => {
     let over = false;
     setShown(null);
     void api.getDiff({ server, uri, file: change.uri, since: change.before }).then((reply) => {
       if (over) return;
       setShown(reply.ok ? { diff: reply.value } : { error: reply.error });
-      if (reply.ok && 'text' in reply.value.before && 'text' in reply.value.after)
-        markOpened(server, uri, {
-          uri: change.uri,
-          ...(change.after === null ? {} : { digest: change.after }),
-        });
+      if (reply.ok && change.after !== null && 'text' in reply.value.after)
+        showText(server, uri, { uri: change.uri, digest: change.after }, reply.value.after.text);
     });
     return () => {
       over = true;
     };
-  }, [api, server, uri, change.uri, change.before, change.after, markOpened]);
+  }, [api, server, uri, change.uri, change.before, change.after, showText]);
   if (shown === null) return <Spinner label={`Comparing ${change.path}`} />;
   if ('error' in shown) return <p className={styles.missing}>{shown.error.message}</p>;
   return (
     <div className={styles.diff}>
-      <FileSides diff={shown.diff} />
+      <FileSides
+        diff={shown.diff}
+        // What is unchanged was not necessarily on screen before: only what is in view counts.
+        onSeen={(from, to, how) => how === 'in view' && onSeen('text', [from, to])}
+      />
     </div>
   );
 }

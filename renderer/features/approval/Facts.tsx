@@ -15,7 +15,7 @@ import { plural } from './words.ts';
 export function Facts({ detail }: { detail: SkillDetail }) {
   const { row, limits, nested, enclosing, collisions } = detail;
   const { tools, declarative, settings, executables } = row.requests;
-  const { verified, failed } = row.checked;
+  const { verified, failed, unread } = row.checked;
   // Digests that were computed here match nothing of the server's: such a skill has no file that
   // matches.
   const matched =
@@ -33,7 +33,12 @@ export function Facts({ detail }: { detail: SkillDetail }) {
       )}
       {failed > 0 && (
         <Fact icon="error" tone="bad">
-          {plural(failed, 'file does', 'files do')} not match the manifest
+          {plural(failed, 'file')} failed: not what the manifest says
+        </Fact>
+      )}
+      {unread > 0 && (
+        <Fact icon="unlink" tone="warn">
+          {plural(unread, 'file')} could not be read
         </Fact>
       )}
       {row.content === 'dynamic' && (

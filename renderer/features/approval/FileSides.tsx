@@ -10,9 +10,12 @@ import styles from './ChangesTab.module.css';
 export function FileSides({
   diff,
   handle,
+  onSeen,
 }: {
   diff: FileDiff;
   handle?: RefObject<DiffHandle | null>;
+  /** As in `DiffView`; what is unchanged is only told of where there is a text to compare with. */
+  onSeen?: (from: number, to: number, how: 'in view' | 'unchanged') => void;
 }) {
   const before = 'text' in diff.before ? diff.before.text : null;
   const after = 'text' in diff.after ? diff.after.text : null;
@@ -40,6 +43,13 @@ export function FileSides({
           after={shown[1]}
           language={diff.language}
           label={revealInvisible(diff.path)}
+          onSeen={
+            after === null
+              ? undefined
+              : (from, to, how) => {
+                  if (how === 'in view' || before !== null) onSeen?.(from, to, how);
+                }
+          }
         />
       )}
     </>

@@ -8,14 +8,15 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Progress } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
-import { useReading } from '../../store/readings.ts';
+import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { useReading, useShownState } from '../../store/readings.ts';
+import { shownLook } from '../../store/shown/words.ts';
 import { CopyDigest } from './CopyDigest.tsx';
 import { bytes, modeInWords } from './figures.ts';
 import { FolderCheck } from './FolderCheck.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import styles from './FilesTab.module.css';
 import shared from './tabs.module.css';
-import { verdictInWords } from './words.ts';
 
 const selectOperation =
   (server: string, uri: string) =>
@@ -106,6 +107,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
                 </th>
                 <th scope="col">Digest</th>
                 <th scope="col">Verdict</th>
+                <th scope="col">On screen</th>
                 <th scope="col">
                   <span className="visually-hidden">Actions</span>
                 </th>
@@ -149,7 +151,7 @@ function Outcome({ operation }: { operation: OperationEvent | undefined }): Reac
           (operation.status === 'cancelled'
             ? `Cancelled after ${operation.done} files.`
             : operation.failed > 0
-              ? `${operation.failed} of ${operation.done} do not match.`
+              ? `${operation.failed} of ${operation.done} failed or could not be read.`
               : `All ${operation.done} checked.`),
       );
   }, [operation]);
@@ -172,7 +174,8 @@ function FileRow({
   const { server, uri } = detail.row;
   const { openFile } = useActions();
   const { reading, read } = useReading(server, uri, file);
-  const words = verdictInWords(verdict);
+  const words = fileWords(verdict);
+  const look = shownLook[useShownState(server, uri, file)];
   const failed = verdict?.status === 'failed';
   return (
     <>
@@ -195,7 +198,10 @@ function FileRow({
         <td className={styles.number}>{file.size === undefined ? '—' : bytes(file.size)}</td>
         <td>{file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}</td>
         <td className={styles.verdict}>
-          <Status icon={words.icon} tone={words.tone} word={words.title} size={14} />
+          <Status icon={words.icon} tone={words.tone} word={inOneLine(words)} size={14} />
+        </td>
+        <td className={styles.verdict}>
+          <Status {...look} size={14} />
         </td>
         <td className={styles.actions}>
           <Button
@@ -211,7 +217,7 @@ function FileRow({
       </tr>
       {failed && (
         <tr>
-          <td colSpan={5} className={styles.why}>
+          <td colSpan={6} className={styles.why}>
             <p>{verdict.message}</p>
             <dl className={styles.failure}>
               {verdict.expected !== undefined && (

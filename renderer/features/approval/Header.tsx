@@ -4,6 +4,7 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
+import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { dialectWords } from '../../store/dialects.ts';
 import { RefreshEntry } from './RefreshEntry.tsx';
@@ -42,9 +43,9 @@ export function Header({ row }: { row: SkillRow }) {
         </span>
       </div>
       {row.description !== '' && (
-        <p className={styles.description} title={row.description}>
+        <ServerText by={`Description, from ${row.server}`} lines={2}>
           {row.description}
-        </p>
+        </ServerText>
       )}
       <div className={styles.uri}>
         <CodeText text={revealInvisible(row.uri)} copy={row.uri} label="Copy the URI" />

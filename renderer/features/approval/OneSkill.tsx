@@ -1,11 +1,11 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
-import type { SkillRow } from '../../../shared/model/skill.ts';
+import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { useApp } from '../../store/context.ts';
-import { useOpened } from '../../store/readings.ts';
+import { useShownCounts } from '../../store/readings.ts';
 import type { DecisionSheetRequest } from '../../store/state.ts';
 import styles from './DecisionSheet.module.css';
 import { shortDigest } from './figures.ts';
@@ -92,20 +92,24 @@ export function OneSkill({ action, row, setDigest, grants, granted, onGrants }: 
   );
 }
 
-/** Opened by the person or checked by Skillgate: two different things, said apart. */
+const none: readonly FileEntry[] = [];
+
+/** Read by the person or checked by Skillgate: two different things, said apart. */
 function Coverage({ row }: { row: SkillRow }) {
   const files = useApp((app) => app.details.get(`${row.server}\n${row.uri}`)?.detail?.files);
-  const opened = useOpened(row.server, row.uri, files ?? []);
-  const { verified, total } = row.checked;
+  const counts = useShownCounts(row.server, row.uri, files ?? none);
+  const { verified, unread, total } = row.checked;
   const count = Math.max(total, row.fileCount);
-  const tone = opened === count ? 'ok' : 'info';
+  const known = files?.length ?? 0;
+  const words = coverageInWords({ ...counts, no: counts.no + Math.max(0, count - known) });
   return (
-    <Banner tone={tone} title={coverageInWords(opened, count)}>
+    <Banner tone={counts.shown === count ? 'ok' : 'info'} title={words}>
       {row.integrity === 'self-computed'
         ? 'Skillgate read every file to compute its digest.'
         : verified === 0
           ? 'No file has been compared with the manifest yet.'
           : `${verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
+      {unread > 0 && ` ${plural(unread, 'file')} could not be read.`}
     </Banner>
   );
 }

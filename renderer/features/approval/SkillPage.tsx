@@ -109,7 +109,8 @@ function LoadedSkill({
   const { pin, drift } = usePin(detail, fresh && loaded.row.setDigest === row.setDigest);
 
   const changed = row.standing.kind === 'changed';
-  const checked = row.checked.verified + row.checked.failed + row.checked.unverifiable;
+  const { verified, failed, unverifiable } = row.checked;
+  const checked = verified + failed + unverifiable;
   const items: TabItem[] = [
     ...(changed
       ? [

@@ -6,10 +6,8 @@ import {
   actionsFor,
   changesInWords,
   coverageInWords,
-  failedInWords,
   outcomeInWords,
   standingInWords,
-  verdictInWords,
 } from './words.ts';
 
 const at = '2026-11-12T12:00:00.000Z';
@@ -57,7 +55,6 @@ describe('a standing in words', () => {
       )
       .join(' ');
     expect(text).not.toMatch(/\b(safe|secure|trusted|verified by)\b/i);
-    expect(verdictInWords({ status: 'verified' }).title).toBe('matches manifest');
   });
 });
 
@@ -114,13 +111,23 @@ describe('a skill without digests of its own', () => {
 
 describe('coverage', () => {
   it.each([
-    [0, 4, 'You have read none of 4 files; the approval binds all 4.'],
-    [1, 4, 'You have read 1 of 4 files; the approval binds all 4.'],
-    [4, 4, 'You have read all 4 files; the approval binds all 4.'],
-    [0, 1, 'You have not read its one file; the approval binds it all the same.'],
-    [1, 1, 'You have read its one file; the approval binds it.'],
-  ])('%i of %i', (read, total, words) => {
-    expect(coverageInWords(read, total)).toBe(words);
+    [{ no: 4 }, 'You have read none of 4 files; the approval binds all 4.'],
+    [{ shown: 1, no: 3 }, 'You have read 1 of 4 files; the approval binds all 4.'],
+    [
+      { shown: 1, part: 2, no: 1 },
+      'You have read 1 of 4 files, 2 in part; the approval binds all 4.',
+    ],
+    [
+      { shown: 3, unreadable: 1 },
+      'You have read 3 of 4 files, 1 not readable; the approval binds all 4.',
+    ],
+    [{ shown: 4 }, 'You have read all 4 files; the approval binds all 4.'],
+    [{ no: 1 }, 'You have not read its one file; the approval binds it all the same.'],
+    [{ part: 1 }, 'You have read its one file in part; the approval binds it all the same.'],
+    [{ unreadable: 1 }, 'Its one file is not readable; the approval binds it all the same.'],
+    [{ shown: 1 }, 'You have read its one file; the approval binds it.'],
+  ])('%o', (counts, words) => {
+    expect(coverageInWords({ no: 0, part: 0, shown: 0, unreadable: 0, ...counts })).toBe(words);
   });
 });
 
@@ -128,14 +135,6 @@ describe('other words', () => {
   it('leave out what did not change', () => {
     expect(changesInWords({ added: [], removed: ['x'], modified: [] })).toBe('1 removed');
     expect(changesInWords({ added: [], removed: [], modified: [] })).toBe('');
-  });
-  it('name the check that failed', () => {
-    expect(failedInWords('digest')).toBe('digest does not match');
-    expect(verdictInWords({ status: 'failed', check: 'size', message: 'm' })).toMatchObject({
-      title: 'size does not match',
-      tone: 'bad',
-    });
-    expect(verdictInWords(undefined).title).toBe('not read');
   });
   it('say that a stale decision needs another look', () => {
     expect(outcomeInWords({ server: 's', uri: 'u', outcome: 'stale', message: '' })).toBe(

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { DecideOutcome } from '../../../shared/contract.ts';
 import type { Integrity, Origin, SkillRow } from '../../../shared/model/skill.ts';
 import type { SetChanges, Standing } from '../../../shared/model/standing.ts';
-import type { UnverifiableReason, Verdict } from '../../../shared/model/verdict.ts';
+import type { ShownCounts } from '../../store/readings.ts';
 import type { Tone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
 import { day } from './dates.ts';
@@ -197,66 +197,27 @@ export function actionsFor(
 }
 
 /**
- * What an approval covers against what was read. `read`: files whose bytes were received and match.
+ * What an approval covers against what was on screen. Only files that were shown whole count as
+ * read.
  */
-export function coverageInWords(read: number, total: number): string {
-  if (total === 1)
-    return read === 1
-      ? 'You have read its one file; the approval binds it.'
-      : 'You have not read its one file; the approval binds it all the same.';
-  if (read === total) return `You have read all ${total} files; the approval binds all ${total}.`;
-  return `You have read ${read === 0 ? 'none' : read} of ${total} files; the approval binds all ${total}.`;
-}
-
-const unverifiable: Readonly<Record<UnverifiableReason, string>> = {
-  dynamic: 'cannot be verified: dynamic content',
-  'no-digest': 'cannot be verified: no digest',
-  'self-computed': 'digest computed here, none from the server',
-  cancelled: 'cancelled',
-  'server-unavailable': 'server not available',
-  budget: 'not read: the limit for this server is used up',
-};
-
-/** A file's verdict in a few words; undefined = not read. */
-export function verdictInWords(verdict: Verdict | undefined): Words {
-  if (verdict === undefined)
-    return { title: 'not read', detail: '', tone: 'neutral', icon: 'circle' };
-  if (verdict.status === 'verified')
-    return { title: 'matches manifest', detail: '', tone: 'ok', icon: 'check' };
-  if (verdict.status === 'failed')
-    return {
-      title: failedInWords(verdict.check),
-      detail: verdict.message,
-      tone: 'bad',
-      icon: 'error',
-    };
-  return {
-    title: unverifiable[verdict.reason],
-    detail: verdict.message,
-    tone: 'warn',
-    icon: 'question',
-  };
-}
-
-export function failedInWords(check: Extract<Verdict, { status: 'failed' }>['check']): string {
-  switch (check) {
-    case 'listed':
-      return 'not in the manifest';
-    case 'location':
-      return 'outside the skill’s folder';
-    case 'limit':
-      return 'over a limit';
-    case 'read':
-      return 'could not be read';
-    case 'size':
-      return 'size does not match';
-    case 'digest':
-      return 'digest does not match';
-    case 'frontmatter':
-      return 'frontmatter does not match';
-    default:
-      return assertNever(check);
+export function coverageInWords({ no, part, shown, unreadable }: ShownCounts): string {
+  const total = no + part + shown + unreadable;
+  if (total === 1) {
+    if (shown === 1) return 'You have read its one file; the approval binds it.';
+    const how =
+      part === 1
+        ? 'You have read its one file in part'
+        : unreadable === 1
+          ? 'Its one file is not readable'
+          : 'You have not read its one file';
+    return `${how}; the approval binds it all the same.`;
   }
+  if (shown === total) return `You have read all ${total} files; the approval binds all ${total}.`;
+  const others = [
+    part === 0 ? '' : `, ${part} in part`,
+    unreadable === 0 ? '' : `, ${unreadable} not readable`,
+  ].join('');
+  return `You have read ${shown === 0 ? 'none' : shown} of ${total} files${others}; the approval binds all ${total}.`;
 }
 
 export const originInWords: Readonly<Record<Origin, string>> = {

@@ -1,3 +1,4 @@
+import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -27,14 +28,19 @@ export function FailedFile({ row, file, view, onRead }: Props) {
         {verdict.status === 'unverifiable' ? verdict.message : 'the file came without content.'}
       </p>
     );
+  const words = fileWords(verdict);
+  const differs = ['size', 'digest', 'frontmatter'].includes(verdict.check);
   return (
     <section className={styles.failed} aria-label="Failed check">
       <h2 className={styles.title}>
-        <Icon name="error" className={styles.icon} /> {file.path} does not match the manifest
+        <Icon name={words.icon} className={styles.icon} /> {file.path}{' '}
+        {differs ? 'does not match the manifest' : inOneLine(words)}
       </h2>
       <p>{verdict.message}</p>
       <p className={styles.muted}>
-        What arrived is not the skill’s file as its entry describes it, so none of it is shown.
+        {differs
+          ? 'What arrived is not the skill’s file as its entry describes it, so none of it is shown.'
+          : 'No content of it was taken, so there is none to show.'}
       </p>
       <KeyValue
         items={[

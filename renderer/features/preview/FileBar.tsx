@@ -1,12 +1,15 @@
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import { Select } from '../../components/Select/Select.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import type { Reading } from '../../store/readings.ts';
+import type { FileShown, Gap } from '../../store/shown/file-shown.ts';
 import { bytes } from './bytes.ts';
 import { shortDigest } from './digest.ts';
 import styles from './FileBar.module.css';
+import { ShownMark } from './ShownMark.tsx';
 
 interface Props {
   readonly row: SkillRow;
@@ -15,11 +18,16 @@ interface Props {
   readonly reading: Reading | undefined;
   readonly onOpen: (uri: string) => void;
   readonly onRead: () => void;
+  readonly shown: FileShown | undefined;
+  readonly onNext: (() => void) | null;
+  readonly onGap: (gap: Gap) => void;
 }
 
 /** Which file is on screen, and what is known of it. */
-export function FileBar({ row, files, file, reading, onOpen, onRead }: Props) {
+export function FileBar(props: Props) {
+  const { row, files, file, reading, onOpen, onRead, shown, onNext, onGap } = props;
   const view = reading?.status === 'read' ? reading.view : null;
+  const words = fileWords(view?.verdict);
   const size = view?.size ?? file.size;
   const digest = view?.digest ?? file.digest;
   const options = files.some((one) => one.uri === file.uri) ? files : [file, ...files];
@@ -38,16 +46,8 @@ export function FileBar({ row, files, file, reading, onOpen, onRead }: Props) {
       ) : (
         <span className={styles.path}>{file.path}</span>
       )}
-      {view?.verdict.status === 'verified' && (
-        <Status icon="check" tone="ok" word="matches manifest" size={14} />
-      )}
-      {view?.verdict.status === 'failed' && (
-        <Status icon="error" tone="bad" word="does not match" size={14} />
-      )}
-      {view?.verdict.status === 'unverifiable' && (
-        <Status icon="question" tone="warn" word="cannot be verified" size={14} />
-      )}
-      {view === null && <span className={styles.faint}>not read</span>}
+      <Status icon={words.icon} tone={words.tone} word={inOneLine(words)} size={14} />
+      <ShownMark shown={shown} view={view} onNext={onNext} onGap={onGap} />
       <span className={styles.rest}>
         {size !== undefined && <span>{bytes(size)}</span>}
         {digest !== undefined && digest !== null && (

@@ -1,17 +1,31 @@
-import { type ReactNode, useMemo } from 'react';
-import { revealInvisible } from '../../../shared/invisible.ts';
+import type { ReactNode, Ref } from 'react';
 import type { FileView, Preview } from '../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
-import { CodeView } from '../../components/CodeView/CodeView.tsx';
+import type { Range } from '../../store/shown/ranges.ts';
+import { BinaryView } from './BinaryView.tsx';
 import { bytes } from './bytes.ts';
 import { HiddenCharacters } from './HiddenCharacters.tsx';
 import { ImageView } from './ImageView.tsx';
-import { MarkdownPage } from './MarkdownPage.tsx';
-import styles from './FileContent.module.css';
+import { MarkdownPage } from './markdown/MarkdownPage.tsx';
+import { SourceText } from './SourceText.tsx';
 
-interface Props {
+/** Brings a place of a part of the file on screen; false when this view does not show it. */
+export interface ContentHandle {
+  readonly go: (part: string, offset: number) => boolean;
+}
+
+/** What every view of a content is given. */
+export interface Showing {
+  /** Told what is on screen, in the unit of the part. */
+  readonly onSeen: (part: string, range: Range) => void;
+  readonly handle: Ref<ContentHandle>;
+  /** Goes to what was not on screen yet; null when there is nothing. */
+  readonly onNext: (() => void) | null;
+}
+
+interface Props extends Showing {
   readonly row: SkillRow;
   readonly files: readonly FileEntry[];
   readonly view: FileView;
@@ -21,7 +35,8 @@ interface Props {
 }
 
 /** Content that matches, or that nobody can check; with what a reader must know above it. */
-export function FileContent({ row, files, view, preview, mode, onShowAll }: Props) {
+export function FileContent(props: Props) {
+  const { view, onShowAll } = props;
   return (
     <>
       {view.verdict.status === 'unverifiable' && (
@@ -40,55 +55,31 @@ export function FileContent({ row, files, view, preview, mode, onShowAll }: Prop
             </Button>
           }
         >
-          Only the first megabyte is shown.
+          Only the first megabyte is shown: until you ask for the rest, the file does not count as
+          read.
         </Banner>
       )}
-      {body(preview, mode, row, files, view)}
+      {body(props)}
     </>
   );
 }
 
-function body(
-  preview: Preview,
-  mode: Props['mode'],
-  row: SkillRow,
-  files: readonly FileEntry[],
-  view: FileView,
-): ReactNode {
+function body({ row, files, view, preview, mode, onSeen, handle, onNext }: Props): ReactNode {
+  const showing = { onSeen, handle, onNext };
   switch (preview.kind) {
     case 'markdown':
       return mode === 'preview' ? (
-        <MarkdownPage row={row} files={files} path={view.path} preview={preview} />
+        <MarkdownPage row={row} files={files} path={view.path} preview={preview} {...showing} />
       ) : (
-        <Source text={preview.text} language="markdown" path={view.path} />
+        <SourceText text={preview.text} language="markdown" path={view.path} {...showing} />
       );
     case 'code':
-      return <Source text={preview.text} language={preview.language} path={view.path} />;
-    case 'image':
-      return <ImageView mediaType={preview.mediaType} base64={preview.base64} path={view.path} />;
-    case 'binary':
       return (
-        <div className={styles.binary}>
-          <p>
-            <strong>{preview.type}</strong>{' '}
-            <span className={styles.muted}>
-              · not inspected{view.size === null ? '' : ` · ${bytes(view.size)}`}
-            </span>
-          </p>
-          <pre className={styles.hex} tabIndex={0} aria-label={`First bytes of ${view.path}`}>
-            {preview.hex}
-          </pre>
-          {view.size !== null && view.size > 4096 && (
-            <p className={styles.muted}>The first 4 KiB are shown.</p>
-          )}
-        </div>
+        <SourceText text={preview.text} language={preview.language} path={view.path} {...showing} />
       );
+    case 'image':
+      return <ImageView preview={preview} path={view.path} {...showing} />;
+    case 'binary':
+      return <BinaryView preview={preview} path={view.path} size={view.size} {...showing} />;
   }
-}
-
-/** Text as it is, except that what cannot be seen is written out. */
-function Source({ text, language, path }: { text: string; language: string; path: string }) {
-  const shown = useMemo(() => revealInvisible(text), [text]);
-  if (text === '') return <p className={styles.empty}>This file is empty.</p>;
-  return <CodeView text={shown} language={language} label={path} />;
 }

@@ -4,11 +4,12 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
-import { useReading } from '../../store/readings.ts';
+import { useReading, useShown } from '../../store/readings.ts';
 import { bytes } from './bytes.ts';
 import { FileBar } from './FileBar.tsx';
-import { FileContent } from './FileContent.tsx';
+import { type ContentHandle, FileContent } from './FileContent.tsx';
 import { FailedFile } from './FailedFile.tsx';
+import { useNextUnseen } from './use-next-unseen.ts';
 import styles from './FilePane.module.css';
 
 export interface FilePaneProps {
@@ -36,6 +37,11 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
     if (due) void read();
   });
   useEffect(() => readIfDue(), [asked, server, uri]);
+
+  const view = reading?.status === 'read' ? reading.view : undefined;
+  const { shown, onSeen } = useShown(server, uri, view);
+  const content = useRef<ContentHandle>(null);
+  const { next, goTo } = useNextUnseen({ row, files, file, shown, mode, content });
 
   const commands = useMemo(
     () =>
@@ -71,6 +77,9 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
         reading={reading}
         onOpen={(chosen) => openFile(server, uri, chosen, mode)}
         onRead={() => void read()}
+        shown={shown}
+        onNext={next}
+        onGap={goTo}
       />
       <div className={styles.content}>
         {reading === undefined && <OpenFirst file={file} onOpen={() => void read()} />}
@@ -99,6 +108,9 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
               preview={reading.view.preview}
               mode={mode}
               onShowAll={() => void read(true)}
+              onSeen={onSeen}
+              handle={content}
+              onNext={next}
             />
           ))}
       </div>

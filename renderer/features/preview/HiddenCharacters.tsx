@@ -2,25 +2,53 @@ import type { HiddenCharacter } from '../../../shared/model/file-view.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import styles from './HiddenCharacters.module.css';
 
-/** As many as the main side reports. */
+/** As many of a kind as the main side reports. */
 const most = 200;
 
-/** What a reader cannot see in a text is counted, listed, and written out in the text itself. */
+const words: Readonly<Record<HiddenCharacter['kind'], readonly [one: string, many: string]>> = {
+  invisible: ['invisible character', 'invisible characters'],
+  space: ['unusual space', 'unusual spaces'],
+  lookalike: ['look-alike letter', 'look-alike letters'],
+  byte: ['byte that is no text', 'bytes that are no text'],
+  blank: ['long stretch of nothing before more text', 'long stretches of nothing before more text'],
+};
+const kinds = Object.keys(words) as HiddenCharacter['kind'][];
+
+/** `3 invisible characters · 1 look-alike letter`. */
+function summary(hidden: readonly HiddenCharacter[]): string {
+  return kinds
+    .flatMap((kind) => {
+      const count = hidden.filter((one) => one.kind === kind).length;
+      if (count === 0) return [];
+      return `${count}${count >= most ? ' or more' : ''} ${words[kind][count === 1 ? 0 : 1]}`;
+    })
+    .join(' · ');
+}
+
+/**
+ * What a reader cannot see in a text, or takes for something else, is counted, listed, and written
+ * out in the text itself.
+ */
 export function HiddenCharacters({ hidden }: { hidden: readonly HiddenCharacter[] }) {
-  const count = hidden.length >= most ? `${most} or more` : String(hidden.length);
+  const written = hidden.some(({ kind }) => kind !== 'byte' && kind !== 'blank');
+  const bytes = hidden.some(({ kind }) => kind === 'byte');
   return (
-    <Banner
-      flush
-      tone="warn"
-      title={`${count} invisible ${hidden.length === 1 ? 'character' : 'characters'}`}
-    >
-      Written out below as <code>{'\\u{…}'}</code>. A model reads them; a person does not.
+    <Banner flush tone="warn" title={summary(hidden)}>
+      {(written || bytes) && (
+        <>
+          Written out below as {written && <code>{'\\u{…}'}</code>}
+          {written && bytes && ' and '}
+          {bytes && <code>{'\\x{…}'}</code>}.{' '}
+        </>
+      )}
+      A model reads what a person does not see.
       <details className={styles.details}>
         <summary>Where they are</summary>
-        <ul className={styles.list} tabIndex={0} aria-label="Invisible characters">
+        <ul className={styles.list} tabIndex={0} aria-label="What cannot be seen">
           {hidden.map((one, index) => (
             <li key={index}>
-              line {one.line}, column {one.column}: <code>{one.codePoint}</code> {one.name}
+              line {one.line}, column {one.column}:{' '}
+              {one.codePoint !== '' && <code>{one.codePoint}</code>} {one.name}
             </li>
           ))}
         </ul>

@@ -129,9 +129,9 @@ function Option({
         </span>
       </span>
       {item.row.checked.failed > 0 && (
-        <span className={cx(styles.glyph, styles.bad)} title="A file does not match">
+        <span className={cx(styles.glyph, styles.bad)} title="A file failed its check">
           <Icon name="error" size={14} />
-          <span className="visually-hidden">a file does not match</span>
+          <span className="visually-hidden">a file failed its check</span>
         </span>
       )}
       {item.row.requests.tools.length > 0 && (

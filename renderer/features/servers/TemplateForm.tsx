@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
+import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import type { TemplateView } from '../../../shared/model/template.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { ComboBox } from '../../components/ComboBox/ComboBox.tsx';
@@ -73,7 +74,9 @@ export function TemplateForm({ server, template }: { server: string; template: T
         </span>
       </div>
       {template.description !== '' && (
-        <p className={styles.muted}>{revealInvisible(template.description)}</p>
+        <ServerText by="Description, from the server">
+          {revealInvisible(template.description)}
+        </ServerText>
       )}
       <div className={styles.variables}>
         {template.variables.map((name) => (

@@ -1,9 +1,13 @@
 import { cx } from '../../components/cx.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
+import { quoted } from '../../../shared/quoted.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useApp } from '../../store/context.ts';
+import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { useShownState } from '../../store/readings.ts';
+import { shownLook } from '../../store/shown/words.ts';
 import { countRows } from '../../store/counts.ts';
 import { rowLook } from '../../store/standing.ts';
 import { skillKey } from '../../store/state.ts';
@@ -111,7 +115,10 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
       <span className={cx(styles.glyph, styles[look.tone])}>
         <Icon name={look.icon} size={14} />
       </span>
-      <span className={styles.name} title={skill.description}>
+      <span
+        className={styles.name}
+        title={skill.description && `${skill.server} says: ${quoted(skill.description)}`}
+      >
         {skill.name}
       </span>
       {row.place !== null && (
@@ -124,7 +131,16 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
         <Status
           icon="error"
           tone="bad"
-          word={`${skill.checked.failed} ${skill.checked.failed === 1 ? 'file does' : 'files do'} not match`}
+          word={`${skill.checked.failed} ${skill.checked.failed === 1 ? 'file' : 'files'} failed`}
+          hideWord
+          size={14}
+        />
+      )}
+      {skill.checked.unread > 0 && (
+        <Status
+          icon="unlink"
+          tone="warn"
+          word={`${skill.checked.unread} ${skill.checked.unread === 1 ? 'file' : 'files'} could not be read`}
           hideWord
           size={14}
         />
@@ -143,12 +159,6 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
   );
 }
 
-const marks = {
-  verified: { icon: 'check', tone: 'ok', word: 'matches manifest' },
-  failed: { icon: 'error', tone: 'bad', word: 'does not match' },
-  unverifiable: { icon: 'question', tone: 'neutral', word: 'cannot be verified' },
-} as const;
-
 function FileRow({ row }: { row: Extract<TreeItem, { kind: 'file' }> }) {
   const key = skillKey(row.row.server, row.row.uri);
   const verdict = useApp(
@@ -156,13 +166,21 @@ function FileRow({ row }: { row: Extract<TreeItem, { kind: 'file' }> }) {
       app.verdicts.get(key)?.get(row.file.uri) ??
       app.details.get(key)?.detail?.verdicts[row.file.uri],
   );
-  const mark = verdict && marks[verdict.status];
+  const words = fileWords(verdict);
+  const look = shownLook[useShownState(row.row.server, row.row.uri, row.file)];
   return (
     <>
       <Icon name="file" size={14} className={styles.faint} />
       <span className={styles.file}>{row.file.path}</span>
       <span className={styles.push} />
-      {mark && <Status {...mark} hideWord size={14} />}
+      {verdict !== undefined && (
+        <Status icon={words.icon} tone={words.tone} word={inOneLine(words)} hideWord size={14} />
+      )}
+      {look.word === 'shown' ? (
+        <Status {...look} hideWord size={14} />
+      ) : (
+        <span className="visually-hidden">, {look.word}</span>
+      )}
     </>
   );
 }

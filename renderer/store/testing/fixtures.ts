@@ -48,7 +48,7 @@ export function aSkill(server: string, path: string, more: Partial<SkillRow> = {
     totalSize: 100,
     setDigest: `sha256:${'a'.repeat(64)}`,
     record: null,
-    checked: { verified: 0, failed: 0, unverifiable: 0, total: 1 },
+    checked: { verified: 0, failed: 0, unread: 0, unverifiable: 0, total: 1 },
     requests: { tools: [], declarative: [], settings: [], executables: [] },
     problems: [],
     ...more,

@@ -1,4 +1,4 @@
-import type { FileEntry } from '../../../shared/model/skill.ts';
+import type { FileEntry } from '../../../../shared/model/skill.ts';
 
 /** What a link of a skill's markdown may do. Nothing is ever followed without a person's act. */
 export type Link =
@@ -65,25 +65,4 @@ function resolvePath(from: string, reference: string): string | null {
     } else if (step !== '.' && step !== '') parts.push(step);
   }
   return parts.join('/');
-}
-
-const addressLike =
-  /^\W*(?:([a-z][a-z0-9+.-]*):\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})(?=[/:?#\s)]|$)/iu;
-/** Endings that are file names far more often than domains. */
-const fileLike = /\.(?:md|py|sh|js|ts|json|ya?ml|txt|html?|css|rs|go|rb|pl|toml|csv|png|svg)$/i;
-
-/** True when a link's text names another address than the one it leads to. */
-export function isMisleading(text: string, link: Link): boolean {
-  const found = addressLike.exec(text.slice(0, 300));
-  const named = found?.[2]?.toLowerCase();
-  if (named === undefined || link.kind === 'text') return false;
-  const isAddress = found?.[1] !== undefined || named.startsWith('www.') || !fileLike.test(named);
-  if (link.kind === 'file')
-    return isAddress && text.trim() !== link.uri && !link.path.toLowerCase().endsWith(named);
-  return (
-    isAddress &&
-    named !== link.host.replace(/:\d+$/, '') &&
-    `www.${named}` !== link.host &&
-    named !== `www.${link.host}`
-  );
 }

@@ -1,8 +1,9 @@
 import { isValidElement, type ReactNode, useState } from 'react';
-import type { FileEntry } from '../../../shared/model/skill.ts';
-import { Badge } from '../../components/Badge/Badge.tsx';
-import { Icon } from '../../components/Icon/Icon.tsx';
-import { classifyLink, isMisleading } from './links.ts';
+import type { FileEntry } from '../../../../shared/model/skill.ts';
+import { Badge } from '../../../components/Badge/Badge.tsx';
+import { Icon } from '../../../components/Icon/Icon.tsx';
+import { classifyLink } from './links.ts';
+import { isMisleading } from './misleading.ts';
 import { OpenAddress } from './OpenAddress.tsx';
 import styles from './marks.module.css';
 
@@ -15,6 +16,8 @@ export function textIn(node: ReactNode): string {
 
 interface LinkProps {
   readonly href: string;
+  /** The target as it stands in the source; absent where the address is the text itself. */
+  readonly written?: string | undefined;
   readonly text: string;
   readonly from: string;
   readonly files: readonly FileEntry[];
@@ -26,16 +29,14 @@ interface LinkProps {
  * A link of the skill's text: opens a file of the same skill, asks before an address, or is text
  * that shows where it points.
  */
-export function LinkMark({ href, text, from, files, onOpen, children }: LinkProps) {
+export function LinkMark({ href, written, text, from, files, onOpen, children }: LinkProps) {
   const [asking, setAsking] = useState(false);
   const link = classifyLink(href, from, files);
   if (link.kind === 'text') {
     return (
       <span title={link.reason}>
         {children}
-        {href !== '' && !href.startsWith('#') && href !== text && (
-          <code className={styles.address}>{href}</code>
-        )}
+        <Target written={written ?? href} text={text} />
       </span>
     );
   }
@@ -51,6 +52,7 @@ export function LinkMark({ href, text, from, files, onOpen, children }: LinkProp
         {children}
         {link.kind === 'web' && <Icon name="external" size={12} />}
       </button>
+      <Target written={written ?? href} text={text} />
       {misleading && (
         <Badge tone="bad" icon="warning">
           leads to {link.kind === 'web' ? link.host : link.path}
@@ -69,18 +71,28 @@ export function LinkMark({ href, text, from, files, onOpen, children }: LinkProp
   );
 }
 
+/** Where a link leads, beside it: a reader sees it without pointing at anything. */
+function Target({ written, text }: { written: string; text: string }) {
+  const bare = written.replace(/^<(.*)>$/, '$1');
+  if (bare === '' || bare === text || bare === `mailto:${text}` || bare === `http://${text}`)
+    return null;
+  return <code className={styles.address}>{bare}</code>;
+}
+
 /**
  * Where a picture would stand. One of the skill's own is opened by the person; nothing is ever
  * fetched from elsewhere.
  */
 export function ImageMark({
   src,
+  written,
   alt,
   from,
   files,
   onOpen,
 }: {
   src: string;
+  written?: string | undefined;
   alt: string;
   from: string;
   files: readonly FileEntry[];
@@ -92,15 +104,13 @@ export function ImageMark({
     <span className={styles.image}>
       <Icon name="image" size={14} />
       <span>{alt || 'Image'}</span>
+      <code className={styles.address}>{written ?? src}</code>
       {own ? (
         <button type="button" className={styles.link} onClick={() => onOpen(link.uri)}>
           Open {link.path}
         </button>
       ) : (
-        <>
-          <code className={styles.address}>{src.length > 300 ? `${src.slice(0, 300)}…` : src}</code>
-          <span className={styles.note}>not loaded</span>
-        </>
+        <span className={styles.note}>not loaded</span>
       )}
     </span>
   );

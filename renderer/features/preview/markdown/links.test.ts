@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classifyLink, isMisleading, type Link } from './links.ts';
+import { classifyLink, type Link } from './links.ts';
 
 const base = 'skill://acme/refunds/';
 const files = ['SKILL.md', 'references/limits.md', 'scripts/run it.py'].map((path) => ({
@@ -57,34 +57,5 @@ describe('an absolute link', () => {
     'https://',
   ])('%s is text', (href) => {
     expect(of(href).kind).toBe('text');
-  });
-});
-
-describe('a misleading text', () => {
-  const web = (host: string): Link => ({ kind: 'web', url: `https://${host}/`, host });
-  it.each([
-    ['https://acme.example/docs', 'evil.example'],
-    ['acme.example', 'evil.example'],
-    ['www.acme.example', 'acme.example.evil.example'],
-    ['See: acme.example', 'evil.example', false],
-    ['our docs', 'evil.example', false],
-    ['SKILL.md', 'evil.example', false],
-    ['acme.example', 'acme.example', false],
-    ['https://www.acme.example/', 'acme.example', false],
-    ['acme.example:8443', 'acme.example:8443', false],
-  ])('“%s” leading to %s', (text, host, misleading = true) => {
-    expect(isMisleading(text, web(host))).toBe(misleading);
-  });
-  it('is also an address that leads to a file', () => {
-    expect(
-      isMisleading('https://acme.example/x', {
-        kind: 'file',
-        uri: `${base}SKILL.md`,
-        path: 'SKILL.md',
-      }),
-    ).toBe(true);
-    expect(
-      isMisleading('SKILL.md', { kind: 'file', uri: `${base}SKILL.md`, path: 'SKILL.md' }),
-    ).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ describe('markdown as a tree', () => {
     expect(found.ok).toBe(true);
     const json = JSON.stringify(found);
     expect(json).toContain('"tagName":"table"');
-    expect(json).toContain('{"type":"raw","value":"<script>alert(1)</script>"}');
+    expect(json).toContain('{"type":"text","value":"<script>alert(1)</script>"}');
     expect(json).not.toContain('"tagName":"script"');
     expect(json).not.toContain('position');
   });

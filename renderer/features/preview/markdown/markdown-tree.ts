@@ -1,5 +1,6 @@
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { showDropped } from './show-dropped.ts';
 
 /** A node of the rendered tree (hast), as far as it is looked at here. */
 export interface TreeNode {
@@ -18,7 +19,7 @@ export const treeLimits = { depth: 100, nodes: 20_000 } as const;
 /**
  * Markdown with tables and task lists as a tree that React can lay out. The server chooses the
  * text, and some texts take time that grows with the square of their length: run it where it
- * can be stopped. HTML stays in the tree as text.
+ * can be stopped. HTML stays in the tree as text, and so does everything that markdown drops.
  */
 export function markdownTree(text: string): MarkdownTree {
   let tree: TreeNode = { type: 'root', children: [] };
@@ -30,7 +31,7 @@ export function markdownTree(text: string): MarkdownTree {
       return { type: 'root', children: [] };
     };
   try {
-    Markdown({ children: text, remarkPlugins: [remarkGfm], rehypePlugins: [capture] });
+    Markdown({ children: text, remarkPlugins: [remarkGfm, showDropped], rehypePlugins: [capture] });
   } catch {
     return { ok: false, reason: 'failed' };
   }

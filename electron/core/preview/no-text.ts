@@ -1,0 +1,98 @@
+import type { Preview, Stretch } from '../../../shared/model/file-view.ts';
+import { limits } from '../limits.ts';
+import { isExecutable } from '../requests.ts';
+import { binaryTypeOf } from './file-type.ts';
+import { imageHeader } from './image.ts';
+import { type ImagePart, imageParts } from './image-parts.ts';
+import { extensionOf } from './language.ts';
+import { isMostlyText, markedText } from './marked-text.ts';
+
+/**
+ * A larger picture costs more memory than its bytes let anyone expect: 4 bytes per pixel once
+ * decoded.
+ */
+export const maxImagePixels = 50_000_000;
+
+interface FileBytes {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly mode?: number | undefined;
+}
+
+/** Names its interpreter. */
+export const isScript = (bytes: Uint8Array): boolean => bytes[0] === 0x23 && bytes[1] === 0x21;
+/** What a system runs by its name or its mode. */
+export const isRun = (path: string, mode: number | undefined): boolean =>
+  isExecutable(path) || ((mode ?? 0) & 0o111) !== 0;
+
+/** A picture beside whatever else its file holds, or the first bytes in hex with what they say it is. */
+export function noText(input: FileBytes): Preview {
+  const { path, bytes } = input;
+  const image = imageHeader(bytes);
+  if (!image) {
+    const inside = pictureInside(path, bytes);
+    return binary(`${binaryTypeOf(path, bytes) ?? 'unknown type'}${inside}`, input);
+  }
+  if (image.pixels === null) return binary(`${image.type} that does not state its size`, input);
+  if (image.pixels > maxImagePixels)
+    return binary(
+      `${image.type} that claims ${Math.round(image.pixels / 1e6)} megapixels (not decoded; the limit is ${maxImagePixels / 1e6})`,
+      input,
+    );
+  const parts = [...imageParts(image.type, bytes)];
+  if (isMostlyText(bytes) || isExecutable(path))
+    parts.unshift({
+      what: 'the whole file, which also reads as text',
+      start: 0,
+      end: bytes.length,
+    });
+  return {
+    kind: 'image',
+    mediaType: image.type,
+    base64: base64(bytes),
+    rest: parts.slice(0, mostParts).map((part) => stretch(part, bytes)),
+    cut:
+      parts.length > mostParts || parts.some(({ start, end }) => end - start > limits.bytesShown),
+  };
+}
+
+/** Parts of one image that are shown each for itself. */
+const mostParts = 64;
+
+function stretch({ what, start, end }: ImagePart, bytes: Uint8Array): Stretch {
+  const shown = bytes.subarray(start, Math.min(end, start + limits.bytesShown));
+  const text = isMostlyText(shown) ? markedText(shown).text : null;
+  return { what, offset: start, length: end - start, text, base64: base64(shown) };
+}
+
+function binary(type: string, { path, bytes, mode }: FileBytes): Preview {
+  const shown = bytes.subarray(0, limits.bytesShown);
+  return {
+    kind: 'binary',
+    type,
+    base64: base64(shown),
+    cut: bytes.length > limits.bytesShown,
+    text: isRun(path, mode) || isMostlyText(shown) ? markedText(shown).text : null,
+  };
+}
+
+/** A file that is named as a picture and has one further in: what stands before it is not drawn. */
+function pictureInside(path: string, bytes: Uint8Array): string {
+  if (!/^(?:png|jpe?g|gif|webp|bmp|avif)$/.test(extensionOf(path))) return '';
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536));
+  for (const [name, magic] of magics) {
+    const found = start.indexOf(magic, 1, 'latin1');
+    if (found > 0) return `, with a ${name} picture after ${found} bytes of something else`;
+  }
+  return '';
+}
+const magics = [
+  ['PNG', '\x89PNG\r\n\x1a\n'],
+  ['JPEG', '\xff\xd8\xff\xe0'],
+  ['JPEG', '\xff\xd8\xff\xe1'],
+  ['GIF', 'GIF89a'],
+  ['GIF', 'GIF87a'],
+] as const;
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

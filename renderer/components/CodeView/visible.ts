@@ -1,0 +1,61 @@
+import type { editor } from 'monaco-editor/editor.js';
+
+/**
+ * Where each line of a text begins, in UTF-16 units. Counted in the text as it was given: the editor
+ * makes all line ends alike and keeps a byte order mark apart.
+ */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/**
+ * Tells which stretches of `text` are wholly in an editor's viewport, now and whenever that changes.
+ * Gives the function that stops it.
+ */
+export function followVisible(
+  view: editor.ICodeEditor,
+  text: string,
+  onVisible: (from: number, to: number) => void,
+): () => void {
+  const starts = lineStarts(text);
+  const mark = text.startsWith('\uFEFF') ? 1 : 0;
+  const offset = (line: number, column: number): number =>
+    (starts[line - 1] ?? text.length) + (line === 1 && column > 1 ? mark : 0) + column - 1;
+  let frame = 0;
+  const look = (): void => {
+    frame = 0;
+    const model = view.getModel();
+    const dom = view.getDomNode();
+    // A page that nobody sees shows nothing.
+    if (!model || !dom || document.hidden || dom.offsetHeight === 0) return;
+    for (const {
+      startLineNumber,
+      startColumn,
+      endLineNumber,
+      endColumn,
+    } of view.getVisibleRanges()) {
+      // The end of a line is nothing that could be seen apart from it.
+      const whole = endColumn >= model.getLineMaxColumn(endLineNumber);
+      const to = whole ? (starts[endLineNumber] ?? text.length) : offset(endLineNumber, endColumn);
+      onVisible(offset(startLineNumber, startColumn), to);
+    }
+  };
+  const soon = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(look);
+  };
+  const stops = [
+    view.onDidScrollChange(soon),
+    view.onDidLayoutChange(soon),
+    view.onDidContentSizeChange(soon),
+    view.onDidChangeHiddenAreas(soon),
+  ];
+  document.addEventListener('visibilitychange', soon);
+  soon();
+  return () => {
+    cancelAnimationFrame(frame);
+    document.removeEventListener('visibilitychange', soon);
+    for (const stop of stops) stop.dispose();
+  };
+}

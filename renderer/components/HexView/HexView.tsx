@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { blockRows, hexRows } from './hex.ts';
+import styles from './HexView.module.css';
+
+/** Bytes in hex, so many in a row as there is room for; each block says which bytes it shows. */
+export function HexView({
+  base64,
+  at = 0,
+  part = 'hex',
+  label,
+}: {
+  base64: string;
+  /** Where in the file the bytes begin. */
+  at?: number;
+  part?: string;
+  label: string;
+}) {
+  const host = useRef<HTMLDivElement>(null);
+  const [perRow, setPerRow] = useState<8 | 16>(16);
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const measure = (): void => setPerRow(element.clientWidth < needs(element) ? 8 : 16);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const blocks = useMemo(() => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const size = blockRows * perRow;
+    return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => {
+      const from = index * size;
+      const to = Math.min(bytes.length, from + size);
+      const rows = Math.ceil((to - from) / perRow);
+      return { from, to, rows, text: hexRows(bytes.subarray(from, to), at + from, perRow) };
+    });
+  }, [base64, at, perRow]);
+  return (
+    <div ref={host} className={styles.hex} role="group" aria-label={label} data-part={part}>
+      {blocks.map(({ from, to, rows, text }) => (
+        <pre
+          key={from}
+          className={styles.block}
+          data-at={`${from}-${to}`}
+          style={{ containIntrinsicHeight: `${rows * 1.5}em` }}
+        >
+          {text}
+        </pre>
+      ))}
+    </div>
+  );
+}
+
+/** Pixels that 16 bytes in a row take: 77 characters, each 0.61 of the size of the letters. */
+const needs = (element: HTMLElement): number =>
+  Number.parseFloat(getComputedStyle(element).fontSize) * 77 * 0.61;

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { Preview } from '../../../shared/model/file-view.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { HexView } from '../../components/HexView/HexView.tsx';
+import { bytes } from './bytes.ts';
+import { BlockPage } from './BlockPage.tsx';
+import type { Showing } from './FileContent.tsx';
+import styles from './FileContent.module.css';
+import { SourceText } from './SourceText.tsx';
+
+/** Bytes in hex with what they say they are; as text, too, where a system would run them. */
+export function BinaryView({
+  preview,
+  path,
+  size,
+  ...showing
+}: Showing & {
+  preview: Extract<Preview, { kind: 'binary' }>;
+  path: string;
+  size: number | null;
+}) {
+  const [asText, setAsText] = useState(false);
+  const { text } = preview;
+  const head = (
+    <div className={styles.about}>
+      <p>
+        <strong>{preview.type}</strong>{' '}
+        <span className={styles.muted}>
+          · not inspected{size === null ? '' : ` · ${bytes(size)}`}
+        </span>
+      </p>
+      {text !== null && (
+        <Button size="sm" onClick={() => setAsText(!asText)}>
+          {asText ? 'Show the bytes' : 'Show as text'}
+        </Button>
+      )}
+    </div>
+  );
+  const cut = preview.cut && (
+    <Banner flush tone="warn" title="Not readable">
+      It is no text and too large to be read by anyone: the first 64 KiB are shown, and it never
+      counts as read.
+    </Banner>
+  );
+  if (asText && text !== null)
+    return (
+      <>
+        {cut}
+        <div className={styles.head}>{head}</div>
+        <SourceText text={text} language="plaintext" path={path} {...showing} />
+      </>
+    );
+  return (
+    <>
+      {cut}
+      <BlockPage label={`Bytes of ${path}`} content={preview} {...showing}>
+        {head}
+        <HexView base64={preview.base64} label={`${path}, in hex`} />
+      </BlockPage>
+    </>
+  );
+}

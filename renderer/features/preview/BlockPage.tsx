@@ -1,0 +1,35 @@
+import { type ReactNode, useImperativeHandle, useRef } from 'react';
+import { goToBlock, useSeenBlocks } from '../../components/seen-blocks.ts';
+import type { Showing } from './FileContent.tsx';
+import styles from './FileContent.module.css';
+
+/** A page that scrolls, whose blocks say which part of the file they show. */
+export function BlockPage({
+  label,
+  content,
+  className = styles.blocks,
+  onSeen,
+  handle,
+  children,
+}: Pick<Showing, 'onSeen' | 'handle'> & {
+  label: string;
+  /** Another value looks at the blocks anew. */
+  content: unknown;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const page = useRef<HTMLDivElement>(null);
+  useSeenBlocks(page, content, ({ part, from, to }) => onSeen(part, [from, to]));
+  useImperativeHandle(
+    handle,
+    () => ({
+      go: (part, offset) => page.current !== null && goToBlock(page.current, part, offset),
+    }),
+    [],
+  );
+  return (
+    <div ref={page} className={className} tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMemo } from 'react';
+import { revealInvisible } from '../../../shared/invisible.ts';
+import type { FileView } from '../../../shared/model/file-view.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { Menu } from '../../components/Menu/Menu.tsx';
+import { Status } from '../../components/Status/Status.tsx';
+import { useApp } from '../../store/context.ts';
+import {
+  type FileShown,
+  type Gap,
+  gapsOf,
+  percentOf,
+  stateOf,
+} from '../../store/shown/file-shown.ts';
+import { shownLook } from '../../store/shown/words.ts';
+import { gapNames } from './gap-names.ts';
+import styles from './FileBar.module.css';
+
+/** Gaps that the menu names. */
+const named = 30;
+
+/** How much of the file was on screen, what was not, and the way to it. */
+export function ShownMark({
+  shown,
+  view,
+  onNext,
+  onGap,
+}: {
+  shown: FileShown | undefined;
+  view: FileView | null;
+  onNext: (() => void) | null;
+  onGap: (gap: Gap) => void;
+}) {
+  const letters = useApp((state) => state.settings.letterKeys);
+  const state = stateOf(shown);
+  const look = shownLook[state];
+  const gaps = useMemo(
+    () => (shown === undefined || stateOf(shown) !== 'part' ? [] : gapsOf(shown).slice(0, named)),
+    [shown],
+  );
+  const text = useMemo(
+    () =>
+      view?.preview != null && 'text' in view.preview && view.preview.text !== null
+        ? revealInvisible(view.preview.text)
+        : '',
+    [view],
+  );
+  const names = useMemo(() => gapNames(gaps, text), [gaps, text]);
+  if (view === null) return null;
+  const part = state === 'part' && shown !== undefined;
+  return (
+    <span className={styles.shown}>
+      <Status
+        icon={look.icon}
+        tone={look.tone}
+        word={part ? `${look.word}, ${percentOf(shown)} %` : look.word}
+        size={14}
+      />
+      {gaps.length > 0 && (
+        <Menu
+          label="Parts that were not shown"
+          icon="chevronDown"
+          items={gaps.map((gap, index) => ({
+            id: String(index),
+            label: names[index] ?? '',
+            run: () => onGap(gap),
+          }))}
+        />
+      )}
+      {onNext !== null && (
+        <Button size="sm" variant="quiet" {...(letters ? { hint: 'U' } : {})} onClick={onNext}>
+          {part ? 'Next unseen' : 'Next file'}
+        </Button>
+      )}
+    </span>
+  );
+}

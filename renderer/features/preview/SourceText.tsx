@@ -1,0 +1,42 @@
+import { useImperativeHandle, useMemo, useRef } from 'react';
+import { revealInvisible } from '../../../shared/invisible.ts';
+import { CodeView, type TextHandle } from '../../components/CodeView/CodeView.tsx';
+import { useApp } from '../../store/context.ts';
+import type { Showing } from './FileContent.tsx';
+import styles from './FileContent.module.css';
+
+/** Text as it is, except that what cannot be seen is written out. */
+export function SourceText({
+  text,
+  language,
+  path,
+  onSeen,
+  handle,
+  onNext,
+}: Showing & { text: string; language: string; path: string }) {
+  const shown = useMemo(() => revealInvisible(text), [text]);
+  const view = useRef<TextHandle>(null);
+  const letters = useApp((state) => state.settings.letterKeys);
+  useImperativeHandle(
+    handle,
+    () => ({
+      go: (part, offset) => {
+        if (part !== 'text') return false;
+        view.current?.go(offset);
+        return true;
+      },
+    }),
+    [],
+  );
+  if (text === '') return <p className={styles.empty}>This file is empty.</p>;
+  return (
+    <CodeView
+      ref={view}
+      text={shown}
+      language={language}
+      label={path}
+      keys={letters && onNext !== null ? { u: onNext } : undefined}
+      onSeen={(from, to) => onSeen('text', [from, to])}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { cx } from '../../../components/cx.ts';
+import type { DroppedKind } from './nodes.ts';
+import styles from './Dropped.module.css';
+
+const words: Readonly<Record<DroppedKind, string>> = {
+  comment: 'comment',
+  HTML: 'HTML',
+  definition: 'link definition',
+  title: 'title',
+  cells: 'cells without a column',
+  image: 'image source',
+  target: 'link target',
+  label: 'link label',
+  text: 'source',
+  fence: 'code source',
+};
+
+/** In the source and in no rendered text, in its place: a model reads it, so a reviewer does, too. */
+export function Dropped({
+  kind,
+  block,
+  at,
+  children,
+}: {
+  kind: DroppedKind;
+  block: boolean;
+  at?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <ins className={cx(styles.dropped, block && styles.block)} data-at={at}>
+      <span className={styles.label}>not rendered · {words[kind]}</span>{' '}
+      <code className={styles.source}>{children}</code>
+    </ins>
+  );
+}

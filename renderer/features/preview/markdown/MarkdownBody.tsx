@@ -1,0 +1,139 @@
+import { isValidElement, memo, type ReactNode, useMemo } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
+import { useActions } from '../../../store/context.ts';
+import { Dropped } from './Dropped.tsx';
+import type { TreeNode } from './markdown-tree.ts';
+import { ImageMark, LinkMark, textIn } from './marks.tsx';
+import styles from './MarkdownPage.module.css';
+import type { DroppedKind, droppedElement } from './nodes.ts';
+
+const asWritten = (url: string): string => url;
+/** Lays out a tree that was parsed elsewhere in place of the (empty) text. */
+const given = (tree: TreeNode) => (): TreeNode => tree;
+
+/** What the tree says of an element besides what HTML knows (`nodes.ts`). */
+interface Told {
+  readonly 'data-at'?: string;
+  readonly 'data-to'?: string;
+  readonly 'data-info'?: string;
+  readonly 'data-kind'?: DroppedKind;
+  readonly 'data-block'?: boolean | string;
+}
+const told = (props: object): Told => props;
+
+/** The rendered text. Every block says which stretch of the source it stands for. */
+export const MarkdownBody = memo(function MarkdownBody({
+  tree,
+  row,
+  files,
+  path,
+}: {
+  tree: TreeNode;
+  row: Pick<SkillRow, 'server' | 'uri'>;
+  files: readonly FileEntry[];
+  path: string;
+}) {
+  const { openFile } = useActions();
+  const { server, uri } = row;
+  const components = useMemo<Components>(() => {
+    const open = (file: string): void => openFile(server, uri, file);
+    return {
+      ...elements,
+      // An address reaches no `href` and no `src`: both elements are replaced whole.
+      a: ({ href, children, ...rest }) => (
+        <LinkMark
+          href={href ?? ''}
+          written={told(rest)['data-to']}
+          text={textIn(children)}
+          from={path}
+          files={files}
+          onOpen={open}
+        >
+          {children}
+        </LinkMark>
+      ),
+      img: ({ src, alt, ...rest }) => (
+        <ImageMark
+          src={typeof src === 'string' ? src : ''}
+          written={told(rest)['data-to']}
+          alt={alt ?? ''}
+          from={path}
+          files={files}
+          onOpen={open}
+        />
+      ),
+    };
+  }, [server, uri, files, path, openFile]);
+  const plugins = useMemo(() => [[given, tree] as [typeof given, TreeNode]], [tree]);
+  return (
+    <div className={styles.text} data-part="body">
+      <Markdown rehypePlugins={plugins} urlTransform={asWritten} components={components}>
+        {''}
+      </Markdown>
+    </div>
+  );
+});
+
+const infoOf = (children: ReactNode): string | undefined =>
+  isValidElement<Told>(children) ? children.props['data-info'] : undefined;
+
+const elements: Components & Partial<Record<typeof droppedElement, unknown>> = {
+  table: ({ children }) => (
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label="Table" data-sideways="">
+      <table>{children}</table>
+    </div>
+  ),
+  pre: ({ children }) => (
+    <div className={styles.code}>
+      {infoOf(children) !== undefined && <p className={styles.info}>{infoOf(children)}</p>}
+      <pre>{children}</pre>
+    </div>
+  ),
+  code: ({ children, ...rest }) => <code data-at={told(rest)['data-at']}>{children}</code>,
+  input: ({ checked }) => (
+    <span role="img" aria-label={checked ? 'done' : 'not done'}>
+      {checked ? '☑' : '☐'}
+    </span>
+  ),
+  ins: ({ children, ...rest }) => {
+    const { 'data-kind': kind = 'text', 'data-block': block, 'data-at': at } = told(rest);
+    return (
+      <Dropped kind={kind} block={block === true || block === 'true'} at={at}>
+        {children}
+      </Dropped>
+    );
+  },
+  // Headings of the text come below the page's own.
+  h1: ({ children, ...rest }) => (
+    <h2 className={styles.h1} data-at={told(rest)['data-at']}>
+      {children}
+    </h2>
+  ),
+  h2: ({ children, ...rest }) => (
+    <h3 className={styles.h2} data-at={told(rest)['data-at']}>
+      {children}
+    </h3>
+  ),
+  h3: ({ children, ...rest }) => (
+    <h4 className={styles.h3} data-at={told(rest)['data-at']}>
+      {children}
+    </h4>
+  ),
+  h4: ({ children, ...rest }) => (
+    <h5 className={styles.h4} data-at={told(rest)['data-at']}>
+      {children}
+    </h5>
+  ),
+  h5: ({ children, ...rest }) => (
+    <h6 className={styles.h4} data-at={told(rest)['data-at']}>
+      {children}
+    </h6>
+  ),
+  h6: ({ children, ...rest }) => (
+    <h6 className={styles.h4} data-at={told(rest)['data-at']}>
+      {children}
+    </h6>
+  ),
+  section: ({ children }) => <div>{children}</div>,
+};

@@ -1,0 +1,168 @@
+import { Component, type ReactNode, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { revealInvisible } from '../../../../shared/invisible.ts';
+import type { Preview } from '../../../../shared/model/file-view.ts';
+import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { Button } from '../../../components/Button/Button.tsx';
+import { Spinner } from '../../../components/Progress/Progress.tsx';
+import { BlockPage } from '../BlockPage.tsx';
+import type { ContentHandle, Showing } from '../FileContent.tsx';
+import { SourceText } from '../SourceText.tsx';
+import { Front } from './Front.tsx';
+import { MarkdownBody } from './MarkdownBody.tsx';
+import type { TreeNode } from './markdown-tree.ts';
+import styles from './MarkdownPage.module.css';
+import { useMarkdownTree } from './use-markdown-tree.ts';
+
+/** Longer text, in characters, is first shown as source. */
+const renderedAtOnce = 200_000;
+
+interface Props extends Showing {
+  readonly row: SkillRow;
+  readonly files: readonly FileEntry[];
+  readonly path: string;
+  readonly preview: Extract<Preview, { kind: 'markdown' }>;
+}
+
+/**
+ * Rendered markdown under its frontmatter, with everything that markdown drops shown in its place. No
+ * HTML, no remote content, no link that acts by itself.
+ */
+export function MarkdownPage({ row, files, path, preview, onSeen, handle, onNext }: Props) {
+  const { head, body } = useMemo(() => parts(preview), [preview]);
+  const [anyway, setAnyway] = useState(false);
+  const view = useRef<ContentHandle>(null);
+  const source = (why: ReactNode): ReactNode => (
+    <>
+      {why}
+      <SourceText
+        text={preview.text}
+        language="markdown"
+        path={path}
+        onSeen={onSeen}
+        handle={handle}
+        onNext={onNext}
+      />
+    </>
+  );
+  useImperativeHandle(
+    handle,
+    () => ({
+      go: (part, offset) => {
+        if (part !== 'text' || view.current === null) return false;
+        return offset < head.length
+          ? view.current.go('text', offset)
+          : view.current.go('body', offset - head.length);
+      },
+    }),
+    [head.length],
+  );
+  if (body.length > renderedAtOnce && !anyway)
+    return source(
+      <Banner
+        flush
+        tone="info"
+        actions={
+          <Button size="sm" onClick={() => setAnyway(true)}>
+            Render it
+          </Button>
+        }
+      >
+        This text is long and is shown as source.
+      </Banner>,
+    );
+  const instead = (why: string): ReactNode =>
+    source(
+      <Banner flush tone="warn">
+        This text {why}; its source is shown.
+      </Banner>,
+    );
+  return (
+    <Unrendered key={body} fallback={instead(excuses.failed)}>
+      <Parsed text={body} otherwise={instead}>
+        {(tree) => (
+          <BlockPage
+            className={styles.page}
+            label={`${path}, rendered`}
+            content={tree}
+            onSeen={(part, [from, to]) =>
+              part === 'body'
+                ? onSeen('text', [from + head.length, to + head.length])
+                : onSeen(part, [from, to])
+            }
+            handle={view}
+          >
+            {preview.frontmatterProblem !== undefined && (
+              <Banner tone="warn" title="Frontmatter cannot be read">
+                {preview.frontmatterProblem}
+              </Banner>
+            )}
+            {head !== '' && <Front source={head} fields={preview.frontmatter} />}
+            {tree === null ? (
+              <p className={styles.wait}>
+                <Spinner label="Laying out the text" />
+              </p>
+            ) : body.trim() === '' ? (
+              <p className={styles.wait} data-part="body" data-at={`0-${body.length}`}>
+                There is no text.
+              </p>
+            ) : (
+              <MarkdownBody tree={tree} row={row} files={files} path={path} />
+            )}
+          </BlockPage>
+        )}
+      </Parsed>
+    </Unrendered>
+  );
+}
+
+/**
+ * What stands before the body and the body, both as they are shown: together they are the text of the
+ * source view.
+ */
+function parts({ text, body }: Props['preview']): { head: string; body: string } {
+  const whole = revealInvisible(text);
+  const head = text.endsWith(body) ? revealInvisible(text.slice(0, text.length - body.length)) : '';
+  return whole.startsWith(head)
+    ? { head, body: whole.slice(head.length) }
+    : { head: '', body: whole };
+}
+
+const excuses = {
+  'too-slow': 'takes too long to lay out',
+  'too-deep': 'is nested too deep to lay out',
+  'too-many': 'has too many parts to lay out',
+  failed: 'cannot be laid out',
+} as const;
+
+/** The text as a tree, null until it is parsed; or why there is none. */
+function Parsed({
+  text,
+  otherwise,
+  children,
+}: {
+  text: string;
+  otherwise: (why: string) => ReactNode;
+  children: (tree: TreeNode | null) => ReactNode;
+}): ReactNode {
+  const parsed = useMarkdownTree(text);
+  if (parsed.status === 'too-slow') return otherwise(excuses['too-slow']);
+  if (parsed.status === 'parsing') return children(null);
+  return parsed.found.ok ? children(parsed.found.tree) : otherwise(excuses[parsed.found.reason]);
+}
+
+/**
+ * A text that the layout cannot follow falls back to its source instead of taking the page down.
+ */
+class Unrendered extends Component<
+  { readonly fallback: ReactNode; readonly children: ReactNode },
+  { readonly failed: boolean }
+> {
+  override state = { failed: false };
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
+}

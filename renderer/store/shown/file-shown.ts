@@ -1,0 +1,141 @@
+import type { FileView } from '../../../shared/model/file-view.ts';
+import { revealInvisible } from '../../../shared/invisible.ts';
+import { covered, gapsIn, type Range, type Ranges, withRange } from './ranges.ts';
+
+/** One form in which a file is shown: its text, its bytes in hex, its picture, what lies beside it. */
+export interface Part {
+  /** UTF-16 units of text as it is shown, bytes, or 1 for a picture. */
+  readonly total: number;
+  readonly seen: Ranges;
+}
+
+/** What of one file's content was on screen in this session. */
+export interface FileShown {
+  readonly parts: Readonly<Record<string, Part>>;
+  /** Sets of parts, each of which shows all of the file by itself. */
+  readonly enough: readonly (readonly string[])[];
+  /** More of it can be asked for. */
+  readonly cut: boolean;
+  /** False where nobody can read it: a large file that is no text. */
+  readonly readable: boolean;
+}
+
+/**
+ * `shown`: all of its content was on screen at least once, in a form that hides nothing. `part`: it
+ * was opened, and some was not.
+ */
+export type ShownState = 'no' | 'part' | 'shown' | 'unreadable';
+
+const none: Ranges = [];
+const only = (parts: Readonly<Record<string, number>>): Pick<FileShown, 'parts'> => ({
+  parts: Object.fromEntries(
+    Object.entries(parts).map(([name, total]) => [name, { total, seen: none }]),
+  ),
+});
+
+export const restPart = (offset: number): string => `rest ${offset}`;
+
+/** What of a file that was just read has to be on screen for it to count; null: nothing came. */
+export function toShow({ preview, truncated }: FileView): FileShown | null {
+  if (preview === null) return null;
+  const file = { cut: truncated, readable: true };
+  switch (preview.kind) {
+    case 'markdown':
+    case 'code':
+      return {
+        ...file,
+        ...only({ text: revealInvisible(preview.text).length }),
+        enough: [['text']],
+      };
+    case 'image': {
+      const rest = preview.rest.map(({ offset }) => restPart(offset));
+      const sizes = preview.rest.map(
+        ({ offset, text, base64 }) =>
+          [
+            restPart(offset),
+            text === null ? bytesIn(base64) : revealInvisible(text).length,
+          ] as const,
+      );
+      return {
+        ...file,
+        readable: !preview.cut,
+        ...only({ image: 1, ...Object.fromEntries(sizes) }),
+        enough: [['image', ...rest]],
+      };
+    }
+    case 'binary':
+      return {
+        ...file,
+        readable: !preview.cut,
+        ...only({
+          hex: bytesIn(preview.base64),
+          ...(preview.text === null ? {} : { text: revealInvisible(preview.text).length }),
+        }),
+        enough: preview.text === null ? [['hex']] : [['hex'], ['text']],
+      };
+  }
+}
+
+/** Bytes that base64 stands for. */
+export const bytesIn = (base64: string): number =>
+  (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
+
+/** The same file read again, perhaps with more of it: what was seen stays seen. */
+export function again(before: FileShown | undefined, now: FileShown): FileShown {
+  if (before === undefined) return now;
+  const parts = Object.entries(now.parts).map(
+    ([name, part]) => [name, { ...part, seen: before.parts[name]?.seen ?? part.seen }] as const,
+  );
+  return { ...now, parts: Object.fromEntries(parts), cut: now.cut && before.cut };
+}
+
+/** The same object when nothing is new. */
+export function saw(file: FileShown, name: string, range: Range): FileShown {
+  const part = file.parts[name];
+  if (part === undefined) return file;
+  const seen = withRange(part.seen, range);
+  return seen === part.seen
+    ? file
+    : { ...file, parts: { ...file.parts, [name]: { ...part, seen } } };
+}
+
+const isWhole = (part: Part | undefined): boolean =>
+  part !== undefined && gapsIn(part.seen, part.total).length === 0;
+
+export function stateOf(file: FileShown | undefined): ShownState {
+  if (file === undefined) return 'no';
+  if (!file.readable) return 'unreadable';
+  const all = file.enough.some((names) => names.every((name) => isWhole(file.parts[name])));
+  return all && !file.cut ? 'shown' : 'part';
+}
+
+export interface Gap {
+  readonly part: string;
+  readonly range: Range;
+}
+
+/** Where nothing was on screen yet, in the form that is nearest to being whole. */
+export function gapsOf(file: FileShown): readonly Gap[] {
+  const forms = file.enough.map((names) =>
+    names.flatMap((part) =>
+      gapsIn(file.parts[part]?.seen ?? none, file.parts[part]?.total ?? 0).map((range) => ({
+        part,
+        range,
+      })),
+    ),
+  );
+  const missing = (gaps: readonly Gap[]): number =>
+    gaps.reduce((sum, { range: [from, to] }) => sum + to - from, 0);
+  return forms.toSorted((a, b) => missing(a) - missing(b))[0] ?? [];
+}
+
+/** How much of it was on screen, 0 to 100; 100 only when all was. */
+export function percentOf(file: FileShown): number {
+  const shares = file.enough.map((names) => {
+    const parts = names.flatMap((name) => file.parts[name] ?? []);
+    const total = parts.reduce((sum, part) => sum + part.total, 0);
+    const seen = parts.reduce((sum, part) => sum + covered(part.seen, part.total), 0);
+    return total === 0 ? 1 : seen / total;
+  });
+  return Math.floor(Math.max(0, ...shares) * 100);
+}

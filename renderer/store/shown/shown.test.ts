@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { FileView, Preview } from '../../../shared/model/file-view.ts';
+import { again, type FileShown, gapsOf, percentOf, saw, stateOf, toShow } from './file-shown.ts';
+import { covered, gapsIn, type Ranges, withRange } from './ranges.ts';
+
+const view = (preview: Preview | null, truncated = false): FileView => ({
+  uri: 'skill://a/run.sh',
+  path: 'run.sh',
+  verdict: { status: 'verified' },
+  size: 10,
+  digest: null,
+  preview,
+  truncated,
+  hidden: [],
+});
+const of = (preview: Preview, truncated = false): FileShown => {
+  const file = toShow(view(preview, truncated));
+  if (file === null) throw new Error('nothing to show');
+  return file;
+};
+const text = (value: string): Preview => ({ kind: 'code', language: 'shell', text: value });
+
+describe('ranges', () => {
+  it('join where they touch and leave gaps where they do not', () => {
+    let ranges: Ranges = [];
+    for (const range of [
+      [10, 20],
+      [30, 40],
+      [20, 25],
+      [5, 5],
+    ] as const)
+      ranges = withRange(ranges, range);
+    expect(ranges).toEqual([
+      [10, 25],
+      [30, 40],
+    ]);
+    expect(gapsIn(ranges, 50)).toEqual([
+      [0, 10],
+      [25, 30],
+      [40, 50],
+    ]);
+    expect(withRange(ranges, [12, 18])).toBe(ranges);
+    expect(withRange(ranges, [0, 60])).toEqual([[0, 60]]);
+  });
+  it('cover exactly the units that were added, in any order (10,000 random steps)', () => {
+    let seed = 7;
+    const random = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed % below;
+    };
+    for (let round = 0; round < 200; round += 1) {
+      const units = new Set<number>();
+      let ranges: Ranges = [];
+      for (let step = 0; step < 50; step += 1) {
+        const from = random(100);
+        const to = from + random(12);
+        ranges = withRange(ranges, [from, to]);
+        for (let unit = from; unit < to; unit += 1) units.add(unit);
+      }
+      const total = 112;
+      expect(covered(ranges, total)).toBe(units.size);
+      for (const [from, to] of gapsIn(ranges, total))
+        for (let unit = from; unit < to; unit += 1) expect(units.has(unit)).toBe(false);
+    }
+  });
+});
+
+describe('a file', () => {
+  it('is not shown by being opened: every part of it has to be on screen', () => {
+    const opened = of(text('x'.repeat(100)));
+    expect([stateOf(undefined), stateOf(opened)]).toEqual(['no', 'part']);
+    const half = saw(opened, 'text', [0, 60]);
+    expect([stateOf(half), percentOf(half)]).toEqual(['part', 60]);
+    expect(gapsOf(half)).toEqual([{ part: 'text', range: [60, 100] }]);
+    expect(stateOf(saw(half, 'text', [60, 100]))).toBe('shown');
+    expect(saw(half, 'hex', [0, 100])).toBe(half);
+  });
+  it('that is empty is shown as soon as it is opened', () => {
+    expect(stateOf(of(text('')))).toBe('shown');
+  });
+  it('that was cut does not count before the rest was asked for and shown', () => {
+    const cut = saw(of(text('x'.repeat(100)), true), 'text', [0, 100]);
+    expect(stateOf(cut)).toBe('part');
+    const whole = again(cut, of(text('x'.repeat(150))));
+    expect([stateOf(whole), gapsOf(whole)]).toEqual([
+      'part',
+      [{ part: 'text', range: [100, 150] }],
+    ]);
+    expect(stateOf(saw(whole, 'text', [100, 150]))).toBe('shown');
+    // Looked at again in its short form, it stays what it was.
+    expect(again(whole, of(text('x'.repeat(100)), true)).cut).toBe(false);
+  });
+  it('that is a picture and more counts when both were on screen', () => {
+    const rest = { what: 'x', offset: 90, length: 4, text: null, base64: 'AAAAAA==' };
+    const picture = of({
+      kind: 'image',
+      mediaType: 'image/gif',
+      base64: '',
+      rest: [rest],
+      cut: false,
+    });
+    expect(stateOf(saw(picture, 'image', [0, 1]))).toBe('part');
+    expect(stateOf(saw(saw(picture, 'image', [0, 1]), 'rest 90', [0, 4]))).toBe('shown');
+  });
+  it('that is no text counts by its bytes or, where it is offered, by its text', () => {
+    const binary = of({ kind: 'binary', type: 'x', base64: 'AAAA', cut: false, text: 'abc' });
+    expect(stateOf(saw(binary, 'hex', [0, 3]))).toBe('shown');
+    expect(stateOf(saw(binary, 'text', [0, 3]))).toBe('shown');
+    expect(stateOf(saw(binary, 'text', [0, 2]))).toBe('part');
+  });
+  it('that is large and no text cannot be read, whatever was on screen', () => {
+    const large = of({ kind: 'binary', type: 'x', base64: 'AAAA', cut: true, text: null });
+    expect(stateOf(saw(large, 'hex', [0, 3]))).toBe('unreadable');
+  });
+  it('is counted in what is written out, not in what came', () => {
+    expect(of(text('a\u200Bb')).parts['text']?.total).toBe('a\\u{200B}b'.length);
+  });
+  it('without content has nothing to show', () => {
+    expect(toShow(view(null))).toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+/**
+ * Letters that pose as letters of another script. The attacker wants `p\u0430ypal` to be read as
+ * `paypal` by a person, while a model, a shell and a network read another word.
+ */
+export interface Lookalike {
+  /** Where in the text, in UTF-16 units. */
+  readonly index: number;
+  readonly char: string;
+  readonly name: string;
+}
+
+/** Scripts whose letters are drawn like Latin ones; Greek has many that are not. */
+const scripts = [
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  [
+    'Greek',
+    /[\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7]|[\u03b1\u03b3\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03c9\u03f2\u03f3]/u,
+  ],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['Coptic', /\p{Script=Coptic}/u],
+  ['Lisu', /\p{Script=Lisu}/u],
+] as const;
+/** Forms of Latin letters and digits with a code point of their own. */
+const formOfLatin =
+  /[\u0251\u0261\u0269\u026a\u028f\u01c0\u01c3\u1d00-\u1d2b\u2100-\u214f\u2160-\u217f\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/u;
+const latin = /\p{Script=Latin}/u;
+const ascii = /[a-z]/i;
+
+/** Drawn exactly like Latin letters in common fonts: a whole word of them reads as another word. */
+const twins = new Set(
+  '\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458\u04bb\u0501\u051b\u051d\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0405\u0406\u0408\u04c0' +
+    '\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf',
+);
+const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}]/gu;
+
+/** One class: a search over hostile text stays linear. */
+const any = new RegExp(
+  `[\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}\\p{Script=Cherokee}\\p{Script=Coptic}\\p{Script=Lisu}${formOfLatin.source.slice(1, -1)}]`,
+  'u',
+);
+const words = /[\p{L}\p{M}\p{N}_]+/gu;
+
+const scriptOf = (char: string): string | null =>
+  scripts.find(([, letters]) => letters.test(char))?.[0] ?? null;
+
+/**
+ * Every such letter: the ones of the rarer script in a word of two, forms of Latin letters beside
+ * plain ones, and whole words of letters that only look Latin in a line that has no other word of
+ * their script.
+ */
+export function lookalikes(text: string): readonly Lookalike[] {
+  if (!any.test(text)) return [];
+  const found: Lookalike[] = [];
+  const line = lineOfTwins(text);
+  for (const word of text.matchAll(words)) {
+    if (!any.test(word[0])) continue;
+    found.push(...(mixed(word[0], word.index) ?? posing(word[0], word.index, line)));
+  }
+  return found;
+}
+
+/** The posing letters of a word that has letters of two scripts; null for a word of one. */
+function mixed(word: string, start: number): readonly Lookalike[] | null {
+  const letters: { index: number; char: string; script: string }[] = [];
+  let index = start;
+  for (const char of word) {
+    const script = formOfLatin.test(char)
+      ? 'form of a Latin letter'
+      : latin.test(char)
+        ? 'Latin'
+        : scriptOf(char);
+    if (script !== null) letters.push({ index, char, script });
+    index += char.length;
+  }
+  const plain = letters.filter((letter) => letter.script === 'Latin').length;
+  const others = letters.length - plain;
+  if (plain === 0 || others === 0 || !ascii.test(word)) return null;
+  const posesAsLatin = others <= plain;
+  return letters
+    .filter(({ script }) => (script === 'Latin') !== posesAsLatin)
+    .map(({ index: at, char, script }) => ({
+      index: at,
+      char,
+      name: script.startsWith('form')
+        ? script
+        : `${script} letter in a word of ${posesAsLatin ? 'Latin' : 'other'} ones`,
+    }));
+}
+
+function posing(
+  word: string,
+  start: number,
+  isLineOfTwins: (at: number) => boolean,
+): readonly Lookalike[] {
+  const letters = [...word].filter((char) => !/[\p{N}_]/u.test(char));
+  if (letters.length === 0 || !letters.every((char) => twins.has(char))) return [];
+  if (!isLineOfTwins(start)) return [];
+  const found: Lookalike[] = [];
+  let index = start;
+  for (const char of word) {
+    if (twins.has(char))
+      found.push({ index, char, name: `${scriptOf(char) ?? 'other'} letter that looks Latin` });
+    index += char.length;
+  }
+  return found;
+}
+
+/**
+ * Says of a place whether its line has Latin letters, and none of another script but twins. Asked in
+ * ascending order.
+ */
+function lineOfTwins(text: string): (at: number) => boolean {
+  let end = -1;
+  let answer = false;
+  return (at) => {
+    if (at < end) return answer;
+    const newline = text.indexOf('\n', at);
+    const start = text.lastIndexOf('\n', at) + 1;
+    end = newline === -1 ? text.length : newline;
+    const line = text.slice(start, end);
+    answer = (line.match(foreign) ?? []).every((char) => twins.has(char)) && ascii.test(text);
+    return answer;
+  };
+}
