@@ -269,7 +269,7 @@ describe('a run over many files', () => {
 });
 
 describe('a file that failed', () => {
-  it('refuses the whole skill, is not shown, and is cleared by an entry that describes it otherwise', async () => {
+  it('refuses the whole skill, is not shown, and is cleared by a fresh entry and a matching read together', async () => {
     const [good] = ordinarySkills(1);
     if (good === undefined) throw new Error('no skill');
     const guide = 'skill://skill-0/references/guide.md';
@@ -300,9 +300,11 @@ describe('a file that failed', () => {
       served.set({
         skills: [{ ...good, files: { ...good.files, 'references/guide.md': 'replaced' } }],
       });
+      // Another promise proves as little, until what is read keeps it.
       await app.ask('refreshSkill', { server: 's', uri });
-      expect((await app.row('s', uri)).standing.kind).toBe('undecided');
+      expect((await app.row('s', uri)).standing.kind).toBe('refused');
       expect(await app.read('s', uri, guide)).toMatchObject({ verdict: { status: 'verified' } });
+      expect((await app.row('s', uri)).standing.kind).toBe('undecided');
     });
   });
 });

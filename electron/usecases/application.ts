@@ -58,7 +58,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     },
   });
   const refreshing = refresher({ catalogue, links, clock }, listAgain);
-  const audit = journal(ports);
+  const audit = journal({ ...ports, catalogue });
   const marked = relations({ catalogue, localSkills: ports.localSkills });
   const parts: Parts = {
     ...outside,

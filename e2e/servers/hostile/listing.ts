@@ -43,6 +43,8 @@ const twinsOf = (...files: string[]): ServedSkill => ({
   },
 });
 
+const behind = skill('acme/behind', 'behind', 'Comes in by another door');
+
 let pages = 0;
 const longDescription = 'A long description of an ordinary skill. '.repeat(100).slice(0, 4_096);
 
@@ -97,6 +99,29 @@ export const listingAttacks: Readonly<Record<string, Attack>> = {
       skill('%65nc/tool', 'tool', 'Encoded'),
       twinsOf('a.md', '%61.md'),
     ],
+  },
+  'second-door': {
+    about:
+      'what must be refused in the listing is served by skills/get, in another spelling, and as plain resources',
+    skills: [behind],
+    on: ({ id, method, params }, wire) => {
+      const uri = String(params['uri'] ?? '');
+      if (method === 'skills/list') {
+        const outside = fileEntry('skill://elsewhere/notes.md', 'notes');
+        const entry = entryOf(behind);
+        const resources = [...(entry['resources'] as unknown[]), outside];
+        wire.result(id, page([{ ...entry, resources }], null));
+      } else if (method === 'resources/list') {
+        const door = { uri: 'skill://ACME/behind', name: 'behind', mimeType: 'text/markdown' };
+        wire.result(id, { resources: [door] });
+      } else if (method === 'skills/get') {
+        wire.result(id, { ...page([], null), skill: { ...entryOf(behind), uri } });
+      } else if (method === 'resources/read') {
+        const text = skillMd('behind', 'Comes in by another door');
+        wire.result(id, { contents: [{ uri, mimeType: 'text/markdown', text }] });
+      } else return false;
+      return true;
+    },
   },
   'not-entries': listing('the page mixes good entries with things that are none', () =>
     page([null, 7, 'skill', [], {}, { uri: 5 }, { name: 'bare' }, ...few.map(entryOf)], null),

@@ -4,8 +4,8 @@ import { isPromised, type HeldSkill } from './skill.ts';
 
 /**
  * A read that contradicted the entry refuses the whole skill. Bytes other than those promised
- * are cleared by a fresh entry that describes the file differently, or by a fresh entry that
- * repeats the promise and a read that then matches; a read that gave nothing, by one that does.
+ * are cleared by a fresh entry and a read that then matches, and not by either alone; a read
+ * that gave nothing, by one that gives something.
  */
 export function failureOf({ refusal, mismatches, verdicts, listed }: HeldSkill): Problem | null {
   if (refusal !== null) return refusal;

@@ -5,9 +5,8 @@ import { listed, type Arrival, type HeldSkill, type Mismatch } from './skill.ts'
 
 /**
  * Takes a fresh entry as the one that is held ("The Acting Window and the Held Entry"). It
- * clears a failed verification only when it describes the failing file differently: the same
- * promise repeated proves nothing. What was checked stays checked for files of which it says
- * the same.
+ * clears no failed verification by itself: a promise proves nothing, and the next matching read
+ * does. What was checked stays checked for files of which it says the same.
  */
 export function relisted(held: HeldSkill | null, arrival: Arrival): HeldSkill {
   if (held === null) return listed(arrival);
@@ -41,12 +40,9 @@ function carriedOver({ listed: before, ...held }: HeldSkill, entry: SkillEntry):
   const now = promises(entry);
   const main = sameFrontmatter(before, entry) ? null : mainFileOf(entry);
   const mismatches = new Map<string, Mismatch>();
-  for (const [file, mismatch] of held.mismatches) {
-    // Another frontmatter is another promise about the frontmatter, and none about the bytes.
-    const promisedAnew = file === main && mismatch.check === 'frontmatter';
-    if (then(file) === now(file) && !promisedAnew)
-      mismatches.set(file, { ...mismatch, asked: true });
-  }
+  // A file that the skill does not have any more can never match.
+  for (const [file, mismatch] of held.mismatches)
+    if (now(file) !== undefined) mismatches.set(file, { ...mismatch, asked: true });
   return {
     // SKILL.md is checked against the frontmatter, so another frontmatter means another check.
     verdicts: new Map(

@@ -1,14 +1,10 @@
-import type {
-  ApprovalRecord,
-  BoundResource,
-  Failure,
-  Identity,
-} from '../../../shared/model/approval.ts';
+import type { ApprovalRecord, BoundResource, Identity } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
 import { decide, type DecideInput, type PolicyVerdict } from '../decisions/decide.ts';
 import { setDigest } from '../decisions/set-digest.ts';
 import { longestApproval, policyVerdict } from '../policy/judge.ts';
+import type { Served } from '../../../shared/host/rule.ts';
 import type { PolicyInForce } from '../policy/policy.ts';
 import type { PolicyTarget } from '../policy/target.ts';
 import { failureOf } from './failure.ts';
@@ -21,8 +17,6 @@ export interface StandingInput {
   readonly identity: Identity | null;
   readonly target: PolicyTarget;
   readonly record: ApprovalRecord | null;
-  /** Failed verifications that the file of decisions keeps. */
-  readonly failures: readonly Failure[];
   readonly policy: PolicyInForce;
   readonly store: DecideInput['store'];
   readonly now: number;
@@ -30,14 +24,14 @@ export interface StandingInput {
 
 /** Where the skill stands, in the order of the approvals design. */
 export function standingOf(input: StandingInput): Standing {
-  const { held, entry, record, failures, policy, store, now } = input;
+  const { held, entry, record, policy, store, now } = input;
+  const { resources, archive } = servedBy(held, entry);
   return decide({
     problem: failureOf(held),
-    failures,
     content: contentOf(entry),
-    resources: servedResources(entry),
+    resources: resources === 'dynamic' ? null : resources,
     record,
-    archive: unreadArchive(held, entry),
+    archive,
     policy: policyOn(entry, input, policy, record),
     longestApproval: longestApproval(policy),
     sessionAllowed: held.sessionAllowed,
@@ -84,6 +78,12 @@ export function setDigestOf(entry: SkillEntry): string | null {
   return digest;
 }
 
+/** What the approval rule is asked about. */
+export const servedBy = (held: HeldSkill, entry: SkillEntry): Served => ({
+  resources: entry.files === 'dynamic' ? 'dynamic' : servedResources(entry),
+  archive: unreadArchive(held, entry),
+});
+
 /** The set as far as it is known, so that one new path of many shows as one change. */
 function servedResources(entry: SkillEntry): BoundResource[] | null {
   const bound = boundResources(entry);
@@ -96,7 +96,10 @@ function servedResources(entry: SkillEntry): BoundResource[] | null {
  * The archive of a skill that has not been unpacked: what differs in another one is not known
  * before it is read.
  */
-function unreadArchive({ listed }: HeldSkill, entry: SkillEntry): DecideInput['archive'] {
+function unreadArchive(
+  { listed }: HeldSkill,
+  entry: SkillEntry,
+): NonNullable<Served['archive']> | null {
   const [archive] = listed.archives;
   return archive?.digest === undefined || typeof entry.files !== 'string'
     ? null

@@ -1,9 +1,11 @@
 import { identityOf } from '../../core/decisions/identity.ts';
 import { decided } from '../../core/held/decided.ts';
 import { inForce } from '../../core/held/in-force.ts';
+import { remembering } from '../../core/held/remembered.ts';
 import type { HeldSkill } from '../../core/held/skill.ts';
 import { standingOf } from '../../core/held/standing.ts';
 import { targetOf } from '../../core/policy/target.ts';
+import type { Failure } from '../../../shared/model/approval.ts';
 import type { ApprovalsStore, Clock, ConfiguredServer, PolicySource } from '../ports.ts';
 import { unknownServer, type Place, type Server, type ServerState, type Skill } from './server.ts';
 
@@ -48,6 +50,8 @@ export interface Catalogue {
   listen(listener: CatalogueListener): void;
 }
 
+const none: readonly Failure[] = [];
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Shelf = Writable<Omit<Server, 'skills'>> & { readonly skills: Map<string, Skill> };
 
@@ -70,8 +74,13 @@ export function createCatalogue({ approvals, policy, clock }: CatalogueParts): C
   const made = (server: Server, uri: string, next: HeldSkill, before: Skill | null): Skill => {
     const { identity, target } = server;
     const record = identity === null ? null : approvals.find(identity, uri);
+    const failures = identity === null ? none : approvals.failures(identity, uri);
     const isNew = before !== null && before.record?.id !== record?.id;
-    const held = isNew ? decided(next, record) : next;
+    const held = remembering(
+      isNew ? decided(next, record) : next,
+      before?.failures ?? none,
+      failures,
+    );
     const { state } = approvals;
     // The same parts make the same entry, and what was computed of it once stays known.
     const entry =
@@ -84,7 +93,6 @@ export function createCatalogue({ approvals, policy, clock }: CatalogueParts): C
       identity,
       target,
       record,
-      failures: identity === null ? [] : approvals.failures(identity, uri),
       policy: policy.current,
       store:
         state.status === 'ready'
@@ -92,7 +100,7 @@ export function createCatalogue({ approvals, policy, clock }: CatalogueParts): C
           : { status: 'unreadable', reason: state.message },
       now: clock.now(),
     });
-    return { server, uri, held, record, entry, standing };
+    return { server, uri, held, record, failures, entry, standing };
   };
 
   const write = ({ place: { server, uri }, step }: Edit): Change | null => {

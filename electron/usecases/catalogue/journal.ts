@@ -1,9 +1,11 @@
+import { displayOf } from '../../core/decisions/display.ts';
+import { lapses } from '../../core/held/lapsing.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
-import type { AuditAction } from '../../../shared/model/approval.ts';
+import type { AuditAction, Failure, Identity } from '../../../shared/model/approval.ts';
 import type { Parts } from '../parts.ts';
-import type { AuditEntry } from '../ports.ts';
+import type { AuditEntry, RecordChange } from '../ports.ts';
 import type { CatalogueListener } from './catalogue.ts';
-import type { Skill } from './server.ts';
+import type { Place, Skill } from './server.ts';
 
 /**
  * Newest lines that are looked at for what was noted before: a script that checks every minute
@@ -16,14 +18,26 @@ export interface Journal extends CatalogueListener {
   settled(): Promise<void>;
 }
 
+type JournalParts = Pick<Parts, 'catalogue' | 'approvals' | 'audit' | 'policy' | 'clock'>;
+
 /**
- * Writes to the audit what was seen of skills: that an approved one is served differently, that
- * an approval has run out, that a policy began to count. Each once, whoever looks and how often.
+ * Writes down what was seen of skills: that an approved one is served differently, which ends
+ * the approval; that a file was not what was promised, or is again; that an approval has run
+ * out; that a policy began to count. Each once, whoever looks and how often.
  */
-export function journal(parts: Pick<Parts, 'approvals' | 'audit' | 'policy'>): Journal {
+export function journal(parts: JournalParts): Journal {
+  const { approvals, catalogue, clock } = parts;
   const noted = new Map<AuditAction, Promise<Set<string>>>();
   let policyNoticed: string | null = null;
   let last: Promise<void> = Promise.resolve();
+
+  const later = (work: () => Promise<unknown>): void => {
+    // What cannot be written is told by the store's own state, and keeps nobody from looking on.
+    last = last.then(work).then(
+      () => {},
+      () => {},
+    );
+  };
 
   const notedBefore = (action: AuditAction): Promise<Set<string>> => {
     const known = noted.get(action);
@@ -39,70 +53,152 @@ export function journal(parts: Pick<Parts, 'approvals' | 'audit' | 'policy'>): J
     return loaded;
   };
 
-  const note = async (entry: AuditEntry): Promise<void> => {
-    const before = await notedBefore(entry.action);
-    const key = keyOf(entry);
-    if (before.has(key)) return;
-    before.add(key);
-    await parts.approvals.note(entry);
-  };
+  const note = (entry: AuditEntry): void =>
+    later(async () => {
+      const before = await notedBefore(entry.action);
+      const key = keyOf(entry);
+      if (before.has(key)) return;
+      before.add(key);
+      await approvals.note(entry);
+    });
 
-  const noteLater = (entry: AuditEntry): void => {
-    last = last.then(() => note(entry)).catch(() => {});
+  /** Written as a decision is: hosts that read the file must answer alike. */
+  const keep = (seen: readonly Seen[]): void => {
+    if (seen.length === 0) return;
+    later(async () => {
+      await approvals.commit(seen.map(({ change }) => change));
+      const places = new Set(seen.map(({ place }) => place));
+      catalogue.updateAll([...places].map((place) => ({ place, step: (held) => held })));
+    });
   };
 
   /** Once per policy file: the line does not name a skill among those that it concerns. */
-  const noticePolicy = (rule: string, skill: Skill): void => {
+  const notePolicy = (rule: string, skill: Skill): void => {
     const { current } = parts.policy;
     if (current.status !== 'active' || policyNoticed === current.digest) return;
     policyNoticed = current.digest;
     const file = `${current.path}, ${current.digest}`;
-    const entry = entryFor(skill, 'policy-applied', `${file}: ${rule}`);
-    last = last
-      .then(async () => {
-        const { lines } = await parts.audit.page(
-          { server: null, text: '', action: 'policy-applied' },
-          null,
-          1,
-        );
-        if (lines[0]?.detail.startsWith(file) === true) return;
-        await parts.approvals.note(entry);
-      })
-      .catch(() => parts.approvals.note(entry));
+    later(async () => {
+      const newest = await parts.audit
+        .page({ server: null, text: '', action: 'policy-applied' }, null, 1)
+        .catch(() => null);
+      if (newest?.lines[0]?.detail.startsWith(file) === true) return;
+      await approvals.note(entryFor(skill, 'policy-applied', `${file}: ${rule}`));
+    });
+  };
+
+  const noteStanding = (before: Skill | null, skill: Skill): void => {
+    if (before !== null && isAsBefore(before, skill)) return;
+    const { standing, record } = skill;
+    if (standing.kind === 'blocked') notePolicy(standing.rule, skill);
+    else if (standing.kind === 'expired') note(entryFor(skill, 'expired', standing.at));
+    // The first other set ends the approval, and is written with that.
+    else if (standing.kind === 'changed' && record?.lapsed !== null)
+      note(entryFor(skill, 'changed-seen', countsOf(standing.changes)));
   };
 
   return {
     skills(changes) {
-      for (const { before, after } of changes) {
-        if (after === null || isAsBefore(before, after)) continue;
-        const { standing } = after;
-        if (standing.kind === 'blocked') noticePolicy(standing.rule, after);
-        else if (standing.kind === 'expired') noteLater(entryFor(after, 'expired', standing.at));
-        else if (standing.kind === 'changed') {
-          const { added, removed, modified } = standing.changes;
-          noteLater(
-            entryFor(
-              after,
-              'changed-seen',
-              `${added.length} added, ${removed.length} removed, ${modified.length} modified`,
-            ),
-          );
-        }
-      }
+      for (const { before, after } of changes) if (after !== null) noteStanding(before, after);
+      const at = new Date(clock.now()).toISOString();
+      keep(
+        changes.flatMap(({ before, after }) =>
+          after === null
+            ? []
+            : changesFor(before, after, at).map((change) => ({ place: after, change })),
+        ),
+      );
     },
     settled: () => last,
   };
 }
 
-const isAsBefore = (before: Skill | null, after: Skill): boolean =>
-  before !== null &&
+interface Seen {
+  readonly place: Place;
+  readonly change: RecordChange;
+}
+
+/** What the file of decisions has to keep of a change. `at` is ISO 8601. */
+function changesFor(before: Skill | null, after: Skill, at: string): RecordChange[] {
+  const { identity } = after.server;
+  return identity === null
+    ? []
+    : [...lapseOf(before, after, identity, at), ...failuresOf(before, after, identity, at)];
+}
+
+function lapseOf(
+  before: Skill | null,
+  after: Skill,
+  identity: Identity,
+  at: string,
+): RecordChange[] {
+  const { held, entry, record, uri } = after;
+  if (before?.entry === entry && before.record === record) return [];
+  if (!lapses(held, entry, record)) return [];
+  const audit = entryFor(after, 'changed-seen', `${whatDiffers(after)}; the approval lapsed`);
+  return [{ kind: 'lapse', identity, uri, seen: setDigestOf(entry), at, audit }];
+}
+
+function failuresOf(
+  before: Skill | null,
+  after: Skill,
+  identity: Identity,
+  at: string,
+): RecordChange[] {
+  const then = before?.held.mismatches;
+  const now = after.held.mismatches;
+  if (then === now) return [];
+  const { server, uri, failures } = after;
+  const { config } = server.configured;
+  const named = {
+    label: server.label,
+    display: config.ok ? displayOf(config.value) : '',
+    identity,
+  };
+  const failed = [...now].flatMap(([file, { problem, check }]): RecordChange[] => {
+    if (then?.get(file)?.problem === problem) return [];
+    const { expected = null, actual = null } = problem;
+    const failure: Failure = { server: named, uri, file, check, expected, actual, at };
+    const detail = `${file}: ${check}, expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`;
+    return failures.some((kept) => isSameFailure(kept, failure))
+      ? []
+      : [{ kind: 'fail', failure, audit: entryFor(after, 'verification-failed', detail) }];
+  });
+  const cleared = [...(then?.keys() ?? [])].flatMap((file): RecordChange[] =>
+    now.has(file)
+      ? []
+      : [
+          {
+            kind: 'clear',
+            identity,
+            uri,
+            file,
+            audit: entryFor(after, 'verification-cleared', file),
+          },
+        ],
+  );
+  return [...failed, ...cleared];
+}
+
+const isSameFailure = (a: Failure, b: Failure): boolean =>
+  a.file === b.file && a.check === b.check && a.expected === b.expected && a.actual === b.actual;
+
+const isAsBefore = (before: Skill, after: Skill): boolean =>
   before.entry === after.entry &&
   before.standing.kind === after.standing.kind &&
   before.record === after.record;
 
-function entryFor({ server, uri, entry }: Skill, action: AuditAction, detail: string): AuditEntry {
-  return { action, server: server.label, uri, setDigest: setDigestOf(entry), detail };
-}
+const whatDiffers = ({ standing }: Skill): string =>
+  standing.kind === 'changed' ? countsOf(standing.changes) : 'another set';
+
+const countsOf = (changes: Record<'added' | 'removed' | 'modified', readonly string[]>): string =>
+  `${changes.added.length} added, ${changes.removed.length} removed, ${changes.modified.length} modified`;
+
+const entryFor = (
+  { server, uri, entry }: Skill,
+  action: AuditAction,
+  detail: string,
+): AuditEntry => ({ action, server: server.label, uri, setDigest: setDigestOf(entry), detail });
 
 const keyOf = ({
   server,

@@ -1,4 +1,4 @@
-import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
+import type { ApprovalRecord, Failure, Identity } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { Connection, Listing, ServerFacts } from '../../../shared/model/server.ts';
 import {
@@ -20,6 +20,8 @@ export interface Skill {
   readonly held: HeldSkill;
   /** The live decision about it. */
   readonly record: ApprovalRecord | null;
+  /** Failed verifications that the file of decisions kept when this was computed. */
+  readonly failures: readonly Failure[];
   /** What the server lists, and what is known of it besides. */
   readonly entry: SkillEntry;
   readonly standing: Standing;

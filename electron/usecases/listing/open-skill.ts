@@ -1,4 +1,5 @@
 import type { DialectAdapter } from '../../core/dialects/adapter.ts';
+import { refusalAt } from '../../core/dialects/refusals.ts';
 import { dialectOf } from '../../core/dialects/registry.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { askedAgain } from '../../core/held/skill.ts';
@@ -22,6 +23,8 @@ type Opened = Promise<Result<Skill, RequestError>>;
  * has, and to refresh one that does. A refused entry is kept and shown like a listed one.
  */
 export async function openSkill(parts: ListingParts, server: Server, uri: string): Opened {
+  const barred = refusalAt(server.refused, uri);
+  if (barred !== undefined) return err(fault('refused', barred.problem.message));
   const folder = skillFolder(uri);
   const held = server.skills.get(uri);
   if (!folder.ok && held === undefined)
@@ -83,9 +86,13 @@ const waysTo = (server: Server, uri: string): readonly DialectAdapter[] => {
 async function relist(parts: ListingParts, server: Server, uri: string): Opened {
   await list(parts, server, new AbortController().signal);
   const skill = server.skills.get(uri);
-  return skill === undefined
-    ? err(fault('not-found', 'The server does not list this skill any more.'))
-    : ok(skill);
+  if (skill !== undefined) return ok(skill);
+  const barred = refusalAt(server.refused, uri);
+  return err(
+    barred === undefined
+      ? fault('not-found', 'The server does not list this skill any more.')
+      : fault('refused', barred.problem.message),
+  );
 }
 
 /**
@@ -116,13 +123,16 @@ function described(entry: SkillEntry, text: string): SkillEntry {
   return { ...entry, frontmatter, name: name ?? entry.name, description: description ?? '' };
 }
 
-/** Holds the entry, which clears what was refused under its URI. */
+/** Holds the entry, which clears what was refused when it was asked for before. */
 async function take(
   parts: ListingParts,
   server: Server,
   entry: SkillEntry,
   ttlMs: number | null = null,
 ): Opened {
+  // A listing may have ended while it was asked for.
+  const barred = refusalAt(server.refused, entry.uri);
+  if (barred !== undefined) return err(fault('refused', barred.problem.message));
   hold(parts, server, [entry], ttlMs);
   const refused = server.refused.filter(({ uri }) => uri !== entry.uri);
   if (refused.length < server.refused.length) parts.catalogue.change(server, { refused });

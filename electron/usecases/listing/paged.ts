@@ -6,6 +6,7 @@ import {
   type ListPage,
 } from '../../core/dialects/adapter.ts';
 import { finishListing } from '../../core/dialects/listing.ts';
+import { isRefused, refusedPlaces } from '../../core/dialects/refusals.ts';
 import { dialectOf } from '../../core/dialects/registry.ts';
 import { limits } from '../../core/limits.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
@@ -74,6 +75,7 @@ async function walkDialect(
   const { server, seen } = walk;
   const context = contextOf(server);
   const pages: ListPage[] = [];
+  const barred = refusedPlaces(walk.refused);
   const problem = await walkPages(parts, walk, listing, context, (page) => {
     pages.push(page);
     walk.pages += 1;
@@ -82,13 +84,14 @@ async function walkDialect(
     hold(
       parts,
       server,
-      page.entries.filter(({ uri }) => !seen.has(uri)),
+      page.entries.filter(({ uri }) => !seen.has(uri) && !isRefused(barred, uri)),
       page.ttlMs,
     );
     walk.progress.report(context.index, null, 0);
   });
   const { entries, refused } = finishListing(pages, context);
-  for (const entry of entries) if (!seen.has(entry.uri)) seen.set(entry.uri, entry);
+  for (const entry of entries)
+    if (!seen.has(entry.uri) && !isRefused(barred, entry.uri)) seen.set(entry.uri, entry);
   walk.advice.push(...adviceOn(server, adapter, entries));
   withdraw(
     parts,

@@ -1,5 +1,6 @@
 import type { DialectAdapter, ListPage, PlannedReply } from '../../core/dialects/adapter.ts';
 import { withOther } from '../../core/dialects/merging.ts';
+import { isRefused, refusedPlaces } from '../../core/dialects/refusals.ts';
 import { isRecord } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
@@ -106,10 +107,10 @@ function take(parts: PlannedParts, walk: Walk, adapter: DialectAdapter, page: Li
   if (page.entries.length + page.refused.length === 0) return;
   walk.pages += 1;
   const taken: SkillEntry[] = [];
-  const refused = refusedUris(walk);
+  const refused = refusedPlaces(walk.refused);
   for (const entry of page.entries) {
     // What an earlier dialect found wrong must not come in by another door.
-    if (refused.has(entry.uri)) continue;
+    if (isRefused(refused, entry.uri)) continue;
     const claimed = seen.get(entry.uri);
     const held = claimed === undefined ? entry : withOther(claimed, entry);
     seen.set(entry.uri, held);
