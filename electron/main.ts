@@ -55,6 +55,7 @@ function openApp(): void {
     preload: built('preload.cjs'),
     userData: join(dataFolderPath(place, options.cwd), 'electron'),
     platform: process.platform,
+    process,
     report,
   };
   const shownVersion = version + editionMark(process.versions['electron'], __ELECTRON_VERSION__);
