@@ -52,6 +52,7 @@ export class BrowserWindow extends EventEmitter {
   }
   isDestroyed = (): boolean => this.webContents.destroyed;
   close = (): void => void this.calls.push('close');
+  static getAllWindows = (): BrowserWindow[] => double.windows;
   isMinimized = (): boolean => this.minimized;
   isMaximized = (): boolean => this.maximized;
   getNormalBounds = (): typeof this.normalBounds => this.normalBounds;
@@ -123,6 +124,10 @@ interface Message {
   readonly signal?: AbortSignal;
 }
 
+interface SaveOptions {
+  readonly defaultPath: string;
+}
+
 /** What a test sets before, and looks at after. */
 export const double = {
   ready: Promise.resolve(),
@@ -140,6 +145,9 @@ export const double = {
   /** A message box stays until it is closed by its signal. */
   heldOpen: false,
   errors: [] as string[],
+  /** Names that a save dialog proposed, and what the person chooses in it. */
+  proposed: [] as string[],
+  chosen: '',
   opened: [] as string[],
   exposed: new Map<string, Record<string, Listener>>(),
   invoked: [] as { channel: string; input: unknown }[],
@@ -188,6 +196,13 @@ export const dialog = {
       options.signal?.addEventListener('abort', () => resolve({ response: options.cancelId ?? 0 }));
     });
   },
+  /** Gives what the person chose, or that they chose nothing. */
+  showSaveDialog: (
+    ...args: readonly [BrowserWindow, SaveOptions] | readonly [SaveOptions]
+  ): Promise<{ canceled: boolean; filePath: string }> => {
+    double.proposed.push((args.length === 1 ? args[0] : args[1]).defaultPath);
+    return Promise.resolve({ canceled: double.chosen === '', filePath: double.chosen });
+  },
   showErrorBox: (_title: string, text: string): void => void double.errors.push(text),
 };
 export const shell = {
@@ -228,6 +243,8 @@ export function resetDouble(): void {
     menu: null,
     messages: [],
     errors: [],
+    proposed: [],
+    chosen: '',
     opened: [],
     invoked: [],
   });
