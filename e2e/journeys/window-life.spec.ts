@@ -80,28 +80,47 @@ test.describe('the window', { tag: '@window' }, () => {
     await expect.poll(() => textOf(app.electron)).toContain('5 new');
   });
 
-  test('whose page hangs is asked about, and loaded again when the person says so', async ({
+  test('whose page hangs is asked about, and loaded again when the person says so; it keeps nobody from quitting', async ({
     app,
   }) => {
     test.slow();
     await openSample(app.page);
-    const said = await answerBoxes(app.electron, 1);
-    // Not awaited: it never ends.
-    app.page
-      .evaluate(() => {
-        for (;;);
-      })
-      .catch(() => {});
-    // Somebody clicks, and nothing answers.
-    await app.electron.evaluate(({ webContents }) => {
-      const [contents] = webContents.getAllWebContents();
-      for (const type of ['mouseDown', 'mouseUp'] as const)
-        contents?.sendInputEvent({ type, x: 200, y: 200, button: 'left', clickCount: 1 });
-    });
-    await expect
-      .poll(said, { timeout: 60_000 })
-      .toEqual(['The window does not answer.', 'The window stopped working and was loaded again.']);
-    await expect.poll(() => textOf(app.electron)).toContain('release-notes');
+    const { process: running, ask } = await app.undriven();
+    try {
+      const text = (): Promise<unknown> =>
+        ask(`page.webContents.executeJavaScript('document.body.innerText')`);
+      // Somebody clicks, and nothing answers.
+      const hang = async (): Promise<void> => {
+        await ask(`page.webContents.executeJavaScript('setTimeout(() => { for (;;); }); 1')`);
+        await ask(`for (const type of ['mouseDown', 'mouseUp'])
+          page.webContents.sendInputEvent({ type, x: 200, y: 200, button: 'left', clickCount: 1 })`);
+      };
+      await expect
+        .poll(() => ask('electron.BrowserWindow.getAllWindows().length'), { timeout: 15_000 })
+        .toBe(1);
+      await ask(`var said = [];
+        var page = electron.BrowserWindow.getAllWindows()[0];
+        electron.dialog.showMessageBox = async (_window, options) => {
+          said.push(options.message);
+          return { response: 1 };
+        }; 1`);
+      await expect.poll(text).toContain('release-notes');
+      await hang();
+      await expect
+        .poll(() => ask('said'), { timeout: 60_000 })
+        .toEqual([
+          'The window does not answer.',
+          'The window stopped working and was loaded again.',
+        ]);
+      await expect.poll(text).toContain('release-notes');
+
+      await hang();
+      const ended = once(running, 'exit') as Promise<[number | null]>;
+      await ask('setImmediate(() => electron.app.quit()); 1');
+      expect((await ended)[0]).toBe(0);
+    } finally {
+      running.kill('SIGKILL');
+    }
   });
 });
 

@@ -3,6 +3,9 @@ import type { App, Dialog } from 'electron';
 /** How long ending waits for servers before it goes on without them, in ms. */
 const closeWithin = 15_000;
 
+/** How long it waits for the page, in ms. */
+const pageWithin = 5000;
+
 /** The part of the product that must be closed: it has child processes. */
 interface Closable {
   close(): Promise<void>;
@@ -29,7 +32,7 @@ async function closeServers(composed: Composed, report: Report): Promise<void> {
 
 /** Quitting waits until no child process is left: a server must never outlive the app. */
 export function quitAfterClosing(
-  app: Pick<App, 'on' | 'quit'>,
+  app: Pick<App, 'exit' | 'on' | 'quit'>,
   composed: Composed,
   report: Report,
 ): void {
@@ -42,6 +45,8 @@ export function quitAfterClosing(
     void closeServers(composed, report).finally(() => {
       state = 'closed';
       app.quit();
+      // A page that hangs would never let its window close.
+      setTimeout(() => app.exit(0), pageWithin).unref();
     });
   });
 }
