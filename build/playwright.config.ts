@@ -27,8 +27,13 @@ export default defineConfig<object, ShellOptions>({
     launchOptions: { executablePath, args },
   },
   projects: [
-    { name: 'browser', use: { shell: 'browser' } },
-    // What has no window is run once.
-    { name: 'electron', use: { shell: 'electron' }, testIgnore: /host(-package)?\.spec\.ts$/ },
+    { name: 'browser', use: { shell: 'browser' }, grepInvert: /@window/ },
+    {
+      name: 'electron',
+      use: { shell: 'electron' },
+      grepInvert: /@browser/,
+      // What has no window is run once.
+      testIgnore: /host(-package)?\.spec\.ts$/,
+    },
   ],
 });

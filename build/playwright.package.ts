@@ -11,4 +11,5 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
+  projects: [{ name: 'package' }],
 });

@@ -1,6 +1,7 @@
 import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import type { Envelope, Handlers, Snapshot } from '../shared/contract.ts';
+import type { Result } from '../shared/result.ts';
 
 /** The product behind a window, whichever shell shows it. */
 export interface Application {
@@ -16,6 +17,8 @@ export interface ShellOptions {
   readonly shownVersion?: string;
   /** Opens an https address outside, after the shell's own confirmation. */
   readonly openExternal: (url: string) => Promise<boolean>;
+  /** Saves text where the person says; false when they chose no place. The error is for people. */
+  readonly saveFile: (name: string, text: string) => Promise<Result<boolean, string>>;
 }
 
 /**
@@ -37,6 +40,7 @@ export async function compose(options: ComposeOptions, shell: ShellOptions): Pro
     seq: () => publisher.seq,
     about,
     openExternal: shell.openExternal,
+    saveFile: shell.saveFile,
   });
   const stop = app.startWatching();
   return { handlers, subscribe: (listener) => publisher.subscribe(listener), close: stop };

@@ -17,6 +17,8 @@ const isAlive = (pid: number): boolean => {
 describe('the main process, whole, against a double of Electron', () => {
   let folder: string;
   const argv = process.argv;
+  const uncaught = process.listeners('uncaughtException');
+  const unhandled = process.listeners('unhandledRejection');
 
   let app: typeof Double.app;
   let double: typeof Double.double;
@@ -30,6 +32,10 @@ describe('the main process, whole, against a double of Electron', () => {
     vi.stubEnv('HOME', folder);
   });
   afterEach(() => {
+    // Of the processes that these tests played, not of the one that runs them.
+    process.removeAllListeners('uncaughtException').removeAllListeners('unhandledRejection');
+    for (const listener of uncaught) process.on('uncaughtException', listener);
+    for (const listener of unhandled) process.on('unhandledRejection', listener);
     process.argv = argv;
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true, force: true });

@@ -2,13 +2,15 @@ import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { app, dialog, shell } from 'electron';
+import { app, BrowserWindow, dialog, shell } from 'electron';
 import { version } from '../shared/version.ts';
 import { compose } from './compose.ts';
 import { runApp } from './shell/app.ts';
 import { editionMark, setAbout } from './shell/edition.ts';
 import { openExternal } from './shell/external.ts';
+import { saveFile } from './shell/save-file.ts';
 import { hideSelf, sampleCommand } from './shell/sample-process.ts';
+import { writeAtomic } from './storage/atomic-file.ts';
 import { dataFolderPath } from './storage/data-folder.ts';
 
 declare const __ELECTRON_VERSION__: string;
@@ -55,6 +57,7 @@ function openApp(): void {
     preload: built('preload.cjs'),
     userData: join(dataFolderPath(place, options.cwd), 'electron'),
     platform: process.platform,
+    process,
     report,
   };
   const shownVersion = version + editionMark(process.versions['electron'], __ELECTRON_VERSION__);
@@ -65,6 +68,10 @@ function openApp(): void {
       shell: 'electron',
       shownVersion,
       openExternal: (url) => openExternal(url, dialog, shell),
+      saveFile: (name, text) => {
+        const [window = null] = BrowserWindow.getAllWindows();
+        return saveFile(name, text, window, dialog, (path, bytes) => writeAtomic(path, [bytes]));
+      },
     }),
   ).catch((error: unknown) => {
     report(error);

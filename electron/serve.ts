@@ -6,6 +6,7 @@ import { createAdmission } from './ipc/admission.ts';
 import { dispatch } from './ipc/dispatch.ts';
 import { openPrivately } from './ipc/page-opener.ts';
 import { startPageServer } from './ipc/page-server.ts';
+import { ok } from '../shared/result.ts';
 
 export interface ServeOptions {
   readonly compose: ComposeOptions;
@@ -29,6 +30,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const application = await compose(options.compose, {
     shell: 'browser',
     openExternal: async () => false,
+    // The page downloads it itself: the person may sit at another machine.
+    saveFile: async () => ok(false),
   });
   const admission = createAdmission(Date.now);
   let end = (): void => {};

@@ -254,6 +254,14 @@ export const requests = {
     input: settingsSchema.omit({ mirror: true }).partial().strict(),
     output: settingsSchema,
   },
+  /**
+   * Saves text where the person says: the shell's own dialog asks, and the page learns no path.
+   * `name` is only proposed. `saved` is false when the person chose no place.
+   */
+  saveFile: {
+    input: z.strictObject({ name: z.string().min(1).max(200), text: z.string() }),
+    output: z.object({ saved: z.boolean() }),
+  },
   /** Opens an https address outside the app, after the person saw it. */
   openExternal: {
     input: z.strictObject({ url: z.string() }),

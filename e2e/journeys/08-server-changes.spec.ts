@@ -88,28 +88,30 @@ test.describe('a server changes an approved skill', () => {
     await expect(page.getByRole('tab').first()).toHaveAccessibleName('Preview');
   });
 
-  test('while its page is open, too: the sheet refuses what was not on screen', async ({
-    app,
-    scenario,
-    shell,
-  }) => {
-    test.skip(shell === 'electron', 'Electron has one window');
-    const { page } = app;
-    await openSkill(page, 'refunds');
-    await decision(page).getByRole('button', { name: 'Approve…' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Approve refunds' });
-    scenario.serve({ skills: [refunds(after)] });
-    // The change arrives through another window, while the sheet is open.
-    const other = await app.anotherWindow();
-    await row(other, 'acme').click();
-    await other.getByRole('button', { name: 'Refresh list' }).click();
-    await expect(sheet).toContainText('It is not what you looked at any more');
-    await expect(sheet.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
-    await page.keyboard.press('Control+Enter');
-    await sheet.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('alert')).toContainText('Changed while you were reading: SKILL.md');
-    await stands(page, 'refunds', 'new');
-  });
+  // Electron has one window.
+  test(
+    'while its page is open, too: the sheet refuses what was not on screen',
+    { tag: '@browser' },
+    async ({ app, scenario }) => {
+      const { page } = app;
+      await openSkill(page, 'refunds');
+      await decision(page).getByRole('button', { name: 'Approve…' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Approve refunds' });
+      scenario.serve({ skills: [refunds(after)] });
+      // The change arrives through another window, while the sheet is open.
+      const other = await app.anotherWindow();
+      await row(other, 'acme').click();
+      await other.getByRole('button', { name: 'Refresh list' }).click();
+      await expect(sheet).toContainText('It is not what you looked at any more');
+      await expect(sheet.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
+      await page.keyboard.press('Control+Enter');
+      await sheet.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('alert')).toContainText(
+        'Changed while you were reading: SKILL.md',
+      );
+      await stands(page, 'refunds', 'new');
+    },
+  );
 });
 
 test.describe('the sample’s skill that changes with every start', () => {

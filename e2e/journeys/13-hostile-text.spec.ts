@@ -19,10 +19,10 @@ async function unseen(page: Page): Promise<string[]> {
 /** Every request that does not go to Skillgate's own page. */
 function watch(page: Page): string[] {
   const outside: string[] = [];
-  const own = new URL(page.url()).origin;
+  const own = new URL('/', page.url()).href;
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${own}/`) && !url.startsWith('blob:') && !url.startsWith('data:'))
+    if (!url.startsWith(own) && !url.startsWith('blob:') && !url.startsWith('data:'))
       outside.push(url);
   });
   page.on('dialog', (dialog) => {

@@ -12,8 +12,8 @@ import {
 } from '../fixtures/screen.ts';
 
 test.describe('several windows and programs', () => {
-  test('two windows see each other’s decisions', async ({ app, shell }) => {
-    test.skip(shell === 'electron', 'Electron has one window');
+  // Electron has one window.
+  test('two windows see each other’s decisions', { tag: '@browser' }, async ({ app }) => {
     const { page } = app;
     await openSample(page);
     const other = await app.anotherWindow();
@@ -106,30 +106,31 @@ test.describe('several windows and programs', () => {
     expect((await app.cli('audit', 'verify')).code).toBe(0);
   });
 
-  test('when Skillgate crashes the window says so, and recovers when it is back', async ({
-    app,
-    shell,
-  }) => {
-    test.skip(shell === 'electron', 'in Electron the window ends with the program');
-    const { page } = app;
-    await openSample(page);
-    await openSkill(page, 'release-notes');
-    await approve(page);
+  // In Electron the window ends with the program.
+  test(
+    'when Skillgate crashes the window says so, and recovers when it is back',
+    { tag: '@browser' },
+    async ({ app }) => {
+      const { page } = app;
+      await openSample(page);
+      await openSkill(page, 'release-notes');
+      await approve(page);
 
-    await app.kill();
-    const banner = page.getByRole('alert').filter({ hasText: 'Connection to Skillgate lost' });
-    await expect(banner).toBeVisible();
-    await expect(banner).toContainText('nothing can be decided until it is back');
-    await expect(banner).toContainText('start it again and open the new one-time address');
+      await app.kill();
+      const banner = page.getByRole('alert').filter({ hasText: 'Connection to Skillgate lost' });
+      await expect(banner).toBeVisible();
+      await expect(banner).toContainText('nothing can be decided until it is back');
+      await expect(banner).toContainText('start it again and open the new one-time address');
 
-    const fresh = await app.comeBack();
-    await expect(row(fresh, 'release-notes')).toBeVisible();
-    // The address of the new start is all that the browser needs: the old window comes back by
-    // itself.
-    await expect(banner).toBeHidden({ timeout: 20_000 });
-    await stands(page, 'release-notes', 'approved');
-    await openSkill(page, 'handbook');
-    await approve(page);
-    await stands(fresh, 'handbook', 'approved');
-  });
+      const fresh = await app.comeBack();
+      await expect(row(fresh, 'release-notes')).toBeVisible();
+      // The address of the new start is all that the browser needs: the old window comes back by
+      // itself.
+      await expect(banner).toBeHidden({ timeout: 20_000 });
+      await stands(page, 'release-notes', 'approved');
+      await openSkill(page, 'handbook');
+      await approve(page);
+      await stands(fresh, 'handbook', 'approved');
+    },
+  );
 });

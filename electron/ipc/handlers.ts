@@ -47,6 +47,8 @@ export interface HandlerOptions {
   readonly about: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>;
   /** Opens an https address outside, after the shell's own confirmation. */
   readonly openExternal: (url: string) => Promise<boolean>;
+  /** Saves text where the person says; false when they chose no place. The error is for people. */
+  readonly saveFile: (name: string, text: string) => Promise<Result<boolean, string>>;
 }
 
 const good = <T>(value: T): Reply<T> => ({ ok: true, value });
@@ -63,7 +65,8 @@ const unconfirmed = bad(
 );
 
 /** One handler per request of the contract; a missing one does not compile. */
-export function createHandlers({ parts, seq, about, openExternal }: HandlerOptions): Handlers {
+export function createHandlers(options: HandlerOptions): Handlers {
+  const { parts, seq, about, openExternal } = options;
   const pending = createPendingImports();
   const bundles: PendingBundles = new Map();
 
@@ -246,6 +249,10 @@ export function createHandlers({ parts, seq, about, openExternal }: HandlerOptio
       parts.publish({ type: 'settings', settings: next });
       const saved = await parts.settingsStore.save(next);
       return saved.ok ? good(next) : bad(fault('store', 'The settings could not be written.'));
+    },
+    saveFile: async ({ name, text }) => {
+      const saved = await options.saveFile(name, text);
+      return saved.ok ? good({ saved: saved.value }) : bad(fault('store', saved.error));
     },
     openExternal: async ({ url }) => {
       if (parseUrl(url)?.protocol !== 'https:')

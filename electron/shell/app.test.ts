@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ describe('the desktop app', () => {
   let closed: number;
   let listener: ((envelope: Envelope) => void) | null;
   let finishClosing: (() => void) | null;
+  let machine: EventEmitter;
 
   const compose = (): Promise<Application> =>
     Promise.resolve({
@@ -37,7 +39,9 @@ describe('the desktop app', () => {
     closed = 0;
     listener = null;
     finishClosing = null;
+    machine = new EventEmitter();
     place = {
+      process: machine as unknown as AppPlace['process'],
       pageFolder: folder,
       preload: '/product/dist/preload.cjs',
       userData: folder,
@@ -153,6 +157,38 @@ describe('the desktop app', () => {
     await settle();
     expect(app.quits).toBe(1);
   });
+
+  it('starts all the same when another load took the place of the first one', async () => {
+    double.loading = Promise.reject(Object.assign(new Error('aborted'), { code: 'ERR_ABORTED' }));
+    await runApp(place, compose);
+    expect(double.windows).toHaveLength(1);
+    expect(reported).toEqual([]);
+  });
+
+  it('does not start when its page cannot be loaded', async () => {
+    double.loading = Promise.reject(Object.assign(new Error('gone'), { code: 'ERR_FAILED' }));
+    await expect(runApp(place, compose)).rejects.toThrow('gone');
+  });
+
+  it.each(['uncaughtException', 'unhandledRejection'])(
+    'says what happened, closes what runs and ends with 1 after an %s',
+    async (event) => {
+      await runApp(place, compose);
+      finishClosing = () => {};
+      machine.emit(event, new Error('an invariant'));
+      machine.emit(event, new Error('another one, while it ends'));
+      await settle();
+      expect(double.errors).toEqual([expect.stringContaining('an invariant')]);
+      expect([closed, app.exitCode]).toEqual([1, null]);
+      finishClosing();
+      await settle();
+      expect([closed, app.exitCode]).toEqual([1, 1]);
+      expect(reported).toEqual([
+        new Error('an invariant'),
+        new Error('another one, while it ends'),
+      ]);
+    },
+  );
 
   it('remembers where its window was', async () => {
     await runApp(place, compose);

@@ -1,6 +1,7 @@
 import {
   app,
   BrowserWindow,
+  dialog,
   ipcMain,
   Menu,
   nativeTheme,
@@ -12,10 +13,12 @@ import {
 import type { Envelope, Handlers } from '../../shared/contract.ts';
 import { handlePageScheme, registerPageScheme } from './app-protocol.ts';
 import { createBoundsFile } from './bounds-file.ts';
+import { endOnException, quitAfterClosing } from './ending.ts';
 import { sendEvent, serveRequests } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
 import { denyNavigationEverywhere, denyPermissions } from './navigation.ts';
 import { pageAddress } from './page.ts';
+import { recoverWindow } from './recovery.ts';
 import { claimSingleInstance } from './single-instance.ts';
 import { rememberBounds, visibleBounds, windowOptions } from './window.ts';
 
@@ -35,11 +38,10 @@ export interface AppPlace {
   /** Where Electron keeps its own files: profile, window bounds. */
   readonly userData: string;
   readonly platform: NodeJS.Platform;
+  /** Where the process tells of exceptions that nobody caught. */
+  readonly process: Pick<NodeJS.Process, 'on'>;
   readonly report: (error: unknown) => void;
 }
-
-/** How long quitting waits for servers to end before it goes on without them, in ms. */
-const closeWithin = 15_000;
 
 /**
  * Runs the desktop app: one process, one window. Must be called before Electron is ready.
@@ -59,7 +61,8 @@ export async function runApp(place: AppPlace, compose: () => Promise<Application
     return;
   }
   denyNavigationEverywhere(app);
-  quitAfterClosing(() => composed, place.report);
+  quitAfterClosing(app, () => composed, place.report);
+  endOnException(place.process, app, dialog, () => composed, place.report);
 
   await app.whenReady();
   denyPermissions(session.defaultSession);
@@ -78,7 +81,7 @@ export async function runApp(place: AppPlace, compose: () => Promise<Application
     opened.on('closed', () => {
       if (window === opened) window = null;
     });
-    await opened.loadURL(pageAddress);
+    await load(opened);
   };
   app.on('window-all-closed', () => {
     // On macOS an app stays in the dock without a window.
@@ -106,39 +109,16 @@ function openWindow(place: AppPlace): BrowserWindow {
     if (remembered?.maximized === true) window.maximize();
     window.show();
   });
-  window.webContents.on('render-process-gone', (_event, details) =>
-    place.report(new Error(`the window's process ended: ${details.reason}`)),
-  );
+  recoverWindow(window, dialog, place.report);
   return window;
 }
 
-/** Quitting waits until no child process is left: a server must never outlive the app. */
-function quitAfterClosing(
-  composed: () => Promise<Application> | null,
-  report: (error: unknown) => void,
-): void {
-  let state: 'open' | 'closing' | 'closed' = 'open';
-  app.on('before-quit', (event) => {
-    const running = composed();
-    if (running === null || state === 'closed') return;
-    event.preventDefault();
-    if (state === 'closing') return;
-    state = 'closing';
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        report(new Error(`servers were still running ${closeWithin / 1000} s after quitting`));
-        resolve();
-      }, closeWithin);
-    });
-    // A quit during the start waits for the start: what it has begun must be ended, too.
-    const closed = running.then((application) => application.close());
-    void Promise.race([closed, late])
-      .catch(report)
-      .finally(() => {
-        clearTimeout(timer);
-        state = 'closed';
-        app.quit();
-      });
-  });
+/** Loads the page. A load that another one replaced, or that ended with its window, is no failure. */
+async function load(window: BrowserWindow): Promise<void> {
+  try {
+    await window.loadURL(pageAddress);
+  } catch (error) {
+    const replaced = error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
+    if (!replaced && !window.isDestroyed()) throw error;
+  }
 }

@@ -26,9 +26,9 @@ describe('the window', () => {
     });
   });
 
-  it('is never smaller than 900 by 600 and paints no white flash in the dark', () => {
+  it('is never smaller than 600 by 400 and paints no white flash in the dark', () => {
     const options = windowOptions('/p.cjs', {}, true);
-    expect(options).toMatchObject({ minWidth: 900, minHeight: 600, show: false });
+    expect(options).toMatchObject({ minWidth: 600, minHeight: 400, show: false });
     expect(options.backgroundColor).not.toBe(windowOptions('/p.cjs', {}, false).backgroundColor);
   });
 

@@ -2,7 +2,7 @@ import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from '
 import type { BoundsStore, WindowBounds } from './bounds-file.ts';
 
 const usual = { width: 1280, height: 820 };
-const least = { minWidth: 900, minHeight: 600 };
+const least = { minWidth: 600, minHeight: 400 };
 
 /** The remembered place, unless the screen that it was on is gone. */
 export function visibleBounds(

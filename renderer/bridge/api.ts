@@ -6,6 +6,7 @@ import {
   type ShellApi,
 } from '../../shared/contract.ts';
 import { confirmer, type Confirm } from './confirm.ts';
+import { download } from './download.ts';
 import { neighbourWindows, pageCredentials, sessionStore } from './credentials.ts';
 import { connectSocket, type LinkWord } from './socket.ts';
 
@@ -50,6 +51,11 @@ export function openBridge(page: Window & typeof globalThis = window): Bridge {
     subscribe: (listener: (envelope: Envelope) => void) => socket.onEvent(listener),
     onLink: socket.onLink,
     confirm: confirmer(async () => credentials.key()),
+    // A browser asks where to, or has its own folder for what is downloaded.
+    saveFile: ({ name, text }) => {
+      download(page, name, text);
+      return Promise.resolve({ ok: true, value: { saved: true } });
+    },
     // The main side has no desktop of the person's to open anything on; it only says whether it
     // may be opened. The other page learns nothing of this window.
     openExternal: async ({ url }) => {

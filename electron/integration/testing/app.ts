@@ -22,6 +22,7 @@ import type { FileView } from '../../../shared/model/file-view.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { processesNaming } from './processes.ts';
+import { ok } from '../../../shared/result.ts';
 
 /** Anything that `servers.json` may hold for one label. */
 export type Entry = Readonly<Record<string, unknown>>;
@@ -156,7 +157,11 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
       autoRetry: options.autoRetry ?? false,
       ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
     },
-    { shell: 'browser', openExternal: async () => true },
+    {
+      shell: 'browser',
+      openExternal: async () => true,
+      saveFile: async () => ok(true),
+    },
   );
   const events: AppEvent[] = [];
   app.subscribe(({ event }) => events.push(event));

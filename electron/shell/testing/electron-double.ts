@@ -14,6 +14,12 @@ class WebContents extends EventEmitter {
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.windowOpenHandler = handler;
   }
+  reloads = 0;
+  reload = (): void => void (this.reloads += 1);
+  /** As Electron does: the page's process ends, and that is told. */
+  forcefullyCrashRenderer(): void {
+    this.emit('render-process-gone', {}, { reason: 'crashed' });
+  }
   send(channel: string, value: unknown): void {
     this.sent.push({ channel, value });
   }
@@ -42,8 +48,11 @@ export class BrowserWindow extends EventEmitter {
   loadURL(address: string): Promise<void> {
     this.loaded = address;
     this.emit('ready-to-show');
-    return Promise.resolve();
+    return double.loading;
   }
+  isDestroyed = (): boolean => this.webContents.destroyed;
+  close = (): void => void this.calls.push('close');
+  static getAllWindows = (): BrowserWindow[] => double.windows;
   isMinimized = (): boolean => this.minimized;
   isMaximized = (): boolean => this.maximized;
   getNormalBounds = (): typeof this.normalBounds => this.normalBounds;
@@ -106,9 +115,24 @@ class Session extends EventEmitter {
   setSpellCheckerEnabled = (on: boolean): void => void (this.spellChecker = on);
 }
 
+interface Message {
+  readonly message: string;
+  readonly detail?: string;
+  readonly buttons?: readonly string[];
+  readonly defaultId?: number;
+  readonly cancelId?: number;
+  readonly signal?: AbortSignal;
+}
+
+interface SaveOptions {
+  readonly defaultPath: string;
+}
+
 /** What a test sets before, and looks at after. */
 export const double = {
   ready: Promise.resolve(),
+  /** What loading the page comes to. */
+  loading: Promise.resolve(),
   hasLock: true,
   /** Index of the button that the person presses in a message box. */
   pressed: 0,
@@ -117,8 +141,13 @@ export const double = {
   schemes: [] as { scheme: string; privileges: Record<string, boolean> }[],
   pages: new Map<string, (request: Request) => Promise<Response>>(),
   menu: null as unknown,
-  messages: [] as { detail?: string; defaultId?: number; cancelId?: number }[],
+  messages: [] as Message[],
+  /** A message box stays until it is closed by its signal. */
+  heldOpen: false,
   errors: [] as string[],
+  /** Names that a save dialog proposed, and what the person chooses in it. */
+  proposed: [] as string[],
+  chosen: '',
   opened: [] as string[],
   exposed: new Map<string, Record<string, Listener>>(),
   invoked: [] as { channel: string; input: unknown }[],
@@ -156,9 +185,23 @@ export const screen = {
   getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
 };
 export const dialog = {
-  showMessageBox: (options: (typeof double.messages)[number]): Promise<{ response: number }> => {
+  /** With or without the window that it belongs to; answered at once unless it is held open. */
+  showMessageBox: (
+    ...args: readonly [BrowserWindow, Message] | readonly [Message]
+  ): Promise<{ response: number }> => {
+    const options = args.length === 1 ? args[0] : args[1];
     double.messages.push(options);
-    return Promise.resolve({ response: double.pressed });
+    if (!double.heldOpen) return Promise.resolve({ response: double.pressed });
+    return new Promise((resolve) => {
+      options.signal?.addEventListener('abort', () => resolve({ response: options.cancelId ?? 0 }));
+    });
+  },
+  /** Gives what the person chose, or that they chose nothing. */
+  showSaveDialog: (
+    ...args: readonly [BrowserWindow, SaveOptions] | readonly [SaveOptions]
+  ): Promise<{ canceled: boolean; filePath: string }> => {
+    double.proposed.push((args.length === 1 ? args[0] : args[1]).defaultPath);
+    return Promise.resolve({ canceled: double.chosen === '', filePath: double.chosen });
   },
   showErrorBox: (_title: string, text: string): void => void double.errors.push(text),
 };
@@ -191,13 +234,17 @@ export function resetDouble(): void {
   ipcRenderer.removeAllListeners();
   Object.assign(double, {
     ready: Promise.resolve(),
+    loading: Promise.resolve(),
     hasLock: true,
     pressed: 0,
+    heldOpen: false,
     windows: [],
     schemes: [],
     menu: null,
     messages: [],
     errors: [],
+    proposed: [],
+    chosen: '',
     opened: [],
     invoked: [],
   });

@@ -1,13 +1,11 @@
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import { download } from '../../components/download.ts';
 import { Menu } from '../../components/Menu/Menu.tsx';
-import { useActions, useApi, useApp } from '../../store/context.ts';
+import { useActions, useApi } from '../../store/context.ts';
 
 /** What changed since the approval as markdown, for a pull request or a message. */
 export function ExportChanges({ row }: { row: SkillRow }) {
   const api = useApi();
   const { attempt, toast } = useActions();
-  const browser = useApp((app) => app.info?.shell === 'browser');
   const fetched = async (): Promise<string | undefined> =>
     (
       await attempt(
@@ -25,8 +23,10 @@ export function ExportChanges({ row }: { row: SkillRow }) {
   };
   const save = async (): Promise<void> => {
     const text = await fetched();
-    if (text !== undefined)
-      download(`${row.name.replaceAll(/[^\w.-]+/g, '-')}-changes.md`, text, 'text/markdown');
+    if (text === undefined) return;
+    const name = `${row.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-changes.md`;
+    const saved = await attempt(api.saveFile({ name, text }), 'The changes were not saved');
+    if (saved?.saved) toast('ok', 'Saved what changed as markdown.');
   };
   return (
     <Menu
@@ -35,17 +35,12 @@ export function ExportChanges({ row }: { row: SkillRow }) {
       icon="external"
       items={[
         { id: 'copy', label: 'Copy as markdown', icon: 'copy', run: () => void copy() },
-        // The desktop shell lets no page save a file: there it is copied.
-        ...(browser
-          ? [
-              {
-                id: 'save',
-                label: 'Download as markdown',
-                icon: 'arrowDown' as const,
-                run: () => void save(),
-              },
-            ]
-          : []),
+        {
+          id: 'save',
+          label: 'Save as markdown…',
+          icon: 'arrowDown',
+          run: () => void save(),
+        },
       ]}
     />
   );

@@ -1,13 +1,11 @@
-import { download } from '../../components/download.ts';
 import { Menu } from '../../components/Menu/Menu.tsx';
-import { useActions, useApi, useApp } from '../../store/context.ts';
+import { useActions, useApi } from '../../store/context.ts';
 import type { AuditFilter } from './use-audit.ts';
 
 /** The lines under the filter as JSON lines, hashes and all. */
 export function ExportAudit({ filter }: { filter: AuditFilter }) {
   const api = useApi();
   const { attempt, toast } = useActions();
-  const browser = useApp((app) => app.info?.shell === 'browser');
   const fetched = async (): Promise<string | undefined> =>
     (await attempt(api.exportAudit(filter), 'The audit was not exported'))?.text;
   const copy = async (): Promise<void> => {
@@ -20,7 +18,12 @@ export function ExportAudit({ filter }: { filter: AuditFilter }) {
   };
   const save = async (): Promise<void> => {
     const text = await fetched();
-    if (text !== undefined) download('skillgate-audit.jsonl', text, 'application/jsonl');
+    if (text === undefined) return;
+    const saved = await attempt(
+      api.saveFile({ name: 'skillgate-audit.jsonl', text }),
+      'The audit was not saved',
+    );
+    if (saved?.saved) toast('ok', 'Saved the audit as JSON lines.');
   };
   return (
     <Menu
@@ -29,16 +32,12 @@ export function ExportAudit({ filter }: { filter: AuditFilter }) {
       icon="external"
       items={[
         { id: 'copy', label: 'Copy as JSON lines', icon: 'copy', run: () => void copy() },
-        ...(browser
-          ? [
-              {
-                id: 'save',
-                label: 'Download as JSON lines',
-                icon: 'arrowDown' as const,
-                run: () => void save(),
-              },
-            ]
-          : []),
+        {
+          id: 'save',
+          label: 'Save as JSON lines…',
+          icon: 'arrowDown',
+          run: () => void save(),
+        },
       ]}
     />
   );

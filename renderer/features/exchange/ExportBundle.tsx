@@ -4,7 +4,6 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
-import { download } from '../../components/download.ts';
 import { focusOnMount } from '../../components/focus.ts';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
@@ -23,7 +22,6 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
   const api = useApi();
   const { closeOverlay } = useActions();
   const skills = useApp((app) => app.skills);
-  const browser = useApp((app) => app.info?.shell === 'browser');
   const rows = useMemo(
     () =>
       keys
@@ -56,13 +54,18 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
     if (reply.ok) setMade(reply.value);
     else setError(reply.error.message);
   };
-  const [copied, setCopied] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
   const copy = (): void => {
     if (made)
       void navigator.clipboard.writeText(made.text).then(
-        () => setCopied('Copied.'),
-        () => setCopied('The clipboard did not take it: select the text and copy it by hand.'),
+        () => setDone('Copied.'),
+        () => setDone('The clipboard did not take it: select the text and copy it by hand.'),
       );
+  };
+  const save = async (text: string): Promise<void> => {
+    const reply = await api.saveFile({ name: 'skillgate-decisions.json', text });
+    if (!reply.ok) setDone(reply.error.message);
+    else if (reply.value.saved) setDone('Saved.');
   };
   if (made !== null) {
     return (
@@ -79,15 +82,14 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
             <Button key="copy" icon="copy" onClick={copy}>
               Copy
             </Button>
-            {browser && (
-              <Button
-                variant="primary"
-                icon="arrowDown"
-                onClick={() => download('skillgate-decisions.json', made.text, 'application/json')}
-              >
-                Download
-              </Button>
-            )}
+            <Button
+              key="save"
+              variant="primary"
+              icon="arrowDown"
+              onClick={() => void save(made.text)}
+            >
+              Save…
+            </Button>
           </>
         }
       >
@@ -104,7 +106,7 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
           </p>
           <ScrollText label="Signed bundle" text={made.text} />
           <p role="status" className={styles.muted}>
-            {copied}
+            {done}
           </p>
         </div>
       </Dialog>

@@ -3,6 +3,7 @@ import type { Reply, RequestOutput } from '../../../shared/contract.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { FileDrop } from '../../components/FileDrop/FileDrop.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApi, useConfirm } from '../../store/context.ts';
@@ -23,7 +24,7 @@ export function ImportBundle() {
   const confirm = useConfirm();
   const { closeOverlay } = useActions();
   const [text, setText] = useState('');
-  const [tooLarge, setTooLarge] = useState<string | null>(null);
+  const [unread, setUnread] = useState<string | null>(null);
   const [answer, setAnswer] = useState<Reply<RequestOutput<'previewBundle'>> | null>(null);
   const [trustKey, setTrustKey] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -47,15 +48,6 @@ export function ImportBundle() {
       clearTimeout(timer);
     };
   }, [api, empty, text]);
-  const take = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    setTooLarge(
-      file.size > largest
-        ? `“${file.name}” is larger than 8 MiB: it is no bundle of decisions.`
-        : null,
-    );
-    if (file.size <= largest) setText(await file.text());
-  };
   const preview = answer?.ok ? answer.value : null;
   const signer = preview?.problem === null ? preview.signer : null;
   const writes = preview && signer ? wouldWrite(preview.items).length : 0;
@@ -119,24 +111,26 @@ export function ImportBundle() {
           An imported approval binds to the same content as the original: a skill that differs here
           counts as changed. Nothing is written before you say so.
         </p>
-        <TextField
-          label="Signed bundle"
-          mono
-          rows={preview ? 3 : 7}
-          value={text}
-          onChange={setText}
-          placeholder='{ "payloadType": …, "payload": …, "signatures": […] }'
-          error={tooLarge ?? (answer?.ok === false ? answer.error.message : null)}
-          hint="Paste the text of the bundle, or choose its file."
-        />
-        <label className={styles.file}>
-          Bundle file{' '}
-          <input
-            type="file"
-            accept=".json,.dsse,application/json"
-            onChange={(event) => void take(event.target.files?.[0])}
+        <FileDrop
+          label="Bundle file"
+          accept=".json,.dsse,application/json"
+          largest={largest}
+          onFile={(content, problem) => {
+            setUnread(problem);
+            if (content !== null) setText(content);
+          }}
+        >
+          <TextField
+            label="Signed bundle"
+            mono
+            rows={preview ? 3 : 7}
+            value={text}
+            onChange={setText}
+            placeholder='{ "payloadType": …, "payload": …, "signatures": […] }'
+            error={unread ?? (answer?.ok === false ? answer.error.message : null)}
+            hint="Paste the text of the bundle, choose its file, or drop it here."
           />
-        </label>
+        </FileDrop>
         {preview !== null && preview.problem !== null && (
           <Banner tone="bad" live="polite" title="This bundle cannot be imported">
             {preview.problem}

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Reply } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
+import { FileDrop } from '../../components/FileDrop/FileDrop.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useApi } from '../../store/context.ts';
 import { ImportList } from './ImportList.tsx';
 import styles from './page.module.css';
 
 const settleMs = 200;
+const largest = 4 * 1024 * 1024;
 const example = '{ "mcpServers": { "acme": { "command": "npx", "args": ["-y", "@acme/mcp"] } } }';
 
 /**
@@ -15,6 +17,7 @@ const example = '{ "mcpServers": { "acme": { "command": "npx", "args": ["-y", "@
 export function AddByPaste() {
   const api = useApi();
   const [text, setText] = useState('');
+  const [unread, setUnread] = useState<string | null>(null);
   const [answer, setAnswer] = useState<Reply<ImportPreview> | null>(null);
   const empty = text.trim() === '';
   useEffect(() => {
@@ -35,16 +38,26 @@ export function AddByPaste() {
   const shown = empty ? null : answer;
   return (
     <div className={styles.form}>
-      <TextField
-        label="Configuration as JSON"
-        mono
-        rows={9}
-        value={text}
-        onChange={setText}
-        error={shown?.ok === false ? shown.error.message : null}
-        placeholder={example}
-        hint="As Claude, VS Code, Cursor and server documentation write it: mcpServers, servers, or one server alone."
-      />
+      <FileDrop
+        label="Configuration file"
+        accept=".json,.jsonc,application/json"
+        largest={largest}
+        onFile={(content, problem) => {
+          setUnread(problem);
+          if (content !== null) setText(content);
+        }}
+      >
+        <TextField
+          label="Configuration as JSON"
+          mono
+          rows={9}
+          value={text}
+          onChange={setText}
+          error={unread ?? (shown?.ok === false ? shown.error.message : null)}
+          placeholder={example}
+          hint="As Claude, VS Code, Cursor and server documentation write it: mcpServers, servers, or one server alone."
+        />
+      </FileDrop>
       {shown?.ok && <ImportList key={shown.value.importId} preview={shown.value} />}
     </div>
   );

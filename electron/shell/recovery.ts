@@ -1,0 +1,84 @@
+import type { BrowserWindow, Dialog } from 'electron';
+
+/** A page that ends this often within a minute is not loaded again without asking. */
+const often = 3;
+const minute = 60_000;
+
+/**
+ * Brings a window back whose page has crashed or hangs. Decisions are on disk and servers belong
+ * to the main process, so that the page, loaded again, shows what is.
+ */
+export function recoverWindow(
+  window: BrowserWindow,
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  report: (error: unknown) => void,
+  now: () => number = Date.now,
+): void {
+  const contents = window.webContents;
+  let ends: number[] = [];
+  let waiting: AbortController | null = null;
+
+  async function loadAgain(reason: string): Promise<void> {
+    ends = [...ends.filter((at) => at > now() - minute), now()];
+    const detail = `Its process ended (${reason}). Your decisions are on disk, and the servers kept running.`;
+    if (ends.length < often) {
+      contents.reload();
+      await dialog.showMessageBox(window, {
+        type: 'warning',
+        title: 'Skillgate',
+        message: 'The window stopped working and was loaded again.',
+        detail,
+        buttons: ['OK'],
+      });
+      return;
+    }
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'error',
+      title: 'Skillgate',
+      message: 'The window keeps stopping.',
+      detail,
+      buttons: ['Close', 'Load again'],
+      defaultId: 1,
+      cancelId: 0,
+      noLink: true,
+    });
+    if (window.isDestroyed()) return;
+    if (response === 1) contents.reload();
+    else window.close();
+  }
+
+  async function ask(): Promise<void> {
+    waiting = new AbortController();
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'warning',
+      title: 'Skillgate',
+      message: 'The window does not answer.',
+      detail: 'Loading it again loses no decision; what you were typing goes.',
+      buttons: ['Wait', 'Load again'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+      // Closed by itself when the page answers.
+      signal: waiting.signal,
+    });
+    waiting = null;
+    // Its end is noticed below, and it is loaded again.
+    if (response === 1 && !window.isDestroyed()) contents.forcefullyCrashRenderer();
+  }
+
+  contents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return;
+    report(new Error(`the window's process ended: ${reason}`));
+    waiting?.abort();
+    // Not within the event: the process is still being taken down.
+    setImmediate(() => {
+      if (!window.isDestroyed()) loadAgain(reason).catch(report);
+    });
+  });
+  window.on('unresponsive', () => {
+    if (waiting !== null) return;
+    report(new Error('the window does not answer'));
+    ask().catch(report);
+  });
+  window.on('responsive', () => waiting?.abort());
+}

@@ -1,0 +1,50 @@
+import type { BrowserWindow, Dialog } from 'electron';
+import { err, ok, type Result } from '../../shared/result.ts';
+
+/** What the app exports. Anything else is text, too, and gets no ending that a system would run. */
+const endings = new Set(['json', 'jsonl', 'md', 'csv', 'txt']);
+const longest = 80;
+
+/**
+ * A proposed file name without anything that means more than a name. A server wrote the skill's
+ * name that it is made of: no folder, no hidden file, no ending but the known ones.
+ */
+export function proposedName(name: string): string {
+  const plain = name.replaceAll(/[^\w.-]+/g, '-').replace(/^[.-]+/, '');
+  const at = plain.lastIndexOf('.');
+  const ending = plain.slice(at + 1).toLowerCase();
+  const known = at > 0 && endings.has(ending);
+  const stem = (known ? plain.slice(0, at) : plain).replace(/[.-]+$/, '').slice(0, longest);
+  return `${stem === '' ? 'skillgate' : stem}.${known ? ending : 'txt'}`;
+}
+
+/**
+ * Asks the person where to, and writes it there. `write` replaces the file whole or leaves it as
+ * it was. Gives false when they chose no place; the error is one line for people.
+ */
+export async function saveFile(
+  name: string,
+  text: string,
+  window: BrowserWindow | null,
+  dialog: Pick<Dialog, 'showSaveDialog'>,
+  write: (path: string, bytes: Uint8Array) => Promise<unknown>,
+): Promise<Result<boolean, string>> {
+  const options = {
+    title: 'Save',
+    defaultPath: proposedName(name),
+    properties: ['showOverwriteConfirmation' as const, 'createDirectory' as const],
+  };
+  const { canceled, filePath } =
+    window === null
+      ? await dialog.showSaveDialog(options)
+      : await dialog.showSaveDialog(window, options);
+  if (canceled || filePath === undefined || filePath === '') return ok(false);
+  try {
+    await write(filePath, new TextEncoder().encode(text));
+    return ok(true);
+  } catch (error) {
+    // The path stays here: the page is not told where the person keeps files.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return err(`The file could not be written (${code}).`);
+  }
+}

@@ -1,0 +1,69 @@
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { cx } from '../cx.ts';
+import styles from './FileDrop.module.css';
+
+interface FileDropProps {
+  readonly label: string;
+  /** As of a file input: what the system's dialog offers first. */
+  readonly accept: string;
+  /** In bytes; a larger file is not read. */
+  readonly largest: number;
+  /** The file's text, or null with the reason why there is none. */
+  readonly onFile: (text: string | null, problem: string | null) => void;
+  readonly children: ReactNode;
+}
+
+const dragsFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
+
+/** A file to open, chosen in the system's dialog or dropped on what stands in here. */
+export function FileDrop({ label, accept, largest, onFile, children }: FileDropProps) {
+  const [over, setOver] = useState(false);
+  const take = async (files: FileList | null): Promise<void> => {
+    const [file] = files ?? [];
+    if (file === undefined) return;
+    if (file.size > largest) {
+      const most = `${(largest / 1024 / 1024).toLocaleString('en')} MiB`;
+      onFile(null, `“${file.name}” is larger than ${most}.`);
+      return;
+    }
+    try {
+      onFile(await file.text(), null);
+    } catch {
+      // A folder, or a file that is gone or may not be read.
+      onFile(null, `“${file.name}” could not be read.`);
+    }
+  };
+  return (
+    <div
+      role="group"
+      aria-label={`${label}, or drop it here`}
+      className={cx(styles.drop, over && styles.over)}
+      onDragOver={(event) => {
+        if (!dragsFile(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!dragsFile(event)) return;
+        event.preventDefault();
+        setOver(false);
+        void take(event.dataTransfer.files);
+      }}
+    >
+      {children}
+      <label className={styles.file}>
+        {label}{' '}
+        <input
+          type="file"
+          accept={accept}
+          onChange={(event) => {
+            void take(event.target.files);
+            // The same file can be chosen again after it was mended.
+            event.target.value = '';
+          }}
+        />
+      </label>
+    </div>
+  );
+}
