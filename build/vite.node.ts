@@ -26,7 +26,7 @@ function executable(entry: string): Plugin {
 const first = [
   'shared/(?:host/.+|result|assert-never|invisible|url)',
   'electron/commands/(?:run|commands|bundle-file|[a-z]+/index|call/.+)',
-  'electron/commands/(?:check/check-resources|skills/exit-codes)',
+  'electron/commands/check/check-resources',
   'electron/core/(?:text|policy/target|import/(?:placeholder|server-entry|server-map))',
   'electron/storage/(?:bounded-read|data-folder|disk|file-stamp|policy-path)',
 ].map((path) => new RegExp(`/${path}\\.ts$`));

@@ -6,6 +6,7 @@ import { CommandError, type Output } from './call/command.ts';
 import { helpOf, overview } from './call/help.ts';
 import type { Here } from './call/here.ts';
 import { given, split, wantsJson } from './call/parse.ts';
+import { personAt, type Person } from './call/person.ts';
 import { complain, print, survivePipes } from './call/terminal.ts';
 import { commands, named } from './commands.ts';
 
@@ -16,7 +17,7 @@ import { commands, named } from './commands.ts';
 export async function runCli(argv: readonly string[], version: string): Promise<number> {
   survivePipes();
   const json = wantsJson(argv);
-  const here = hereOf(version);
+  const here = hereOf(version, json ? null : personAt(process));
   try {
     const output = await answer(argv, version, here);
     return await print(output, json);
@@ -80,7 +81,7 @@ function helpFor(found: ReturnType<typeof named>, version: string): Output {
 const said = (json: object, block: string): Output => ({ json, human: [{ block }], exit: 0 });
 
 /** This process, and the held state once a command asks for it. */
-function hereOf(version: string): Here & { close(): Promise<void> } {
+function hereOf(version: string, person: Person | null): Here & { close(): Promise<void> } {
   const place = { platform: process.platform, home: homedir(), env: process.env };
   let core: Promise<Application> | null = null;
   const composing = (config?: string): ComposeOptions => {
@@ -109,6 +110,7 @@ function hereOf(version: string): Here & { close(): Promise<void> } {
     place,
     cwd: process.cwd(),
     stdin: process.stdin,
+    person,
     composing,
     core: (config) => (core ??= open(config)),
     close: async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import { makePlace, until, type Entry, type Place } from './testing/app.ts';
+import { approveAsShown } from './testing/approving.ts';
 import { buildCli, ended, runCli, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { processesNaming } from './testing/processes.ts';
 import { httpServer, scene, skill, stdioServer, type TestServer } from './testing/servers.ts';
@@ -62,6 +63,12 @@ async function json(
   expect(ran.stderr).toBe('');
   return { code: ran.code, value: JSON.parse(ran.stdout) as Document };
 }
+const approve = async (
+  ...args: string[]
+): Promise<{ readonly code: number | null; readonly value: Document }> => {
+  const { code, stdout } = await approveAsShown(cli, place, [...args, '--json']);
+  return { code, value: JSON.parse(stdout) as Document };
+};
 const on = (uri = one): string[] => ['--config', config, '--server', 's', '--uri', uri];
 const listing = (entries: Record<string, Entry>): string[] => [
   '--config',
@@ -284,7 +291,7 @@ describe('deciding', () => {
       value: { standing: 'undecided' },
     });
 
-    const approved = await json('approve', ...on(), '--note', 'by script', '--grant', 'Read');
+    const approved = await approve(...on(), '--note', 'by script', '--grant', 'Read');
     expect(approved).toMatchObject({
       code: 0,
       value: {
@@ -316,7 +323,7 @@ describe('deciding', () => {
     expect(await check()).toEqual([4, 'denied']);
     expect((await json('load', ...on())).code).toBe(4);
 
-    expect(await json('approve', ...on(), '--expires', '2020-01-01')).toMatchObject({ code: 0 });
+    expect(await approve(...on(), '--expires', '2020-01-01')).toMatchObject({ code: 0 });
     expect(await check()).toEqual([8, 'expired']);
 
     expect(await json('revoke', ...on())).toMatchObject({
@@ -375,7 +382,7 @@ describe('deciding', () => {
       '--uri',
       'skill://victim/SKILL.md',
     ];
-    expect((await json('approve', ...args)).code).toBe(0);
+    expect((await approve(...args)).code).toBe(0);
     const { code, value } = await json('load', ...args);
     expect(code).toBe(6);
     expect(value).toMatchObject({
@@ -398,7 +405,7 @@ describe('deciding', () => {
       own.write('servers.json', { mcpServers: { s: entry } }),
       ...on().slice(2),
     ];
-    expect(await runCli(cli, own, ['approve', ...args])).toMatchObject({ code: 0, stderr: '' });
+    expect(await approveAsShown(cli, own, args)).toMatchObject({ code: 0, stderr: '' });
     const { code, stdout } = await runCli(cli, own, ['load', ...args]);
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
@@ -413,7 +420,8 @@ describe('deciding', () => {
 
   it('audit verify names the first line that was edited', async () => {
     const own = makePlace();
-    for (const command of ['approve', 'deny', 'revoke'])
+    expect((await approveAsShown(cli, own, on())).code).toBe(0);
+    for (const command of ['deny', 'revoke'])
       expect((await runCli(cli, own, [command, ...on()])).code).toBe(0);
     const path = join(own.data, 'audit.jsonl');
     const lines = readFileSync(path, 'utf8').split('\n');

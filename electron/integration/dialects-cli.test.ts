@@ -75,7 +75,14 @@ async function session(
         for (const words of commands) {
           const name = words.filter((word) => !word.includes('/') && word !== '--uri').join(' ');
           try {
-            const output = await answer([...words, '--server', 's'], '0', here);
+            const [digest] =
+              lines
+                .join('\n')
+                .match(/(?<=^set +)sha256:\w+/gm)
+                ?.slice(-1) ?? [];
+            const seen = words.includes('SEEN') && digest !== undefined ? [digest] : [];
+            const call = words.flatMap((word) => (word === 'SEEN' ? seen : [word]));
+            const output = await answer([...call, '--server', 's'], '0', here);
             lines.push(`$ skillgate ${name}  → ${output.exit}`, ...output.human.map(printable), '');
           } catch (error) {
             lines.push(`$ skillgate ${name}  → 2`, (error as Error).message, '');
@@ -89,11 +96,13 @@ async function session(
     own.remove();
   }
   // A site's port is another one each time, and with it every digest over its addresses.
-  const said = lines.join('\n');
+  // A command's arguments are of this machine, an id and a day of this run.
+  const said = lines
+    .join('\n')
+    .replace(/^identity  .*\n {10}sha256:.*$/gm, 'identity  …')
+    .replace(/^(replaces  \w+ on ).*$/gm, '$1…');
   return /http:\/\/127/.test(said)
-    ? said
-        .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'SITE')
-        .replace(/^(approved .*)sha256:[0-9a-f]{64}/gm, '$1sha256:…')
+    ? said.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'SITE').replace(/sha256:[0-9a-f]{64}/g, 'sha256:…')
     : said;
 }
 
@@ -118,9 +127,11 @@ describe('the command line', () => {
             ['read', '--uri', uri, '--file', guide],
             ['verify'],
             ['approve', '--uri', uri, '--read-all'],
+            ['approve', '--uri', uri, '--read-all', '--set-digest', 'SEEN'],
           ],
           [
             ['check', '--uri', uri],
+            ['check', '--uri', uri, '--read'],
             ['load', '--uri', uri],
             ['list'],
             ['revoke', '--uri', uri],
@@ -129,16 +140,13 @@ describe('the command line', () => {
           ],
         ]);
         expect(said).toMatchSnapshot();
-        // Approved, and found approved by another process before anything was read; then taken
-        // back.
-        expect(said.match(/→ \d+/g)?.slice(7, 13)).toEqual([
-          '→ 0',
-          '→ 0',
-          '→ 0',
-          '→ 0',
-          '→ 0',
-          '→ 3',
-        ]);
+        // Not approved before the set was seen; then approved, and found approved by another
+        // process, before anything was read where the server's word is worth something; then
+        // taken back.
+        const unread = /^digests +self-computed$/m.test(said) ? '→ 2' : '→ 0';
+        expect(said.match(/→ \d+/g)?.slice(7, 15)).toEqual(
+          `→ 9,→ 0,${unread},→ 0,→ 0,→ 0,→ 0,→ 3`.split(','),
+        );
       } finally {
         await server.stop();
       }

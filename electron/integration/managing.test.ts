@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import type { ApprovalsFile, AuditLine } from '../../shared/model/approval.ts';
 import { makePlace, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { approveAsShown } from './testing/approving.ts';
 import { buildCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { httpServer, scene, skill, type Scene, type TestServer } from './testing/servers.ts';
 
@@ -182,7 +183,7 @@ describe('a managed policy', () => {
     'makes check end with 7, with a connection and without one',
     () =>
       machine('s', async (place, command) => {
-        expect((await command('approve', '--server', 's', '--uri', uri)).code).toBe(0);
+        expect((await approveAsShown(cli, place, ['--server', 's', '--uri', uri])).code).toBe(0);
         const resources = place.write(
           'resources.json',
           (place.json<ApprovalsFile>('data/approvals.json').records[0] ?? { resources: [] })
@@ -254,9 +255,8 @@ describe('decisions of a colleague', () => {
     'are shown, taken over after the key is trusted, bind to content, and say where they come from',
     () =>
       machine('theirs', async (grace, graces) => {
-        expect(
-          (await graces('approve', '--server', 'theirs', '--uri', uri, '--grant', 'Read')).code,
-        ).toBe(0);
+        const read = ['--server', 'theirs', '--uri', uri, '--grant', 'Read'];
+        expect((await approveAsShown(cli, grace, read)).code).toBe(0);
         expect((await graces('deny', '--server', 'theirs', '--uri', two)).code).toBe(0);
         const bundle = grace.path('team.json');
         expect(await graces('export', '--bundle', bundle)).toMatchObject({

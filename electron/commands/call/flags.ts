@@ -14,14 +14,28 @@ export interface Flag {
 export const flags = {
   server: { value: 'L', about: "the server's label" },
   uri: { value: 'U', about: "the URI of the skill's SKILL.md" },
+  content: { about: 'its files too, each read and checked' },
   file: { value: 'PATH', about: "relative to the skill's folder; SKILL.md when absent" },
   note: { value: 'T', about: 'kept with the decision' },
   expires: { value: 'DATE', about: 'such as 2027-01-31' },
   grant: { value: 'TOOL', many: true, about: "one of the skill's allowed-tools" },
+  'set-digest': {
+    value: 'D',
+    about: 'the set that was looked at: sha256:…, as list, show, read, verify and approve print it',
+  },
+  lock: {
+    value: 'FILE',
+    about: 'many at once: each skill that is served as FILE (export --as lock) names it',
+  },
   'read-all': {
     about:
-      'first read every file of a skill whose server publishes no digests, and approve ' +
-      'what was read ("self-computed")',
+      'first read and check every file; of a skill whose server publishes no digests, what was ' +
+      'read is what is approved ("self-computed")',
+  },
+  read: {
+    about:
+      'read every file and take its digest from the bytes; with --resources these are the ' +
+      'contents as they were read ({uri, text} or {uri, blob})',
   },
   resources: {
     value: 'FILE',

@@ -1,4 +1,5 @@
 import type { ComposeOptions } from '../../compose-core.ts';
+import type { Person } from './person.ts';
 import type { Place } from '../../storage/data-folder.ts';
 import type { Parts } from '../../usecases/parts.ts';
 
@@ -7,6 +8,8 @@ export interface Here {
   readonly place: Place;
   readonly cwd: string;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** Whoever can be asked; null with `--json` and where nobody sits at a terminal. */
+  readonly person: Person | null;
   /** `--config FILE`, else what the environment says. */
   composing(config?: string): ComposeOptions;
   /** The held state, made when it is first asked for. Throws a CommandError when it cannot. */

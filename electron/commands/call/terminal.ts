@@ -9,7 +9,14 @@ import type { FailureCode, Line, Output } from './command.ts';
 export async function print(output: Output, json: boolean): Promise<number> {
   if (json) await write(process.stdout, asciiJson(output.json));
   else if (output.human.length > 0)
-    await write(process.stdout, output.human.map(printable).join('\n'));
+    await write(
+      process.stdout,
+      output.human
+        .map((line) =>
+          fitted(printable(line), process.stdout.isTTY ? process.stdout.columns : null),
+        )
+        .join('\n'),
+    );
   return output.exit;
 }
 
@@ -46,6 +53,38 @@ const escaped = (text: string): string =>
     /(?![ \n\t])[\p{C}\p{Z}]/gu,
     (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`,
   );
+
+/**
+ * Lines that no terminal of so many columns breaks by itself. The attacker pads a line until
+ * its end stands at the left edge and reads as a line of ours; what goes on here is indented
+ * and marked. Null or few columns: as it is.
+ */
+export function fitted(text: string, columns: number | null | undefined): string {
+  if (columns === null || columns === undefined || columns < 24) return text;
+  return text
+    .split('\n')
+    .map((line) => fittedLine(line, columns - 1))
+    .join('\n');
+}
+
+function fittedLine(line: string, columns: number): string {
+  const further = `${line.startsWith('| ') ? '|' : ' '}     \u2026 `;
+  let shown = '';
+  let used = 0;
+  for (const char of line) {
+    const width = widthOf(char);
+    if (used + width > columns) {
+      shown += `\n${further}`;
+      used = further.length;
+    }
+    shown += char;
+    used += width;
+  }
+  return shown;
+}
+
+/** Columns that a character takes at most, in any terminal. */
+const widthOf = (char: string): number => (char === '\t' ? 8 : char <= '~' ? 1 : 2);
 
 /**
  * Waits until a pipe has taken everything: an exit in between would cut the document. Throws

@@ -12,7 +12,8 @@ import { mayExist, policyPath } from '../../storage/policy-path.ts';
 import type { PolicyAnswer } from './check-policy.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
-import { exitCodeOf } from '../skills/exit-codes.ts';
+import { textIn } from '../call/text-in.ts';
+import { exitCodeOf } from '../call/exit-codes.ts';
 
 /** Many times the largest set that an entry may list. */
 const mostBytes = 64 * 1024 * 1024;
@@ -21,6 +22,7 @@ interface Given {
   readonly server: string | undefined;
   readonly uri: string;
   readonly resources: string;
+  readonly read: boolean;
   readonly identity: string | undefined;
   readonly config: string | undefined;
 }
@@ -43,7 +45,7 @@ export async function checkResources(here: Here, given: Given): Promise<Output> 
           cwd,
         )
       : identityIn(given.identity);
-  const resources = await resourcesFrom(given.resources, here);
+  const resources = await resourcesFrom(given, here);
   const now = Date.now();
   const answer = check(await loadApprovals(join(folder, 'approvals.json')), {
     identity,
@@ -130,7 +132,7 @@ async function configured(
   );
   if (!file.ok && (config !== '' || file.error.reason !== 'missing'))
     throw new CommandError(file.error.message, 'bad-input');
-  const text = file.ok ? file.value.bytes.toString('utf8').replace(/^\uFEFF/, '') : '';
+  const text = file.ok ? textIn(file.value.bytes, path) : '';
   const map = serverMapOf(text.trim() === '' ? {} : await parsed(text, path));
   if (!map.ok) throw new CommandError(`${path} can not be used: ${map.error}`, 'bad-input');
   if (!Object.hasOwn(map.value, label))
@@ -164,12 +166,25 @@ async function parsed(text: string, path: string): Promise<unknown> {
   }
 }
 
-/** A list, `"dynamic"` or null; a whole entry is taken as what it has under `resources`. */
-async function resourcesFrom(source: string, { stdin, cwd }: Here): Promise<Query['resources']> {
+/**
+ * A list, `"dynamic"` or null; a whole entry is taken as what it has under `resources`. Throws
+ * for the entry of another skill: what it lists says nothing about the one that is asked about.
+ */
+async function resourcesFrom(
+  { resources: source, read, uri }: Given,
+  { stdin, cwd }: Here,
+): Promise<Query['resources']> {
+  const what = source === '-' ? 'standard input' : source;
   const value = json(
-    source === '-' ? await readAll(stdin) : await readNamed(resolve(cwd, source)),
-    source === '-' ? 'standard input' : source,
+    textIn(source === '-' ? await readAll(stdin) : await readNamed(resolve(cwd, source)), what),
+    what,
   );
+  if (typeof value === 'object' && value !== null && 'uri' in value && value.uri !== uri)
+    throw new CommandError(
+      `${what} is the entry of ${JSON.stringify(value.uri)}, and not of the --uri`,
+      'bad-input',
+    );
+  if (read) return (await import('./bytes-given.ts')).setOfBytes(value);
   const resources =
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? ((value as { resources?: unknown }).resources ?? null)
@@ -177,13 +192,13 @@ async function resourcesFrom(source: string, { stdin, cwd }: Here): Promise<Quer
   return resources as Query['resources'];
 }
 
-async function readNamed(path: string): Promise<string> {
+async function readNamed(path: string): Promise<Uint8Array> {
   const file = await readBounded(await realpath(path).catch(() => path), mostBytes, { own: false });
   if (!file.ok) throw new CommandError(file.error.message, 'bad-input');
-  return file.value.bytes.toString('utf8');
+  return file.value.bytes;
 }
 
-async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<string> {
+async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stdin) {
@@ -192,12 +207,12 @@ async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<string> {
       throw new CommandError(`standard input is larger than ${mostBytes} bytes`, 'bad-input');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function json(text: string, what: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch {
     throw new CommandError(`${what} is not JSON`, 'bad-input');
   }

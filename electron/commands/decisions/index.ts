@@ -1,28 +1,48 @@
-import { command, onSkill, overCore, printing } from '../call/command.ts';
+import { command, common, onSkill, overCore, printing } from '../call/command.ts';
 import type { Command } from '../call/command.ts';
 
 const approve = command({
   flags: {
-    ...onSkill,
+    server: { required: true, unless: 'lock', without: 'lock' },
+    uri: { required: true, unless: 'lock', without: 'lock' },
+    'set-digest': { without: 'lock' },
+    lock: {},
     'read-all': {},
     note: {},
     expires: {},
-    grant: {},
+    grant: { without: 'lock' },
+    ...common,
   },
   help: {
     summary: 'approve exactly these files',
     about:
-      'Approves exactly the files that the server describes now. Fetches nothing without ' +
-      '--read-all. No tool is granted unless named.',
-    exit: '0 approved, 6 refused or dynamic content.',
+      'Approves exactly the set of files that was seen. At a terminal it prints what is served ' +
+      'now, and asks. Anywhere else it needs the digest of the set that was looked at; without ' +
+      'it, or when another set is served by then, it writes nothing and says what is served. ' +
+      'Fetches nothing without --read-all. No tool is granted unless named.',
+    exit:
+      '0 approved, 6 refused or dynamic content, 9 nothing was written because what is served ' +
+      'was not seen, or is not what was seen, 1 (with --lock) some were not approved.',
   },
-  run: overCore(async () => (await import('./decide.ts')).approve),
+  run: async (here, given) => {
+    const { lock } = given;
+    return lock === undefined
+      ? overCore(async () => (await import('./approve.ts')).approve)(here, {
+          ...given,
+          server: given.server ?? '',
+          uri: given.uri ?? '',
+        })
+      : overCore(async () => (await import('./approve-lock.ts')).approveLock)(here, {
+          ...given,
+          lock,
+        });
+  },
 });
 
 const deny = command({
   flags: { ...onSkill, note: {} },
   help: { summary: 'deny a skill', about: 'Denies a skill, whatever it serves.' },
-  run: overCore(async () => (await import('./decide.ts')).deny),
+  run: overCore(async () => (await import('./deny.ts')).deny),
 });
 
 const revoke = command({
@@ -31,7 +51,7 @@ const revoke = command({
     summary: 'take a decision back',
     about: 'Takes a decision back. Needs no connection.',
   },
-  run: overCore(async () => (await import('./decide.ts')).revoke),
+  run: overCore(async () => (await import('./deny.ts')).revoke),
 });
 
 const forget = command({

@@ -1,13 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { largestBundle } from '../../core/exchange/bundle.ts';
 import { readBounded } from '../../storage/bounded-read.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { applyBundle, previewBundle, type PendingBundles } from '../../usecases/deciding/bundle.ts';
 import { CommandError, type Output } from '../call/command.ts';
-import { printable } from '../call/terminal.ts';
+import type { Here } from '../call/here.ts';
+import { textIn } from '../call/text-in.ts';
+import type { Person } from '../call/person.ts';
 
 /**
  * `import FILE`: shows who signed and what would change; takes it over after a yes. Makes no
@@ -19,15 +20,15 @@ export async function importBundle(
     readonly words: readonly string[];
     readonly yes: boolean;
     readonly 'trust-key': boolean;
-    readonly json: boolean;
   },
+  { person }: Here,
 ): Promise<Output> {
   const [name = ''] = given.words;
   const pending: PendingBundles = new Map();
   const preview = await previewBundle(ctx, pending, await textOf(resolve(name)));
   if (preview.problem !== null || preview.signer === null)
     throw new CommandError(preview.problem ?? 'The bundle says not who signed it.', 'bad-input');
-  if (!given.yes && !(await agrees(preview, given.json))) {
+  if (!given.yes && !(await agrees(preview, person))) {
     return {
       json: { ...preview, applied: false },
       human: [...lines(preview), 'Nothing was changed; --yes takes it over.'],
@@ -65,18 +66,11 @@ function lines({ signer, items }: BundlePreview): Output['human'] {
   ];
 }
 
-/** Asks where a person sits at a terminal; anywhere else the answer is no. */
-async function agrees(preview: BundlePreview, json: boolean): Promise<boolean> {
-  if (json || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const shown = lines(preview).map(printable).join('\n');
-    return (
-      (await asking.question(`${shown}\nTake this over? Type yes: `)).trim().toLowerCase() === 'yes'
-    );
-  } finally {
-    asking.close();
-  }
+/** Asks whoever sits at the terminal; where nobody does, the answer is no. */
+async function agrees(preview: BundlePreview, person: Person | null): Promise<boolean> {
+  if (person === null) return false;
+  person.say(lines(preview));
+  return (await person.ask('Take this over? Type yes: ')) === 'yes';
 }
 
 async function textOf(path: string): Promise<string> {
@@ -84,5 +78,5 @@ async function textOf(path: string): Promise<string> {
     own: false,
   });
   if (!file.ok) throw new CommandError(file.error.message, 'bad-input');
-  return file.value.bytes.toString('utf8');
+  return textIn(file.value.bytes, path);
 }

@@ -1,15 +1,34 @@
+import type { Standing } from '../../../shared/model/standing.ts';
+import { needsReadAll } from '../../core/held/skill.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
-import { exitCodeOf } from './exit-codes.ts';
-import { refusedOutput } from './show.ts';
+import { exitCodeOf } from '../call/exit-codes.ts';
+import { readWhole } from './read-whole.ts';
+import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
 
-/** `check`: where one skill stands, as an exit code. */
-export async function check(ctx: Parts, given: OneSkill): Promise<Output> {
+/**
+ * `check`: where one skill stands, as an exit code. What a server that publishes no digests says
+ * proves nothing: an approval of what was read once holds again when it was read again.
+ */
+export async function check(
+  ctx: Parts,
+  given: OneSkill & { readonly read: boolean },
+): Promise<Output> {
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
-  const { server, skill } = found;
-  const standing = skill.standing;
+  const { server } = found;
+  const { skill, unread } = given.read
+    ? await readWhole(ctx, found.skill)
+    : { skill: found.skill, unread: null };
+  const told = skill.standing;
+  const isProved = skill.entry.integrity !== 'self-computed' || !needsReadAll(skill.held);
+  // Only a yes needs a proof.
+  const doubt = unread ?? (isProved ? null : 'not-read');
+  const standing: Standing =
+    doubt !== null && (told.kind === 'approved' || told.kind === 'expired')
+      ? { kind: 'cannot-tell', reason: doubt }
+      : told;
   return {
     json: {
       server: server.label,
@@ -18,9 +37,15 @@ export async function check(ctx: Parts, given: OneSkill): Promise<Output> {
       detail: standing,
       record: skill.record,
     },
-    human: [
-      `${standing.kind}  ${skill.entry.uri}  (${server.label})${standing.kind === 'blocked' ? `  policy: ${standing.rule}` : ''}`,
-    ],
+    human: [`${standing.kind}  ${skill.entry.uri}  (${server.label})${whyOf(standing)}`],
     exit: exitCodeOf(standing.kind),
   };
+}
+
+function whyOf(standing: Standing): string {
+  if (standing.kind === 'blocked') return `  policy: ${standing.rule}`;
+  if (standing.kind !== 'cannot-tell') return '';
+  return standing.reason === 'not-read'
+    ? '  the server publishes no digests; --read reads its files'
+    : `  ${standing.reason}`;
 }

@@ -1,8 +1,8 @@
 import { changesReport } from '../../usecases/reading/changes-export.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
-import { exitCodeOf } from './exit-codes.ts';
-import { refusedOutput } from './show.ts';
+import { exitCodeOf } from '../call/exit-codes.ts';
+import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /** `diff`: what changed since a skill was approved, as Markdown. */

@@ -16,7 +16,7 @@ const list = command({
 });
 
 const show = command({
-  flags: onSkill,
+  flags: { ...onSkill, content: {} },
   help: {
     summary: "one skill's entry, standing and record",
     about: "Shows one skill's entry, standing and record; also a skill that no listing has.",
@@ -52,6 +52,7 @@ const check = command({
     server: { required: true, unless: 'identity' },
     uri: { required: true },
     resources: {},
+    read: {},
     identity: { with: 'resources' },
     ...common,
   },
@@ -59,7 +60,8 @@ const check = command({
     summary: 'the standing, as an exit code',
     about:
       'Says where a skill stands, as an exit code. With --resources no connection is made: the ' +
-      'caller holds the entry, and its own server is what is asked about.',
+      'caller holds the entry, and its own server is what is asked about. Where a server publishes ' +
+      'no digests its word proves nothing: that cannot be told without --read.',
     exit: standings,
   },
   run: async (here, given) =>

@@ -1,4 +1,5 @@
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
+import { setDigestOf } from '../../core/held/standing.ts';
 import { adviceOf } from '../../usecases/catalogue/advice.ts';
 import { skillRow } from '../../usecases/catalogue/views.ts';
 import { dialectsOf, type Server } from '../../usecases/catalogue/server.ts';
@@ -47,6 +48,8 @@ export async function list(
           ? ''
           : `  [${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
       human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}${about}`);
+      const digest = setDigestOf(skill.entry);
+      if (digest !== null) human.push(`    ${digest}`);
     }
     for (const refused of server.refused)
       human.push(

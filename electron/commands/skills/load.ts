@@ -1,9 +1,9 @@
 import type { Parts } from '../../usecases/parts.ts';
 import { load as loadApproved } from '../../usecases/load.ts';
 import type { Output } from '../call/command.ts';
-import { exitCodeOf } from './exit-codes.ts';
-import { contentOf, verdictLine } from './read.ts';
-import { refusedOutput } from './show.ts';
+import { exitCodeOf } from '../call/exit-codes.ts';
+import { contentOf, verdictLine } from './contents.ts';
+import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /**

@@ -1,11 +1,12 @@
 import { linkedFile } from '../../core/verification/linked-file.ts';
-import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { setDigestOf } from '../../core/held/standing.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { ReadFile } from '../../usecases/reading/file-read.ts';
 import { readFile } from '../../usecases/reading/read-file.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { CommandError, type Output } from '../call/command.ts';
-import { refusedOutput } from './show.ts';
+import { contentOf, verdictLine } from './contents.ts';
+import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /** `read`: one file, checked. Nothing of it is printed when a check failed. */
@@ -33,6 +34,7 @@ export async function read(
     json: {
       server: server.label,
       uri: file.value,
+      setDigest: setDigestOf(skill.entry),
       verdict: got.verdict,
       mimeType: got.mimeType ?? null,
       size: got.size,
@@ -40,6 +42,7 @@ export async function read(
     },
     human: [
       `${verdictLine(got.verdict)}  ${file.value}  (${server.label})`,
+      `set       ${setDigestOf(skill.entry) ?? 'none'}`,
       '',
       'text' in content
         ? { block: content.text }
@@ -55,24 +58,4 @@ function failed(verdict: Verdict, read?: ReadFile): Output {
     human: [verdictLine(verdict)],
     exit: 1,
   };
-}
-
-export function contentOf(bytes: Uint8Array): { text: string } | { base64: string } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { base64: Buffer.from(bytes).toString('base64') };
-  }
-}
-
-/** A verdict in the product's words: the one for it everywhere, then what was expected and came. */
-export function verdictLine(verdict: Verdict): string {
-  const words = inOneLine(fileWords(verdict));
-  if (verdict.status === 'verified') return words;
-  if (verdict.status === 'unverifiable') return `${words}: ${verdict.message}`;
-  const sides =
-    verdict.expected === undefined
-      ? ''
-      : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
-  return `${words} [${verdict.check}]: ${verdict.message}${sides}`;
 }

@@ -2,16 +2,22 @@ import { setDigestOf } from '../../core/held/standing.ts';
 import { skillDetail } from '../../usecases/catalogue/views.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
-import { exitCodeOf } from './exit-codes.ts';
+import { contentsOf } from './contents.ts';
+import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
-import type { RefusedEntry } from '../../../shared/model/skill.ts';
 
 /** `show`: one skill's entry as held, its standing, its record and the entry as received. */
-export async function show(ctx: Parts, given: OneSkill): Promise<Output> {
+export async function show(
+  ctx: Parts,
+  given: OneSkill & { readonly content: boolean },
+): Promise<Output> {
   const found = await target(ctx, given);
   if (found.kind === 'refused')
     return { ...refusedOutput(found.server.label, found.refused), exit: 0 };
-  const { server, skill } = found;
+  const { server } = found;
+  // Read first: what reading shows belongs to the standing.
+  const contents = given.content ? await contentsOf(ctx, found.skill) : [];
+  const skill = ctx.catalogue.at(found.skill) ?? found.skill;
   const standing = skill.standing;
   const record = skill.record;
   const { row } = skillDetail(skill);
@@ -32,6 +38,9 @@ export async function show(ctx: Parts, given: OneSkill): Promise<Output> {
       requests: row.requests,
       record,
       raw,
+      ...(given.content
+        ? { contents: contents.map(({ uri, verdict, content }) => ({ uri, verdict, ...content })) }
+        : {}),
     },
     human: [
       `${skill.entry.name}  (${server.label})`,
@@ -47,33 +56,11 @@ export async function show(ctx: Parts, given: OneSkill): Promise<Output> {
       `about     ${skill.entry.description}`,
       ...row.requests.tools.map((tool) => `requests  tool ${tool}`),
       ...row.requests.settings.map(({ field, value }) => `declares  ${field}: ${value}`),
-      ...files,
+      ...(given.content ? [] : files),
       ...row.problems.map((problem) => `problem   ${problem.message}`),
+      `set       ${setDigestOf(skill.entry) ?? 'none'}`,
+      ...contents.flatMap(({ lines }) => lines),
     ],
     exit: 0,
-  };
-}
-
-/** What `show`, `check` and `approve` say of an entry that breaks a rule. */
-export function refusedOutput(label: string, refused: RefusedEntry): Output {
-  const { problem } = refused;
-  return {
-    json: {
-      server: label,
-      uri: refused.uri ?? null,
-      entry: null,
-      standing: 'refused',
-      problem,
-      others: refused.others,
-      record: null,
-      raw: null,
-    },
-    human: [
-      `refused   ${refused.uri ?? ''} (${label})`,
-      `rule      ${problem.rule}: ${problem.message}`,
-      ...(problem.expected === undefined ? [] : [`expected  ${problem.expected}`]),
-      ...(problem.actual === undefined ? [] : [`actual    ${problem.actual}`]),
-    ],
-    exit: exitCodeOf('refused'),
   };
 }

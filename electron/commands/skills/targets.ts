@@ -73,8 +73,12 @@ export type Target =
  */
 export async function target(ctx: Parts, given: OneSkill): Promise<Target> {
   const server = namedServer(ctx, given.server);
-  const { uri } = given;
   await bringUpAll(ctx, [server]);
+  return skillAt(ctx, server, given.uri);
+}
+
+/** The same of a server that was brought up. */
+export async function skillAt(ctx: Parts, server: Server, uri: string): Promise<Target> {
   const error = server.connection.status === 'ready' ? null : serverError(server);
   if (error !== null) throw new CommandError(`${server.label}: ${error}`, codeOfSilence(server));
   const skill = server.skills.get(uri);

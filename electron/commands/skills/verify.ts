@@ -1,10 +1,11 @@
 import type { Verdict } from '../../../shared/model/verdict.ts';
+import { setDigestOf } from '../../core/held/standing.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
 import { problemsOf } from '../../usecases/catalogue/views.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
-import { verdictLine } from './read.ts';
+import { verdictLine } from './contents.ts';
 import { bringUpAll, chosenServers, serverError, target } from './targets.ts';
 
 type Status = 'verified' | 'failed' | 'unverifiable' | 'refused';
@@ -12,6 +13,7 @@ interface Row {
   readonly server: string;
   readonly uri: string | null;
   readonly status: Status;
+  readonly setDigest: string | null;
   readonly files: readonly { readonly uri: string; readonly verdict: Verdict }[];
   readonly problems: readonly unknown[];
 }
@@ -38,6 +40,7 @@ export async function verify(
         server: server.label,
         uri: skill.entry.uri,
         status: statusOf(skill, files),
+        setDigest: setDigestOf(skill.entry),
         files,
         problems: problemsOf(skill),
       });
@@ -49,6 +52,7 @@ export async function verify(
         server: server.label,
         uri: entry.uri ?? null,
         status: 'refused',
+        setDigest: null,
         files: [],
         problems: [entry.problem, ...entry.others],
       });
@@ -94,6 +98,7 @@ export async function verify(
   };
   const human = rows.flatMap((row) => [
     `${words[row.status].padEnd(18)} ${row.uri ?? '(no URI)'}  (${row.server})`,
+    ...(row.setDigest === null ? [] : [`  ${row.setDigest}`]),
     ...row.files
       .filter(({ verdict }) => verdict.status === 'failed')
       .map(({ uri, verdict }) => `  ${uri}: ${verdictLine(verdict)}`),

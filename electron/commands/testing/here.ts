@@ -6,5 +6,5 @@ export function hereAt(given: Pick<Here, 'place' | 'cwd'> & Partial<Here>): Here
   const none = (): never => {
     throw new Error('this command was not to need the servers');
   };
-  return { stdin: Readable.from([]), composing: none, core: none, ...given };
+  return { stdin: Readable.from([]), person: null, composing: none, core: none, ...given };
 }

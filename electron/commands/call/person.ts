@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline';
+import type { Line } from './command.ts';
+import { fitted, printable } from './terminal.ts';
+
+/** Somebody who sits at a terminal, and sees what a command says before it asks. */
+export interface Person {
+  say(lines: readonly Line[]): void;
+  /** What they typed, without spaces around it; empty where they typed nothing or closed it. */
+  ask(question: string): Promise<string>;
+}
+
+interface Terminal {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/**
+ * The person at the terminal; null where there is none. Everything goes to standard error, so
+ * that standard output may be a file.
+ */
+export function personAt({ stdin, stderr }: Terminal): Person | null {
+  if (!stdin.isTTY || !stderr.isTTY) return null;
+  return {
+    say: (lines) =>
+      void stderr.write(
+        lines.map((line) => `${fitted(printable(line), stderr.columns)}\n`).join(''),
+      ),
+    ask: (question) =>
+      new Promise((answer) => {
+        stderr.write(question);
+        // The terminal keeps its own line editing, and with it Ctrl+C as a signal.
+        const lines = createInterface({ input: stdin, terminal: false });
+        lines.once('line', (line) => {
+          answer(line.trim());
+          lines.close();
+        });
+        lines.once('close', () => answer(''));
+      }),
+  };
+}

@@ -1,0 +1,147 @@
+import { sameIdentity } from '../../core/decisions/identity.ts';
+import type { DecisionItem } from '../../../shared/contract.ts';
+import { setDigestOf } from '../../core/held/standing.ts';
+import type { Server } from '../../usecases/catalogue/server.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { decideSkills } from '../../usecases/deciding/decide.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
+import { readWhole } from '../skills/read-whole.ts';
+import { bringUpAll, skillAt } from '../skills/targets.ts';
+import type { Approval } from './approve.ts';
+import { expiryOf } from './expiry.ts';
+import { readLock, type Locked } from './lock-file.ts';
+import { notSeen } from './served.ts';
+
+interface Row {
+  readonly server: string;
+  readonly uri: string;
+  /** The set that the file names, and the one that is served now. */
+  readonly setDigest: string;
+  readonly served: string | null;
+  readonly outcome: string;
+  readonly message: string;
+}
+
+/** One of the file that is served just as the file says. */
+interface Matching {
+  readonly locked: Locked;
+  readonly item: DecisionItem;
+}
+
+/**
+ * `approve --lock FILE`: approves, of many skills, those that are served as the file names them.
+ * Servers are found by their identity, whatever they are called here. No tool is granted.
+ */
+export async function approveLock(
+  ctx: Parts,
+  given: Approval & { readonly lock: string },
+  here: Here,
+): Promise<Output> {
+  const latest = expiryOf(given.expires);
+  const skills = await readLock(given.lock, here.cwd);
+  const rows: Row[] = [];
+  const matching: Matching[] = [];
+  const servers = new Map(skills.map((locked) => [locked, serverOf(ctx, locked)]));
+  await bringUpAll(
+    ctx,
+    [...new Set(servers.values())].filter((server) => server !== null),
+  );
+  for (const locked of skills) {
+    const found = await matched(ctx, locked, servers.get(locked) ?? null, given['read-all']);
+    if ('item' in found) matching.push(found);
+    else rows.push(found);
+  }
+  const ends = new Set(matching.map(({ locked }) => earlier(locked.expiresAt, latest)));
+  for (const expiresAt of ends) {
+    const group = matching.filter(({ locked }) => earlier(locked.expiresAt, latest) === expiresAt);
+    const outcomes = await decideSkills(
+      ctx,
+      group.map(({ item }) => item),
+      { action: 'approve', note: given.note ?? '', expiresAt },
+    );
+    for (const { locked, item } of group) {
+      const outcome = outcomes.find(
+        ({ server, uri }) => server === item.server && uri === item.uri,
+      );
+      if (outcome === undefined) throw new Error('a decision gave no outcome');
+      rows.push({ ...about(locked, item), outcome: outcome.outcome, message: outcome.message });
+    }
+  }
+  return summary(given.lock, skills, rows);
+}
+
+function serverOf(ctx: Parts, { server: label, identity }: Locked): Server | null {
+  const same = [...ctx.catalogue.servers.values()].filter(
+    (server) => server.identity !== null && sameIdentity(server.identity, identity),
+  );
+  return same.find((server) => server.label === label) ?? same[0] ?? null;
+}
+
+async function matched(
+  ctx: Parts,
+  locked: Locked,
+  server: Server | null,
+  reads: boolean,
+): Promise<Matching | Row> {
+  const { uri, setDigest } = locked;
+  const row = (outcome: string, message: string, served: string | null = null): Row => ({
+    server: server?.label ?? locked.server,
+    uri,
+    setDigest,
+    served,
+    outcome,
+    message,
+  });
+  if (server === null) return row('not-found', 'No server of this identity is configured.');
+  const found = await skillAt(ctx, server, uri).catch((error: unknown) => {
+    if (error instanceof CommandError) return error;
+    throw error;
+  });
+  if (found instanceof CommandError) return row(found.code, found.message);
+  if (found.kind === 'refused') return row('refused', found.refused.problem.message);
+  const { skill, unread } = reads
+    ? await readWhole(ctx, found.skill)
+    : { skill: found.skill, unread: null };
+  if (unread !== null) return row('refused', unread);
+  const served = setDigestOf(skill.entry);
+  if (served !== null && served !== setDigest)
+    return row('stale', 'Another set is served than the one that the file names.', served);
+  const replaces = skill.record?.id ?? null;
+  return {
+    locked,
+    item: { server: server.label, uri, setDigest: served, replaces, grants: [] },
+  };
+}
+
+const about = (
+  { uri, setDigest }: Locked,
+  item: DecisionItem,
+): Omit<Row, 'outcome' | 'message'> => ({
+  server: item.server,
+  uri,
+  setDigest,
+  served: item.setDigest,
+});
+
+/** Of two ends the one that comes first; null is never. */
+function earlier(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return Date.parse(a) <= Date.parse(b) ? a : b;
+}
+
+function summary(lock: string, skills: readonly Locked[], rows: readonly Row[]): Output {
+  const done = rows.filter(({ outcome }) => outcome === 'done').length;
+  const tools = skills.some(({ allowedTools }) => allowedTools.length > 0);
+  return {
+    json: { lock, outcomes: rows },
+    human: [
+      ...rows
+        .filter(({ outcome }) => outcome !== 'done')
+        .map(({ server, uri, outcome, message }) => `${outcome}  ${uri}  (${server})  ${message}`),
+      `${done} of ${rows.length} approved`,
+      ...(tools ? ['No tool was granted; name them with approve --grant.'] : []),
+    ],
+    exit: done === rows.length ? 0 : rows.some(({ outcome }) => outcome === 'stale') ? notSeen : 1,
+  };
+}

@@ -1,0 +1,127 @@
+import type { DecisionItem } from '../../../shared/contract.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { decideSkills } from '../../usecases/deciding/decide.ts';
+import { objectionTo } from '../../usecases/deciding/objections.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
+import type { Person } from '../call/person.ts';
+import { contentsOf } from '../skills/contents.ts';
+import { readWhole } from '../skills/read-whole.ts';
+import { refusedOutput } from '../skills/refused.ts';
+import { target, type OneSkill } from '../skills/targets.ts';
+import { expiryOf } from './expiry.ts';
+import { notDone } from './outcomes.ts';
+import {
+  notSeen,
+  notShown,
+  replacedLines,
+  replacedOf,
+  servedLines,
+  servedNow,
+  type Served,
+} from './served.ts';
+
+/** What one approval and those of a lock file have in common. */
+export interface Approval {
+  readonly note: string | undefined;
+  readonly expires: string | undefined;
+  readonly 'read-all': boolean;
+}
+interface One extends Approval, OneSkill {
+  readonly 'set-digest': string | undefined;
+  readonly grant: readonly string[];
+}
+
+/**
+ * `approve`: binds to what whoever approves has seen, never to what is served by then. At a
+ * terminal that is what it prints before it asks; anywhere else the caller names the set. The
+ * attacker is a server that serves something else to the listing that approves.
+ */
+export async function approve(ctx: Parts, given: One, { person }: Here): Promise<Output> {
+  const named = given['set-digest'];
+  if (named !== undefined && !/^sha256:[0-9a-f]{64}$/.test(named))
+    throw new CommandError('--set-digest takes sha256: and 64 hexadecimal digits');
+  const { note = '', expires, grant } = given;
+  const decision = { action: 'approve', note, expiresAt: expiryOf(expires) } as const;
+  const found = await target(ctx, given);
+  if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
+  const about = { server: found.server.label, uri: found.skill.uri };
+  const { skill, unread } = given['read-all']
+    ? await readWhole(ctx, found.skill)
+    : { skill: found.skill, unread: null };
+  if (unread !== null) return notDone({ ...about, outcome: 'refused', message: unread });
+  let served = servedNow(skill);
+  const extra = grant.find((tool) => !served.tools.includes(tool));
+  if (extra !== undefined)
+    throw new CommandError(
+      `The skill does not ask for the tool ${JSON.stringify(extra)}. It asks for: ${served.tools.join(', ') || 'nothing'}.`,
+    );
+  // Nobody is asked about what cannot be approved anyway.
+  const objection = objectionTo(ctx, skill, itemOf(served, grant), decision);
+  if (objection !== null)
+    return notDone({ ...about, outcome: objection[0], message: objection[1] });
+  if (named === undefined && person === null)
+    return notShown(
+      served,
+      'not-shown',
+      `Nothing was written. Look at it, and approve it with --set-digest ${served.setDigest ?? ''}`,
+    );
+  if (named !== undefined && named !== served.setDigest)
+    return notShown(served, 'stale', 'Nothing was written: this is not the set that was named.');
+  if (named === undefined && person !== null) {
+    const agreed = await agreedTo(ctx, served, person);
+    if (agreed === null) return { json: null, human: ['Nothing was written.'], exit: notSeen };
+    served = agreed;
+  }
+  const [outcome] = await decideSkills(ctx, [itemOf(served, grant)], decision);
+  if (outcome?.outcome === 'stale') {
+    const now = servedNow(ctx.catalogue.at(skill) ?? skill);
+    return notShown(now, 'stale', `Nothing was written: ${outcome.message}`);
+  }
+  if (outcome?.outcome !== 'done') return notDone(outcome);
+  const { entry, record, standing } = ctx.catalogue.at(skill) ?? skill;
+  const self = entry.integrity === 'self-computed' ? '  self-computed' : '';
+  return {
+    json: { ...about, standing: standing.kind, record, replaced: replacedOf(served.record) },
+    human: [
+      `${standing.kind}  ${about.uri}  (${about.server})  ${served.setDigest ?? ''}${self}`,
+      ...replacedLines(served.record),
+    ],
+    exit: 0,
+  };
+}
+
+/** The decision about just what was printed or named, in place of the record that stood there. */
+function itemOf(served: Served, grant: readonly string[]): DecisionItem {
+  return {
+    server: served.server.label,
+    uri: served.skill.uri,
+    setDigest: served.setDigest,
+    replaces: served.record?.id ?? null,
+    grants: [...grant],
+    shown: served.coverage.shown,
+  };
+}
+
+/** Prints what an approval would bind, and its files when they are asked for; null for no yes. */
+async function agreedTo(ctx: Parts, first: Served, person: Person): Promise<Served | null> {
+  let served = first;
+  for (;;) {
+    person.say(servedLines(served));
+    const answer = await person.ask(
+      'Approve exactly this set? Type yes; show prints its files here; anything else leaves it: ',
+    );
+    if (answer === 'yes') return served;
+    if (answer !== 'show') return null;
+    const contents = await contentsOf(ctx, served.skill);
+    for (const { lines } of contents) person.say(lines);
+    const shown = contents.filter((content) => content.shown).length;
+    const skill = ctx.catalogue.at(served.skill) ?? served.skill;
+    const after = servedNow(skill, shown);
+    if (after.setDigest === served.setDigest) served = after;
+    else {
+      person.say(['It changed while it was read; this is what is served now.']);
+      served = servedNow(skill);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { decideSkills, revokeRecord } from '../../usecases/deciding/decide.ts';
+import { setDigestOf } from '../../core/held/standing.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import type { Output } from '../call/command.ts';
+import { refusedOutput } from '../skills/refused.ts';
+import { namedServer, target, type OneSkill } from '../skills/targets.ts';
+import { notDone } from './outcomes.ts';
+import { replacedLines, replacedOf } from './served.ts';
+
+/** `deny`: whatever it serves. Names the record that it replaces. */
+export async function deny(
+  ctx: Parts,
+  given: OneSkill & { readonly note: string | undefined },
+): Promise<Output> {
+  const found = await target(ctx, given);
+  if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
+  const { server, skill } = found;
+  const about = { server: server.label, uri: skill.entry.uri };
+  const before = skill.record;
+  const item = {
+    ...about,
+    setDigest: setDigestOf(skill.entry),
+    replaces: before?.id ?? null,
+    grants: [],
+  };
+  const [outcome] = await decideSkills(ctx, [item], { action: 'deny', note: given.note ?? '' });
+  if (outcome?.outcome !== 'done') return notDone(outcome);
+  const { record, standing } = ctx.catalogue.at(skill) ?? skill;
+  return {
+    json: { ...about, standing: standing.kind, record, replaced: replacedOf(before) },
+    human: [`${standing.kind}  ${about.uri}  (${about.server})`, ...replacedLines(before)],
+    exit: 0,
+  };
+}
+
+/** `revoke`: needs no connection, so that a decision can be taken back when the server is gone. */
+export async function revoke(ctx: Parts, given: OneSkill): Promise<Output> {
+  const server = namedServer(ctx, given.server);
+  const { uri } = given;
+  const before = server.identity === null ? null : ctx.approvals.find(server.identity, uri);
+  const outcome = await revokeRecord(ctx, server, uri);
+  if (outcome.outcome !== 'done') return notDone(outcome);
+  return {
+    json: {
+      server: server.label,
+      uri,
+      standing: 'undecided',
+      record: null,
+      replaced: replacedOf(before),
+    },
+    human: [`revoked   ${uri}  (${server.label})`, ...replacedLines(before)],
+    exit: 0,
+  };
+}

@@ -1,0 +1,71 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { isIdentity } from '../../../shared/host/identity.ts';
+import { digestSchema, type Identity } from '../../../shared/model/approval.ts';
+import { identityKey } from '../../core/decisions/identity.ts';
+import { setDigest } from '../../core/decisions/set-digest.ts';
+import { readBounded } from '../../storage/bounded-read.ts';
+import { CommandError } from '../call/command.ts';
+import { textIn } from '../call/text-in.ts';
+
+/** Far more than 10,000 skills take. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** One approval that a lock file names. */
+export interface Locked {
+  readonly server: string;
+  readonly identity: Identity;
+  readonly uri: string;
+  readonly setDigest: string;
+  readonly expiresAt: string | null;
+  readonly allowedTools: readonly string[];
+}
+
+const lockSchema = z.strictObject({
+  format: z.literal('skillgate/lock@1'),
+  skills: z.array(
+    z.strictObject({
+      server: z.string(),
+      identity: z.custom<Identity>(isIdentity, 'no identity'),
+      uri: z.string(),
+      setDigest: digestSchema,
+      expiresAt: z.iso.datetime().nullable(),
+      allowedTools: z.array(z.string()),
+      resources: z.record(z.string(), digestSchema),
+    }),
+  ),
+});
+
+/**
+ * What `export --as lock` wrote. Throws a CommandError for a file that is none, that contradicts
+ * itself or that names one skill twice: whose set would count is nobody's to guess.
+ */
+export async function readLock(name: string, cwd: string): Promise<readonly Locked[]> {
+  const path = resolve(cwd, name);
+  // The person named that file: a link to it is theirs.
+  const file = await readBounded(await realpath(path).catch(() => path), mostBytes, { own: false });
+  if (!file.ok) throw new CommandError(file.error.message, 'bad-input');
+  const bad = (why: string): CommandError =>
+    new CommandError(`${path} is no lock file: ${why}`, 'bad-input');
+  let value: unknown;
+  try {
+    value = JSON.parse(textIn(file.value.bytes, path));
+  } catch (error) {
+    throw error instanceof CommandError ? error : bad('it is not JSON');
+  }
+  const lock = lockSchema.safeParse(value);
+  if (!lock.success) {
+    const [issue] = lock.error.issues;
+    throw bad(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  }
+  const seen = new Set<string>();
+  for (const { identity, uri, resources, setDigest: named } of lock.data.skills) {
+    const key = JSON.stringify([identityKey(identity), uri]);
+    if (seen.has(key)) throw bad(`it names ${uri} twice`);
+    seen.add(key);
+    const files = Object.entries(resources).map(([file, digest]) => ({ uri: file, digest }));
+    if (setDigest(files) !== named) throw bad(`the set of ${uri} is not that of its files`);
+  }
+  return lock.data.skills;
+}

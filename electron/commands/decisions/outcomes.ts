@@ -1,0 +1,41 @@
+import type { DecideOutcome } from '../../../shared/contract.ts';
+import { CommandError, type FailureCode, type Output } from '../call/command.ts';
+import { exitCodeOf } from '../call/exit-codes.ts';
+
+/**
+ * A decision that was not made. What the skill itself does not allow is an answer (6); anything
+ * else stops the command. Throws a CommandError for that.
+ */
+export function notDone(
+  decided: Pick<DecideOutcome, 'outcome' | 'message' | 'server' | 'uri'> | undefined,
+): Output {
+  if (decided === undefined) throw new Error('a decision gave no outcome');
+  const { outcome, message, server, uri } = decided;
+  if (outcome !== 'refused' && outcome !== 'dynamic' && outcome !== 'read-first')
+    throw new CommandError(message, codeOf(outcome));
+  return {
+    json: { server, uri, outcome, message },
+    human: [`not approved: ${message}${outcome === 'read-first' ? ' Use --read-all.' : ''}`],
+    exit: exitCodeOf('refused'),
+  };
+}
+
+/** For a program, why nothing was decided. */
+function codeOf(outcome: DecideOutcome['outcome']): FailureCode {
+  switch (outcome) {
+    case 'nothing-to-revoke':
+    case 'unknown-skill':
+      return 'not-found';
+    case 'store-unreadable':
+    case 'write-failed':
+      return 'store';
+    case 'grant-not-requested':
+      return 'usage';
+    case 'stale':
+      return 'stale';
+    case 'replaced':
+      return 'conflict';
+    default:
+      return 'refused';
+  }
+}

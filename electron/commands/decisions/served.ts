@@ -1,0 +1,107 @@
+import { displayOf } from '../../core/decisions/display.ts';
+import { requestsOf } from '../../core/requests.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { setDigestOf } from '../../core/held/standing.ts';
+import { checkedOf } from '../../usecases/catalogue/views.ts';
+import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import type { Line, Output } from '../call/command.ts';
+
+/** Ends a command that wrote nothing, because what is served was not seen by whoever decides. */
+export const notSeen = 9;
+
+/** What an approval would bind, as it is served now. */
+export interface Served {
+  readonly server: Server;
+  readonly skill: Skill;
+  readonly setDigest: string | null;
+  readonly tools: readonly string[];
+  readonly coverage: { readonly verified: number; readonly shown: number; readonly total: number };
+  /** The decision that an approval would replace. */
+  readonly record: ApprovalRecord | null;
+}
+
+/** `shown`: how many of its files were printed in this run. */
+export function servedNow(skill: Skill, shown = 0): Served {
+  const { verified, total } = checkedOf(skill);
+  return {
+    server: skill.server,
+    skill,
+    setDigest: setDigestOf(skill.entry),
+    tools: requestsOf(skill.entry).tools,
+    coverage: { verified, shown, total },
+    record: skill.record,
+  };
+}
+
+/** Everything that a person decides about, each thing behind a word of ours. */
+export function servedLines(served: Served): Line[] {
+  const { server, skill, setDigest, tools, coverage, record } = served;
+  const { files } = skill.entry;
+  const { settings } = requestsOf(skill.entry);
+  return [
+    `server    ${server.label}`,
+    ...identityLines(server),
+    `uri       ${skill.entry.uri}`,
+    `replaces  ${record === null ? 'nothing' : replacedWords(record)}`,
+    ...(tools.length === 0 ? ['requests  no tool'] : tools.map((tool) => `requests  tool ${tool}`)),
+    ...settings.map(({ field, value }) => `declares  ${field}: ${value}`),
+    ...(typeof files === 'string'
+      ? [`content   ${files}`]
+      : files.map(
+          ({ path, size, digest }) =>
+            `file      ${path}  ${size ?? '?'} bytes  ${digest ?? 'no digest'}`,
+        )),
+    `coverage  of ${coverage.total} files ${coverage.verified} match what the server announced, ${coverage.shown} were printed here`,
+    `digests   ${skill.entry.integrity}`,
+    `set       ${setDigest ?? 'none'}`,
+  ];
+}
+
+/** Who the server is, beside what it is called here: a label can be moved. */
+function identityLines({ identity, configured: { config } }: Server): Line[] {
+  if (identity === null || !config.ok) return ['identity  none'];
+  return identity.kind === 'stdio'
+    ? [`identity  ${displayOf(config.value)}`, `          ${identity.fingerprint}`]
+    : [`identity  ${displayOf(config.value)}`];
+}
+
+/** A record in a few words, with its id. */
+const replacedWords = ({ decision, decidedAt, actor, id }: ApprovalRecord): string =>
+  `${decision} on ${decidedAt.slice(0, 10)} by ${actor.name} (${id})`;
+
+/** The same as a line, where there is one. */
+export const replacedLines = (record: ApprovalRecord | null): Line[] =>
+  record === null ? [] : [`replaces  ${replacedWords(record)}`];
+
+/** What a program learns of the record that a decision replaced. */
+export const replacedOf = (record: ApprovalRecord | null): object | null =>
+  record === null
+    ? null
+    : { id: record.id, decision: record.decision, decidedAt: record.decidedAt };
+
+/** Nothing was written: what is served now, for whoever looks at it and decides then. */
+export function notShown(served: Served, outcome: 'not-shown' | 'stale', how: string): Output {
+  const { server, skill, setDigest, tools, coverage } = served;
+  const { files } = skill.entry;
+  return {
+    json: {
+      server: server.label,
+      uri: skill.entry.uri,
+      setDigest,
+      outcome,
+      files:
+        typeof files === 'string'
+          ? files
+          : files.map(({ path, uri, size, digest }) => ({
+              path,
+              uri,
+              size: size ?? null,
+              digest: digest ?? null,
+            })),
+      tools,
+      coverage,
+    },
+    human: [...servedLines(served), how],
+    exit: notSeen,
+  };
+}

@@ -1,0 +1,71 @@
+import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { limits } from '../../core/limits.ts';
+import { sha256 } from '../../core/digest.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { readFile } from '../../usecases/reading/read-file.ts';
+import type { Skill } from '../../usecases/catalogue/server.ts';
+import type { Line } from '../call/command.ts';
+
+/** One file of a skill, read and checked, as a terminal gets it. */
+interface Content {
+  readonly uri: string;
+  readonly verdict: Verdict;
+  readonly content: { readonly text: string } | { readonly base64: string } | null;
+  readonly lines: readonly Line[];
+  /** All of it stands in `lines`, and it is what the entry describes. */
+  readonly shown: boolean;
+}
+
+/** Reads every file that the entry lists, one after the other, and nothing else. */
+export async function contentsOf(ctx: Parts, skill: Skill): Promise<Content[]> {
+  const { files } = skill.entry;
+  if (typeof files === 'string') return [];
+  const contents: Content[] = [];
+  for (const file of files) {
+    const { bytes, verdict } = await readFile(ctx, skill, file.uri, { keep: true });
+    const content = bytes === null ? null : contentOf(bytes);
+    const head = `file      ${file.path}  ${verdictLine(verdict)}`;
+    const fits = bytes !== null && bytes.byteLength <= limits.textShownBytes;
+    const text = content !== null && 'text' in content && fits ? content.text : null;
+    contents.push({
+      uri: file.uri,
+      verdict,
+      content,
+      lines:
+        text !== null
+          ? [head, { quoted: text }]
+          : [head, `          ${whyNot(bytes, content)}; nothing of it was printed`],
+      // The digest is taken anew: what was printed has to be what an approval would bind.
+      shown: text !== null && bytes !== null && sha256(bytes) === file.digest,
+    });
+  }
+  return contents;
+}
+
+function whyNot(bytes: Uint8Array | null, content: Content['content']): string {
+  if (bytes === null || content === null) return 'it could not be read';
+  return 'text' in content
+    ? `${bytes.byteLength} bytes are too many for a terminal`
+    : 'it is no text';
+}
+
+export function contentOf(bytes: Uint8Array): { text: string } | { base64: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { base64: Buffer.from(bytes).toString('base64') };
+  }
+}
+
+/** A verdict in the product's words: the one for it everywhere, then what was expected and came. */
+export function verdictLine(verdict: Verdict): string {
+  const words = inOneLine(fileWords(verdict));
+  if (verdict.status === 'verified') return words;
+  if (verdict.status === 'unverifiable') return `${words}: ${verdict.message}`;
+  const sides =
+    verdict.expected === undefined
+      ? ''
+      : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
+  return `${words} [${verdict.check}]: ${verdict.message}${sides}`;
+}

@@ -1,0 +1,27 @@
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
+import type { Output } from '../call/command.ts';
+import { exitCodeOf } from '../call/exit-codes.ts';
+
+/** What `show`, `check` and `approve` say of an entry that breaks a rule. */
+export function refusedOutput(label: string, refused: RefusedEntry): Output {
+  const { problem } = refused;
+  return {
+    json: {
+      server: label,
+      uri: refused.uri ?? null,
+      entry: null,
+      standing: 'refused',
+      problem,
+      others: refused.others,
+      record: null,
+      raw: null,
+    },
+    human: [
+      `refused   ${refused.uri ?? ''} (${label})`,
+      `rule      ${problem.rule}: ${problem.message}`,
+      ...(problem.expected === undefined ? [] : [`expected  ${problem.expected}`]),
+      ...(problem.actual === undefined ? [] : [`actual    ${problem.actual}`]),
+    ],
+    exit: exitCodeOf('refused'),
+  };
+}
