@@ -6,40 +6,22 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from './audit-verify.ts';
 import { nodeDisk, type Disk } from './disk.ts';
 import { openStore, put, temporaryFolder } from './testing/forge.ts';
+import { buildScripts } from './testing/scripts.ts';
 
 /** A decision that a person made must never be lost. Each test prints what it did. */
-let built: string;
+let scripts: Awaited<ReturnType<typeof buildScripts>>;
 beforeAll(async () => {
-  built = await temporaryFolder();
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      outDir: built,
-      emptyOutDir: false,
-      minify: false,
-      rolldownOptions: {
-        input: {
-          writer: join(import.meta.dirname, 'testing', 'writer.ts'),
-          peer: join(import.meta.dirname, 'testing', 'peer.ts'),
-        },
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
-      },
-    },
-  });
-  return () => rm(built, { recursive: true, force: true });
+  scripts = await buildScripts('writer', 'peer');
+  return () => scripts.remove();
 }, 60_000);
 
 const figures = (text: string): void => void process.stdout.write(`    ${text}\n`);
 const start = (script: 'writer' | 'peer', ...args: string[]): ChildProcess =>
-  spawn(process.execPath, [join(built, `${script}.mjs`), ...args], {
+  spawn(process.execPath, [scripts.path(script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 

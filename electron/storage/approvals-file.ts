@@ -147,8 +147,14 @@ async function copyBeside(
   return kept;
 }
 
-/** Keeps a file of the version before this one, as it is, before it is written anew. */
+/**
+ * Keeps a file of the version before this one, as it is, before it is written anew. Under the
+ * lock: what a killed writer began to copy is removed.
+ */
 export async function keepFormer(path: string, at: number, disk: Disk): Promise<string> {
+  for (const name of await disk.readdir(dirname(path)))
+    if (name.startsWith(`${basename(path)}.v1-`) && name.endsWith('.tmp'))
+      await disk.unlink(join(dirname(path), name));
   const file = await readBounded(path, mostBytes, { disk });
   if (!file.ok) throw new Error(file.error.message);
   return copyBeside(path, 'v1', file.value.bytes, at, disk);

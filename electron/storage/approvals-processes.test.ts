@@ -2,31 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from './audit-verify.ts';
 import { openStore, put, temporaryFolder } from './testing/forge.ts';
+import { buildScripts } from './testing/scripts.ts';
 
-let writer: string;
+let scripts: Awaited<ReturnType<typeof buildScripts>>;
 beforeAll(async () => {
-  const outDir = await temporaryFolder();
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: {
-      ssr: join(import.meta.dirname, 'testing', 'writer.ts'),
-      outDir,
-      emptyOutDir: false,
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: 'writer.mjs' } },
-    },
-  });
-  writer = join(outDir, 'writer.mjs');
+  scripts = await buildScripts('writer');
+  return () => scripts.remove();
 }, 60_000);
 
 function write(folder: string, prefix: string, count: number): ChildProcess {
-  return spawn(process.execPath, [writer, folder, prefix, String(count)], {
+  return spawn(process.execPath, [scripts.path('writer'), folder, prefix, String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
