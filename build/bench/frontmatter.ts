@@ -5,6 +5,7 @@ import { mentionedUris } from '../../electron/core/dialects/mentioned-uris.ts';
 import { parseFrontmatter } from '../../electron/core/frontmatter/frontmatter.ts';
 import { plainMapping } from '../../electron/core/frontmatter/plain-mapping.ts';
 import { costlyTexts, honestText } from '../../electron/core/frontmatter/testing/costly.ts';
+import { cpuCost } from '../../electron/core/testing/cpu-cost.ts';
 import { yamlMapping } from '../../electron/core/frontmatter/yaml-mapping.ts';
 
 // `frontmatter.mjs cost`: what reading frontmatter costs, honest and hostile. `frontmatter.mjs count
@@ -12,23 +13,12 @@ import { yamlMapping } from '../../electron/core/frontmatter/yaml-mapping.ts';
 const [task, folder = ''] = process.argv.slice(2);
 console.log(JSON.stringify(task === 'count' ? countRefusals(folder) : costs()));
 
-/** Least time of some runs, in ms. */
-function cost(run: () => unknown, runs = 7): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < runs; at += 1) {
-    const began = performance.now();
-    run();
-    least = Math.min(least, performance.now() - began);
-  }
-  return least;
-}
-
 function costs() {
   const size = 65_400;
   const file = (yaml: string): string => `---\n${yaml}---\n`;
-  const honest = cost(() => parseFrontmatter(file(honestText(size))));
+  const honest = cpuCost(() => parseFrontmatter(file(honestText(size))));
   const hostile = Object.entries(costlyTexts(size)).map(
-    ([name, yaml]) => [name, cost(() => parseFrontmatter(file(yaml)))] as const,
+    ([name, yaml]) => [name, cpuCost(() => parseFrontmatter(file(yaml)))] as const,
   );
   const [worst, worstMs] = hostile.toSorted(([, a], [, b]) => b - a)[0] ?? ['', 0];
   // As `skills.mjs` serves it, which is what real skills look like.
@@ -38,8 +28,8 @@ function costs() {
   const many = (run: () => unknown) => () => {
     for (let at = 0; at < times; at += 1) run();
   };
-  const plain = cost(many(() => plainMapping(usual))) / times;
-  const library = cost(many(() => yamlMapping(usual))) / times;
+  const plain = cpuCost(many(() => plainMapping(usual))) / times;
+  const library = cpuCost(many(() => yamlMapping(usual))) / times;
   const mebibyte = 1 << 20;
   return {
     honestMs: honest,
@@ -53,12 +43,12 @@ function costs() {
     savedOf10000Ms: (library - plain) * 10_000,
     linksMs: Math.max(
       ...[']((', '](<', '](a', '[](a)', '](\t\t\t\t\t\t\t\t'].map((unit) =>
-        cost(() => linksIn(unit.repeat(mebibyte / unit.length))),
+        cpuCost(() => linksIn(unit.repeat(mebibyte / unit.length))),
       ),
     ),
     mentionedMs: Math.max(
       ...['a://', 'a://x/SKILL.md', 'a://b/SKILL.md ', 'a', ':', '://'].map((unit) =>
-        cost(() => mentionedUris(unit.repeat(mebibyte / unit.length))),
+        cpuCost(() => mentionedUris(unit.repeat(mebibyte / unit.length))),
       ),
     ),
   };

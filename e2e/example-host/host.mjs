@@ -1,7 +1,9 @@
 /**
  * A complete MCP host that honours decisions made in Skillgate.
- * `node host.mjs '{"url": …}'` or `'{"command": …, "args": […]}'`: what a host's own configuration
- * has for the server. Prints one JSON line per skill: where it stands, and what was loaded.
+ * `node host.mjs CONFIG [URI [PATH…]]`: CONFIG is what a host's own configuration has for the
+ * server, `'{"url": …}'` or `'{"command": …, "args": […]}'`. Prints one JSON line per skill: where
+ * it stands. With a URI, that skill is used: its SKILL.md is loaded, and then each PATH in it as if
+ * the text had asked for it; one more line says what was loaded.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
@@ -9,7 +11,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { check, identityOf } from 'skillgate/host';
 import { watchApprovals } from 'skillgate/host/node';
 
-const config = JSON.parse(process.argv[2]);
+const [configuration, wanted, ...paths] = process.argv.slice(2);
+const config = JSON.parse(configuration);
 // 1. Who the server is: from the host's own configuration, never from what the server says.
 const identity = identityOf(config);
 
@@ -32,43 +35,44 @@ const transport =
     : new StreamableHTTPClientTransport(new URL(config.url));
 await client.connect(transport);
 
-// 3. Entries that break the specification come as `invalid`: they are never asked about.
+// 3. Entries that break the specification come as `invalid`: they are never asked about. No file is
+// read here, approved or not: listing is no need ("nothing ahead of need").
 const skills = new SkillsClient(client, { skipInvalid: true });
-for (const skill of (await skills.list()).skills) {
-  const { standing, record, changes, reason } = check(approvals, {
-    identity,
-    uri: skill.uri,
-    resources: skill.resources,
-  });
-  // 4. Only `approved` is a yes; a host with a screen would ask the person here.
-  const loaded = standing === 'approved' ? await load(skill) : null;
-  // 5. Tools are granted by name alone: what the frontmatter asks for is not a grant.
-  console.log(
-    JSON.stringify({
-      uri: skill.uri,
-      standing,
-      loaded,
-      changes,
-      reason,
-      tools: loaded === null ? [] : record.grants.allowedTools,
-    }),
-  );
+const entries = (await skills.list()).skills;
+for (const skill of entries) {
+  const { standing, changes, reason, record } = decision(skill);
+  // Tools are granted by name alone: what the frontmatter asks for is not a grant.
+  const tools = standing === 'approved' ? record.grants.allowedTools : [];
+  console.log(JSON.stringify({ uri: skill.uri, standing, changes, reason, tools }));
 }
+
+// 4. A skill is needed: a person or a model asked for it.
+const skill = entries.find(({ uri }) => uri === wanted);
+if (skill !== undefined) console.log(JSON.stringify({ uri: wanted, ...(await use(skill)) }));
 stop();
 await client.close();
 
-/**
- * Reads the files that were approved. `read` checks size, digest and frontmatter against the very
- * entry that was asked about.
- */
-async function load(skill) {
-  try {
-    const files = [];
-    for (const { uri } of skill.resources)
-      files.push({ uri, bytes: (await skills.read(skill, uri)).bytes.length });
-    return files;
-  } catch (error) {
-    // The server described one thing and sent another: nothing of the skill is used.
-    return { refused: error.message };
+function decision(entry) {
+  return check(approvals, { identity, uri: entry.uri, resources: entry.resources });
+}
+
+/** SKILL.md alone, then every further file when the text leads to it. */
+async function use(entry) {
+  const folder = entry.uri.slice(0, -'SKILL.md'.length);
+  const loaded = [];
+  for (const uri of [entry.uri, ...paths.map((path) => folder + path)]) {
+    // Only `approved` is a yes, each time anew; a host with a screen would ask the person here.
+    const { standing } = decision(entry);
+    if (standing !== 'approved') return { loaded, refused: `the skill is ${standing}` };
+    try {
+      // 5. `read` checks that the entry lists the file, and size, digest and frontmatter against
+      // the very entry that was asked about.
+      const { bytes } = await skills.read(entry, uri);
+      loaded.push({ uri, bytes: bytes.length });
+    } catch (error) {
+      // The server described one thing and sent another: nothing more of the skill is used.
+      return { loaded, refused: error.message };
+    }
   }
+  return { loaded };
 }

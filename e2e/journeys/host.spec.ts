@@ -11,10 +11,6 @@ import { entryOf, type ServedSkill, skillMd, uriOf } from '../servers/support/se
 interface Line {
   readonly uri: string;
   readonly standing: string;
-  readonly loaded:
-    | readonly { readonly uri: string; readonly bytes: number }[]
-    | { readonly refused: string }
-    | null;
   readonly changes?: {
     readonly added: string[];
     readonly removed: string[];
@@ -22,6 +18,13 @@ interface Line {
   };
   readonly reason?: string;
   readonly tools: readonly string[];
+}
+
+/** What came of using the skill. */
+interface Used {
+  readonly uri: string;
+  readonly loaded: readonly { readonly uri: string; readonly bytes: number }[];
+  readonly refused?: string;
 }
 
 const refunds: ServedSkill = {
@@ -75,20 +78,33 @@ test.describe('a host of somebody else', () => {
     const done = await cli(...args, '--server', 'acme', '--uri', uri);
     expect(done, `${args.join(' ')}: ${done.stderr}`).toMatchObject({ code: 0 });
   };
-  /** What the example host says of the skill. */
-  const host = async (): Promise<Line> => {
+  /** The lines of the example host; with `needed`, the skill is used and those files are needed. */
+  const lines = async (...needed: readonly string[]): Promise<[Line, Line, ...Used[]]> => {
     const { code, stdout, stderr } = await run(`${root}e2e/example-host/host.mjs`, [
       JSON.stringify(server),
+      ...needed,
     ]);
     expect(code, stderr).toBe(0);
-    const lines = stdout
+    return stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Line);
-    // Nothing that is decided about one skill says anything of its neighbour.
-    expect(lines.find((line) => line.uri === uriOf(other))).toMatchObject({ loaded: null });
-    return lines.find((line) => line.uri === uri)!;
+      .map((line) => JSON.parse(line) as Line) as unknown as [Line, Line, ...Used[]];
   };
+  /** What the example host says of the skill, of which it reads nothing. */
+  const host = async (): Promise<Line> => {
+    const [skill, neighbour, ...used] = await lines();
+    expect(used).toEqual([]);
+    // Nothing that is decided about one skill says anything of its neighbour.
+    expect(neighbour.uri).toBe(uriOf(other));
+    expect(neighbour.standing).toBe(skill.standing === 'cannot-tell' ? 'cannot-tell' : 'undecided');
+    return skill;
+  };
+  const use = async (...files: readonly string[]): Promise<Used> =>
+    (await lines(uri, ...files))[2] as Used;
+  const size = (file: keyof typeof refunds.files & string) => ({
+    uri: uriOf(refunds, file),
+    bytes: String(refunds.files[file]).length,
+  });
 
   test.beforeEach(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-host-')));
@@ -105,42 +121,58 @@ test.describe('a host of somebody else', () => {
   test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('loads what was approved, and only as it was approved', async () => {
-    expect(await host()).toMatchObject({ standing: 'undecided', loaded: null });
+    expect(await host()).toMatchObject({ standing: 'undecided' });
+    expect(await use()).toEqual({ uri, loaded: [], refused: 'the skill is undecided' });
 
     await decide('approve');
-    expect(await host()).toEqual({
-      uri,
-      standing: 'approved',
-      loaded: Object.entries(refunds.files).map(([file, text]) => ({
-        uri: uriOf(refunds, file),
-        bytes: text.length,
-      })),
-      tools: [],
-    });
+    expect(await host()).toEqual({ uri, standing: 'approved', tools: [] });
+    expect(await use()).toEqual({ uri, loaded: [size('SKILL.md')] });
+    expect(await use('policy.md')).toEqual({ uri, loaded: [size('SKILL.md'), size('policy.md')] });
 
     // One byte on the server.
     const changed = { ...refunds, files: { ...refunds.files, 'policy.md': 'Up to 900 EUR.\n' } };
     serve([changed, other]);
     expect(await host()).toMatchObject({
       standing: 'changed',
-      loaded: null,
       changes: { added: [], removed: [], modified: [uriOf(refunds, 'policy.md')] },
     });
+    expect(await use()).toMatchObject({ loaded: [], refused: 'the skill is changed' });
 
     await decide('approve');
-    expect(await host()).toMatchObject({ standing: 'approved', loaded: [{}, {}] });
+    expect(await use('policy.md')).toMatchObject({ loaded: [{}, {}] });
 
     // The old content is not what the new approval covers.
     serve([refunds, other]);
-    expect(await host()).toMatchObject({ standing: 'changed', loaded: null });
+    expect(await host()).toMatchObject({ standing: 'changed' });
   });
 
-  test('refuses content that the approved entry does not describe', async () => {
+  test('reads SKILL.md alone, and another file only when it is needed', async () => {
     await decide('approve');
+    // The other file would fail if it were read.
     serve([refunds, other], { [uriOf(refunds, 'policy.md')]: 'Up to 900 EUR.\n' });
-    const { standing, loaded } = await host();
-    expect(standing).toBe('approved');
-    expect(loaded).toEqual({ refused: expect.stringMatching(/digest/) });
+    expect(await host()).toMatchObject({ standing: 'approved' });
+    expect(await use()).toEqual({ uri, loaded: [size('SKILL.md')] });
+    expect(await use('policy.md')).toEqual({
+      uri,
+      loaded: [size('SKILL.md')],
+      refused: expect.stringMatching(/digest/),
+    });
+  });
+
+  test('reads nothing more of a skill whose SKILL.md is not the approved one', async () => {
+    await decide('approve');
+    serve([refunds, other], {
+      [uri]: String(refunds.files['SKILL.md']).replace('# Refunds', '# REFUNDS'),
+    });
+    expect(await use('policy.md')).toMatchObject({
+      loaded: [],
+      refused: expect.stringMatching(/digest/),
+    });
+  });
+
+  test('reads no file that the approved entry does not list', async () => {
+    await decide('approve');
+    expect(await use('secret.md')).toMatchObject({ loaded: [{}], refused: expect.any(String) });
   });
 
   test('has no more tools than the person ticked', async () => {
@@ -150,17 +182,16 @@ test.describe('a host of somebody else', () => {
 
   test('follows a denial, a revocation, an expiry and a damaged file', async () => {
     await decide('deny');
-    expect(await host()).toMatchObject({ standing: 'denied', loaded: null });
+    expect(await host()).toMatchObject({ standing: 'denied' });
     await decide('revoke');
-    expect(await host()).toMatchObject({ standing: 'undecided', loaded: null });
+    expect(await host()).toMatchObject({ standing: 'undecided' });
     await decide('approve', '--expires', '2020-01-01');
-    expect(await host()).toMatchObject({ standing: 'expired', loaded: null });
+    expect(await host()).toMatchObject({ standing: 'expired' });
     const file = join(folder, 'data', 'approvals.json');
     writeFileSync(file, readFileSync(file).subarray(0, -20));
     expect(await host()).toMatchObject({
       standing: 'cannot-tell',
       reason: 'corrupt',
-      loaded: null,
     });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuCost } from './testing/cpu-cost.ts';
 import { foldedForm, normalForm } from './normal-form.ts';
 
 const marks = (count: number): string => '\u0316\u0300'.repeat(count / 2);
@@ -19,15 +20,7 @@ describe('a normal form', () => {
   });
 
   it('costs what the length of the text costs, not its square', () => {
-    const cost = (text: string): number => {
-      let least = Number.POSITIVE_INFINITY;
-      for (let run = 0; run < 5; run += 1) {
-        const began = performance.now();
-        foldedForm(text);
-        least = Math.min(least, performance.now() - began);
-      }
-      return least;
-    };
+    const cost = (text: string): number => cpuCost(() => foldedForm(text));
     expect(cost(`a${marks(65_536)}`)).toBeLessThan(cost('é\u0301'.repeat(32_768)) * 20);
   });
 });

@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../limits.ts';
+import { cpuCost } from '../testing/cpu-cost.ts';
 import { parseFrontmatter } from './frontmatter.ts';
 import { costlyTexts, honestText } from './testing/costly.ts';
 
 const size = limits.frontmatterBytes - 100;
 const file = (yaml: string): string => `---\n${yaml}---\nbody\n`;
 
-/** The least of several runs in ms, so that a busy machine is not a failure. */
-function cost(text: string): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 5; run += 1) {
-    const began = performance.now();
-    parseFrontmatter(text);
-    least = Math.min(least, performance.now() - began);
-  }
-  return least;
-}
+const cost = (text: string): number => cpuCost(() => parseFrontmatter(text));
 
 describe('what reading frontmatter costs', () => {
   const honest = file(honestText(size));
