@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
 import {
+  approve,
   decision,
   openFile,
   openSkill,
   readSkillMd,
   readToTheEnd,
+  row,
+  stands,
   tab,
 } from '../fixtures/screen.ts';
 
@@ -172,5 +175,45 @@ test.describe('what was shown', () => {
     await expect(main(page).getByText('not readable', { exact: true })).toBeVisible();
     await coverage(page, '1 not readable; the approval binds all 4.');
     await app.screenshot('not readable');
+  });
+});
+
+const clauses = (changed: string): string =>
+  skillMd(
+    'terms',
+    'Has many clauses',
+    `# Terms\n\n${lines(200, 'Clause')}\n\n${changed}\n\n${lines(200, 'More')}\n`,
+  );
+
+test.describe('a change of what was read', () => {
+  test.use({
+    served: { skills: [{ path: 'terms', files: { 'SKILL.md': clauses('Pay at most 50.') } }] },
+  });
+
+  test('counts as read with its hunks, where the approved text was kept', async ({
+    app,
+    scenario,
+  }) => {
+    const { page } = app;
+    await openSkill(page, 'terms');
+    await readSkillMd(page);
+    await approve(page);
+    scenario.serve({
+      skills: [{ path: 'terms', files: { 'SKILL.md': clauses('Pay whatever is asked for.') } }],
+    });
+    await row(page, 'acme').click();
+    await page.getByRole('button', { name: 'Refresh list' }).click();
+    await stands(page, 'terms', 'changed');
+    await openSkill(page, 'terms');
+    await coverage(page, 'You have not read its one file; the approval binds it all the same.');
+    await page
+      .getByRole('list', { name: 'Changed files' })
+      .getByRole('button', { name: /SKILL\.md/ })
+      .click();
+    await expect(page.getByRole('tabpanel', { name: /^Changes/ })).toContainText(
+      'Pay whatever is asked for.',
+    );
+    await expect(main(page).getByText('shown', { exact: true })).toBeVisible();
+    await coverage(page, 'You have read its one file; the approval binds it.');
   });
 });
