@@ -1,0 +1,309 @@
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../digest.ts';
+import { decided, selfComputed } from './decided.ts';
+import { failureOf } from './failure.ts';
+import {
+  entryOf,
+  failed,
+  failureOn,
+  file,
+  guide,
+  heldOf,
+  recordOn,
+  unvouched,
+  uri,
+  verified,
+} from './held.fixture.ts';
+import { inForce } from './in-force.ts';
+import { lapses } from './lapsing.ts';
+import { read, readWhole, refused } from './read.ts';
+import { relisted } from './relisted.ts';
+import { remembering } from './remembered.ts';
+import { doubted, needsReadAll, related, withSession, type HeldSkill } from './skill.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+
+const fresh = (held: HeldSkill, entry: SkillEntry, at = 5_000): HeldSkill =>
+  relisted(held, { entry, at, ttlMs: null });
+const reading = (held: HeldSkill, on: string, verdict: Verdict, asked = held): HeldSkill =>
+  read(held, { asked, file: on, verdict, observed: null });
+const whole = (held: HeldSkill, ...texts: string[]): HeldSkill =>
+  readWhole(held, {
+    asked: held,
+    reading: {
+      files: texts.map((text, at) => file(at === 0 ? 'SKILL.md' : `${at}.md`, text)),
+      frontmatter: { name: 'refunds' },
+      integrity: 'self-computed',
+      archive: null,
+    },
+    verdicts: new Map(
+      texts.map((_, at) => [file(at === 0 ? 'SKILL.md' : `${at}.md`, '').uri, selfComputed]),
+    ),
+    notes: [],
+  });
+
+describe('reading a file', () => {
+  it('keeps the verdict and leaves the value that was held as it was', () => {
+    const held = heldOf();
+    const next = reading(held, uri, verified);
+    expect(next.verdicts.get(uri)).toBe(verified);
+    expect(held.verdicts.size).toBe(0);
+  });
+
+  it.each(['cancelled', 'server-unavailable'] as const)(
+    'that gave nothing because it was %s says nothing',
+    (reason) => {
+      const held = heldOf();
+      expect(reading(held, uri, { status: 'unverifiable', reason, message: '' })).toBe(held);
+    },
+  );
+
+  it('that contradicts the promise refuses the skill, also when a later one matches', () => {
+    const bad = reading(heldOf(), guide, failed());
+    expect(failureOf(bad)).toMatchObject({ rule: 'verification-failed', field: guide });
+    expect(failureOf(reading(bad, guide, verified))).toMatchObject({ field: guide });
+  });
+
+  it('that gave no content refuses the skill until one gives it', () => {
+    const gone = reading(heldOf(), guide, failed({ check: 'read' }));
+    expect(failureOf(gone)).not.toBeNull();
+    expect(failureOf(reading(gone, guide, verified))).toBeNull();
+  });
+
+  it('is dropped when a fresh entry with another promise came before the answer', () => {
+    const asked = heldOf();
+    const now = fresh(
+      asked,
+      entryOf({ files: [file('SKILL.md', 'main'), file('guide.md', 'new')] }),
+    );
+    expect(reading(now, guide, failed(), asked)).toBe(now);
+    expect(reading(now, guide, verified, asked)).toBe(now);
+  });
+
+  it('counts when the fresh entry repeats the promise, but late it clears nothing', () => {
+    const asked = reading(heldOf(), guide, failed());
+    const now = fresh(asked, entryOf());
+    expect(
+      failureOf(reading(fresh(heldOf(), entryOf()), guide, failed(), heldOf())),
+    ).not.toBeNull();
+    expect(failureOf(reading(now, guide, verified, asked))).not.toBeNull();
+    expect(failureOf(reading(now, guide, verified))).toBeNull();
+  });
+
+  it('of SKILL.md is dropped when the fresh entry has another frontmatter', () => {
+    const asked = heldOf();
+    const now = fresh(asked, entryOf({ frontmatter: { name: 'refunds', description: 'x' } }));
+    expect(reading(now, uri, verified, asked)).toBe(now);
+    expect(reading(now, guide, verified, asked).verdicts.get(guide)).toBe(verified);
+  });
+
+  it('of a skill without a manifest is dropped after a later *Read all*', () => {
+    const asked = heldOf(unvouched());
+    const now = whole(asked, 'main');
+    expect(reading(now, uri, failed(), asked)).toBe(now);
+  });
+
+  it('of a skill without a manifest that differs undoes the reading of the whole', () => {
+    const held = whole(heldOf(unvouched()), 'main');
+    const next = read(held, {
+      asked: held,
+      file: uri,
+      verdict: failed(),
+      observed: file('SKILL.md', 'else'),
+    });
+    expect(next.reading).toBeNull();
+    expect(next.observed.get(uri)?.digest).toBe(sha256('else'));
+    // Nobody promised anything: a change, no failure.
+    expect(failureOf(next)).toBeNull();
+  });
+});
+
+describe('a fresh entry', () => {
+  it('keeps what was checked of files of which it says the same, and nothing else', () => {
+    const held = reading(reading(heldOf(), uri, verified), guide, verified);
+    const next = fresh(
+      held,
+      entryOf({ files: [file('SKILL.md', 'main'), file('guide.md', 'new')] }),
+    );
+    expect([...next.verdicts.keys()]).toEqual([uri]);
+  });
+
+  it('with another frontmatter means another check of SKILL.md alone', () => {
+    const held = reading(reading(heldOf(), uri, verified), guide, verified);
+    const next = fresh(held, entryOf({ frontmatter: { name: 'refunds', description: 'new' } }));
+    expect([...next.verdicts.keys()]).toEqual([guide]);
+  });
+
+  it('clears no mismatch by itself, whether it repeats the promise or makes another', () => {
+    const bad = reading(heldOf(), guide, failed());
+    const other = entryOf({ files: [file('SKILL.md', 'main'), file('guide.md', 'new')] });
+    for (const entry of [entryOf(), other]) {
+      const next = fresh(bad, entry);
+      expect(failureOf(next)).not.toBeNull();
+      expect(failureOf(reading(next, guide, verified))).toBeNull();
+    }
+  });
+
+  it('without the file has nothing left to fail', () => {
+    const next = fresh(
+      reading(heldOf(), guide, failed()),
+      entryOf({ files: [file('SKILL.md', 'main')] }),
+    );
+    expect(failureOf(next)).toBeNull();
+  });
+
+  it('ends what a session was allowed unless it is dynamic, too', () => {
+    const held = withSession(heldOf(entryOf({ files: 'dynamic' })), true);
+    expect(fresh(held, entryOf({ files: 'dynamic' })).sessionAllowed).toBe(true);
+    expect(fresh(held, entryOf()).sessionAllowed).toBe(false);
+    expect(fresh(held, unvouched()).sessionAllowed).toBe(false);
+  });
+
+  it('of another archive forgets everything that was unpacked, read or refused', () => {
+    const archive = (digest: string) =>
+      unvouched({ archives: [{ url: 'skill://a.zip', digest }], raw: { digest } });
+    const held = refused(whole(heldOf(archive('sha256:1')), 'main'), heldOf(archive('sha256:1')), {
+      rule: 'archive-refused',
+      message: '',
+    });
+    const bad = { ...held, refusal: { rule: 'archive-refused', message: '' } as const };
+    const next = fresh(bad, archive('sha256:2'));
+    expect(next).toMatchObject({ reading: null, refusal: null });
+    expect(next.verdicts.size).toBe(0);
+    expect(fresh(bad, archive('sha256:1')).refusal).not.toBeNull();
+  });
+
+  it('asked for by URI stays a listed one where it was listed', () => {
+    expect(fresh(heldOf(), entryOf({ origin: 'by-uri' })).listed.origin).toBe('listed');
+    expect(fresh(heldOf(entryOf({ origin: 'by-uri' })), entryOf()).listed.origin).toBe('listed');
+  });
+});
+
+describe('reading everything', () => {
+  it('gives the skill its files, and forgets what was observed and refused before', () => {
+    const before = { ...heldOf(unvouched()), observed: new Map([[uri, file('SKILL.md', 'x')]]) };
+    const held = whole(before, 'main', 'more');
+    expect(needsReadAll(before)).toBe(true);
+    expect(needsReadAll(held)).toBe(false);
+    expect(held.observed.size).toBe(0);
+    expect(inForce(held, null)).toMatchObject({
+      integrity: 'self-computed',
+      files: [{ digest: sha256('main') }, { digest: sha256('more') }],
+    });
+  });
+
+  it('of an entry that is not held any more changes nothing', () => {
+    const asked = heldOf(unvouched());
+    const now = fresh(asked, unvouched({ raw: 'other' }));
+    const late = { asked, reading: null, verdicts: new Map([[uri, verified]]), notes: [] };
+    expect(readWhole(now, late)).toBe(now);
+    expect(refused(now, asked, { rule: 'archive-refused', message: '' })).toBe(now);
+  });
+
+  it('has to be done again when the server says that a file changed', () => {
+    expect(needsReadAll(doubted(whole(heldOf(unvouched()), 'main')))).toBe(true);
+  });
+
+  it('remembers bytes that contradict the one digest that the server has published', () => {
+    const held = heldOf(unvouched({ known: [file('SKILL.md', 'main')] }));
+    const next = readWhole(held, {
+      asked: held,
+      reading: null,
+      verdicts: new Map([[uri, failed()]]),
+      notes: [],
+    });
+    expect(next.mismatches.get(uri)).toMatchObject({ asked: false });
+    expect(failureOf(reading(next, uri, verified))).not.toBeNull();
+  });
+});
+
+describe('a decision', () => {
+  it('ends what a session was allowed, whoever made it', () => {
+    const held = withSession(heldOf(entryOf({ files: 'dynamic' })), true);
+    const denial = recordOn(entryOf(), { decision: 'denied' });
+    expect(decided(held, denial).sessionAllowed).toBe(false);
+    expect(decided(held, null).sessionAllowed).toBe(false);
+  });
+
+  it('is what files without a manifest are compared with from then on', () => {
+    const held = whole(heldOf(unvouched()), 'main');
+    const other = recordOn(inForce(whole(heldOf(unvouched()), 'other'), null));
+    const differing = decided(held, other);
+    expect(differing.verdicts.get(uri)).toMatchObject({ status: 'failed', check: 'digest' });
+    const same = recordOn(inForce(held, null));
+    expect(decided(differing, same).verdicts.get(uri)).toBe(selfComputed);
+    expect(decided(differing, null).verdicts.get(uri)).toBe(selfComputed);
+  });
+});
+
+describe('what the file of decisions keeps of failures', () => {
+  const failure = failureOn(guide, new Date(500).toISOString());
+
+  it('refuses the skill, and a match clears it because the entry came later', () => {
+    const held = remembering(heldOf(), [], [failure]);
+    expect(failureOf(held)).toMatchObject({ field: guide, expected: 'sha256:a' });
+    expect(failureOf(reading(held, guide, verified))).toBeNull();
+  });
+
+  it('of another program since the entry came needs a fresh entry first', () => {
+    const held = remembering(heldOf(), [], [failureOn(guide, new Date(9_000).toISOString())]);
+    expect(failureOf(reading(held, guide, verified))).not.toBeNull();
+    const next = fresh(held, entryOf(), 10_000);
+    expect(failureOf(reading(next, guide, verified))).toBeNull();
+  });
+
+  it('does not bring back what was cleared here and is still on its way out of the file', () => {
+    const cleared = reading(remembering(heldOf(), [], [failure]), guide, verified);
+    expect(failureOf(remembering(cleared, [failure], [failure]))).toBeNull();
+  });
+
+  it('that another program cleared is cleared here', () => {
+    const held = remembering(heldOf(), [], [failure]);
+    expect(failureOf(remembering(held, [failure], []))).toBeNull();
+  });
+
+  it('that was seen here says no more when it comes back from the file', () => {
+    const bad = fresh(reading(heldOf(), guide, failed()), entryOf());
+    const same = remembering(bad, [], [failureOn(guide, new Date(9_000).toISOString())]);
+    expect(same.mismatches.get(guide)?.asked).toBe(true);
+  });
+});
+
+describe('an approval', () => {
+  const other = entryOf({ files: [file('SKILL.md', 'main'), file('guide.md', 'new')] });
+  const lapsing = (entry: SkillEntry, record = recordOn(entryOf()), held = heldOf(entry)) =>
+    lapses(held, inForce(held, record), record);
+
+  it('lapses when another set is seen, or one that cannot be bound', () => {
+    expect(lapsing(other)).toBe(true);
+    expect(lapsing(entryOf({ files: 'dynamic' }))).toBe(true);
+  });
+
+  it.each([
+    ['the approved set', entryOf(), recordOn(entryOf())],
+    ['files that are not known at the moment', unvouched(), recordOn(entryOf())],
+    ['a denied one', other, recordOn(entryOf(), { decision: 'denied' })],
+    [
+      'one that has lapsed',
+      other,
+      recordOn(entryOf(), { lapsed: { setDigest: null, at: '2026-01-01T00:00:00Z' } }),
+    ],
+  ])('does not lapse over %s', (_, entry, record) => {
+    expect(lapsing(entry, record)).toBe(false);
+  });
+
+  it('does not lapse by running out', () => {
+    expect(lapsing(entryOf(), recordOn(entryOf(), { expiresAt: '2000-01-01T00:00:00Z' }))).toBe(
+      false,
+    );
+  });
+});
+
+it('relations that are the same leave the value the same', () => {
+  const held = heldOf();
+  const relations = { collisions: [{ where: 'b', uri }], nested: ['x'], enclosing: null };
+  const next = related(held, relations);
+  expect(next.relations).toEqual(relations);
+  expect(related(next, structuredClone(relations))).toBe(next);
+  expect(related(next, { ...relations, enclosing: 'y' })).not.toBe(next);
+});
