@@ -102,3 +102,18 @@ describe('terminalSafe', () => {
     expect(terminalSafe('a\r\nb\tc')).toBe('a\nb\tc');
   });
 });
+
+describe('what Unicode calls invisible', () => {
+  it('is written out, every character of it but the signs that draw themselves', () => {
+    const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u{fffc}\u{1d159}]/u;
+    // Signs around Arabic, Syriac and Kaithi numbers are format characters that are drawn.
+    const drawn = /[ \u{600}-\u{605}\u{6dd}\u{70f}\u{890}\u{891}\u{8e2}\u{110bd}\u{110cd}]/u;
+    const through: string[] = [];
+    for (let point = 0; point <= 0x10ffff; point += 1) {
+      const character = String.fromCodePoint(point);
+      if (!unseen.test(character) || drawn.test(character)) continue;
+      if (visible(`a${character}b`).includes(character)) through.push(point.toString(16));
+    }
+    expect(through).toEqual([]);
+  });
+});
