@@ -227,10 +227,14 @@ export const requests = {
   },
   /**
    * Nothing is applied from a key that is not trusted: `trustKey` is the proof of the person's word
-   * that it is from now on.
+   * that it is from now on. `older`: items marked so may replace newer decisions.
    */
   applyBundle: {
-    input: z.strictObject({ bundleId: z.string(), trustKey: z.string().nullable() }),
+    input: z.strictObject({
+      bundleId: z.string(),
+      trustKey: z.string().nullable(),
+      older: z.boolean(),
+    }),
     output: z.object({ outcomes: z.array(decideOutcomeSchema) }),
   },
   /** Every decision and every kept byte. */

@@ -331,6 +331,37 @@ describe('decisions of a colleague', () => {
     180_000,
   );
 
+  it('of an older bundle turn no newer decision back without a yes of their own', async () => {
+    const bundle = await withApp({ stored: { theirs: server.entry } }, async (app) => {
+      await app.settled('theirs');
+      expect(await app.approve('theirs', uri)).toBe('done');
+      return (await app.ask('exportBundle', { items: [{ server: 'theirs', uri }] })).text;
+    });
+    await withApp({ stored: { s: server.entry } }, async (app) => {
+      await app.settled('s');
+      const take = async (older: boolean, trust = false) => {
+        const { bundleId, challenge, items } = await app.ask('previewBundle', { text: bundle });
+        const trustKey = trust ? app.confirm(challenge, { request: 'trustKey', bundleId }) : null;
+        const { outcomes } = await app.ask('applyBundle', { bundleId, trustKey, older });
+        return [items[0]?.older, outcomes[0]?.outcome];
+      };
+      expect(await take(false, true)).toEqual([false, 'done']);
+      expect(await app.decide('deny', 's', uri)).toBe('done');
+      expect(await take(false)).toEqual([true, 'refused']);
+      expect(await standing(app)).toMatchObject({ kind: 'denied' });
+
+      const file = app.place.path('replayed.dsse');
+      writeFileSync(file, bundle);
+      expect(await runCli(cli, app.place, ['import', file, '--yes'])).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('OLDER') as string,
+      });
+      expect(await standing(app)).toMatchObject({ kind: 'denied' });
+      expect(await take(true)).toEqual([true, 'done']);
+      expect(await standing(app)).toMatchObject({ kind: 'approved' });
+    });
+  });
+
   it('are previewed and applied by a window, which sees them at once', async () => {
     const bundle = await withApp({ stored: { theirs: server.entry } }, async (app) => {
       await app.settled('theirs');
@@ -348,11 +379,15 @@ describe('decisions of a colleague', () => {
         ],
       });
       expect(
-        await app.reply('applyBundle', { bundleId: preview.bundleId, trustKey: null }),
+        await app.reply('applyBundle', {
+          bundleId: preview.bundleId,
+          trustKey: null,
+          older: false,
+        }),
       ).toMatchObject({ ok: false, error: { code: 'refused' } });
       const { bundleId, challenge } = preview;
       const trustKey = app.confirm(challenge, { request: 'trustKey', bundleId });
-      expect(await app.ask('applyBundle', { bundleId, trustKey })).toEqual({
+      expect(await app.ask('applyBundle', { bundleId, trustKey, older: false })).toEqual({
         outcomes: [{ server: 's', uri, outcome: 'done', message: '' }],
       });
       expect(await standing(app)).toMatchObject({ kind: 'approved' });
@@ -376,7 +411,7 @@ describe('decisions of a colleague', () => {
       const stale = await app.ask('previewBundle', { text: bundle });
       expect(await app.decide('deny', 's', uri)).toBe('done');
       expect(
-        await app.ask('applyBundle', { bundleId: stale.bundleId, trustKey: null }),
+        await app.ask('applyBundle', { bundleId: stale.bundleId, trustKey: null, older: false }),
       ).toMatchObject({ outcomes: [{ outcome: 'stale' }] });
 
       const history = await app.ask('getHistory', { server: 's', uri });

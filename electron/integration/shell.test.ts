@@ -366,9 +366,9 @@ describe('its socket', () => {
     ])
       expect(await thief.ask('allowStart', { ...about, proof })).toMatchObject(forbidden);
     await thief.ask('previewBundle', { text: '{}' });
-    expect(await thief.ask('applyBundle', { bundleId: 'x', trustKey: '00' })).toMatchObject(
-      forbidden,
-    );
+    expect(
+      await thief.ask('applyBundle', { bundleId: 'x', trustKey: '00', older: false }),
+    ).toMatchObject(forbidden);
 
     const { challenge } = (await view()).value;
     const proof = confirmer(page.key ?? '')(challenge, { request: 'allowStart', ...about });

@@ -234,9 +234,9 @@ export function createHandlers(options: HandlerOptions): Handlers {
         ...(await previewBundle(parts, bundles, text)),
         challenge: caller.challenge('trustKey'),
       }),
-    applyBundle: async ({ bundleId, trustKey }, caller) =>
+    applyBundle: async ({ bundleId, trustKey, older }, caller) =>
       trustKey === null || caller.confirms({ request: 'trustKey', bundleId }, trustKey)
-        ? reply(await applyBundle(parts, bundles, bundleId, trustKey !== null))
+        ? reply(await applyBundle(parts, bundles, bundleId, { trustKey: trustKey !== null, older }))
         : unconfirmed,
     clearAll: async () => reply(await forgetEverything(parts)),
 

@@ -60,4 +60,18 @@ describe('the keys of the team exchange', () => {
     expect(await keys.trust({ fingerprint, name: 'grace' })).toMatchObject({ ok: false });
     expect(await readFile(join(folder, 'trusted-keys.json'), 'utf8')).toBe('{"trusted":');
   });
+
+  it('know the newest bundle of each that was taken over, also when it is trusted again', async () => {
+    const keys = openKeys(await temporaryFolder(), () => at);
+    const took = (sequence: number, day: string) =>
+      keys.took(fingerprint, { sequence, createdAt: `2026-11-${day}T00:00:00.000Z` });
+    expect(await took(1, '01')).toEqual({ ok: false, error: 'not-found' });
+    await keys.trust({ fingerprint, name: 'grace' });
+    await took(4, '08');
+    await took(3, '05');
+    await keys.trust({ fingerprint, name: 'Grace' });
+    expect(await keys.trusted()).toMatchObject({
+      value: [{ name: 'Grace', newest: { sequence: 4, createdAt: '2026-11-08T00:00:00.000Z' } }],
+    });
+  });
 });

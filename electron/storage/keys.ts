@@ -19,6 +19,7 @@ const keySchema = z.looseObject({
   fingerprint: z.string().regex(fingerprintPattern),
   name: z.string(),
   addedAt: z.string(),
+  newest: z.looseObject({ sequence: z.number(), createdAt: z.iso.datetime() }).exactOptional(),
 });
 const fileSchema = z.looseObject({
   format: z.literal('skillgate/keys@1'),
@@ -93,11 +94,32 @@ export function openKeys(folder: string, now: () => number): KeyStore {
       if (!fingerprintPattern.test(fingerprint))
         return err('A fingerprint is sha256: and 64 hexadecimal characters.');
       const added: TrustedKey = { fingerprint, name, addedAt: new Date(now()).toISOString() };
-      const changed = await change<never>((file) =>
-        ok([...file.trusted.filter((key) => key.fingerprint !== fingerprint), added]),
-      );
+      const changed = await change<never>((file) => {
+        const before = file.trusted.find((key) => key.fingerprint === fingerprint);
+        const others = file.trusted.filter((key) => key !== before);
+        return ok([...others, { ...before, ...added }]);
+      });
       return changed.ok ? changed : err(`${trustedPath} can not be written.`);
     },
+    took: (fingerprint, { sequence, createdAt }) =>
+      change<'not-found'>(({ trusted }) => {
+        if (!trusted.some((key) => key.fingerprint === fingerprint)) return err('not-found');
+        return ok(
+          trusted.map((key) => {
+            const { newest = { sequence, createdAt } } = key;
+            if (key.fingerprint !== fingerprint) return key;
+            const later = Date.parse(createdAt) > Date.parse(newest.createdAt);
+            return {
+              ...key,
+              newest: {
+                ...newest,
+                sequence: Math.max(sequence, newest.sequence),
+                createdAt: later ? createdAt : newest.createdAt,
+              },
+            };
+          }),
+        );
+      }),
     distrust: (fingerprint) =>
       change<'not-found'>((file) =>
         file.trusted.some((key) => key.fingerprint === fingerprint)

@@ -1,4 +1,5 @@
 import type { ConfiguredServer, ServerConfig } from '../core/server-config.ts';
+import type { Newest } from '../core/exchange/age.ts';
 import type { SigningKey, TrustedKey } from '../core/exchange/keys.ts';
 import type { PolicyInForce } from '../core/policy/policy.ts';
 import type {
@@ -255,6 +256,8 @@ export interface KeyStore {
   own(): Promise<Result<SigningKey, string>>;
   trusted(): Promise<Result<readonly TrustedKey[], string>>;
   trust(key: Pick<TrustedKey, 'fingerprint' | 'name'>): Promise<Result<void, string>>;
+  /** A bundle of this key was taken over; kept where none newer was. */
+  took(fingerprint: string, bundle: Newest): Promise<Result<void, 'not-found' | 'unwritable'>>;
   distrust(fingerprint: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
 }
 

@@ -10,6 +10,8 @@ export const bundleItemSchema = z.object({
   name: z.string(),
   decision: z.enum(['approved', 'denied']),
   change: z.enum(['new', 'replaces', 'same', 'unknown-server']),
+  /** It would put an older decision in the place of a newer: that needs a yes of its own. */
+  older: z.boolean(),
   /** What is special about taking it over; empty when nothing is. */
   message: z.string(),
 });

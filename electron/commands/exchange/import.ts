@@ -35,7 +35,14 @@ export async function importBundle(
       exit: 3,
     };
   }
-  const applied = await applyBundle(ctx, pending, preview.bundleId, given['trust-key']);
+  // `--yes` is said before anybody has read what is older: it never stands for that.
+  const olderOnes = preview.items.filter(({ older }) => older);
+  const older =
+    !given.yes && olderOnes.length > 0 && (await agreesToOlder(olderOnes.length, person));
+  const applied = await applyBundle(ctx, pending, preview.bundleId, {
+    trustKey: given['trust-key'],
+    older,
+  });
   if (!applied.ok)
     throw new CommandError(
       `${applied.error.message}${preview.signer.trusted ? '' : ' Compare the fingerprint with its owner, then add --trust-key.'}`,
@@ -60,8 +67,8 @@ function lines({ signer, items }: BundlePreview): Output['human'] {
   return [
     `signed by ${signer?.name ?? ''}  ${signer?.fingerprint ?? ''}  ${signer?.trusted === true ? 'a key that you trust' : 'not a key that you trust'}`,
     ...items.map(
-      ({ change, decision, uri, server, identity, message }) =>
-        `${change.padEnd(14)}  ${decision.padEnd(8)}  ${uri}  (${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
+      ({ change, older, decision, uri, server, identity, message }) =>
+        `${older ? 'OLDER, ' : ''}${change.padEnd(14)}  ${decision.padEnd(8)}  ${uri}  (${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
     ),
   ];
 }
@@ -71,6 +78,12 @@ async function agrees(preview: BundlePreview, person: Person | null): Promise<bo
   if (person === null) return false;
   person.say(lines(preview));
   return (await person.ask('Take this over? Type yes: ')) === 'yes';
+}
+
+async function agreesToOlder(count: number, person: Person | null): Promise<boolean> {
+  if (person === null) return false;
+  const asked = `${count} of them would put an older decision in the place of a newer one. To take them over, too, type older: `;
+  return (await person.ask(asked)) === 'older';
 }
 
 async function textOf(path: string): Promise<string> {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { setDigest } from '../decisions/set-digest.ts';
 import { sha256 } from '../digest.ts';
+import { isOlder } from './age.ts';
 import { openBundle, sealBundle } from './bundle.ts';
 import { sealEnvelope } from './envelope.ts';
 import { importedRecord, saysTheSame } from './imported-record.ts';
@@ -50,6 +51,7 @@ const signed = (payload: object, by = key): string =>
 const payload = (more: object = {}): object => ({
   format: 'skillgate/bundle@2',
   createdAt: new Date(now).toISOString(),
+  sequence: 7,
   signer: { name: 'grace', publicKey: key.publicKey },
   records: [record('a')],
   ...more,
@@ -58,13 +60,17 @@ const payload = (more: object = {}): object => ({
 describe('a signed bundle', () => {
   it('gives back what was put in, and whose key signed it', () => {
     const opened = openBundle(
-      sealBundle([record('a'), record('b', { decision: 'denied' })], key, 'grace', now),
+      sealBundle([record('a'), record('b', { decision: 'denied' })], key, 'grace', {
+        now,
+        sequence: 7,
+      }),
     );
     expect(opened).toEqual({
       ok: true,
       value: {
         fingerprint: key.fingerprint,
         signerName: 'grace',
+        sequence: 7,
         createdAt: new Date(now).toISOString(),
         records: [record('a'), record('b', { decision: 'denied' })],
       },
@@ -72,7 +78,7 @@ describe('a signed bundle', () => {
   });
 
   it('is a DSSE envelope whose signature covers type and payload', () => {
-    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', now)) as {
+    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', { now, sequence: 7 })) as {
       payloadType: string;
       payload: string;
       signatures: { keyid: string; sig: string }[];
@@ -85,7 +91,7 @@ describe('a signed bundle', () => {
   });
 
   it('is refused when any byte of it was changed after it was signed', () => {
-    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', now)) as {
+    const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', { now, sequence: 7 })) as {
       payload: string;
       signatures: { sig: string }[];
     };
@@ -222,6 +228,16 @@ describe('a decision taken over from a bundle', () => {
     ).toBe(new Date(now).toISOString());
   });
 
+  it('stays lapsed where it had lapsed, and is then not the same as one that stands', () => {
+    const lapsed = record('a', {
+      lapsed: { setDigest: null, at: '2026-11-20T13:00:00.000Z' },
+    });
+    const input = { id: 'new', label: 'mine', display: '', bundle, supersedes: null, now };
+    expect(importedRecord({ ...input, record: lapsed }).lapsed).toEqual(lapsed.lapsed);
+    expect(saysTheSame(record('a'), lapsed)).toBe(false);
+    expect(saysTheSame(lapsed, record('a'))).toBe(false);
+  });
+
   it('changes nothing where decision, content and end are the same', () => {
     expect(saysTheSame(record('a'), record('a', { id: 'x', note: 'other' }))).toBe(true);
     expect(saysTheSame(record('a'), record('a', { decision: 'denied' }))).toBe(false);
@@ -232,6 +248,43 @@ describe('a decision taken over from a bundle', () => {
         record('a', { decision: 'denied', setDigest: sha256('x') }),
       ),
     ).toBe(true);
+  });
+});
+
+describe('the age of a bundle', () => {
+  const at = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T12:00:00.000Z`;
+  const bundle = (day: number, sequence: number) => ({ createdAt: at(day), sequence });
+  const decided = (day: number) => ({ decidedAt: at(day) });
+
+  it.each([
+    ['a bundle made before the decision that it would replace', bundle(5, 1), 4, 6, null, true],
+    ['a decision made before it, in a new bundle', bundle(9, 1), 4, 6, null, true],
+    ['a decision made after it', bundle(9, 1), 8, 6, null, false],
+    ['one of the very same time', bundle(6, 1), 6, 6, null, false],
+    ['where nothing was decided', bundle(5, 1), 4, null, null, false],
+    ['a bundle sent again after a newer one, of what was revoked', bundle(5, 3), 4, null, 4, true],
+    ['a later number with an earlier time', bundle(5, 9), 4, null, 4, true],
+    ['an earlier number with a later time', bundle(9, 3), 8, null, 4, true],
+    ['the newest one once more', bundle(8, 4), 4, null, 4, false],
+  ])('tells of %s', (_, signed, theirs, mine, sequence, older) => {
+    const newest = sequence === null ? null : { sequence, createdAt: at(8) };
+    expect(isOlder(signed, decided(theirs), mine === null ? null : decided(mine), newest)).toBe(
+      older,
+    );
+  });
+
+  it('stands inside what is signed', () => {
+    const text = sealBundle([record('a')], key, 'grace', { now, sequence: 7 });
+    const envelope = JSON.parse(text) as { payload: string };
+    const payload = Buffer.from(envelope.payload, 'base64').toString();
+    for (const [from, to] of [
+      ['"sequence":7', '"sequence":8'],
+      ['2026-11-21T12', '2026-11-22T12'],
+    ] as const) {
+      expect(payload).toContain(from);
+      const forged = Buffer.from(payload.replace(from, to)).toString('base64');
+      expect(problemOf(JSON.stringify({ ...envelope, payload: forged }))).toContain('signature');
+    }
   });
 });
 

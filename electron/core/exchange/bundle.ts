@@ -20,6 +20,7 @@ export const mostBundled = 10_000;
 const bundleSchema = z.object({
   format: z.literal(bundleFormat),
   createdAt: z.iso.datetime(),
+  sequence: z.int().nonnegative(),
   signer: z.object({ name: z.string().max(200), publicKey: z.string() }),
   records: z.array(approvalRecordSchema).min(1).max(mostBundled),
 });
@@ -29,22 +30,25 @@ export interface Bundle {
   /** The signer's own word. */
   readonly signerName: string;
   readonly createdAt: string;
+  /** Goes up with every change to the signer's own file; a later bundle never has a lower one. */
+  readonly sequence: number;
   readonly records: readonly ApprovalRecord[];
 }
 
 /**
  * Puts decisions into a signed bundle. `signerName` is what the importing person reads beside the
- * fingerprint.
+ * fingerprint; `sequence` is the revision of the file that the decisions come from.
  */
 export function sealBundle(
   records: readonly ApprovalRecord[],
   key: SigningKey,
   signerName: string,
-  now: number,
+  { now, sequence }: { readonly now: number; readonly sequence: number },
 ): string {
   const bundle = {
     format: bundleFormat,
     createdAt: new Date(now).toISOString(),
+    sequence,
     signer: { name: signerName.slice(0, 200), publicKey: key.publicKey },
     records,
   };
@@ -85,11 +89,12 @@ export function openBundle(text: string): Result<Bundle, string> {
     const fault = faultOf(record);
     if (fault !== null) return err(`${record.uri.slice(0, 200)}: ${fault}`);
   }
-  const { createdAt, records } = parsed.data;
+  const { createdAt, sequence, records } = parsed.data;
   return ok({
     fingerprint: signer.value.fingerprint,
     signerName: parsed.data.signer.name,
     createdAt,
+    sequence,
     records,
   });
 }

@@ -49,7 +49,8 @@ export function importedRecord({
     coverage: { ...record.coverage, shown: 0 },
     integrity: record.integrity,
     archive: record.archive,
-    lapsed: null,
+    // An approval that has lapsed is none here either.
+    lapsed: record.lapsed,
     actor: { kind: 'import', name: bundle.signerName },
     // Not later than now: a decision from the future would outlive a policy's longest expiry.
     decidedAt: new Date(Math.min(now, Date.parse(record.decidedAt))).toISOString(),
@@ -64,6 +65,8 @@ export function saysTheSame(mine: ApprovalRecord, theirs: ApprovalRecord): boole
   if (mine.decision !== theirs.decision) return false;
   return (
     mine.decision === 'denied' ||
-    (mine.setDigest === theirs.setDigest && mine.expiresAt === theirs.expiresAt)
+    (mine.setDigest === theirs.setDigest &&
+      mine.expiresAt === theirs.expiresAt &&
+      (mine.lapsed === null) === (theirs.lapsed === null))
   );
 }

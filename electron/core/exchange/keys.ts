@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Newest } from './age.ts';
 import { sha256 } from '../digest.ts';
 
 export interface SigningKey {
@@ -15,6 +16,8 @@ export interface TrustedKey {
   readonly name: string;
   /** ISO 8601. */
   readonly addedAt: string;
+  /** Of its bundles that were taken over: what is older is a replay. */
+  readonly newest?: Newest;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isOlder } from '../../core/exchange/age.ts';
 import { openBundle, sealBundle, type Bundle } from '../../core/exchange/bundle.ts';
 import { importedRecord, saysTheSame } from '../../core/exchange/imported-record.ts';
 import { displayOf, identityWords } from '../../core/decisions/display.ts';
@@ -52,7 +53,10 @@ export async function exportBundle(
   }
   const key = await parts.keys.own();
   if (!key.ok) return err(fault('store', key.error));
-  const text = sealBundle(records, key.value, parts.actor.name, parts.clock.now());
+  const text = sealBundle(records, key.value, parts.actor.name, {
+    now: parts.clock.now(),
+    sequence: parts.approvals.state.status === 'ready' ? parts.approvals.state.revision : 0,
+  });
   for (const { server, uri, setDigest } of records)
     await parts.approvals.note({
       action: 'exported',
@@ -95,6 +99,7 @@ export async function previewBundle(
   const bundle = opened.value;
   const labels = labelsByIdentity(parts);
   const mine = new Map<string, string | null>();
+  const key = trusted.value.find(({ fingerprint }) => fingerprint === bundle.fingerprint);
   const items = bundle.records.map((record): BundleItem => {
     const { identity } = record.server;
     const own = parts.approvals.find(identity, record.uri);
@@ -115,12 +120,12 @@ export async function previewBundle(
       name: visible(record.name, 80),
       decision: record.decision,
       change,
+      older: changing.has(change) && isOlder(bundle, record, own, key?.newest ?? null),
       message: messageFor(parts, record, own, change),
     };
   });
   pending.set(bundleId, { bundle, mine });
   for (const id of pending.keys()) if (pending.size > mostPending) pending.delete(id);
-  const key = trusted.value.find(({ fingerprint }) => fingerprint === bundle.fingerprint);
   return {
     bundleId,
     problem: null,
@@ -133,6 +138,9 @@ export async function previewBundle(
   };
 }
 
+/** What taking an item over would change. */
+const changing: ReadonlySet<BundleItem['change']> = new Set(['new', 'replaces']);
+
 function messageFor(
   parts: BundleParts,
   record: ApprovalRecord,
@@ -143,6 +151,7 @@ function messageFor(
   if (change === 'unknown-server')
     said.push('No configured server has this identity; nothing is taken over.');
   if (change === 'replaces' && own?.decision === 'denied') said.push('Replaces your denial.');
+  if (record.lapsed !== null) said.push('Has lapsed: another set was seen since.');
   const objection = objectionTo(parts, record);
   if (change !== 'unknown-server' && objection !== null) said.push(`Policy: ${objection}.`);
   const tools = record.grants.allowedTools.length;
@@ -179,13 +188,14 @@ function objectionTo(parts: BundleParts, record: ApprovalRecord): string | null 
 
 /**
  * Takes over what `previewBundle` showed, in one durable commit. Only from a trusted key;
- * `trustKey` is the person's word that this one is. What was decided meanwhile is left alone.
+ * `trustKey` is the person's word that this one is; `older` another one, that older decisions may
+ * replace newer ones. What was decided meanwhile is left alone.
  */
 export async function applyBundle(
   parts: BundleParts,
   pending: PendingBundles,
   bundleId: string,
-  trustKey: boolean,
+  { trustKey, older }: { readonly trustKey: boolean; readonly older: boolean },
 ): Promise<Result<{ outcomes: DecideOutcome[] }, RequestError>> {
   const held = pending.get(bundleId);
   if (held === undefined)
@@ -193,7 +203,8 @@ export async function applyBundle(
   const { bundle, mine } = held;
   const trusted = await parts.keys.trusted();
   if (!trusted.ok) return err(fault('store', trusted.error));
-  if (!trusted.value.some(({ fingerprint }) => fingerprint === bundle.fingerprint)) {
+  const key = trusted.value.find(({ fingerprint }) => fingerprint === bundle.fingerprint);
+  if (key === undefined) {
     if (!trustKey)
       return err(
         fault(
@@ -234,6 +245,8 @@ export async function applyBundle(
       outcomes.push({ ...about, outcome: 'refused', message: `Policy: ${objection}` });
     else if (own !== null && saysTheSame(own, record))
       outcomes.push({ ...about, outcome: 'done', message: 'Already decided so.' });
+    else if (!older && isOlder(bundle, record, own, key?.newest ?? null))
+      outcomes.push({ ...about, outcome: 'refused', message: olderWords(own) });
     else changes.push({ about, change: putOf(parts, bundle, record, label, own) });
   }
   if (changes.length > 0) {
@@ -245,9 +258,16 @@ export async function applyBundle(
       outcomes.push({ ...about, ...(failed ?? { outcome: 'done', message: '' }) });
     if (failed !== null) return ok({ outcomes });
   }
+  // A failure costs the next replay its mark of the key, and never a decision.
+  await parts.keys.took(bundle.fingerprint, bundle);
   pending.delete(bundleId);
   return ok({ outcomes });
 }
+
+const olderWords = (own: ApprovalRecord | null): string =>
+  own === null
+    ? 'It is older than what was taken over from this key; that needs a yes of its own.'
+    : `It is older than your decision of ${own.decidedAt.slice(0, 10)}; that needs a yes of its own.`;
 
 function putOf(
   parts: BundleParts,

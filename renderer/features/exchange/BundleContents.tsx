@@ -14,13 +14,18 @@ export function BundleContents({
   preview,
   trustKey,
   onTrustKey,
+  older,
+  onOlder,
 }: {
   preview: BundlePreview;
   trustKey: boolean;
   onTrustKey: (on: boolean) => void;
+  older: boolean;
+  onOlder: (on: boolean) => void;
 }) {
   const { signer, items } = preview;
-  const writes = wouldWrite(items).length;
+  const writes = wouldWrite(items, older).length;
+  const olderOnes = items.filter((item) => item.older).length;
   return (
     <>
       {signer && (
@@ -56,6 +61,14 @@ export function BundleContents({
               ? 'Nothing would change'
               : `${writes.toLocaleString('en')} of ${items.length.toLocaleString('en')} would change something`}
           </h3>
+          {olderOnes > 0 && (
+            <Checkbox
+              label={`Take over the ${olderOnes.toLocaleString('en')} older ones, too`}
+              checked={older}
+              onChange={onOlder}
+              hint="They were decided or signed before what you have now: a bundle that is sent a second time looks like this. Without this they are left alone."
+            />
+          )}
           <div className={styles.items} style={{ height: `min(${items.length * 3.6}rem, 18rem)` }}>
             <VirtualList
               items={items}
@@ -80,8 +93,8 @@ export function BundleContents({
                       <span className={styles.muted}>{item.message || item.uri}</span>
                     </p>
                   </div>
-                  <Badge tone={changeWords[item.change].tone}>
-                    {changeWords[item.change].word}
+                  <Badge tone={item.older ? 'bad' : changeWords[item.change].tone}>
+                    {item.older ? 'older' : changeWords[item.change].word}
                   </Badge>
                 </div>
               )}

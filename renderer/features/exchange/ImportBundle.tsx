@@ -27,6 +27,7 @@ export function ImportBundle() {
   const [unread, setUnread] = useState<string | null>(null);
   const [answer, setAnswer] = useState<Reply<RequestOutput<'previewBundle'>> | null>(null);
   const [trustKey, setTrustKey] = useState(false);
+  const [older, setOlder] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [outcomes, setOutcomes] = useState<RequestOutput<'applyBundle'>['outcomes'] | null>(null);
@@ -34,6 +35,7 @@ export function ImportBundle() {
   useEffect(() => {
     setAnswer(null);
     setTrustKey(false);
+    setOlder(false);
     if (empty) return undefined;
     let current = true;
     const timer = setTimeout(
@@ -50,7 +52,7 @@ export function ImportBundle() {
   }, [api, empty, text]);
   const preview = answer?.ok ? answer.value : null;
   const signer = preview?.problem === null ? preview.signer : null;
-  const writes = preview && signer ? wouldWrite(preview.items).length : 0;
+  const writes = preview && signer ? wouldWrite(preview.items, older).length : 0;
   const allowed = signer !== null && (signer.trusted || trustKey);
   const apply = async (): Promise<void> => {
     if (!preview) return;
@@ -58,7 +60,7 @@ export function ImportBundle() {
     setError(null);
     const { bundleId, challenge } = preview;
     const proof = trustKey ? await confirm(challenge, { request: 'trustKey', bundleId }) : null;
-    const reply = await api.applyBundle({ bundleId, trustKey: proof });
+    const reply = await api.applyBundle({ bundleId, trustKey: proof, older });
     setBusy(false);
     if (reply.ok) setOutcomes(reply.value.outcomes);
     else setError(reply.error.message);
@@ -137,7 +139,13 @@ export function ImportBundle() {
           </Banner>
         )}
         {preview !== null && (
-          <BundleContents preview={preview} trustKey={trustKey} onTrustKey={setTrustKey} />
+          <BundleContents
+            preview={preview}
+            trustKey={trustKey}
+            onTrustKey={setTrustKey}
+            older={older}
+            onOlder={setOlder}
+          />
         )}
       </div>
     </Dialog>

@@ -15,9 +15,14 @@ export const changeWords: Readonly<
   'unknown-server': { word: 'no such server here', tone: 'neutral' },
 };
 
-/** Items that applying would write: the others are shown and left alone. */
-export const wouldWrite = (items: readonly Item[]): readonly Item[] =>
-  items.filter((item) => item.change === 'new' || item.change === 'replaces');
+/**
+ * Items that applying would write: the others are shown and left alone. `older`: those that would
+ * replace newer decisions, too.
+ */
+export const wouldWrite = (items: readonly Item[], older: boolean): readonly Item[] =>
+  items.filter(
+    (item) => (item.change === 'new' || item.change === 'replaces') && (older || !item.older),
+  );
 
 /**
  * Groups of four, so that two people can compare it aloud: `sha256:ab12 cd34 …` keeps its prefix.

@@ -1,0 +1,28 @@
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { Bundle } from './bundle.ts';
+
+/** The newest bundle of a key that was ever taken over. */
+export interface Newest {
+  readonly sequence: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/**
+ * Whether taking a decision over would put an older one in the place of a newer. The attacker has
+ * a bundle that a trusted key once signed, and nothing else: replayed, it must not turn a newer
+ * denial back into an approval, nor bring back what was revoked. Sequence and time are signed.
+ */
+export function isOlder(
+  bundle: Pick<Bundle, 'sequence' | 'createdAt'>,
+  theirs: Pick<ApprovalRecord, 'decidedAt'>,
+  mine: Pick<ApprovalRecord, 'decidedAt'> | null,
+  newest: Newest | null,
+): boolean {
+  const made = Date.parse(bundle.createdAt);
+  if (newest !== null && (bundle.sequence < newest.sequence || made < Date.parse(newest.createdAt)))
+    return true;
+  if (mine === null) return false;
+  const decided = Date.parse(mine.decidedAt);
+  return made < decided || Date.parse(theirs.decidedAt) < decided;
+}
