@@ -33,10 +33,12 @@ export function openBridge(page: Window & typeof globalThis = window): Bridge {
   }
   const neighbours = neighbourWindows(new BroadcastChannel('skillgate'));
   const credentials = pageCredentials(page, sessionStore(page), neighbours);
+  const confirm = confirmer(async () => credentials.key());
   const socket = connectSocket(
     () => new WebSocket(`ws://${page.location.host}/socket`),
     (ms, run) => setTimeout(run, ms),
     credentials,
+    confirm,
   );
   neighbours.serve(socket.ticket);
   const calls = Object.fromEntries(
@@ -49,7 +51,7 @@ export function openBridge(page: Window & typeof globalThis = window): Bridge {
     ...calls,
     subscribe: (listener: (envelope: Envelope) => void) => socket.onEvent(listener),
     onLink: socket.onLink,
-    confirm: confirmer(async () => credentials.key()),
+    confirm,
     // The main side has no desktop of the person's to open anything on; it only says whether it
     // may be opened. The other page learns nothing of this window.
     openExternal: async ({ url }) => {
