@@ -7,7 +7,7 @@ import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { useReading, useShown } from '../../store/readings.ts';
 import { bytes } from './bytes.ts';
 import { FileBar } from './FileBar.tsx';
-import { type ContentHandle, FileContent } from './FileContent.tsx';
+import { type ContentHandle, FileContent } from './content/FileContent.tsx';
 import { FailedFile } from './FailedFile.tsx';
 import { useNextUnseen } from './use-next-unseen.ts';
 import styles from './FilePane.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../../components/cx.ts';
-import type { DroppedKind } from './nodes.ts';
+import type { DroppedKind } from './parse/nodes.ts';
 import styles from './Dropped.module.css';
 
 const words: Readonly<Record<DroppedKind, string>> = {

@@ -3,10 +3,10 @@ import Markdown, { type Components } from 'react-markdown';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useActions } from '../../../store/context.ts';
 import { Dropped } from './Dropped.tsx';
-import type { TreeNode } from './markdown-tree.ts';
-import { ImageMark, LinkMark, textIn } from './marks.tsx';
+import type { TreeNode } from './parse/markdown-tree.ts';
+import { ImageMark, LinkMark, textIn } from './links/marks.tsx';
 import styles from './MarkdownPage.module.css';
-import type { DroppedKind, droppedElement } from './nodes.ts';
+import type { DroppedKind, droppedElement } from './parse/nodes.ts';
 
 const asWritten = (url: string): string => url;
 /** Lays out a tree that was parsed elsewhere in place of the (empty) text. */

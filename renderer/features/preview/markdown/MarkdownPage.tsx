@@ -5,14 +5,14 @@ import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
 import { Spinner } from '../../../components/Progress/Progress.tsx';
-import { BlockPage } from '../BlockPage.tsx';
-import type { ContentHandle, Showing } from '../FileContent.tsx';
-import { SourceText } from '../SourceText.tsx';
+import { BlockPage } from '../content/BlockPage.tsx';
+import type { ContentHandle, Showing } from '../content/FileContent.tsx';
+import { SourceText } from '../content/SourceText.tsx';
 import { Front } from './Front.tsx';
 import { MarkdownBody } from './MarkdownBody.tsx';
-import type { TreeNode } from './markdown-tree.ts';
+import type { TreeNode } from './parse/markdown-tree.ts';
 import styles from './MarkdownPage.module.css';
-import { useMarkdownTree } from './use-markdown-tree.ts';
+import { useMarkdownTree } from './parse/use-markdown-tree.ts';
 
 /** Longer text, in characters, is first shown as source. */
 const renderedAtOnce = 200_000;

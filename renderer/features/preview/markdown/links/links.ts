@@ -1,4 +1,4 @@
-import type { FileEntry } from '../../../../shared/model/skill.ts';
+import type { FileEntry } from '../../../../../shared/model/skill.ts';
 
 /** What a link of a skill's markdown may do. Nothing is ever followed without a person's act. */
 export type Link =

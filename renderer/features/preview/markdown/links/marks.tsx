@@ -1,7 +1,7 @@
 import { isValidElement, type ReactNode, useState } from 'react';
-import type { FileEntry } from '../../../../shared/model/skill.ts';
-import { Badge } from '../../../components/Badge/Badge.tsx';
-import { Icon } from '../../../components/Icon/Icon.tsx';
+import type { FileEntry } from '../../../../../shared/model/skill.ts';
+import { Badge } from '../../../../components/Badge/Badge.tsx';
+import { Icon } from '../../../../components/Icon/Icon.tsx';
 import { classifyLink } from './links.ts';
 import { isMisleading } from './misleading.ts';
 import { OpenAddress } from './OpenAddress.tsx';

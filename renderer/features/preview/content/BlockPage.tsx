@@ -1,5 +1,5 @@
 import { type ReactNode, useImperativeHandle, useRef } from 'react';
-import { goToBlock, useSeenBlocks } from '../../components/seen-blocks.ts';
+import { goToBlock, useSeenBlocks } from '../../../components/seen-blocks.ts';
 import type { Showing } from './FileContent.tsx';
 import styles from './FileContent.module.css';
 

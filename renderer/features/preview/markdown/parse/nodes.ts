@@ -36,7 +36,7 @@ export const dropped = (
   kind: DroppedKind,
   value: string,
   block: boolean,
-  [from, to]: readonly [from: number, to: number],
+  [from, to]: Place,
 ): MdNode => ({
   type: 'dropped',
   position: { start: { offset: from }, end: { offset: to } },
@@ -59,8 +59,16 @@ export function property(node: MdNode, name: string, value: string | number | bo
   node.data = { ...node.data, hProperties: { ...node.data?.hProperties, [name]: value } };
 }
 
+/** From the first to before the second, in UTF-16 units of the source. */
+export type Place = readonly [from: number, to: number];
+
+/** All text below a node. */
+export function textOf(node: MdNode): string {
+  return node.value ?? (node.children ?? []).map(textOf).join('');
+}
+
 /** Where a node stands in the source, in UTF-16 units; null for one that the parser made up. */
-export function placeOf(node: MdNode): readonly [from: number, to: number] | null {
+export function placeOf(node: MdNode): Place | null {
   const from = node.position?.start.offset;
   const to = node.position?.end.offset;
   return from === undefined || to === undefined ? null : [from, to];

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { revealInvisible } from '../../../shared/invisible.ts';
-import type { Preview, Stretch } from '../../../shared/model/file-view.ts';
-import { Banner } from '../../components/Banner/Banner.tsx';
-import { HexView } from '../../components/HexView/HexView.tsx';
-import { restPart } from '../../store/shown/file-shown.ts';
+import { revealInvisible } from '../../../../shared/invisible.ts';
+import type { Preview, Stretch } from '../../../../shared/model/file-view.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { HexView } from '../../../components/HexView/HexView.tsx';
+import { restPart } from '../../../store/shown/file-shown.ts';
 import { BlockPage } from './BlockPage.tsx';
-import { bytes } from './bytes.ts';
+import { bytes } from '../bytes.ts';
 import type { Showing } from './FileContent.tsx';
 import content from './FileContent.module.css';
 import styles from './ImageView.module.css';

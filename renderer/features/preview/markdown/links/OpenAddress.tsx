@@ -1,8 +1,8 @@
-import { Banner } from '../../../components/Banner/Banner.tsx';
-import { Button } from '../../../components/Button/Button.tsx';
-import { CodeText } from '../../../components/CodeText/CodeText.tsx';
-import { Dialog } from '../../../components/Dialog/Dialog.tsx';
-import { useActions, useApi } from '../../../store/context.ts';
+import { Banner } from '../../../../components/Banner/Banner.tsx';
+import { Button } from '../../../../components/Button/Button.tsx';
+import { CodeText } from '../../../../components/CodeText/CodeText.tsx';
+import { Dialog } from '../../../../components/Dialog/Dialog.tsx';
+import { useActions, useApi } from '../../../../store/context.ts';
 import styles from './OpenAddress.module.css';
 
 /** Shows a whole address before it is opened outside Skillgate. */

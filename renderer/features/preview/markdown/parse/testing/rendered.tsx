@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createAppStore } from '../../../../store/app-store.ts';
-import { StoreProvider } from '../../../../store/context.ts';
-import { fakeApi } from '../../../../store/testing/fake-api.ts';
+import { createAppStore } from '../../../../../store/app-store.ts';
+import { StoreProvider } from '../../../../../store/context.ts';
+import { fakeApi } from '../../../../../store/testing/fake-api.ts';
 import { markdownTree } from '../markdown-tree.ts';
-import { MarkdownBody } from '../MarkdownBody.tsx';
+import { MarkdownBody } from '../../MarkdownBody.tsx';
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Preview } from '../../../shared/model/file-view.ts';
-import { Banner } from '../../components/Banner/Banner.tsx';
-import { Button } from '../../components/Button/Button.tsx';
-import { HexView } from '../../components/HexView/HexView.tsx';
-import { bytes } from './bytes.ts';
+import type { Preview } from '../../../../shared/model/file-view.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { Button } from '../../../components/Button/Button.tsx';
+import { HexView } from '../../../components/HexView/HexView.tsx';
+import { bytes } from '../bytes.ts';
 import { BlockPage } from './BlockPage.tsx';
 import type { Showing } from './FileContent.tsx';
 import styles from './FileContent.module.css';

@@ -1,5 +1,5 @@
-import { align } from './align.ts';
-import { dropped, element, type MdNode, placeOf, property, textNode } from './nodes.ts';
+import { code, image, inlineCode, linkEnd, text } from './leaves.ts';
+import { dropped, element, type MdNode, type Place, placeOf, property, textOf } from './nodes.ts';
 import { markUnits } from './units.ts';
 
 /**
@@ -15,8 +15,6 @@ export function showDropped(): (tree: MdNode, file: { toString(): string }) => v
     markUnits(tree, source.length);
   };
 }
-
-type Place = readonly [from: number, to: number];
 
 /** Markup that says nothing by itself, by the node that it belongs to. */
 const plain: Readonly<Record<string, RegExp>> = {
@@ -36,10 +34,6 @@ const plain: Readonly<Record<string, RegExp>> = {
 const blank = /^[\s>]*$/;
 
 const flow = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition', 'footnote']);
-/** A target without anything that markdown would read otherwise, and its title. */
-const target =
-  /^\]\(\s*(<[^<>\\&\n]*>|[^\s()\\&<>]*)(?:\s+("[^"\\&\n]*"|'[^'\\&\n]*'|\([^()\\&\n]*\)))?\s*\)$/;
-const image = /^!\[([^[\]\\&*_`<>~!\n]*)(\][^]*)$/;
 
 class Shower {
   private readonly source: string;
@@ -63,7 +57,7 @@ class Shower {
     for (const group of this.groups(node.children ?? [])) {
       if (group.place === null) {
         const end = group.next ?? to;
-        kept.push(...this.text([at, end], group.text));
+        kept.push(...text(this.source.slice(at, end), group.text, [at, end]));
         at = end;
         continue;
       }
@@ -72,7 +66,7 @@ class Shower {
       at = group.place[1];
     }
     if (node.type === 'link' || node.type === 'linkReference')
-      kept.push(...this.linkEnd(node, [at, to]));
+      kept.push(...linkEnd(node, this.source.slice(at, to), [at, to]));
     else note(at, to);
     node.children = kept;
   }
@@ -92,16 +86,16 @@ class Shower {
         yield { place, node };
         continue;
       }
-      let text = '';
+      let value = '';
       let after: Place | null = null;
       for (; i < children.length; i += 1) {
         const one = children[i];
         after = one === undefined ? null : placeOf(one);
         if (one === undefined || after !== null) break;
-        text += textOf(one);
+        value += textOf(one);
       }
       i -= 1;
-      yield { place: null, text, next: after?.[0] };
+      yield { place: null, text: value, next: after?.[0] };
     }
   }
 
@@ -116,18 +110,18 @@ class Shower {
     const block = flow.has(parent.type);
     switch (node.type) {
       case 'text':
-        return this.text(place, node.value ?? '');
+        return text(raw, node.value ?? '', place);
       case 'inlineCode':
-        return this.inlineCode(node, place);
+        return inlineCode(node, raw, place);
       case 'code':
-        return this.code(node, place);
+        return code(node, raw, place);
       case 'html':
         return [dropped(raw.startsWith('<!--') ? 'comment' : 'HTML', raw, block, place)];
       case 'definition':
         // Stays, too: links and pictures are resolved by it.
         return [node, dropped('definition', raw, block, place)];
       case 'image':
-        return this.image(node, place);
+        return image(node, raw, place);
       case 'imageReference':
         return [node, dropped('image', raw, false, place)];
       case 'footnoteReference':
@@ -152,63 +146,6 @@ class Shower {
         this.fill(node, place);
         return [node];
     }
-  }
-
-  private text(place: Place, value: string): MdNode[] {
-    return align(this.source.slice(...place), value, 'text').shown.map((piece) =>
-      piece.kind === 'text' ? textNode(piece.value) : dropped('text', piece.value, false, place),
-    );
-  }
-
-  private inlineCode(node: MdNode, place: Place): readonly MdNode[] {
-    const raw = this.source.slice(...place);
-    const inside = raw.replace(/^`+/, '').replace(/`+$/, '');
-    const { shown } = align(inside, node.value ?? '', 'verbatim');
-    return shown.some(({ kind }) => kind === 'dropped')
-      ? [node, dropped('text', raw, false, place)]
-      : [node];
-  }
-
-  /** A fence says on its first line what nothing of the block shows. */
-  private code(node: MdNode, place: Place): readonly MdNode[] {
-    const raw = this.source.slice(...place);
-    const [, fence = '', info = ''] = /^(`{3,}|~{3,})([^\n]*)/.exec(raw) ?? [];
-    const body = raw
-      .slice(fence.length + info.length)
-      .replace(fence === '' ? /$^/ : /\n[\s>]*(?:`{3,}|~{3,})[ \t]*$/, '');
-    if (info.trim() !== '') property(node, 'dataInfo', info.trim());
-    const { shown } = align(body, node.value ?? '', 'verbatim');
-    const lost = shown.some(({ kind }) => kind === 'dropped');
-    return lost ? [node, dropped('fence', raw, true, place)] : [node];
-  }
-
-  private image(node: MdNode, place: Place): readonly MdNode[] {
-    const raw = this.source.slice(...place);
-    const [, alt, rest = ''] = image.exec(raw) ?? [];
-    const [, to, title] = target.exec(rest) ?? [];
-    if (alt === undefined || to === undefined || alt !== (node.alt ?? ''))
-      return [node, dropped('image', raw, false, place)];
-    property(node, 'dataTo', to);
-    return title === undefined ? [node] : [node, dropped('title', title, false, place)];
-  }
-
-  /** What stands behind a link's text: `](target "title")`, `][label]`, or the `>` of an autolink. */
-  private linkEnd(node: MdNode, place: Place): readonly MdNode[] {
-    const raw = this.source.slice(...place);
-    if (node.type === 'linkReference') {
-      const label = /^\]\[([^]*)\]$/.exec(raw)?.[1] ?? '';
-      if (raw === ']' || label.trim() === '') return [];
-      return [dropped('label', `[${label}]`, false, place)];
-    }
-    if (raw === '' || raw === '>') {
-      // The text is the address.
-      property(node, 'dataTo', textOf(node));
-      return [];
-    }
-    const [whole, to = '', title] = target.exec(raw) ?? [];
-    if (whole === undefined) return [dropped('target', raw.slice(1), false, place)];
-    property(node, 'dataTo', to);
-    return title === undefined ? [] : [dropped('title', title, false, place)];
   }
 
   /** Shown where it stands and under its own label, whether anything refers to it or not. */
@@ -262,8 +199,4 @@ function intoLast(node: MdNode | undefined, mark: MdNode): void {
   if (node.type === 'tableRow' || node.type === 'table' || node.type === 'list')
     intoLast(last, mark);
   else node.children = [...(node.children ?? []), mark];
-}
-
-function textOf(node: MdNode): string {
-  return node.value ?? (node.children ?? []).map(textOf).join('');
 }

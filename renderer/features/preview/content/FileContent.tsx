@@ -1,14 +1,14 @@
 import type { ReactNode, Ref } from 'react';
-import type { FileView, Preview } from '../../../shared/model/file-view.ts';
-import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
-import { Banner } from '../../components/Banner/Banner.tsx';
-import { Button } from '../../components/Button/Button.tsx';
-import type { Range } from '../../store/shown/ranges.ts';
+import type { FileView, Preview } from '../../../../shared/model/file-view.ts';
+import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { Button } from '../../../components/Button/Button.tsx';
+import type { Range } from '../../../store/shown/ranges.ts';
 import { BinaryView } from './BinaryView.tsx';
-import { bytes } from './bytes.ts';
+import { bytes } from '../bytes.ts';
 import { HiddenCharacters } from './HiddenCharacters.tsx';
 import { ImageView } from './ImageView.tsx';
-import { MarkdownPage } from './markdown/MarkdownPage.tsx';
+import { MarkdownPage } from '../markdown/MarkdownPage.tsx';
 import { SourceText } from './SourceText.tsx';
 
 /** Brings a place of a part of the file on screen; false when this view does not show it. */

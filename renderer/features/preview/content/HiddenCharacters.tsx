@@ -1,5 +1,5 @@
-import type { HiddenCharacter } from '../../../shared/model/file-view.ts';
-import { Banner } from '../../components/Banner/Banner.tsx';
+import type { HiddenCharacter } from '../../../../shared/model/file-view.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
 import styles from './HiddenCharacters.module.css';
 
 /** As many of a kind as the main side reports. */

@@ -1,7 +1,7 @@
 import { useImperativeHandle, useMemo, useRef } from 'react';
-import { revealInvisible } from '../../../shared/invisible.ts';
-import { CodeView, type TextHandle } from '../../components/CodeView/CodeView.tsx';
-import { useApp } from '../../store/context.ts';
+import { revealInvisible } from '../../../../shared/invisible.ts';
+import { CodeView, type TextHandle } from '../../../components/CodeView/CodeView.tsx';
+import { useApp } from '../../../store/context.ts';
 import type { Showing } from './FileContent.tsx';
 import styles from './FileContent.module.css';
 
