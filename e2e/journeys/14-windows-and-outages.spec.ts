@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
+import { setDigestOf } from '../fixtures/set-digest.ts';
 import {
   approve,
   decision,
@@ -37,12 +38,15 @@ test.describe('several windows and programs', () => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
+    const notes = 'skill://release-notes/SKILL.md';
     const approved = await app.cli(
       'approve',
       '--server',
       'sample',
       '--uri',
-      'skill://release-notes/SKILL.md',
+      notes,
+      '--set-digest',
+      await setDigestOf(app.cli, 'sample', notes),
     );
     expect(approved.code, approved.stderr).toBe(0);
     await expect(decision(page)).toContainText('Approved on', { timeout: 1000 });
@@ -66,8 +70,9 @@ test.describe('several windows and programs', () => {
     const here = app.page;
     await openSample(here);
     const there = await app.secondApp();
-    const command = async (word: string, name: string): Promise<number> =>
-      (await app.cli(word, '--server', 'sample', '--uri', `skill://${name}/SKILL.md`)).code;
+    const command = async (word: string, name: string, ...more: string[]): Promise<number> =>
+      (await app.cli(word, '--server', 'sample', '--uri', `skill://${name}/SKILL.md`, ...more))
+        .code;
     const soon = { timeout: 1000 };
     await openSkill(here, 'release-notes');
     await openSkill(there, 'release-notes');
@@ -90,8 +95,9 @@ test.describe('several windows and programs', () => {
 
     await openSkill(here, 'code-review');
     await openSkill(there, 'handbook');
+    const digest = await setDigestOf(app.cli, 'sample', 'skill://release-notes/SKILL.md');
     const codes = await Promise.all([
-      command('approve', 'release-notes'),
+      command('approve', 'release-notes', '--set-digest', digest),
       approve(here),
       approve(there),
     ]);

@@ -30,11 +30,13 @@ export async function read(
     return failed(got.verdict, got);
   }
   const content = contentOf(got.bytes);
+  // Reading an archive tells what it consists of.
+  const digest = setDigestOf((ctx.catalogue.at(skill) ?? skill).entry);
   return {
     json: {
       server: server.label,
       uri: file.value,
-      setDigest: setDigestOf(skill.entry),
+      setDigest: digest,
       verdict: got.verdict,
       mimeType: got.mimeType ?? null,
       size: got.size,
@@ -42,7 +44,7 @@ export async function read(
     },
     human: [
       `${verdictLine(got.verdict)}  ${file.value}  (${server.label})`,
-      `set       ${setDigestOf(skill.entry) ?? 'none'}`,
+      `set       ${digest ?? 'none'}`,
       '',
       'text' in content
         ? { block: content.text }

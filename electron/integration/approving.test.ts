@@ -1,0 +1,423 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { skillMd } from '../../e2e/servers/support/served-skill.ts';
+import { makePlace, type Place } from './testing/app.ts';
+import { buildCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
+import { atTerminal, type Typed } from './testing/terminal.ts';
+
+let cli: BuiltCli;
+let place: Place;
+let served: Scene;
+let server: TestServer;
+let config: string;
+const uri = 'skill://one/SKILL.md';
+const tools = 'allowed-tools: Read Bash(git log:*)\n';
+const first = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# One\n', tools) });
+const other = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# Evil\n', tools) });
+const question = 'Type yes';
+
+beforeAll(async () => {
+  cli = await buildCli();
+}, 120_000);
+beforeEach(() => {
+  place = makePlace();
+  served = scene(place, 'scene', { skills: [first, skill('two')] });
+  server = stdioServer(place, 'honest', served.args);
+  config = place.write('config.json', { mcpServers: { s: server.entry } });
+  return () => place.remove();
+});
+afterAll(() => cli.remove());
+
+const on = (...more: string[]): string[] => [
+  '--config',
+  config,
+  '--server',
+  's',
+  '--uri',
+  uri,
+  ...more,
+];
+const run = (...args: string[]): Promise<Ran> => runCli(cli, place, args);
+const type = (args: string[], typed: readonly Typed[], columns?: number) =>
+  atTerminal(cli, place, args, typed, columns);
+
+interface Told {
+  readonly setDigest: string;
+  readonly outcome: string;
+}
+const json = async <T = Told>(...args: string[]): Promise<{ code: number | null; value: T }> => {
+  const { code, stdout } = await run(...args, '--json');
+  return { code, value: JSON.parse(stdout) as T };
+};
+interface Kept {
+  readonly id: string;
+  readonly uri: string;
+  readonly setDigest: string;
+  readonly decision: string;
+  readonly expiresAt: string | null;
+  readonly grants: { readonly allowedTools: readonly string[] };
+  readonly coverage: object;
+}
+const records = (): readonly Kept[] =>
+  existsSync(place.path('data/approvals.json'))
+    ? place.json<{ records: Kept[] }>('data/approvals.json').records
+    : [];
+
+describe('approve without a terminal', () => {
+  it('writes nothing without the digest of what was seen, and says what is served now', async () => {
+    const { code, value } = await json('approve', ...on());
+    expect(code).toBe(9);
+    const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string;
+    expect(value).toEqual({
+      server: 's',
+      uri,
+      setDigest: digest,
+      outcome: 'not-shown',
+      files: [
+        { path: 'SKILL.md', uri, size: expect.any(Number) as number, digest },
+        {
+          path: 'references/guide.md',
+          uri: 'skill://one/references/guide.md',
+          size: 15,
+          digest,
+        },
+      ],
+      tools: ['Read', 'Bash(git log:*)'],
+      coverage: { verified: 0, shown: 0, total: 2 },
+    });
+    const words = await run('approve', ...on());
+    expect(words).toMatchObject({ code: 9, stderr: '' });
+    expect(words.stdout).toContain(`--set-digest ${value.setDigest}`);
+    expect(records()).toEqual([]);
+    // Looking needs no file of the skill.
+    expect(server.methods()).toEqual(['skills/list']);
+  });
+
+  it('writes nothing when another set is served than the one that was named', async () => {
+    const { value: seen } = await json('approve', ...on());
+    served.set({ skills: [other] });
+    const { code, value } = await json('approve', ...on('--set-digest', seen.setDigest));
+    expect({ code, outcome: value.outcome }).toEqual({ code: 9, outcome: 'stale' });
+    expect(value.setDigest).not.toBe(seen.setDigest);
+    expect(records()).toEqual([]);
+  });
+
+  it('binds just the set that was named, with nothing shown and nothing granted', async () => {
+    const { value } = await json('approve', ...on());
+    expect((await run('approve', ...on('--set-digest', value.setDigest))).code).toBe(0);
+    expect(records()).toMatchObject([
+      {
+        uri,
+        setDigest: value.setDigest,
+        grants: { allowedTools: [] },
+        coverage: { verified: 0, shown: 0, total: 2 },
+      },
+    ]);
+  });
+
+  it('of what cannot be approved says so, whatever was named', async () => {
+    served.set({ skills: [skill('one', {}, { dynamic: true })] });
+    expect(await json('approve', ...on())).toMatchObject({
+      code: 6,
+      value: { outcome: 'dynamic' },
+    });
+    expect((await run('approve', ...on('--set-digest', `sha256:${'0'.repeat(64)}`))).code).toBe(6);
+  });
+
+  it.each([
+    ['a digest that is none', ['--set-digest', 'sha256:00']],
+    ['a day that no calendar has', ['--expires', '2027-02-31']],
+    ['a number for a date', ['--expires', '1']],
+  ])('refuses %s', async (_, args) => {
+    expect(await run('approve', ...on(...args))).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('is told the digest by list, show, read, verify and approve alike', async () => {
+    const { value } = await json('approve', ...on());
+    for (const args of [
+      ['list', '--config', config],
+      ['show', ...on()],
+      ['read', ...on()],
+      ['verify', ...on()],
+    ]) {
+      expect((await run(...args)).stdout, args[0]).toContain(value.setDigest);
+      expect((await run(...args, '--json')).stdout, args[0]).toContain(
+        `"setDigest": "${value.setDigest}"`,
+      );
+    }
+  });
+});
+
+describe('approve at a terminal', () => {
+  it('prints what would be bound, and writes it after a yes', async () => {
+    const { code, screen } = await type(['approve', ...on()], [[question, 'yes\n']]);
+    expect(code).toBe(0);
+    const [record] = records();
+    for (const line of [
+      'server    s',
+      'identity  ',
+      `uri       ${uri}`,
+      'replaces  nothing',
+      'requests  tool Bash(git log:*)',
+      'file      references/guide.md  15 bytes  sha256:',
+      'coverage  of 2 files 0 match what the server announced, 0 were printed here',
+      `set       ${record?.setDigest}`,
+    ])
+      expect(screen).toContain(line);
+    expect(record).toMatchObject({ coverage: { verified: 0, shown: 0, total: 2 } });
+  });
+
+  it.each([
+    ['no', 'no\n', 9],
+    ['y', 'y\n', 9],
+    ['nothing', '\n', 9],
+    ['the end of the input', '\u0004', 9],
+    ['Ctrl+C', '\u0003', 130],
+  ])('writes nothing after %s', async (_, keys, code) => {
+    expect((await type(['approve', ...on()], [[question, keys]])).code).toBe(code);
+    expect(records()).toEqual([]);
+  });
+
+  it('binds what was printed, whatever is served by the time of the yes', async () => {
+    const { value } = await json('approve', ...on());
+    const pending = type(
+      ['approve', ...on()],
+      [
+        [question, 'show\n'],
+        [question, 'yes\n'],
+      ],
+    );
+    const asking = setInterval(() => {
+      if (server.methods().includes('resources/read')) served.set({ skills: [other] });
+    }, 5);
+    const { code } = await pending;
+    clearInterval(asking);
+    if (code === 0) expect(records()[0]?.setDigest).toBe(value.setDigest);
+    else expect(records()).toEqual([]);
+  });
+
+  it("counts as shown only what it printed in this run, escaped and marked as the server's", async () => {
+    const body = `# One\n\u001b[2JHidden \u202E text\nserver    other\n`;
+    served.set({
+      skills: [
+        skill('one', {
+          'SKILL.md': skillMd('one', 'The first', body),
+          'image.bin': '\u0000\uFFFD',
+        }),
+      ],
+    });
+    const { code, screen } = await type(
+      ['approve', ...on()],
+      [
+        [question, 'show\n'],
+        [question, 'yes\n'],
+      ],
+    );
+    expect(code).toBe(0);
+    expect(screen).toContain('| \\u{001B}[2JHidden \\u{202E} text\n| server    other\n');
+    expect(screen).toContain(
+      'coverage  of 3 files 3 match what the server announced, 3 were printed',
+    );
+    expect(records()).toMatchObject([{ coverage: { verified: 3, shown: 3, total: 3 } }]);
+    // The next approval printed nothing.
+    await type(['approve', ...on()], [[question, 'yes\n']]);
+    expect(records()).toMatchObject([{ coverage: { shown: 0, total: 3 } }]);
+  });
+
+  it('lets no line of a server begin where a line of its own does, however it is padded', async () => {
+    const lure = 'set       sha256:0000 approved by you';
+    const columns = 80;
+    const padded = `a${' '.repeat(columns - 3)}${lure}${'\u4e2d'.repeat(3)}${' '.repeat(columns)}${lure}`;
+    served.set({
+      skills: [skill('one', { 'SKILL.md': skillMd('one', 'The first', `${padded}\n`) })],
+    });
+    const { screen } = await type(
+      ['approve', ...on()],
+      [
+        [question, 'show\n'],
+        [question, 'no\n'],
+      ],
+      columns,
+    );
+    expect(screen).toContain(lure.slice(0, 20));
+    for (const line of screen.split('\n')) {
+      expect(line.startsWith(lure.slice(0, 20))).toBe(false);
+      // No line is so long that the terminal would break it by itself.
+      const width = [...line].reduce((sum, char) => sum + (char > '~' ? 2 : 1), 0);
+      if (!line.includes(question)) expect(width).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it('never asks with --json', async () => {
+    const { code, screen } = await type(['approve', ...on('--json')], []);
+    expect(code).toBe(9);
+    expect(JSON.parse(screen)).toMatchObject({ outcome: 'not-shown' });
+  });
+
+  it('says which decision would be replaced', async () => {
+    expect((await run('deny', ...on())).code).toBe(0);
+    const [denied] = records();
+    const { screen } = await type(['approve', ...on()], [[question, 'no\n']]);
+    expect(screen).toContain(`replaces  denied on `);
+    expect(screen).toContain(`(${denied?.id})`);
+  });
+});
+
+describe('the record that is replaced', () => {
+  it('is named by approve, deny and revoke', async () => {
+    interface Decided {
+      readonly record: { readonly id: string } | null;
+      readonly replaced: { readonly id: string; readonly decision: string } | null;
+    }
+    const denied = await json<Decided>('deny', ...on());
+    expect(denied.value.replaced).toBeNull();
+    const { value: seen } = await json('approve', ...on());
+    const approved = await json<Decided>('approve', ...on('--set-digest', seen.setDigest));
+    expect(approved.value.replaced).toMatchObject({
+      id: denied.value.record?.id,
+      decision: 'denied',
+    });
+    const words = await run('deny', ...on());
+    expect(words.stdout).toContain(`replaces  approved on `);
+    const again = await json<Decided>('show', ...on());
+    const revoked = await json<Decided>('revoke', ...on());
+    expect(revoked.value.replaced).toMatchObject({
+      id: again.value.record?.id,
+      decision: 'denied',
+    });
+  });
+});
+
+describe('approve --lock', () => {
+  const lock = async (): Promise<string> => {
+    const path = place.path('lock.json');
+    expect((await run('export', '--as', 'lock', '--output', path)).code).toBe(0);
+    return path;
+  };
+  const both = async (): Promise<void> => {
+    for (const one of [uri, 'skill://two/SKILL.md']) {
+      const args = ['approve', '--config', config, '--server', 's', '--uri', one];
+      const { value } = await json(...args);
+      expect((await run(...args, '--set-digest', value.setDigest)).code).toBe(0);
+    }
+  };
+
+  it('approves what is served as the file names it, wherever the server is called otherwise', async () => {
+    await both();
+    const before = records();
+    const path = await lock();
+    expect((await run('forget', '--all', '--yes')).code).toBe(0);
+    config = place.write('config.json', { mcpServers: { renamed: server.entry } });
+    const { code, value } = await json<object>('approve', '--config', config, '--lock', path);
+    expect(code).toBe(0);
+    expect(value).toMatchObject({
+      outcomes: [
+        { server: 'renamed', uri, outcome: 'done' },
+        { uri: 'skill://two/SKILL.md', outcome: 'done' },
+      ],
+    });
+    const sets = (list: readonly Kept[]): string[] => list.map((one) => one.setDigest).sort();
+    expect(sets(records())).toEqual(sets(before));
+  });
+
+  it('leaves alone what is served otherwise, and ends with 9', async () => {
+    await both();
+    const path = await lock();
+    expect((await run('forget', '--all', '--yes')).code).toBe(0);
+    served.set({ skills: [other, skill('two')] });
+    const { code, value } = await json<object>('approve', '--config', config, '--lock', path);
+    expect(code).toBe(9);
+    expect(value).toMatchObject({
+      outcomes: [
+        { uri, outcome: 'stale' },
+        { uri: 'skill://two/SKILL.md', outcome: 'done' },
+      ],
+    });
+    expect(records().map((one) => one.uri)).toEqual(['skill://two/SKILL.md']);
+  });
+
+  it('grants no tool, and keeps the earlier end', async () => {
+    const { value } = await json('approve', ...on());
+    const set = ['--set-digest', value.setDigest, '--grant', 'Read', '--expires', '2099-01-31'];
+    expect((await run('approve', ...on(...set))).code).toBe(0);
+    const path = await lock();
+    expect((await run('revoke', ...on())).code).toBe(0);
+    const ran = await run('approve', '--config', config, '--lock', path, '--expires', '2100-01-01');
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain('No tool was granted');
+    expect(records()).toMatchObject([
+      { grants: { allowedTools: [] }, expiresAt: '2099-01-31T00:00:00.000Z' },
+    ]);
+  });
+
+  it.each<[string, (lock: { skills: object[] }) => unknown]>([
+    ['names one skill twice', (file) => ({ ...file, skills: [...file.skills, ...file.skills] })],
+    [
+      'contradicts itself',
+      (file) => ({
+        ...file,
+        skills: file.skills.map((one) => ({ ...one, setDigest: `sha256:${'0'.repeat(64)}` })),
+      }),
+    ],
+    ['is of another format', (file) => ({ ...file, format: 'skillgate/lock@2' })],
+    ['is no JSON', () => '{'],
+  ])('refuses a file that %s', async (_, change) => {
+    const { value } = await json('approve', ...on());
+    expect((await run('approve', ...on('--set-digest', value.setDigest))).code).toBe(0);
+    const path = await lock();
+    place.write('lock.json', change(place.json('lock.json')));
+    expect((await run('forget', '--all', '--yes')).code).toBe(0);
+    expect(await json<object>('approve', '--config', config, '--lock', path)).toMatchObject({
+      code: 2,
+      value: { error: { code: 'bad-input' } },
+    });
+    expect(records()).toEqual([]);
+  });
+
+  it('refuses a file that is no UTF-8', async () => {
+    writeFileSync(place.path('lock.json'), Buffer.from([0x22, 0xe9, 0x22]));
+    const ran = await run('approve', '--config', config, '--lock', place.path('lock.json'));
+    expect(ran.stderr).toContain('no UTF-8');
+  });
+});
+
+describe('a server that publishes no digests', () => {
+  const plain = (): string[] => {
+    const stage = stdioServer(place, 'dialects', ['skill-root', ...served.args]);
+    config = place.write('config.json', { mcpServers: { s: stage.entry } });
+    return ['--config', config, '--server', 's', '--uri', 'skill://one'];
+  };
+
+  it('is approved as it was read and seen, and not as it is read by then', async () => {
+    const args = plain();
+    expect(await json('approve', ...args)).toMatchObject({
+      code: 6,
+      value: { outcome: 'read-first' },
+    });
+    const { code, value } = await json('approve', ...args, '--read-all');
+    expect({ code, outcome: value.outcome }).toEqual({ code: 9, outcome: 'not-shown' });
+    served.set({ skills: [other] });
+    const stale = await json('approve', ...args, '--read-all', '--set-digest', value.setDigest);
+    expect(stale).toMatchObject({ code: 9, value: { outcome: 'stale' } });
+    expect(records()).toEqual([]);
+    served.set({ skills: [first] });
+    expect(
+      (await run('approve', ...args, '--read-all', '--set-digest', value.setDigest)).code,
+    ).toBe(0);
+  });
+
+  it('is told approved by check only after its files were read again', async () => {
+    const args = plain();
+    const { value } = await json('approve', ...args, '--read-all');
+    await run('approve', ...args, '--read-all', '--set-digest', value.setDigest);
+    expect(await json<object>('check', ...args)).toMatchObject({
+      code: 2,
+      value: { standing: 'cannot-tell', detail: { reason: 'not-read' } },
+    });
+    expect((await run('check', ...args, '--read')).code).toBe(0);
+    served.set({ skills: [other] });
+    expect((await run('check', ...args)).code).toBe(2);
+    expect((await run('check', ...args, '--read')).code).toBe(5);
+  });
+});
