@@ -32,6 +32,11 @@ export function openDisplay(size?: {
   readonly width?: number;
   readonly height?: number;
 }): Promise<Display>;
+export function whyNoDisplay(
+  env?: Readonly<Record<string, string | undefined>>,
+  platform?: string,
+): string | null;
+export function whyNoSandbox(): string | null;
 export function noWindowReason(
   env?: Readonly<Record<string, string | undefined>>,
   platform?: string,

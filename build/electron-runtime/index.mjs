@@ -2,9 +2,10 @@ import { whyNoDisplay } from './display.mjs';
 import { ensureRuntime } from './runtime.mjs';
 import { whyNoSandbox } from './unprivileged.mjs';
 
-export { openDisplay } from './display.mjs';
+export { openDisplay, whyNoDisplay } from './display.mjs';
 export { ensureRuntime } from './runtime.mjs';
 export { stageApp } from './stage.mjs';
+export { whyNoSandbox } from './unprivileged.mjs';
 
 /** Why a native window cannot be shown to the person at this machine, or null. */
 export function noWindowReason(

@@ -25,7 +25,7 @@ const pinned = {
   archive: 'package/release/app.tar.gz',
   executable: '@wingconsoledesktop',
   platform: 'linux-x64',
-  /** The package, its parts and the unpacked runtime, in bytes. */
+  /** The package and the unpacked runtime, in bytes. */
   needs: 400_000_000,
 };
 
@@ -42,9 +42,9 @@ export function testRuntimePath(at = cache) {
 }
 
 function npm(...args) {
-  const [command, first] = process.env.npm_execpath
-    ? [process.execPath, [process.env.npm_execpath]]
-    : ['npm', []];
+  // Not npx, nor another package manager, who call themselves by the same name.
+  const own = process.env.npm_execpath ?? '';
+  const [command, first] = own.endsWith('npm-cli.js') ? [process.execPath, [own]] : ['npm', []];
   return spawnSync(command, [...first, ...args], { encoding: 'utf8', timeout: 300_000 });
 }
 
@@ -76,7 +76,8 @@ async function fetchPackage(file, integrity) {
   if (direct === null) renameSync(`${file}.part`, file);
   else {
     const folder = mkdtempSync(`${file}.npm-`);
-    const packed = npm('pack', `${pinned.name}@${pinned.version}`, '--pack-destination', folder);
+    const wanted = `${pinned.name}@${pinned.version}`;
+    const packed = npm('pack', wanted, '--pack-destination', folder, '--fetch-retries=0');
     const name = readdirSync(folder).find((one) => one.endsWith('.tgz'));
     if (name !== undefined) renameSync(join(folder, name), file);
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reasonIn, runDownload } from '../processes.mjs';
@@ -34,9 +34,22 @@ function askVersions(path) {
   return { reason: asked.error?.message ?? reasonIn(`${asked.stderr}\n${asked.stdout}`) };
 }
 
+const machines = { x64: 0x3e, arm64: 0xb7, ia32: 0x03, arm: 0x28 };
+
+/** Whether a program of Linux is for another processor: a shell would take it for a script. */
+function isForeign(path) {
+  const head = Buffer.alloc(20);
+  const file = openSync(path);
+  readSync(file, head);
+  closeSync(file);
+  if (process.platform !== 'linux' || head.toString('latin1', 0, 4) !== '\x7fELF') return false;
+  return head.readUInt16LE(18) !== machines[process.arch];
+}
+
 /** A runtime as `{path, folder, source, electron, node}`, or `{reason}`. */
 function look(path, source) {
   if (!existsSync(path)) return { reason: `${path} is not there` };
+  if (isForeign(path)) return { reason: `${path} is not for ${process.arch}` };
   let versions = askVersions(path);
   if (versions.reason !== undefined && installLibraries(path)) versions = askVersions(path);
   return versions.reason === undefined

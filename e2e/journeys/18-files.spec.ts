@@ -7,7 +7,7 @@ import { approve, openSample, openSkill, row } from '../fixtures/screen.ts';
 
 async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill(name);
+  await page.getByRole('combobox', { name: 'Search', exact: true }).fill(name);
   await page.getByRole('option', { name }).first().click();
 }
 
