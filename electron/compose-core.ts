@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { startFingerprint } from './core/start/fingerprint.ts';
+import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
@@ -70,9 +70,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
     options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
   const listed = isYes && session !== null ? await session.value.list() : [];
   const allowedByList = new Set(
-    listed.flatMap(({ config }) =>
-      config.ok && config.value.type === 'stdio' ? [startFingerprint(config.value)] : [],
-    ),
+    listed.flatMap(({ config }) => (config.ok ? [consentFingerprint(config.value)] : [])),
   );
   const publisher = createPublisher();
   const log = createProtocolLog({

@@ -33,7 +33,9 @@ test.describe('adding a server by pasting JSON', () => {
       }),
     );
     await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
-    await expect(page.getByText('Nothing is started.')).toBeVisible();
+    await expect(
+      page.getByText('Nothing is started or contacted before you say so.'),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Add 1 server' }).click();
 
     const consent = page.getByRole('alertdialog', { name: 'Start “acme”?' });
@@ -98,7 +100,7 @@ test.describe('adding a server by pasting JSON', () => {
     await expect(page.getByRole('main')).toContainText('protocol 2026-07-28');
   });
 
-  test('the shape of Cursor with an address connects without a question, for nothing is started', async ({
+  test('the shape of Cursor with an address is contacted when the person connects, and not before', async ({
     app,
     httpServer,
   }) => {
@@ -116,10 +118,21 @@ test.describe('adding a server by pasting JSON', () => {
       }),
     );
     await page.getByRole('button', { name: 'Add 1 server' }).click();
-    await expect(row(page, 'remote')).toHaveAccessibleName(/waiting/);
-    await expect(page.getByRole('main')).toContainText('streamable HTTP · connected');
+    await expect(row(page, 'remote')).toHaveAccessibleName(/not contacted/);
+    await expect(page.getByRole('main')).toContainText('It has not been contacted yet');
     await expect(page.getByRole('main')).toContainText('Authorization = ••••••');
-    await openSkill(page, 'skill-1');
-    expect(await page.content()).not.toContain(secret);
+    await app.screenshot('not contacted');
+    await app.restart();
+    await row(app.page, 'remote').click();
+    await expect(row(app.page, 'remote')).toHaveAccessibleName(/not contacted/);
+    await expect(app.page.getByText('no messages yet')).toBeVisible();
+
+    await app.page.getByRole('main').getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(row(app.page, 'remote')).toHaveAccessibleName(/waiting/);
+    await expect(app.page.getByRole('main')).toContainText('streamable HTTP · connected');
+    await openSkill(app.page, 'skill-1');
+    expect(await app.page.content()).not.toContain(secret);
+    await app.restart();
+    await expect(row(app.page, 'remote')).toHaveAccessibleName(/waiting/);
   });
 });

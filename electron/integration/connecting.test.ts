@@ -193,6 +193,62 @@ describe('a list that a variable of the environment names', () => {
   });
 });
 
+describe('an address', () => {
+  it('that was imported, or that another program wrote, is contacted when a person connects', async () => {
+    const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '1']);
+    const url = String(server.entry['url']);
+    const place = makePlace();
+    place.write('data/servers.json', { mcpServers: { written: { url } } });
+    await withApp({ place }, async (app) => {
+      const text = JSON.stringify({ mcpServers: { pasted: { url } } });
+      const { importId } = await app.ask('previewPaste', { text });
+      await app.ask('applyImport', { importId, labels: ['pasted'] });
+      for (const label of ['written', 'pasted']) {
+        expect((await app.settled(label)).connection).toEqual({
+          status: 'uncontacted',
+          changed: false,
+        });
+        expect(await app.reply('refreshServer', { server: label })).toMatchObject({ ok: false });
+      }
+      expect(server.asked()).toEqual([]);
+      await app.ask('reconnectServer', { server: 'pasted' });
+      await until('it', async () => (await app.server('pasted')).listing.status === 'complete');
+    });
+    const before = server.asked().length;
+    expect(before).toBeGreaterThan(0);
+    await withApp({ place }, async (app) => {
+      await until('it', async () => (await app.server('pasted')).listing.status === 'complete');
+      expect((await app.settled('written')).connection.status).toBe('uncontacted');
+      place.write('data/servers.json', { mcpServers: { pasted: { url: `${url}?other=1` } } });
+      await until('the other address', async () => {
+        const { servers } = await app.snapshot();
+        const connection = servers.find(({ label }) => label === 'pasted')?.connection;
+        return connection?.status === 'uncontacted' && connection.changed;
+      });
+    });
+    await server.stop();
+    place.remove();
+  });
+
+  it('that a person types is contacted at once', async () => {
+    const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '1']);
+    await withApp({ stored: {} }, async (app) => {
+      const url = String(server.entry['url']);
+      await app.ask('addServer', { label: 's', server: { type: 'http', url, headers: {} } });
+      expect((await app.settled('s')).connection.status).toBe('ready');
+    });
+    await server.stop();
+  });
+
+  it('of a list that a variable names waits, too', async () => {
+    const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '1']);
+    await withApp({ session: { s: server.entry }, fromEnvironment: true }, async (app) => {
+      expect((await app.settled('s')).connection.status).toBe('uncontacted');
+    });
+    await server.stop();
+  });
+});
+
 describe('a secret', () => {
   const secret = 'sk-value-that-nobody-may-see-4711';
   it('of the environment is in no state, event, log line, stderr line or error', async () => {

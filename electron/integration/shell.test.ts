@@ -24,7 +24,8 @@ let browser: ReturnType<typeof browserAt>;
 /** Let in with the ticket of the address that was printed. */
 let first: ShellWindow;
 
-const another = async (): Promise<ShellWindow> => browser.window({ ticket: await first.ticket() });
+const another = async (): Promise<ShellWindow> =>
+  browser.window({ ticket: (await first.ticket()) ?? '' });
 
 beforeAll(async () => {
   cli = await buildCli();
@@ -365,6 +366,9 @@ describe('its socket', () => {
       confirmer('')(value.challenge, { request: 'allowStart', ...about }),
     ])
       expect(await thief.ask('allowStart', { ...about, proof })).toMatchObject(forbidden);
+    // Nor does it let itself in again, as a window with a key of its own.
+    for (const key of ['', value.challenge, page.secret, thief.secret])
+      expect(await thief.ticket(key)).toBeNull();
     await thief.ask('previewBundle', { text: '{}' });
     expect(await thief.ask('applyBundle', { bundleId: 'x', trustKey: '00' })).toMatchObject(
       forbidden,

@@ -34,6 +34,13 @@ describe('a yes in a dialog', () => {
     const trust = { request: 'trustKey', bundleId: 'b' } as const;
     expect(window.confirms(trust, sign(window.challenge('allowStart'), trust))).toBe(false);
   });
+  it('is not put off by a question of another kind', () => {
+    const { window, sign } = setUp();
+    const challenge = window.challenge('allowStart');
+    window.challenge('ticket');
+    expect(window.confirms({ request: 'ticket' }, '')).toBe(false);
+    expect(window.confirms(subject, sign(challenge))).toBe(true);
+  });
   it('counts with the last challenge of its own window, within ten minutes', () => {
     const { window, sign, later } = setUp();
     const other = createConfirmations(() => 0);

@@ -9,23 +9,24 @@ export interface Confirmations extends Caller {
   readonly key: string;
 }
 
-/** The dialogs of one window. One is open at a time, so one challenge is. */
+/** The dialogs of one window. One of a kind is open at a time, so one challenge of a kind is. */
 export function createConfirmations(
   now: () => number,
   random: () => Buffer = () => randomBytes(32),
 ): Confirmations {
   const key = random().toString('base64url');
-  let open: { challenge: string; request: Subject['request']; until: number } | null = null;
+  const open = new Map<Subject['request'], { challenge: string; until: number }>();
   return {
     key,
     challenge(request) {
-      open = { challenge: random().toString('base64url'), request, until: now() + challengeMs };
-      return open.challenge;
+      const challenge = random().toString('base64url');
+      open.set(request, { challenge, until: now() + challengeMs });
+      return challenge;
     },
     confirms(subject, proof) {
-      const asked = open;
-      open = null;
-      if (asked === null || asked.request !== subject.request || now() >= asked.until) return false;
+      const asked = open.get(subject.request);
+      open.delete(subject.request);
+      if (asked === undefined || now() >= asked.until) return false;
       const expected = createHmac('sha256', Buffer.from(key, 'base64url'))
         .update(confirmationText(asked.challenge, subject))
         .digest();

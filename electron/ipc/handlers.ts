@@ -16,6 +16,7 @@ import {
   allowStart,
   removeServer,
   setServerEnabled,
+  openServer,
   updateServer,
   viewStart,
 } from '../usecases/servers/configure.ts';
@@ -33,7 +34,7 @@ import {
 } from '../usecases/servers/import.ts';
 import { openSkill, touch } from '../usecases/listing/open-skill.ts';
 import type { Parts } from '../usecases/parts.ts';
-import { listWithProgress, reconnect } from '../usecases/servers/roster.ts';
+import { listWithProgress } from '../usecases/servers/roster.ts';
 import { readAll } from '../usecases/reading/read-all.ts';
 import { completeTemplate, expandTemplate, templatesOf } from '../usecases/listing/templates.ts';
 import { verifySkills } from '../usecases/reading/verify.ts';
@@ -131,7 +132,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
         : unconfirmed,
     reconnectServer: (input) =>
       onServer(input.server, async (server) => {
-        void reconnect(parts, server);
+        void openServer(parts, server);
         return good({});
       }),
     addSampleServer: async () => reply(await addSampleServer(parts)),

@@ -11,8 +11,6 @@ export interface PageServerOptions extends Omit<WindowOptions, 'onAdmitted'> {
   readonly folder: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** Told of what should not happen: a request that could not be answered. */
-  readonly report: (error: unknown) => void;
 }
 
 export interface PageServer {

@@ -16,6 +16,7 @@ export interface WindowOptions {
   readonly subscribe: (listener: (envelope: Envelope) => void) => () => void;
   /** Number of admitted windows, after each change. */
   readonly onWindows: (open: number) => void;
+  readonly report: (error: unknown) => void;
   /** This connection showed what lets it in. */
   readonly onAdmitted: (connection: Socket) => void;
 }
@@ -83,13 +84,20 @@ export function createWindows(
       const frame = frameSchema.safeParse(jsonOf(String(data)));
       if (!frame.success) refuse(socket, closeCodes.notARequest);
       else if ('kept' in frame.data) pass.kept();
-      else if ('wanted' in frame.data) send({ ticket: options.admission.issueTicket() });
+      else if ('proof' in frame.data) send({ ticket: ticketFor(pass, frame.data.proof) });
+      else if ('wanted' in frame.data) send({ challenge: pass.caller.challenge('ticket') });
       else {
         const { id, name, input } = frame.data;
-        void options.dispatch(pass.caller, name, input).then((reply) => send({ id, reply }));
+        options
+          .dispatch(pass.caller, name, input)
+          .then((reply) => send({ id, reply }))
+          .catch(options.report);
       }
     });
   }
+
+  const ticketFor = ({ caller }: Pass, proof: string): string | null =>
+    caller.confirms({ request: 'ticket' }, proof) ? options.admission.issueTicket() : null;
 
   return greet;
 }

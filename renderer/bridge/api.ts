@@ -34,10 +34,12 @@ export function openBridge(page: Window & typeof globalThis = window): Bridge {
   }
   const neighbours = neighbourWindows(new BroadcastChannel('skillgate'));
   const credentials = pageCredentials(page, sessionStore(page), neighbours);
+  const confirm = confirmer(async () => credentials.key());
   const socket = connectSocket(
     () => new WebSocket(`ws://${page.location.host}/socket`),
     (ms, run) => setTimeout(run, ms),
     credentials,
+    confirm,
   );
   neighbours.serve(socket.ticket);
   const calls = Object.fromEntries(
@@ -50,7 +52,7 @@ export function openBridge(page: Window & typeof globalThis = window): Bridge {
     ...calls,
     subscribe: (listener: (envelope: Envelope) => void) => socket.onEvent(listener),
     onLink: socket.onLink,
-    confirm: confirmer(async () => credentials.key()),
+    confirm,
     // A browser asks where to, or has its own folder for what is downloaded.
     saveFile: ({ name, text }) => {
       download(page, name, text);

@@ -48,6 +48,7 @@ function setUp(claims: (Claim | null)[] = []) {
         onTicket = listener;
       },
     },
+    async (challenge) => `proof of ${challenge}`,
   );
   return { sockets, waits, client, kept, refused, ticketComes: () => onTicket() };
 }
@@ -134,6 +135,7 @@ describe('the socket', () => {
     await settled();
     sockets[0]!.admit();
     const ticket = client.ticket();
+    await settled();
     sockets[0]!.fire('close', undefined, 4401);
     expect(refused).toEqual(['secret']);
     expect(await ticket).toBeNull();
@@ -143,10 +145,17 @@ describe('the socket', () => {
     expect(await client.ticket()).toBeNull();
     await settled();
     sockets[0]!.admit();
-    const ticket = client.ticket();
-    expect(sockets[0]!.sent).toEqual([{ wanted: 'ticket' }]);
-    sockets[0]!.fire('message', { ticket: 'for another' });
-    expect(await ticket).toBe('for another');
+    const tickets = [client.ticket(), client.ticket()];
+    for (const round of [1, 2]) {
+      await settled();
+      expect(sockets[0]!.sent).toEqual([{ wanted: 'challenge' }]);
+      sockets[0]!.fire('message', { challenge: `c${round}` });
+      await settled();
+      expect(sockets[0]!.sent[1]).toEqual({ wanted: 'ticket', proof: `proof of c${round}` });
+      sockets[0]!.sent.length = 0;
+      sockets[0]!.fire('message', { ticket: round === 1 ? 'for another' : null });
+    }
+    expect(await Promise.all(tickets)).toEqual(['for another', null]);
   });
   it('hands events to its listeners with their number', async () => {
     const { sockets, client } = setUp();

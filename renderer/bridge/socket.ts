@@ -1,5 +1,6 @@
 import type { Envelope, Reply } from '../../shared/contract.ts';
 import { type Claim, closeCodes, type WindowAnswer } from '../../shared/model/socket.ts';
+import type { Confirm } from './confirm.ts';
 import type { Credentials } from './credentials.ts';
 
 /** The parts of a WebSocket that are used here. */
@@ -46,11 +47,15 @@ export function connectSocket(
   open: () => SocketLike,
   after: (ms: number, run: () => void) => void,
   credentials: Credentials,
+  confirm: Confirm,
 ): SocketClient {
   const eventListeners = new Set<(envelope: Envelope) => void>();
   const linkListeners = new Set<(link: LinkWord) => void>();
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
-  let tickets: ((ticket: string | null) => void)[] = [];
+  let challenged: ((challenge: string | null) => void) | null = null;
+  let ticketed: ((ticket: string | null) => void) | null = null;
+  /** One after the other: each is proven over a challenge of its own. */
+  let lastTicket: Promise<unknown> = Promise.resolve();
   let unsent: string[] = [];
   let admitted: SocketLike | null = null;
   let connecting = false;
@@ -68,8 +73,8 @@ export function connectSocket(
     const answers = [...pending.values()];
     pending.clear();
     for (const answer of answers) answer(lost);
-    for (const answer of tickets) answer(null);
-    tickets = [];
+    challenged?.(null);
+    ticketed?.(null);
   };
   const later = () => {
     after(wait, connect);
@@ -117,11 +122,26 @@ export function connectSocket(
     wasUp = true;
   };
   const receive = (frame: Exclude<WindowAnswer, { secret: string }> | Envelope) => {
-    if ('ticket' in frame) tickets.shift()?.(frame.ticket);
+    if ('challenge' in frame) challenged?.(frame.challenge);
+    else if ('ticket' in frame) ticketed?.(frame.ticket);
     else if ('reply' in frame) {
       pending.get(frame.id)?.(frame.reply);
       pending.delete(frame.id);
     } else for (const listener of eventListeners) listener(frame);
+  };
+
+  const newTicket = async (): Promise<string | null> => {
+    const challenge = await new Promise<string | null>((resolve) => {
+      challenged = resolve;
+      if (admitted) admitted.send('{"wanted":"challenge"}');
+      else resolve(null);
+    });
+    const proof = challenge === null ? '' : await confirm(challenge, { request: 'ticket' });
+    return new Promise((resolve) => {
+      ticketed = resolve;
+      if (admitted && proof !== '') admitted.send(JSON.stringify({ wanted: 'ticket', proof }));
+      else resolve(null);
+    });
   };
 
   const listen =
@@ -144,11 +164,10 @@ export function connectSocket(
       }),
     onEvent: listen(eventListeners),
     onLink: listen(linkListeners),
-    ticket: () =>
-      new Promise((resolve) => {
-        if (!admitted) return resolve(null);
-        tickets.push(resolve);
-        return admitted.send('{"wanted":"ticket"}');
-      }),
+    ticket: () => {
+      const ticket = lastTicket.then(newTicket);
+      lastTicket = ticket;
+      return ticket;
+    },
   };
 }

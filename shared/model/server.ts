@@ -74,6 +74,8 @@ export const connectionSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('disabled') }),
   /** The command is new or was changed since a person allowed it to start. */
   z.object({ status: z.literal('needs-consent'), fingerprint: z.string(), changed: z.boolean() }),
+  /** No person has asked for anything from this address; `changed`, only from another one. */
+  z.object({ status: z.literal('uncontacted'), changed: z.boolean() }),
   z.object({ status: z.literal('connecting'), attempt: z.number() }),
   z.object({ status: z.literal('ready'), protocolVersion: z.string() }),
   z.object({

@@ -10,18 +10,25 @@ export const claimSchema = z.strictObject({
 });
 export type Claim = z.infer<typeof claimSchema>['claim'];
 
-/** After that: a request, word that the new secret is kept, or the wish for another's ticket. */
+/**
+ * After that: a request, word that the new secret is kept, or the wish for a ticket for another
+ * window. That one will start programs as this one does, so a secret alone does not get it: the
+ * wish is proven with this window's key, over a challenge that is asked for first.
+ */
 export const frameSchema = z.union([
   z.strictObject({ id: z.number(), name: z.string(), input: z.unknown() }),
   z.strictObject({ kept: z.literal(true) }),
-  z.strictObject({ wanted: z.literal('ticket') }),
+  z.strictObject({ wanted: z.literal('challenge') }),
+  z.strictObject({ wanted: z.literal('ticket'), proof: z.string() }),
 ]);
 
 /** What the page is sent, beside envelopes of events. */
 export type WindowAnswer =
   /** `key` once, to the window that came with a ticket: what its dialogs confirm with. */
   | { readonly secret: string; readonly key?: string }
-  | { readonly ticket: string }
+  | { readonly challenge: string }
+  /** Null when the proof is wrong. */
+  | { readonly ticket: string | null }
   | { readonly id: number; readonly reply: Reply<unknown> };
 
 /** Why a socket was closed; a page can read nothing else about it. */

@@ -23,7 +23,8 @@ const add = command({
     summary: 'a command, or a --url',
     about:
       'Adds a server: a command after --, or a --url. A command that you add here may start; ' +
-      'one that another program wrote into servers.json starts only after `servers allow`.',
+      'what another program wrote into servers.json is started or contacted only after ' +
+      '`servers allow`.',
   },
   run: overCore(async () => (await import('./servers.ts')).add),
 });
@@ -46,8 +47,9 @@ const remove = command({
 const allow = command({
   ...named,
   help: {
-    summary: 'let its command start',
-    about: "Says yes to a server's command as it is now. Look at it with `servers list` first.",
+    summary: 'let its command start, or its address be contacted',
+    about:
+      "Says yes to a server's command or address as it is now. Look at it with `servers list` first.",
   },
   run: overCore(async () => (await import('./servers.ts')).allow),
 });

@@ -1,6 +1,8 @@
+import { maskUrl } from '../../core/import/masked-target.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 import {
   addServer,
+  allowAddress,
   allowStart,
   removeServer,
   viewStart,
@@ -123,8 +125,11 @@ export const allow = async (ctx: Parts, given: Named): Promise<Output> =>
 async function allowed(ctx: Parts, label: string): Promise<Output> {
   const { config } = namedServer(ctx, label).configured;
   if (!config.ok) throw new CommandError(config.error, 'bad-input');
-  if (config.value.type !== 'stdio')
-    throw new CommandError(`${label} is not a command; it needs no consent`);
+  if (config.value.type !== 'stdio') {
+    await allowAddress(ctx, label, config.value);
+    const url = maskUrl(config.value.url);
+    return { json: { allowed: label, url }, human: [`${label} may be contacted: ${url}`], exit: 0 };
+  }
   const view = viewStart(ctx, label);
   if (!view.ok) throw new CommandError(view.error.message, view.error.code);
   const { fingerprint, start } = view.value;

@@ -36,7 +36,7 @@ export async function bringUpAll(ctx: Parts, servers: readonly Server[]): Promis
 
 /** For a program, why a server cannot be asked. */
 export const codeOfSilence = ({ connection }: Server): ErrorCode =>
-  connection.status === 'needs-consent' ? 'needs-consent' : 'not-connected';
+  ['needs-consent', 'uncontacted'].includes(connection.status) ? 'needs-consent' : 'not-connected';
 
 /** Why a server gave no listing, in one line; null when it answered. */
 export function serverError(server: Server): string | null {
@@ -50,6 +50,8 @@ export function serverError(server: Server): string | null {
       return connection.failure.message;
     case 'needs-consent':
       return `The command is ${connection.changed ? 'not the one that was allowed' : 'new'}; look at it and run \`skillgate servers allow --server ${server.label}\`.`;
+    case 'uncontacted':
+      return `Its address was imported or written by another program, and ${connection.changed ? 'is not the one that was allowed' : 'nobody has connected to it yet'}; run \`skillgate servers allow --server ${server.label}\`.`;
     case 'disabled':
       return 'The server is switched off.';
     case 'connecting':

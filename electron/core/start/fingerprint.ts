@@ -15,3 +15,13 @@ export function startFingerprint(config: Extract<ServerConfig, { type: 'stdio' }
     canonicalJson({ command: config.command, args: config.args, cwd: config.cwd ?? null, env }),
   );
 }
+
+/**
+ * Names what a person's yes to using a server covers: the exact command, or the address. Headers
+ * are left out: another key for the same address is contacted without a question.
+ */
+export function consentFingerprint(config: ServerConfig): string {
+  return config.type === 'stdio'
+    ? startFingerprint(config)
+    : sha256(canonicalJson({ contact: config.type, url: config.url }));
+}

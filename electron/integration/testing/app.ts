@@ -1,9 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from '../../compose.ts';
 import type { Application } from '../../compose.ts';
+import { parseServerEntry } from '../../core/import/server-entry.ts';
+import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { createConfirmations } from '../../ipc/confirmations.ts';
 import { confirmer, type Confirm } from './confirmer.ts';
 import { dispatch } from '../../ipc/dispatch.ts';
@@ -124,14 +134,30 @@ export async function until<T>(
   }
 }
 
+/** Stores servers whose addresses a person has connected to before; their commands still ask. */
+export function storeServers(place: Place, servers: Readonly<Record<string, Entry>>): void {
+  place.write('data/servers.json', { mcpServers: servers });
+  const file = 'data/consents.json';
+  const before = existsSync(place.path(file))
+    ? place.json<{ consents: Record<string, string> }>(file).consents
+    : {};
+  const addresses = Object.entries(servers).flatMap(([label, entry]) => {
+    const config = parseServerEntry(entry);
+    return config.ok && config.value.type !== 'stdio'
+      ? [[label, consentFingerprint(config.value)]]
+      : [];
+  });
+  const consents = { ...before, ...(Object.fromEntries(addresses) as Record<string, string>) };
+  place.write(file, { format: 'skillgate/consents@1', consents });
+}
+
 /**
  * The product without a window: the real stores, connections and processes behind the contract that
  * a window speaks.
  */
 export async function openApp(options: AppOptions): Promise<TestApp> {
   const place = options.place ?? makePlace();
-  if (options.stored !== undefined)
-    place.write('data/servers.json', { mcpServers: options.stored });
+  if (options.stored !== undefined) storeServers(place, options.stored);
   const sessionConfig =
     options.session === undefined
       ? null
@@ -236,7 +262,8 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
         const view = await server(label);
         // A listing may break the connection and go on over a new one.
         if (view.listing.status === 'loading') return null;
-        if (['failed', 'needs-consent', 'disabled'].includes(view.connection.status)) return view;
+        if (['failed', 'needs-consent', 'uncontacted', 'disabled'].includes(view.connection.status))
+          return view;
         return ['complete', 'incomplete', 'failed'].includes(view.listing.status) ? view : null;
       }),
     async relist(label) {

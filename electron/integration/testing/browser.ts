@@ -5,6 +5,7 @@ import {
 } from 'node:http';
 import { WebSocket } from 'ws';
 import type { AppEvent } from '../../../shared/contract.ts';
+import { confirmer } from './confirmer.ts';
 import type { Claim } from '../../../shared/model/socket.ts';
 
 export interface Answer {
@@ -21,8 +22,8 @@ export interface ShellWindow {
   readonly events: readonly AppEvent[];
   readonly socket: WebSocket;
   ask(name: string, input: unknown): Promise<unknown>;
-  /** A ticket for another window. */
-  ticket(): Promise<string>;
+  /** A ticket for another window, asked for with this key; null when it is refused. */
+  ticket(key?: string): Promise<string | null>;
   /** Why it was closed, when it is. */
   readonly closed: Promise<number>;
 }
@@ -71,21 +72,23 @@ export function browserAt(port: number) {
     opened.on('error', () => {});
     const events: AppEvent[] = [];
     const waiting = new Map<number, (reply: unknown) => void>();
-    const tickets: ((ticket: string) => void)[] = [];
+    const answers: ((answer: string | null) => void)[] = [];
     let key: string | undefined;
     const admitted = new Promise<string>((resolve) => {
       opened.on('message', (data) => {
         const frame = JSON.parse(String(data)) as {
           secret?: string;
           key?: string;
-          ticket?: string;
+          ticket?: string | null;
+          challenge?: string;
           id?: number;
           reply?: unknown;
           event?: AppEvent;
         };
         key ??= frame.key;
         if (frame.secret !== undefined) resolve(frame.secret);
-        else if (frame.ticket !== undefined) tickets.shift()?.(frame.ticket);
+        else if (frame.ticket !== undefined) answers.shift()?.(frame.ticket);
+        else if (frame.challenge !== undefined) answers.shift()?.(frame.challenge);
         else if (frame.event !== undefined) events.push(frame.event);
         else if (frame.id !== undefined) waiting.get(frame.id)?.(frame.reply);
       });
@@ -94,6 +97,11 @@ export function browserAt(port: number) {
     const secret = await Promise.race([admitted, closed]);
     if (typeof secret === 'number') return secret;
     if (keeps) opened.send('{"kept":true}');
+    const wanted = (frame: object): Promise<string | null> =>
+      new Promise((resolve) => {
+        answers.push(resolve);
+        opened.send(JSON.stringify(frame));
+      });
     let id = 0;
     return {
       secret,
@@ -107,11 +115,11 @@ export function browserAt(port: number) {
           waiting.set(id, resolve);
           opened.send(JSON.stringify({ id, name, input }));
         }),
-      ticket: () =>
-        new Promise((resolve) => {
-          tickets.push(resolve);
-          opened.send('{"wanted":"ticket"}');
-        }),
+      async ticket(own = key ?? '') {
+        const challenge = await wanted({ wanted: 'challenge' });
+        const proof = confirmer(own)(challenge ?? '', { request: 'ticket' });
+        return wanted({ wanted: 'ticket', proof });
+      },
     };
   };
 

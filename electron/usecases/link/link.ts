@@ -1,5 +1,5 @@
 import { limits } from '../../core/limits.ts';
-import { startFingerprint } from '../../core/start/fingerprint.ts';
+import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import type { Connection, ConnectionFailure } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Server, ServerState } from '../catalogue/server.ts';
@@ -105,18 +105,19 @@ export class Link {
     return this.adopt(answer.value);
   }
 
-  /** Null when the server may be started; a command that nobody allowed waits for a person. */
+  /** Null when the server may be used; a command or address that nobody allowed waits for a person. */
   private async consentFor(
     config: Parameters<Connector['connect']>[1],
   ): Promise<Connection | null> {
     const { consents, options } = this.parts;
-    if (config.type !== 'stdio') return null;
-    const fingerprint = startFingerprint(config);
+    const fingerprint = consentFingerprint(config);
     if (options.allowedByList.has(fingerprint)) return null;
     const state = await consents.state(this.server.label, fingerprint);
-    return state === 'allowed'
-      ? null
-      : { status: 'needs-consent', fingerprint, changed: state === 'changed' };
+    if (state === 'allowed') return null;
+    const changed = state === 'changed';
+    return config.type === 'stdio'
+      ? { status: 'needs-consent', fingerprint, changed }
+      : { status: 'uncontacted', changed };
   }
 
   /** Takes a fresh session: what the server declares, and who to tell when it breaks. */
@@ -275,6 +276,8 @@ function whyClosed(connection: Connection): string {
       return 'The server is switched off.';
     case 'needs-consent':
       return 'The command has not been allowed to start.';
+    case 'uncontacted':
+      return 'Nobody has asked to connect to this address yet.';
     case 'connecting':
     case 'ready':
       return 'The server is not connected.';

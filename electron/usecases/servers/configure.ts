@@ -1,11 +1,12 @@
 import { identityKey } from '../../core/decisions/identity.ts';
-import { startFingerprint } from '../../core/start/fingerprint.ts';
+import { consentFingerprint, startFingerprint } from '../../core/start/fingerprint.ts';
 import { startView } from '../../core/start/view.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import { commit } from '../deciding/commit.ts';
+import type { Server } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
@@ -21,9 +22,9 @@ export interface Afterwards {
 }
 const connecting: Afterwards = { connect: true };
 
-/** Adds a server by hand. Its command still asks before it starts. */
+/** Adds a server by hand: a typed address is contacted, a command still asks before it starts. */
 export async function addServer(
-  parts: RosterParts,
+  parts: RosterParts & Pick<Parts, 'consents'>,
   label: string,
   input: ServerInput,
   after = connecting,
@@ -32,6 +33,9 @@ export async function addServer(
   if (!checked.ok) return checked;
   const config = configOf(input, null);
   if (!config.ok) return config;
+  if (await isTaken(parts, checked.value)) return err(storeFault(parts, 'label-taken', label));
+  // Before it is written: whoever watches the file connects as soon as it is.
+  await allowAddress(parts, checked.value, config.value);
   const written = await parts.servers.add(checked.value, config.value);
   if (!written.ok) return err(storeFault(parts, written.error, label));
   await syncServers(parts, after.connect);
@@ -39,7 +43,7 @@ export async function addServer(
 }
 
 export async function updateServer(
-  parts: RosterParts,
+  parts: RosterParts & Pick<Parts, 'consents'>,
   label: string,
   newLabel: string,
   input: ServerInput,
@@ -49,6 +53,9 @@ export async function updateServer(
   const before = parts.catalogue.servers.get(label)?.configured.config;
   const config = configOf(input, before?.ok === true ? before.value : null);
   if (!config.ok) return config;
+  if (checked.value !== label && (await isTaken(parts, checked.value)))
+    return err(storeFault(parts, 'label-taken', label));
+  await allowAddress(parts, checked.value, config.value);
   const written = await parts.servers.update(label, checked.value, config.value);
   if (!written.ok) return err(storeFault(parts, written.error, label));
   await syncServers(parts);
@@ -100,6 +107,28 @@ export async function setServerEnabled(
   if (!written.ok) return err(storeFault(parts, written.error, label));
   await syncServers(parts);
   return ok({});
+}
+
+/**
+ * A person asks to connect, which is their yes to an address that was imported or that another
+ * program wrote. A command's yes is another matter: `allowStart`.
+ */
+export async function openServer(
+  parts: RosterParts & Pick<Parts, 'consents'>,
+  server: Server,
+): Promise<void> {
+  const { config } = server.configured;
+  if (config.ok) await allowAddress(parts, server.label, config.value);
+  await reconnect(parts, server);
+}
+
+/** Where the yes cannot be written, the address only asks again. */
+export async function allowAddress(
+  { consents }: Pick<Parts, 'consents'>,
+  label: string,
+  config: ServerConfig,
+): Promise<void> {
+  if (config.type !== 'stdio') await consents.allow(label, consentFingerprint(config));
 }
 
 /** What would be started under this label, and the fingerprint that a yes to it names. */
@@ -158,16 +187,20 @@ export async function addSampleServer(
   );
   const label =
     same?.label ?? freeLabel('sample', new Set(configured.map((server) => server.label)));
+  await parts.consents.allow(label, startFingerprint(config));
   if (same === undefined) {
     const written = await parts.servers.add(label, config);
     if (!written.ok) return err(storeFault(parts, written.error, label));
   }
-  await parts.consents.allow(label, startFingerprint(config));
   const held = parts.catalogue.servers.get(label);
   if (held === undefined) await syncServers(parts);
   else void reconnect(parts, held);
   return ok({ label });
 }
+
+/** A yes belongs to a label: it must not go to another server's. */
+const isTaken = async ({ servers }: Pick<Parts, 'servers'>, label: string): Promise<boolean> =>
+  (await servers.list()).some((one) => one.label === label);
 
 function checkLabel(label: string): Result<string, RequestError> {
   const trimmed = label.trim();

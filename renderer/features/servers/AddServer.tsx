@@ -12,7 +12,8 @@ export function AddServer({ tab }: { tab: 'form' | 'paste' | 'import' }) {
       <header>
         <h1 className={styles.title}>Add servers</h1>
         <p className={styles.subtitle}>
-          Adding starts nothing. Before a command runs for the first time you see it and say yes.
+          Adding starts nothing. Before a command runs for the first time you see it and say yes. An
+          address that you type is contacted at once; one that you paste or import waits for you.
         </p>
       </header>
       <div className={styles.tabs}>

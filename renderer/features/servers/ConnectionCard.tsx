@@ -85,6 +85,30 @@ export function ConnectionCard({ server }: { server: ServerView }) {
           Starting it runs a command on this machine. See the command before you say yes.
         </Banner>
       );
+    case 'uncontacted':
+      return (
+        <Banner
+          tone={connection.changed ? 'warn' : 'neutral'}
+          title={
+            connection.changed
+              ? 'Its address changed since you connected to it'
+              : 'It has not been contacted yet'
+          }
+          actions={
+            <Button
+              size="sm"
+              variant="primary"
+              onClick={() =>
+                void actions.attempt(api.reconnectServer({ server: label }), 'It was not contacted')
+              }
+            >
+              Connect
+            </Button>
+          }
+        >
+          Nothing is sent to its address, shown below, before you connect.
+        </Banner>
+      );
     case 'failed': {
       const { failure, retryAt, attempt } = connection;
       const lines = failure.stderr.length > 0 ? failure.stderr : server.stderr;

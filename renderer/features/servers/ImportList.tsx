@@ -83,7 +83,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
           <Button variant="primary" disabled={labels.length === 0} onClick={() => void add()}>
             Add {labels.length} {labels.length === 1 ? 'server' : 'servers'}
           </Button>
-          <span className={styles.muted}>Nothing is started.</span>
+          <span className={styles.muted}>Nothing is started or contacted before you say so.</span>
         </div>
       )}
     </section>

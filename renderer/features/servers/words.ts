@@ -42,6 +42,8 @@ export function connectionText(connection: Connection): string {
       return connection.changed
         ? 'its command changed: waits for your yes'
         : 'waits for your yes to start';
+    case 'uncontacted':
+      return connection.changed ? 'not contacted since its address changed' : 'not contacted yet';
     case 'connecting':
       return connection.attempt > 1 ? `connecting, attempt ${connection.attempt}` : 'connecting';
     case 'ready':

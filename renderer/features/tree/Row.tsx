@@ -83,6 +83,7 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
       {status === 'needs-consent' && (
         <Status icon="warning" tone="warn" word="asks to start" size={14} />
       )}
+      {status === 'uncontacted' && <span className={styles.note}>not contacted</span>}
       {status === 'disabled' && <span className={styles.note}>off</span>}
       {server.listing.status === 'incomplete' && (
         <Status icon="warning" tone="warn" word="incomplete listing" hideWord size={14} />
