@@ -221,8 +221,9 @@ describe('an address', () => {
       expect((await app.settled('written')).connection.status).toBe('uncontacted');
       place.write('data/servers.json', { mcpServers: { pasted: { url: `${url}?other=1` } } });
       await until('the other address', async () => {
-        const { connection } = await app.server('pasted');
-        return connection.status === 'uncontacted' && connection.changed;
+        const { servers } = await app.snapshot();
+        const connection = servers.find(({ label }) => label === 'pasted')?.connection;
+        return connection?.status === 'uncontacted' && connection.changed;
       });
     });
     await server.stop();

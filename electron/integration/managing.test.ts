@@ -2,7 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import type { ApprovalsFile, AuditLine } from '../../shared/model/approval.ts';
-import { makePlace, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import {
+  makePlace,
+  storeServers,
+  until,
+  withApp,
+  type Place,
+  type TestApp,
+} from './testing/app.ts';
 import { approveAsShown } from './testing/approving.ts';
 import { buildCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { httpServer, scene, skill, type Scene, type TestServer } from './testing/servers.ts';
@@ -70,7 +77,7 @@ async function machine(
   run: (place: Place, command: (...args: string[]) => Promise<Ran>) => Promise<void>,
 ): Promise<void> {
   const place = makePlace();
-  place.write('data/servers.json', { mcpServers: { [label]: server.entry } });
+  storeServers(place, { [label]: server.entry });
   try {
     await run(place, (...args) => runCli(cli, place, args));
   } finally {

@@ -135,7 +135,7 @@ export async function until<T>(
 }
 
 /** Stores servers whose addresses a person has connected to before; their commands still ask. */
-function storeServers(place: Place, servers: Readonly<Record<string, Entry>>): void {
+export function storeServers(place: Place, servers: Readonly<Record<string, Entry>>): void {
   place.write('data/servers.json', { mcpServers: servers });
   const file = 'data/consents.json';
   const before = existsSync(place.path(file))
