@@ -342,7 +342,9 @@ describe('deciding', () => {
     const actions = readFileSync(join(place.data, 'audit.jsonl'), 'utf8')
       .trim()
       .split('\n')
-      .map((line) => (JSON.parse(line) as { action: string }).action);
+      .map((line) => JSON.parse(line) as { action: string; uri: string })
+      .filter((line) => line.uri === one)
+      .map(({ action }) => action);
     expect(actions.filter((action) => action !== 'changed-seen')).toEqual([
       'approved',
       'denied',

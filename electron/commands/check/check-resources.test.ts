@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { approvalsText, vectors } from '../../../shared/host/testing/vectors.ts';
+import { approvalsText, vectors, type CheckVector } from '../../../shared/host/testing/vectors.ts';
 import type { Output } from '../call/command.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
@@ -13,6 +13,7 @@ const exits = {
   undecided: 3,
   denied: 4,
   changed: 5,
+  refused: 6,
   expired: 8,
   'cannot-tell': 2,
 } as Record<string, number>;
@@ -59,25 +60,45 @@ const ask = (
   env?: Record<string, string>,
 ): Promise<Output> => run(['--uri', approved.uri, '--resources', '-', ...args], input, env);
 
+/** A query of the library that a command line can ask: its arguments are texts and JSON. */
+const sayable = ({ query }: CheckVector): boolean => {
+  const { uri, now, identity, archive, resources } = query as unknown as Record<string, unknown>;
+  return (
+    typeof uri === 'string' &&
+    (now === undefined || typeof now === 'number') &&
+    typeof identity === 'object' &&
+    identity !== null &&
+    (archive === undefined || isArchive(archive)) &&
+    resources !== undefined
+  );
+};
+const isArchive = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'digest' in value;
+
 describe('check --resources', () => {
-  it.each(vectors.check)(
+  it.each(vectors.check.filter(sayable))(
     'answers as the library and the core do: $name',
     async ({ approvals, query, expect: expected }) => {
       decisions(approvals);
       vi.useFakeTimers({ now: query.now ?? 0, toFake: ['Date'] });
       const output = await run(
         ['--identity', JSON.stringify(query.identity), '--uri', query.uri, '--resources', '-'],
-        JSON.stringify(query.resources),
+        JSON.stringify(
+          query.archive === undefined
+            ? query.resources
+            : { resources: query.resources, archives: [query.archive] },
+        ),
       );
       const json = output.json as {
         standing: string;
-        detail: { changes?: object; reason?: string };
+        detail: { changes?: object; reason?: string; failures?: string[] };
         record: { id: string } | null;
       };
-      const { changes, reason } = json.detail;
+      const { changes, reason, failures } = json.detail;
       expect({
         standing: json.standing,
         ...(changes === undefined ? {} : { changes }),
+        ...(failures === undefined ? {} : { failures }),
         ...(reason === undefined ? {} : { reason }),
         ...(json.record === null ? {} : { record: json.record.id }),
       }).toEqual(expected);

@@ -45,12 +45,13 @@ export async function checkResources(here: Here, given: Given): Promise<Output> 
           cwd,
         )
       : identityIn(given.identity);
-  const resources = await resourcesFrom(given, here);
+  const { resources, archive } = await servedFrom(given, here);
   const now = Date.now();
   const answer = check(await loadApprovals(join(folder, 'approvals.json')), {
     identity,
     uri,
     resources,
+    archive,
     now,
   });
   const policy = policyPath(place, cwd);
@@ -81,7 +82,7 @@ export async function checkResources(here: Here, given: Given): Promise<Output> 
 
 /** The same words as `check` over a connection. */
 function detailOf(
-  { record, changes, reason }: Answer,
+  { record, changes, failures, reason }: Answer,
   standing: Answer['standing'],
   expiresAt: string | null | undefined,
 ): object {
@@ -91,6 +92,7 @@ function detailOf(
     ...(standing === 'changed' ? { changes, approvedAt: record?.decidedAt } : {}),
     ...(standing === 'expired' ? { at: expiresAt } : {}),
     ...(standing === 'approved' ? { at: record?.decidedAt, expiresAt } : {}),
+    ...(failures === undefined ? {} : { failures: failures.map(({ file }) => file) }),
     ...(reason === undefined ? {} : { reason }),
   };
 }
@@ -170,10 +172,10 @@ async function parsed(text: string, path: string): Promise<unknown> {
  * A list, `"dynamic"` or null; a whole entry is taken as what it has under `resources`. Throws
  * for the entry of another skill: what it lists says nothing about the one that is asked about.
  */
-async function resourcesFrom(
+async function servedFrom(
   { resources: source, read, uri }: Given,
   { stdin, cwd }: Here,
-): Promise<Query['resources']> {
+): Promise<Required<Pick<Query, 'resources' | 'archive'>>> {
   const what = source === '-' ? 'standard input' : source;
   const value = json(
     textIn(source === '-' ? await readAll(stdin) : await readNamed(resolve(cwd, source)), what),
@@ -184,12 +186,16 @@ async function resourcesFrom(
       `${what} is the entry of ${JSON.stringify(value.uri)}, and not of the --uri`,
       'bad-input',
     );
-  if (read) return (await import('./bytes-given.ts')).setOfBytes(value);
-  const resources =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? ((value as { resources?: unknown }).resources ?? null)
-      : value;
-  return resources as Query['resources'];
+  if (read)
+    return { resources: (await import('./bytes-given.ts')).setOfBytes(value), archive: null };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { resources: value as Query['resources'], archive: null };
+  const entry = value as { resources?: unknown; archives?: unknown };
+  const [archive] = Array.isArray(entry.archives) ? (entry.archives as unknown[]) : [];
+  return {
+    resources: (entry.resources ?? null) as Query['resources'],
+    archive: (archive ?? null) as Required<Query>['archive'],
+  };
 }
 
 async function readNamed(path: string): Promise<Uint8Array> {
