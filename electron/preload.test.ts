@@ -13,7 +13,9 @@ describe('what the preload exposes', () => {
 
   it('is the contract: one function per request, the events, and nothing else', () => {
     expect([...exposed.keys()]).toEqual(['api']);
-    expect(Object.keys(api ?? {}).toSorted()).toEqual([...requestNames, 'subscribe', 'takeKey'].toSorted());
+    expect(Object.keys(api ?? {}).toSorted()).toEqual(
+      [...requestNames, 'subscribe', 'takeKey'].toSorted(),
+    );
   });
 
   it.each(requestNames)('sends %s on its own channel, with one input', async (name) => {
