@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import type { AppEvent } from '../../../shared/contract.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { entryOf, failed, failureOn, file, unvouched, verified } from '../../core/held/held.fixture.ts';
+import { createCatalogue } from './catalogue.ts';
+import type { Skill } from './server.ts';
+import { guide, stage, uri } from './testing/stage.ts';
+import { skillRow } from './views.ts';
+
+/** Mulberry32: the same numbers from the same seed, on every machine. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const entries = [
+  entryOf(),
+  entryOf({ files: [file('SKILL.md', 'main'), file('guide.md', 'new')] }),
+  entryOf({ frontmatter: { name: 'refunds', description: 'else' } }),
+  entryOf({ files: 'dynamic' }),
+  unvouched(),
+  unvouched({ known: [file('SKILL.md', 'main')], raw: 'known' }),
+];
+const deny = [{ name: 'no', effect: 'deny', server: { url: 'https://acme.example/**' } }];
+const digests = (letter: string) => [
+  { path: 'SKILL.md', uri, digest: `sha256:${letter.repeat(64)}` },
+];
+
+type Stage = ReturnType<typeof stage>;
+
+/** Everything that can happen, each with a choice of its own. */
+function moves({ happen, clock }: Stage, pick: <T>(of: readonly T[]) => T): (() => void)[] {
+  const soon = (): string => new Date(clock.now() + 500).toISOString();
+  return [
+    () => happen.list(pick(entries)),
+    () => happen.list(pick(entries)),
+    () => happen.ask(),
+    () => happen.read(pick([uri, guide]), pick([verified, failed(), failed({ check: 'read' })])),
+    () => happen.read(pick([uri, guide]), verified),
+    () => happen.readAll(digests(pick(['a', 'b']))),
+    () => happen.refuse(),
+    () => happen.allowSession(),
+    () => happen.decideElsewhere('approved', pick([{}, { expiresAt: soon() }])),
+    () => happen.decideElsewhere(pick(['denied', 'none'])),
+    () => happen.failElsewhere(failureOn(pick([uri, guide]), new Date(clock.now()).toISOString())),
+    () => happen.setPolicy(pick([null, deny])),
+    () => happen.pass(pick([1, 400, 900])),
+    () => happen.withdraw(),
+  ];
+}
+
+/** The rows as a page has them that heard every event. */
+function heard(events: readonly AppEvent[]): Map<string, SkillRow> {
+  const rows = new Map<string, SkillRow>();
+  for (const event of events) {
+    if (event.type === 'skills-put') for (const row of event.skills) rows.set(row.uri, row);
+    if (event.type === 'skills-removed') for (const gone of event.uris) rows.delete(gone);
+  }
+  return rows;
+}
+
+/** The same computed from nothing but what is held, decided and in force at this moment. */
+function afresh({ store, policy, clock, server, now }: Stage): Skill | null {
+  const catalogue = createCatalogue({ approvals: store, policy, clock });
+  const place = { server: catalogue.add(server.configured), uri };
+  const held = now()?.held ?? null;
+  catalogue.updateAll([{ place, step: () => held }]);
+  return catalogue.at(place);
+}
+
+it.each(Array.from({ length: 60 }, (_, seed) => seed))(
+  'whatever happens in whatever order, all say the same as a fresh computation (seed %i)',
+  async (seed) => {
+    const next = numbers(seed);
+    const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
+    const at = stage();
+    for (let step = 0; step < 120; step += 1) {
+      const lapsedBefore = at.now()?.record?.lapsed ?? null;
+      pick(moves(at, pick))();
+      // Sometimes more happens before the journal has written.
+      if (next() < 0.7) await at.seen.settled();
+      const skill = at.now();
+      if (next() >= 0.7) continue;
+      await at.seen.settled();
+      const fresh = afresh(at);
+      const now = at.now();
+      expect(now?.standing).toEqual(fresh?.standing);
+      expect(now?.entry).toEqual(fresh?.entry);
+      expect(now?.record).toEqual(fresh?.record);
+      expect([...heard(at.events).values()]).toEqual(now === null ? [] : [skillRow(now)]);
+      // No approval comes back by itself.
+      if (lapsedBefore !== null && skill?.record?.lapsed != null)
+        expect(now?.standing.kind).not.toBe('approved');
+    }
+    const once = at.lines
+      .filter(({ action }) => ['expired', 'policy-applied'].includes(action))
+      .map((line) => JSON.stringify(line));
+    expect(new Set(once).size).toBe(once.length);
+  },
+);
