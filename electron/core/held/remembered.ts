@@ -18,8 +18,7 @@ export function remembering(
   const known = new Set(then.map(keyOf));
   const kept = new Set(now.map(({ file }) => file));
   const mismatches = new Map(held.mismatches);
-  for (const { file } of then)
-    if (!kept.has(file)) changed = mismatches.delete(file) || changed;
+  for (const { file } of then) if (!kept.has(file)) changed = mismatches.delete(file) || changed;
   for (const failure of now) {
     if (known.has(keyOf(failure)) || isSame(mismatches.get(failure.file), failure)) continue;
     mismatches.set(failure.file, mismatchOf(failure, held));

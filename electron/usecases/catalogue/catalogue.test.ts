@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { entryOf, failed, failureOn, file, unvouched, verified } from '../../core/held/held.fixture.ts';
+import {
+  entryOf,
+  failed,
+  failureOn,
+  file,
+  unvouched,
+  verified,
+} from '../../core/held/held.fixture.ts';
 import { begin, guide, stage, uri } from './testing/stage.ts';
 
 type Stage = ReturnType<typeof stage>;
@@ -8,7 +15,9 @@ type Happen = Stage['happen'];
 const first = entryOf();
 const other = entryOf({ files: [file('SKILL.md', 'main'), file('guide.md', 'new')] });
 const moving = entryOf({ files: 'dynamic' });
-const denyAll = [{ name: 'nothing of acme', effect: 'deny', server: { url: 'https://acme.example/**' } }];
+const denyAll = [
+  { name: 'nothing of acme', effect: 'deny', server: { url: 'https://acme.example/**' } },
+];
 const digests = [{ path: 'SKILL.md', uri, digest: `sha256:${'a'.repeat(64)}` }];
 const counts = (added: number, removed: number, modified: number): string =>
   `${added} added, ${removed} removed, ${modified} modified`;
@@ -76,7 +85,12 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     [(happen) => happen.read(guide, verified), 'refused', [put]],
     [(happen) => happen.pass(10), 'refused', []],
     [(happen) => happen.list(first), 'refused', [put]],
-    [(happen) => happen.read(guide, verified), 'undecided', [put], [`verification-cleared ${guide}`]],
+    [
+      (happen) => happen.read(guide, verified),
+      'undecided',
+      [put],
+      [`verification-cleared ${guide}`],
+    ],
   ],
   'an answer that comes after a fresh entry': [
     [(happen) => happen.list(first), 'undecided', withServer],
@@ -132,7 +146,11 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
   'read whole, approved, and refused': [
     [(happen) => happen.list(unvouched()), 'undecided', withServer],
     [(happen) => happen.readAll(digests), 'undecided', ['verdict', put]],
-    [(happen) => happen.decideElsewhere('approved', { integrity: 'self-computed' }), 'approved', withServer],
+    [
+      (happen) => happen.decideElsewhere('approved', { integrity: 'self-computed' }),
+      'approved',
+      withServer,
+    ],
     [(happen) => happen.refuse(), 'refused', [put]],
     [(happen) => happen.readAll(digests), 'approved', [put]],
   ],
@@ -162,7 +180,6 @@ describe('what happens to a skill, step by step', () => {
       }).toEqual({ index, standing, told: heard, written });
       // What the journal wrote has no other effect than on the file.
       expect(events.slice(told.length).map(({ type }) => type)).toEqual([]);
-      expect(now()?.held.verdicts.size ?? 0).toBe(now() === null ? 0 : now()?.held.verdicts.size);
     }
   });
 

@@ -8,9 +8,7 @@ import { serverView, skillRow, type ViewParts } from './views.ts';
 const viewed = ['connection', 'facts', 'adapters', 'advice', 'listing', 'refused'] as const;
 
 /** Tells the windows what changed: nobody else publishes servers, skills or verdicts. */
-export function rows(
-  parts: ViewParts & Pick<Parts, 'publish' | 'observed'>,
-): CatalogueListener {
+export function rows(parts: ViewParts & Pick<Parts, 'publish' | 'observed'>): CatalogueListener {
   const { publish } = parts;
   const put = (server: Server): void =>
     publish({ type: 'server-put', server: serverView(parts, server) });

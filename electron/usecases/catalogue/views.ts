@@ -23,10 +23,7 @@ export interface ViewParts {
 }
 
 /** What the windows see of a server: no secret value is in it. */
-export function serverView(
-  { approvals, links }: ViewParts,
-  server: Server,
-): ServerView {
+export function serverView({ approvals, links }: ViewParts, server: Server): ServerView {
   const { configured, identity, facts } = server;
   return {
     label: server.label,

@@ -6,6 +6,7 @@ import { read, readWhole, refused, type FileCheck } from '../../../core/held/rea
 import { selfComputed } from '../../../core/held/decided.ts';
 import { relisted } from '../../../core/held/relisted.ts';
 import { withSession, type HeldSkill } from '../../../core/held/skill.ts';
+import { setDigestOf } from '../../../core/held/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../../core/policy/policy.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import type { Verdict } from '../../../../shared/model/verdict.ts';
@@ -50,7 +51,10 @@ export function memoryStore() {
     records.set(at, { ...record, lapsed: { setDigest: change.seen, at: change.at } });
     return true;
   };
-  const store: Pick<ApprovalsStore, 'state' | 'find' | 'failures' | 'commit' | 'note' | 'strayRecords'> = {
+  const store: Pick<
+    ApprovalsStore,
+    'state' | 'find' | 'failures' | 'commit' | 'note' | 'strayRecords'
+  > = {
     state: { status: 'ready', path: '/approvals.json', revision: 0, records: 0 },
     find: (of, at) => records.get(key(of, at)) ?? null,
     failures: (of, at) => failures.get(key(of, at)) ?? [],
@@ -145,7 +149,9 @@ export function stage() {
       asked = null;
       catalogue.update(place, (held) => read(held, answer));
     },
-    readAll(digests: readonly { readonly path: string; readonly uri: string; readonly digest: string }[]) {
+    readAll(
+      digests: readonly { readonly path: string; readonly uri: string; readonly digest: string }[],
+    ) {
       const skill = now();
       if (skill === null) return;
       catalogue.update(place, (held) =>
@@ -165,18 +171,32 @@ export function stage() {
     },
     allowSession: () => void catalogue.update(place, (held) => withSession(held, true)),
     /** Another window or program decides about what is served now. */
-    decideElsewhere(decision: 'approved' | 'denied' | 'none', changes: Partial<ApprovalRecord> = {}) {
+    decideElsewhere(
+      decision: 'approved' | 'denied' | 'none',
+      changes: Partial<ApprovalRecord> = {},
+    ) {
       const skill = now();
+      // Nobody can approve what no digest binds.
+      if (decision === 'approved' && (skill === null || setDigestOf(skill.entry) === null)) return;
       if (decision === 'none') records.delete(key(identity, uri));
       else if (skill !== null)
         records.set(
           key(identity, uri),
-          recordOn(skill.entry, { now: clock.now() + (decisions += 1), decision, ...changes }),
+          recordOn(skill.entry, {
+            now: clock.now() + (decisions += 1),
+            decision,
+            integrity: skill.held.reading?.integrity ?? 'manifest',
+            ...changes,
+          }),
         );
       catalogue.refresh();
     },
     failElsewhere(failure: Failure) {
-      apply({ kind: 'fail', failure, audit: { action: 'verification-failed', server: '', uri, setDigest: null, detail: '' } });
+      apply({
+        kind: 'fail',
+        failure,
+        audit: { action: 'verification-failed', server: '', uri, setDigest: null, detail: '' },
+      });
       catalogue.refresh();
     },
     setPolicy(rules: readonly object[] | null) {
@@ -190,7 +210,21 @@ export function stage() {
     },
     pass: (ms: number) => clock.move(ms),
   };
-  return { catalogue, server, place, now, happen, events, lines, records, failures, store, policy, clock, seen };
+  return {
+    catalogue,
+    server,
+    place,
+    now,
+    happen,
+    events,
+    lines,
+    records,
+    failures,
+    store,
+    policy,
+    clock,
+    seen,
+  };
 }
 
 export { guide, uri };
