@@ -14,14 +14,17 @@ export function remembering(
   now: readonly Failure[],
 ): HeldSkill {
   if (then === now || (then.length === 0 && now.length === 0)) return held;
+  let changed = false;
   const known = new Set(then.map(keyOf));
   const kept = new Set(now.map(({ file }) => file));
   const mismatches = new Map(held.mismatches);
-  for (const { file } of then) if (!kept.has(file)) mismatches.delete(file);
-  for (const failure of now)
-    if (!known.has(keyOf(failure)) && !isSame(mismatches.get(failure.file), failure))
-      mismatches.set(failure.file, mismatchOf(failure, held));
-  return { ...held, mismatches };
+  for (const { file } of then) if (!kept.has(file)) changed = mismatches.delete(file) || changed;
+  for (const failure of now) {
+    if (known.has(keyOf(failure)) || isSame(mismatches.get(failure.file), failure)) continue;
+    mismatches.set(failure.file, mismatchOf(failure, held));
+    changed = true;
+  }
+  return changed ? { ...held, mismatches } : held;
 }
 
 const keyOf = ({ file, check, expected, actual, at }: Failure): string =>

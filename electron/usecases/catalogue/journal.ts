@@ -3,9 +3,15 @@ import { lapses } from '../../core/held/lapsing.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { AuditAction, Failure, Identity } from '../../../shared/model/approval.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
-import type { Parts } from '../parts.ts';
-import type { AuditEntry, RecordChange } from '../ports.ts';
-import type { CatalogueListener } from './catalogue.ts';
+import type {
+  ApprovalsStore,
+  AuditEntry,
+  AuditLog,
+  Clock,
+  PolicySource,
+  RecordChange,
+} from '../ports.ts';
+import type { Catalogue, CatalogueListener } from './catalogue.ts';
 import type { Place, Skill } from './server.ts';
 
 /**
@@ -19,7 +25,13 @@ export interface Journal extends CatalogueListener {
   settled(): Promise<void>;
 }
 
-type JournalParts = Pick<Parts, 'catalogue' | 'approvals' | 'audit' | 'policy' | 'clock'>;
+export interface JournalParts {
+  readonly catalogue: Pick<Catalogue, 'updateAll'>;
+  readonly approvals: Pick<ApprovalsStore, 'commit' | 'note'>;
+  readonly audit: Pick<AuditLog, 'page'>;
+  readonly policy: Pick<PolicySource, 'current'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
 
 /**
  * Writes down what was seen of skills: that an approved one is served differently, which ends
