@@ -1,3 +1,4 @@
+import { everything } from '../../../shared/host/failures.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 import type { DecideOutcome } from '../../../shared/contract.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
@@ -44,22 +45,30 @@ export async function tryCommit(
   if (!written.ok) return written.error;
   publish({ type: 'store', store: approvals.state });
   catalogue.updateAll(
-    placesOf(catalogue, changes).map((place) => ({ place, step: (held) => held })),
+    placesOf(catalogue, approvals, changes).map((place) => ({ place, step: (held) => held })),
   );
   return null;
 }
 
 /** Every place where a skill stands that the changes are about. */
-function placesOf({ servers }: Parts['catalogue'], changes: readonly RecordChange[]): Place[] {
+function placesOf(
+  { servers }: Parts['catalogue'],
+  approvals: Pick<Parts['approvals'], 'failures'>,
+  changes: readonly RecordChange[],
+): Place[] {
   const uris = new Map<string, Set<string>>();
   for (const change of changes) {
     const { identity, uri } = aboutOf(change);
     const key = identityKey(identity);
     const of = uris.get(key) ?? new Set();
     uris.set(key, of.add(uri));
+    // One file more than is kept of a server concerns every skill of it.
+    if (change.kind === 'fail' && approvals.failures(identity, everything).length > 0)
+      of.add(everything);
   }
   return [...servers.values()].flatMap((server) => {
     const of = server.identity === null ? undefined : uris.get(identityKey(server.identity));
+    if (of?.has(everything) === true) return [...server.skills.values()];
     return [...(of ?? [])].flatMap((uri) => server.skills.get(uri) ?? []);
   });
 }
