@@ -59,12 +59,8 @@ async function reader(disk: Disk): Promise<Reader> {
     clock,
   };
   const catalogue = createCatalogue(parts);
-  const audit = {
-    page: async () => ({ lines: [], more: false }),
-    text: async () => ({ text: '', complete: true }),
-    chain: async () => ({ status: 'empty' }) as never,
-  };
-  const notes = journal({ ...parts, catalogue, audit, publish: () => {} });
+  const audit = { page: async () => ({ lines: [], more: false }) };
+  const notes = journal({ ...parts, catalogue, audit });
   catalogue.listen(notes);
   const config = { type: 'http', url: 'https://acme.example/mcp', headers: {} } as const;
   const server = catalogue.add({

@@ -3,10 +3,16 @@ import { lapses } from '../../core/held/lapsing.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { everything } from '../../../shared/host/failures.ts';
 import type { AuditAction, Failure, Identity } from '../../../shared/model/approval.ts';
-import { tryCommit } from '../deciding/commit.ts';
-import type { Parts } from '../parts.ts';
-import type { AuditEntry, RecordChange } from '../ports.ts';
-import type { CatalogueListener } from './catalogue.ts';
+import { writeChanges } from '../deciding/commit.ts';
+import type {
+  ApprovalsStore,
+  AuditEntry,
+  AuditLog,
+  Clock,
+  PolicySource,
+  RecordChange,
+} from '../ports.ts';
+import type { Catalogue, CatalogueListener } from './catalogue.ts';
 import type { Skill } from './server.ts';
 
 /**
@@ -20,10 +26,13 @@ export interface Journal extends CatalogueListener {
   settled(): Promise<void>;
 }
 
-type JournalParts = Pick<
-  Parts,
-  'catalogue' | 'approvals' | 'audit' | 'policy' | 'clock' | 'publish'
->;
+export interface JournalParts {
+  readonly catalogue: Pick<Catalogue, 'servers' | 'updateAll'>;
+  readonly approvals: Pick<ApprovalsStore, 'commit' | 'failures' | 'note'>;
+  readonly audit: Pick<AuditLog, 'page'>;
+  readonly policy: Pick<PolicySource, 'current'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
 
 /**
  * Writes down what was seen of skills: that an approved one is served differently, which ends
@@ -92,7 +101,7 @@ export function journal(parts: JournalParts): Journal {
     while (unwritten.length > 0) {
       const batch = unwritten;
       unwritten = [];
-      if ((await tryCommit(parts, batch)) === null) continue;
+      if ((await writeChanges(parts, batch)) === null) continue;
       unwritten = [...batch, ...unwritten];
       return;
     }

@@ -2,15 +2,13 @@ import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { Parts } from '../parts.ts';
 import type { CatalogueListener, Change } from './catalogue.ts';
 import type { Server, ServerState } from './server.ts';
-import { serverView, skillRow } from './views.ts';
+import { serverView, skillRow, type ViewParts } from './views.ts';
 
 /** What a change of makes another view of the server. */
 const viewed = ['connection', 'facts', 'adapters', 'advice', 'listing', 'refused'] as const;
 
 /** Tells the windows what changed: nobody else publishes servers, skills or verdicts. */
-export function rows(
-  parts: Pick<Parts, 'approvals' | 'links' | 'publish' | 'observed'>,
-): CatalogueListener {
+export function rows(parts: ViewParts & Pick<Parts, 'publish' | 'observed'>): CatalogueListener {
   const { publish } = parts;
   const put = (server: Server): void =>
     publish({ type: 'server-put', server: serverView(parts, server) });

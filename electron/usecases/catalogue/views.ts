@@ -12,15 +12,18 @@ import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
 import { countWords } from '../../../shared/model/file-word.ts';
 import { quoted } from '../../../shared/quoted.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
-import type { Parts } from '../parts.ts';
+import type { Links } from '../link/links.ts';
+import type { ApprovalsStore } from '../ports.ts';
 import { adviceOf } from './advice.ts';
 import { dialectsOf, type Server, type Skill } from './server.ts';
 
+export interface ViewParts {
+  readonly approvals: Pick<ApprovalsStore, 'strayRecords'>;
+  readonly links: Pick<Links, 'stderr'>;
+}
+
 /** What the windows see of a server: no secret value is in it. */
-export function serverView(
-  { approvals, links }: Pick<Parts, 'approvals' | 'links'>,
-  server: Server,
-): ServerView {
+export function serverView({ approvals, links }: ViewParts, server: Server): ServerView {
   const { configured, identity, facts } = server;
   return {
     label: server.label,

@@ -8,6 +8,11 @@ import type { CommitFailure, RecordChange } from '../ports.ts';
 
 export type CommitParts = Pick<Parts, 'approvals' | 'catalogue' | 'publish'>;
 
+interface WritingParts {
+  readonly approvals: Pick<Parts['approvals'], 'commit' | 'failures'>;
+  readonly catalogue: Pick<Parts['catalogue'], 'servers' | 'updateAll'>;
+}
+
 /** Why nothing was written. */
 export interface NotWritten {
   readonly outcome: Extract<
@@ -37,13 +42,23 @@ export function notWritten({ reason, message }: CommitFailure): NotWritten {
 
 /** The same, with what the store says where it writes nothing. */
 export async function tryCommit(
-  { approvals, catalogue, publish }: CommitParts,
+  parts: CommitParts,
   changes: readonly RecordChange[],
 ): Promise<CommitFailure | null> {
   if (changes.length === 0) return null;
-  const written = await approvals.commit(changes);
-  if (!written.ok) return written.error;
-  publish({ type: 'store', store: approvals.state });
+  const { approvals, publish } = parts;
+  return writeChanges(parts, changes, () => publish({ type: 'store', store: approvals.state }));
+}
+
+/** The same, of what was seen: the windows are told of nothing but what stands otherwise. */
+export async function writeChanges(
+  { approvals, catalogue }: WritingParts,
+  changes: readonly RecordChange[],
+  written: () => void = () => {},
+): Promise<CommitFailure | null> {
+  const done = await approvals.commit(changes);
+  if (!done.ok) return done.error;
+  written();
   catalogue.updateAll(
     placesOf(catalogue, approvals, changes).map((place) => ({ place, step: (held) => held })),
   );
@@ -52,8 +67,8 @@ export async function tryCommit(
 
 /** Every place where a skill stands that the changes are about. */
 function placesOf(
-  { servers }: Parts['catalogue'],
-  approvals: Pick<Parts['approvals'], 'failures'>,
+  { servers }: WritingParts['catalogue'],
+  approvals: WritingParts['approvals'],
   changes: readonly RecordChange[],
 ): Place[] {
   const uris = new Map<string, Set<string>>();
