@@ -36,7 +36,7 @@ export default defineConfig<object, ShellOptions>({
       grepInvert:
         /@browser|page hangs is asked about|by an error of its own|by a kill, the next start|next unseen part is one key away|opens no other window and goes nowhere/,
       // What has no window is run once.
-      testIgnore: /host(-package)?\.spec\.ts$/,
+      testIgnore: /(host|-package)\.spec\.ts$/,
     },
   ],
 });
