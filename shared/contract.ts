@@ -46,6 +46,8 @@ export const decisionItemSchema = z.strictObject({
   server: z.string(),
   uri: z.string(),
   setDigest: z.string().nullable(),
+  /** What the entry said of itself on screen: `metadataDigest` of the row. */
+  metadataDigest: z.string().nullable(),
   /** Id of the record that stood on screen; null = none did. */
   replaces: z.string().nullable(),
   /** Tools ticked by hand, a subset of the skill's `allowed-tools`. */

@@ -121,6 +121,8 @@ export const skillRowSchema = z.object({
   fileCount: z.number(),
   totalSize: z.number(),
   setDigest: z.string().nullable(),
+  /** Of name, description and frontmatter, which the set digest does not cover. */
+  metadataDigest: z.string(),
   /** The decision that stands about it, by the id of its record: a new one names what it replaces. */
   record: z.string().nullable(),
   checked: verificationSummarySchema,
