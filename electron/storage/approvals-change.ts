@@ -40,7 +40,7 @@ export function applyChanges(
         lines.delete(key);
         break;
       case 'lapse':
-        changed = lapses(record, change.seen);
+        changed = lapses(record, change);
         if (changed && record !== null)
           lines.set(key, lineOf({ ...record, lapsed: { setDigest: change.seen, at: change.at } }));
         break;
@@ -70,9 +70,13 @@ export function keyOf(change: RecordChange): string {
   }
 }
 
-/** An approval of exactly the set that was seen is not one that another set was seen of. */
-function lapses(record: ApprovalRecord | null, seen: string | null): boolean {
-  return record?.decision === 'approved' && record.lapsed === null && record.setDigest !== seen;
+/** An approval that was made since then is not one that something else was seen of. */
+function lapses(
+  record: ApprovalRecord | null,
+  { seen, record: id }: Extract<RecordChange, { kind: 'lapse' }>,
+): boolean {
+  if (record?.decision !== 'approved' || record.lapsed !== null) return false;
+  return id === null ? record.setDigest !== seen : record.id === id;
 }
 
 /** One failure per file: the last, but for the time the first of its kind. */

@@ -157,7 +157,9 @@ class FileApprovals implements ApprovalsStore {
       setDigest: seenSetDigest,
       detail: 'the approval lapsed',
     } as const;
-    return this.commit([{ kind: 'lapse', identity, uri, seen: seenSetDigest, at, audit }]);
+    return this.commit([
+      { kind: 'lapse', identity, uri, seen: seenSetDigest, record: null, at, audit },
+    ]);
   }
 
   noteFailure(failure: Failure): Promise<Committed> {

@@ -119,8 +119,9 @@ export interface AuditEntry {
  * - `remove`: `replaces` is the id of the record that is taken back.
  * Where another record stands by now (or one where none was expected, or none where one was),
  * the whole batch is refused with `replaced`: two decisions about one skill are never merged.
- * - `lapse`: another set than the approved one was seen (null: one that cannot be bound). Does
- *   nothing where no approval stands, where it has lapsed already, or where it is of that set.
+ * - `lapse`: something else than was approved was seen: another set (null: one that cannot be
+ *   bound), or other words about the same one. Does nothing where the approval that was looked at
+ *   (`record`, its id; null: any of another set) does not stand, or has lapsed already.
  * - `fail`: a file was not what the server had promised. One per file; the same again does nothing.
  * - `clear`: a fresh entry has come and a read matched. Does nothing where nothing was kept.
  */
@@ -138,6 +139,7 @@ export type RecordChange =
       readonly identity: Identity;
       readonly uri: string;
       readonly seen: string | null;
+      readonly record: string | null;
       /** ISO 8601. */
       readonly at: string;
       readonly audit: AuditEntry;

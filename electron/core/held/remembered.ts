@@ -1,4 +1,4 @@
-import { checkIds, type CheckId } from '../../../shared/model/verdict.ts';
+import { checkIds, type CheckId } from '../../../shared/model/plain.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
 import { failureProblem } from '../decisions/failure.ts';
 import type { HeldSkill, Mismatch } from './skill.ts';

@@ -1,6 +1,7 @@
 import type { ApprovalRecord, BoundResource, Identity } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
+import { isDescribedOtherwise } from '../decisions/changes.ts';
 import { decide, type DecideInput, type PolicyVerdict } from '../decisions/decide.ts';
 import { setDigest } from '../decisions/set-digest.ts';
 import { longestApproval, policyVerdict } from '../policy/judge.ts';
@@ -32,6 +33,7 @@ export function standingOf(input: StandingInput): Standing {
     resources: resources === 'dynamic' ? null : resources,
     record,
     archive,
+    metadataChanged: isDescribedOtherwise(record, entry),
     policy: policyOn(entry, input, policy, record),
     longestApproval: longestApproval(policy),
     sessionAllowed: held.sessionAllowed,

@@ -9,6 +9,7 @@ import {
   file,
   guide,
   heldOf,
+  identity,
   recordOn,
   unvouched,
   uri,
@@ -20,6 +21,8 @@ import { read, readWhole, refused } from './read.ts';
 import { relisted } from './relisted.ts';
 import { remembering } from './remembered.ts';
 import { doubted, needsReadAll, related, withSession, type HeldSkill } from './skill.ts';
+import { standingOf } from './standing.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 
@@ -274,6 +277,18 @@ describe('an approval', () => {
   const lapsing = (entry: SkillEntry, record = recordOn(entryOf()), held = heldOf(entry)) =>
     lapses(held, inForce(held, record), record);
 
+  const standing = (entry: SkillEntry, record: ApprovalRecord) =>
+    standingOf({
+      held: heldOf(entry),
+      entry,
+      identity,
+      target: null,
+      record,
+      policy: { status: 'none' },
+      store: { status: 'ready' },
+      now: 3_000,
+    });
+
   it('lapses when another set is seen, or one that cannot be bound', () => {
     expect(lapsing(other)).toBe(true);
     expect(lapsing(entryOf({ files: 'dynamic' }))).toBe(true);
@@ -290,6 +305,60 @@ describe('an approval', () => {
     ],
   ])('does not lapse over %s', (_, entry, record) => {
     expect(lapsing(entry, record)).toBe(false);
+  });
+
+  it.each<[string, Partial<SkillEntry>]>([
+    ['another description', { description: 'Other' }],
+    ['tools that were not asked for', { 'allowed-tools': 'Bash(*)' } as object],
+    ['a field less', { license: null } as object],
+  ])('lapses when the same files come with %s, and is changed meanwhile', (_, fields) => {
+    const frontmatter = { name: 'refunds', description: 'Process refunds', license: 'MIT' };
+    const approved = entryOf({ frontmatter });
+    const now = entryOf({ frontmatter: { ...frontmatter, ...fields } });
+    const record = recordOn(approved);
+    expect(standing(approved, record)).toMatchObject({ kind: 'approved' });
+    expect(standing(now, record)).toMatchObject({
+      kind: 'changed',
+      changes: { added: [], removed: [], modified: [] },
+      metadata: true,
+    });
+    expect(lapsing(now, record)).toBe(true);
+  });
+
+  it('stands while a server that repeats a part of the frontmatter leaves out the rest, and no longer when it says otherwise', () => {
+    const part = { frontmatterIsPart: true, frontmatter: { name: 'refunds' } };
+    const record = recordOn(entryOf());
+    expect(standing(entryOf(part), record)).toMatchObject({ kind: 'approved' });
+    expect(lapsing(entryOf(part), record)).toBe(false);
+    const otherwise = { ...part, frontmatter: { name: 'refunds', description: 'Other' } };
+    expect(standing(entryOf(otherwise), record)).toMatchObject({ kind: 'changed' });
+  });
+
+  it('of what was read does not hide a listing that describes it otherwise by now', () => {
+    const frontmatter = { name: 'refunds', description: 'Process refunds' };
+    const listing = unvouched({ frontmatterIsPart: true, frontmatter });
+    const held = whole(heldOf(listing), 'main');
+    const record = recordOn(inForce(held, null), { integrity: 'self-computed' });
+    expect(lapses(held, inForce(held, record), record)).toBe(false);
+    const relied = fresh(
+      held,
+      unvouched({ frontmatterIsPart: true, frontmatter: { ...frontmatter, description: 'Other' } }),
+    );
+    expect(inForce(relied, record)).toMatchObject({ description: 'Other' });
+    expect(lapses(relied, inForce(relied, record), record)).toBe(true);
+  });
+
+  it('lapses over a file that was read, and is another one, while the server publishes no digests', () => {
+    const flat = heldOf(unvouched());
+    const seen = (text: string) =>
+      read(flat, {
+        asked: flat,
+        file: uri,
+        verdict: selfComputed,
+        observed: file('SKILL.md', text),
+      });
+    expect(lapsing(unvouched(), recordOn(entryOf()), seen('main'))).toBe(false);
+    expect(lapsing(unvouched(), recordOn(entryOf()), seen('other'))).toBe(true);
   });
 
   it('does not lapse by running out', () => {

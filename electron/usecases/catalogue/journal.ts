@@ -2,6 +2,7 @@ import { displayOf } from '../../core/decisions/display.ts';
 import { lapses } from '../../core/held/lapsing.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { AuditAction, Failure, Identity } from '../../../shared/model/approval.ts';
+import type { Standing } from '../../../shared/model/standing.ts';
 import type {
   ApprovalsStore,
   AuditEntry,
@@ -106,7 +107,7 @@ export function journal(parts: JournalParts): Journal {
     else if (standing.kind === 'expired') note(entryFor(skill, 'expired', standing.at));
     // The first other set ends the approval, and is written with that.
     else if (standing.kind === 'changed' && record?.lapsed !== null)
-      note(entryFor(skill, 'changed-seen', countsOf(standing.changes)));
+      note(entryFor(skill, 'changed-seen', countsOf(standing)));
   };
 
   return {
@@ -145,10 +146,12 @@ function lapseOf(
   at: string,
 ): RecordChange[] {
   const { held, entry, record, uri } = after;
-  if (before?.entry === entry && before.record === record) return [];
+  if (before?.entry === entry && before.record === record && before.held.observed === held.observed)
+    return [];
   if (!lapses(held, entry, record)) return [];
   const audit = entryFor(after, 'changed-seen', `${whatDiffers(after)}; the approval lapsed`);
-  return [{ kind: 'lapse', identity, uri, seen: setDigestOf(entry), at, audit }];
+  const seen = setDigestOf(entry);
+  return [{ kind: 'lapse', identity, uri, seen, record: record.id, at, audit }];
 }
 
 function failuresOf(
@@ -201,10 +204,10 @@ const isAsBefore = (before: Skill, after: Skill): boolean =>
   before.record === after.record;
 
 const whatDiffers = ({ standing }: Skill): string =>
-  standing.kind === 'changed' ? countsOf(standing.changes) : 'another set';
+  standing.kind === 'changed' ? countsOf(standing) : 'another set';
 
-const countsOf = (changes: Record<'added' | 'removed' | 'modified', readonly string[]>): string =>
-  `${changes.added.length} added, ${changes.removed.length} removed, ${changes.modified.length} modified`;
+const countsOf = ({ changes, metadata }: Extract<Standing, { kind: 'changed' }>): string =>
+  `${changes.added.length} added, ${changes.removed.length} removed, ${changes.modified.length} modified${metadata ? ', described otherwise' : ''}`;
 
 const entryFor = (
   { server, uri, entry }: Skill,
