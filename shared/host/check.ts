@@ -9,7 +9,8 @@ import type { Answer, Approvals, Query } from './types.ts';
 
 /**
  * Where a skill stands according to a person's decisions. `approvals` comes from
- * `loadApprovals` or `parseApprovals`; a parsed document is taken too and read each time.
+ * `loadApprovals` or `parseApprovals`; a parsed document is taken too, and what another copy
+ * of this library or another thread loaded; these are read each time.
  * Only `standing: "approved"` is a yes. Never throws: whatever is not understood is
  * `cannot-tell`, with the reason.
  */

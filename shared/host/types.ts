@@ -19,8 +19,15 @@ export type Approvals =
     }
   | { readonly status: 'unreadable'; readonly reason: UnreadableReason; readonly message: string };
 
-export type UnreadableReason =
-  'corrupt' | 'newer-format' | 'permission' | 'symlink' | 'unsafe-folder' | 'io';
+export const unreadableReasons = [
+  'corrupt',
+  'newer-format',
+  'permission',
+  'symlink',
+  'unsafe-folder',
+  'io',
+] as const;
+export type UnreadableReason = (typeof unreadableReasons)[number];
 
 /**
  * Where a skill stands. Only `approved` is a yes. `blocked` and `session` need what a file of
