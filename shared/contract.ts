@@ -9,9 +9,10 @@ import {
   skillDetailSchema,
 } from './model/detail.ts';
 import { fileViewSchema } from './model/file-view.ts';
-import { auditPageSchema, historySchema, mostAuditLines } from './model/history.ts';
+import { auditPageSchema, historySchema } from './model/history.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { logLineSchema } from './model/log.ts';
+import { mostAuditLines } from './model/plain.ts';
 import { policyStateSchema } from './model/policy.ts';
 import { serverInputSchema, serverViewSchema } from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';

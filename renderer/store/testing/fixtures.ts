@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../shared/contract.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
-import { defaultSettings } from '../../../shared/model/settings.ts';
+import { defaultSettings } from '../../../shared/model/plain.ts';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 
 /** Makers of valid contract values for tests; each test says only what it is about. */
