@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 /** Whether packages can be installed here: a Debian (or what is made from it), as root. */
 export const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
-const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+const quietly = () => ({ ...process.env, DEBIAN_FRONTEND: 'noninteractive' });
 
 /** The name that this release has for a package: libraries were renamed for 64-bit times. */
 function available(name) {
@@ -18,7 +18,8 @@ function available(name) {
 /** Installs Debian packages, by default without what they recommend. Gives whether it worked. */
 export function installDebian(names, { recommended = false } = {}) {
   if (!canInstall()) return false;
-  const apt = (...args) => spawnSync('apt-get', args, { env, stdio: 'inherit' }).status === 0;
+  const apt = (...args) =>
+    spawnSync('apt-get', args, { env: quietly(), stdio: 'inherit' }).status === 0;
   if (!apt('update', '-qq')) return false;
   const found = names.map(available).filter((name) => name !== null);
   const extent = recommended ? [] : ['--no-install-recommends'];

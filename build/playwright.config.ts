@@ -32,9 +32,7 @@ export default defineConfig<object, ShellOptions>({
     {
       name: 'electron',
       use: { shell: 'electron' },
-      // What fails in a window today; README says so.
-      grepInvert:
-        /@browser|page hangs is asked about|by an error of its own|by a kill, the next start|next unseen part is one key away|opens no other window and goes nowhere/,
+      grepInvert: /@browser/,
       // What has no window is run once.
       testIgnore: /host(-package)?\.spec\.ts$/,
     },

@@ -9,7 +9,7 @@ import { runApp } from './shell/app.ts';
 import { editionMark, setAbout } from './shell/edition.ts';
 import { openExternal } from './shell/external.ts';
 import { saveFile } from './shell/save-file.ts';
-import { hideSelf, sampleCommand } from './shell/sample-process.ts';
+import { endWithInput, hideSelf, sampleCommand } from './shell/sample-process.ts';
 import { writeAtomic } from './storage/atomic-file.ts';
 import { dataFolderPath } from './storage/data-folder.ts';
 
@@ -85,5 +85,6 @@ function openApp(): void {
 
 if (process.argv.includes('--sample-server')) {
   hideSelf(app);
+  endWithInput(app, process.stdin);
   void import('./sample/server.ts');
 } else openApp();

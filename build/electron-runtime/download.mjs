@@ -1,36 +1,37 @@
-import { createWriteStream, existsSync, rmSync, statSync } from 'node:fs';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 
 const sizeOf = (file) => (existsSync(file) ? statSync(file).size : 0);
 
-/** What went wrong, without the stack of wrappers around it. */
+/** What went wrong, without the wrappers around it. */
 const reasonOf = (error) =>
   error.cause?.code ?? error.cause?.message ?? error.code ?? error.message;
 
-/** One request for what is missing of `file`. Throws; what has arrived stays. */
+/** One request for what is missing of `file`. Throws; what has arrived by then is in the file. */
 async function fetchRest(url, file, stallMs) {
   const ended = new AbortController();
   const stalled = () => ended.abort(new Error(`no answer for ${stallMs / 1000} s`));
   let timer = setTimeout(stalled, stallMs);
-  const alive = new Transform({
-    transform(chunk, _encoding, done) {
-      clearTimeout(timer);
-      timer = setTimeout(stalled, stallMs);
-      done(null, chunk);
-    },
-  });
+  const have = sizeOf(file);
   try {
-    const have = sizeOf(file);
     const response = await fetch(url, {
       headers: have === 0 ? {} : { range: `bytes=${have}-` },
       signal: ended.signal,
     });
-    // Nothing is missing, or what is here is not a beginning of it: the digest will tell.
+    // Nothing is missing, or what is here is no beginning of it: the digest will tell.
     if (response.status === 416) return;
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    const flags = response.status === 206 ? 'a' : 'w';
-    await pipeline(Readable.fromWeb(response.body), alive, createWriteStream(file, { flags }));
+    const handle = await open(file, response.status === 206 ? 'a' : 'w');
+    try {
+      // One after the other: the next request starts at what is written, not at what was sent.
+      for await (const chunk of response.body) {
+        clearTimeout(timer);
+        timer = setTimeout(stalled, stallMs);
+        await handle.appendFile(chunk);
+      }
+    } finally {
+      await handle.close();
+    }
   } finally {
     clearTimeout(timer);
   }

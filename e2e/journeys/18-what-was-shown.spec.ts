@@ -8,6 +8,7 @@ import {
   openFile,
   openSkill,
   readSkillMd,
+  painted,
   readToTheEnd,
   row,
   stands,
@@ -132,9 +133,10 @@ test.describe('what was shown', () => {
     await expect(main(page)).toContainText(/shown in part/);
     const terms = page.getByRole('region', { name: 'references/terms.md, rendered' });
     await terms.focus();
-    for (let press = 0; press < 60; press += 1) {
+    for (let press = 0; press < 20; press += 1) {
+      // Nobody turns a page before it was painted.
+      await painted(page);
       await page.keyboard.press('PageDown');
-      await page.waitForTimeout(30);
     }
     await expect(main(page).getByText('shown', { exact: true })).toBeVisible();
 

@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/app.ts';
 import { openSample, row } from '../fixtures/screen.ts';
 
-test.describe('windows of the browser shell', () => {
-  test.skip(({ shell }) => shell === 'electron', 'Electron has one window, and no port');
-
+// Electron has one window, and no port.
+test.describe('windows of the browser shell', { tag: '@browser' }, () => {
   test('keep their way in through a reload, in session storage and in no cookie', async ({
     app,
   }) => {

@@ -85,7 +85,7 @@ test.describe('the window', { tag: '@window' }, () => {
   }) => {
     test.slow();
     await openSample(app.page);
-    const { process: running, ask } = await app.undriven();
+    const { process: running, ask, leave } = await app.undriven();
     try {
       const text = (): Promise<unknown> =>
         ask(`page.webContents.executeJavaScript('document.body.innerText')`);
@@ -116,7 +116,8 @@ test.describe('the window', { tag: '@window' }, () => {
 
       await hang();
       const ended = once(running, 'exit') as Promise<[number | null]>;
-      await ask('setImmediate(() => electron.app.quit()); 1');
+      await ask('setTimeout(() => electron.app.quit(), 200); 1');
+      leave();
       expect((await ended)[0]).toBe(0);
     } finally {
       running.kill('SIGKILL');

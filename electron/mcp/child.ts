@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'cross-spawn';
+import { inheritable, insteadOf } from './inherited.ts';
 
 export interface ChildCommand {
   readonly command: string;
@@ -14,7 +15,8 @@ let watchingExit = false;
 
 /**
  * Starts a server without a shell, at the head of its own process group, so that it can be
- * ended together with everything it started. On Windows `.cmd` and `.bat` launchers work.
+ * ended together with everything it started. It gets three pipes and nothing else that is open
+ * here. On Windows `.cmd` and `.bat` launchers work.
  * A command that cannot be started makes the child emit `error`.
  */
 export function startChild(given: ChildCommand): ChildProcess {
@@ -27,7 +29,7 @@ export function startChild(given: ChildCommand): ChildProcess {
   const child = spawn(given.command, [...given.args], {
     ...(given.cwd === undefined ? {} : { cwd: given.cwd }),
     env: { ...given.env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...insteadOf(inheritable())],
     detached: process.platform !== 'win32',
     windowsHide: true,
   });

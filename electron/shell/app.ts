@@ -16,7 +16,7 @@ import { createBoundsFile } from './bounds-file.ts';
 import { endOnException, quitAfterClosing } from './ending.ts';
 import { sendEvent, serveRequests } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
-import { denyNavigationEverywhere, denyPermissions } from './navigation.ts';
+import { denyNavigationEverywhere, denyPermissions, returnToPage } from './navigation.ts';
 import { pageAddress } from './page.ts';
 import { recoverWindow } from './recovery.ts';
 import { claimSingleInstance } from './single-instance.ts';
@@ -81,6 +81,7 @@ export async function runApp(place: AppPlace, compose: () => Promise<Application
     opened.on('closed', () => {
       if (window === opened) window = null;
     });
+    returnToPage(opened.webContents, () => void load(opened).catch(place.report));
     await load(opened);
   };
   app.on('window-all-closed', () => {

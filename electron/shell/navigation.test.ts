@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Session, WebContents } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { denyNavigation, denyPermissions } from './navigation.ts';
+import { denyNavigation, denyPermissions, returnToPage } from './navigation.ts';
 import { resetDouble, session } from './testing/electron-double.ts';
 
 describe('navigation', () => {
@@ -25,6 +25,16 @@ describe('navigation', () => {
       expect(prevented).toBe(true);
     },
   );
+
+  it('is undone when nobody was asked before it: the page is loaded again', () => {
+    const contents = new Contents();
+    let loads = 0;
+    returnToPage(contents as unknown as WebContents, () => (loads += 1));
+    contents.emit('did-navigate', {}, 'app://skillgate/index.html');
+    expect(loads).toBe(0);
+    contents.emit('did-navigate', {}, 'about:blank');
+    expect(loads).toBe(1);
+  });
 
   it('opens no new window, whatever the address', () => {
     const contents = new Contents();

@@ -14,6 +14,16 @@ export function denyNavigation(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 
+/**
+ * Brings the window back to its page from `about:blank`: Chromium asks nobody before it goes
+ * there, so a link in a server's text could leave an empty window behind. `load` loads the page.
+ */
+export function returnToPage(contents: WebContents, load: () => void): void {
+  contents.on('did-navigate', (_event, address) => {
+    if (!isOwnPage(address)) load();
+  });
+}
+
 /** Covers every page that this process will ever hold, not only the window that we opened. */
 export function denyNavigationEverywhere(app: Pick<App, 'on'>): void {
   app.on('web-contents-created', (_event, contents) => denyNavigation(contents));

@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { sampleCommand } from './sample-process.ts';
+import { endWithInput, sampleCommand } from './sample-process.ts';
 
 describe('the command of the sample server', () => {
   const app = (isPackaged: boolean) => ({ isPackaged, getAppPath: () => '/product' });
@@ -15,5 +16,20 @@ describe('the command of the sample server', () => {
     expect(sampleCommand(app(true), { DISPLAY: ':0', TOKEN: 'secret' }).env).toEqual({
       DISPLAY: ':0',
     });
+  });
+});
+
+describe('the process of the sample server', () => {
+  it('ends when nobody can ask it any more, and not before', async () => {
+    const codes: (number | undefined)[] = [];
+    const input = new PassThrough();
+    endWithInput({ exit: (code) => void codes.push(code) }, input);
+    input.write('{}');
+    input.resume();
+    await new Promise(setImmediate);
+    expect(codes).toEqual([]);
+    input.end();
+    await new Promise((resolve) => input.once('close', resolve));
+    expect(codes).toEqual([0]);
   });
 });

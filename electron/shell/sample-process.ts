@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { App } from 'electron';
 
 /**
@@ -28,4 +29,12 @@ export function sampleCommand(
 export function hideSelf(app: Pick<App, 'disableHardwareAcceleration' | 'dock'>): void {
   app.disableHardwareAcceleration();
   app.dock?.hide();
+}
+
+/**
+ * Ends the sample's process when nobody can ask it any more: an app, unlike a program of Node's,
+ * does not end by itself, and would outlive one that was killed.
+ */
+export function endWithInput(app: Pick<App, 'exit'>, input: Readable): void {
+  input.once('close', () => app.exit(0));
 }
