@@ -1,4 +1,4 @@
-import type { Dialects } from '../core/dialects/registry.ts';
+import type { Dialects } from '../core/dialects/dialects.ts';
 import type { AppEvent } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';

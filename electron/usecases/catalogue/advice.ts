@@ -1,4 +1,4 @@
-import type { Dialects } from '../../core/dialects/registry.ts';
+import type { Dialects } from '../../core/dialects/dialects.ts';
 import type { Problem, RuleId } from '../../../shared/model/problem.ts';
 import { dialectsOf, type Server } from './server.ts';
 

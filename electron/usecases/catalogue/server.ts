@@ -96,5 +96,11 @@ export function dialectsOf(server: Server): DialectId[] {
     found.add(entry.dialect);
     for (const also of entry.alsoIn) found.add(also);
   }
-  return dialectIds.filter((id) => found.has(id));
+  return [...found].sort((a, b) => placeOf(a) - placeOf(b));
 }
+
+/** One that is no part of the product comes last. */
+const placeOf = (id: DialectId): number => {
+  const at = dialectIds.indexOf(id);
+  return at === -1 ? dialectIds.length : at;
+};

@@ -12,7 +12,7 @@ import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
 import { countWords } from '../../../shared/model/file-word.ts';
 import { quoted } from '../../../shared/quoted.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
-import type { Dialects } from '../../core/dialects/registry.ts';
+import type { Dialects } from '../../core/dialects/dialects.ts';
 import type { Links } from '../link/links.ts';
 import type { ApprovalsStore } from '../ports.ts';
 import { adviceOf } from './advice.ts';

@@ -1,5 +1,5 @@
 import type { PlanContext, Recognition } from '../../core/dialects/dialect.ts';
-import type { Dialects } from '../../core/dialects/registry.ts';
+import type { Dialects } from '../../core/dialects/dialects.ts';
 import type { Server } from '../catalogue/server.ts';
 
 /** What a dialect's plan may look at of the server; `more` is what one listing knows besides. */

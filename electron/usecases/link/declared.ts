@@ -1,6 +1,6 @@
 import { mentionedUris } from '../../core/dialects/listing/mentioned-uris.ts';
 import type { Recognition } from '../../core/dialects/dialect.ts';
-import type { Dialects } from '../../core/dialects/registry.ts';
+import type { Dialects } from '../../core/dialects/dialects.ts';
 import { limits } from '../../core/limits.ts';
 import { visible } from '../../core/text.ts';
 import type { ServerFacts } from '../../../shared/model/server.ts';

@@ -1,4 +1,4 @@
-import type { Dialects } from '../../core/dialects/registry.ts';
+import type { Dialects } from '../../core/dialects/dialects.ts';
 import { limits } from '../../core/limits.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import type { Connection, ConnectionFailure } from '../../../shared/model/server.ts';

@@ -74,7 +74,9 @@ async function walkDialect(parts: DeclaredParts, walk: Walk, dialect: Dialect): 
   const barred = refusedPlaces(walk.refused);
   // A URI claimed by an earlier dialect is not claimed again.
   const isNew = ({ uri }: SkillEntry): boolean => !seen.has(uri) && !isRefused(barred, uri);
+  let inPages = false;
   const take = ({ page, read }: Arrived): void => {
+    inPages = true;
     walk.pages += 1;
     walk.ttlMs ??= page.ttlMs;
     hold(parts, server, page.entries.filter(isNew), page.ttlMs);
@@ -83,6 +85,9 @@ async function walkDialect(parts: DeclaredParts, walk: Walk, dialect: Dialect): 
   const listing = dialect.list(contextOf(dialects, server));
   const listed = await links.run(server, listing, { signal, until, take });
   const { entries, refused, problems, templates, stop } = listed;
+  // A listing that is one document comes at its end.
+  if (!inPages && (stop === null || entries.length > 0))
+    take({ page: { entries, refused, ttlMs: null }, read: entries.length });
   for (const entry of entries) if (isNew(entry)) seen.set(entry.uri, entry);
   walk.advice.push(...adviceOn(parts, server, dialect, entries));
   withdraw(

@@ -6,7 +6,8 @@ import { parseDirectoryPage } from '../../forms/directory-page.ts';
 import type { PageRead } from '../../forms/pages.ts';
 import { readAnswer } from '../../forms/skills-methods.ts';
 import { readSkillsPage, skillsSoFar, type SkillsSoFar } from '../../forms/skills-page.ts';
-import { dialects, registryOf } from '../../registry.ts';
+import { registryOf } from '../../dialects.ts';
+import { dialects } from '../../registry.ts';
 import { skillsExt } from './skills-ext.ts';
 
 const current = '2026-07-28';
