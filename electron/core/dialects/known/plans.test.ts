@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { sha256 } from '../../digest.ts';
+import { planContext } from '../testing/context.ts';
 import type { Arrived, Dialect, Listed, ListedResource, PlanContext } from '../dialect.ts';
 import { foreignEntry } from '../forms/foreign-entry.ts';
 import { withOther } from '../listing/merging.ts';
@@ -26,18 +27,8 @@ const listed = (...uris: string[]): Map<string, ListedResource> =>
       },
     ]),
   );
-const context = (more: Partial<PlanContext> = {}): PlanContext => ({
-  server: 'acme',
-  protocolVersion: '',
-  dialects: [],
-  declared: [],
-  inventory: { resources: new Map(), templates: [] },
-  alone: true,
-  claimed: [],
-  refused: new Set(),
-  directoryRead: false,
-  ...more,
-});
+const context = (more: Partial<PlanContext> = {}): PlanContext =>
+  planContext({ alone: true, ...more });
 const inventory = (...uris: string[]): PlanContext['inventory'] => ({
   resources: listed(...uris),
   templates: [],

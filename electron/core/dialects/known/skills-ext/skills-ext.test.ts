@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rawEntry, refundsUri } from '../../../entry.fixture.ts';
+import { dynamic, planContext } from '../../testing/context.ts';
 import type { PlanContext } from '../../dialect.ts';
 import { finishListing } from '../../forms/copies.ts';
 import { parseDirectoryPage } from '../../forms/directory-page.ts';
@@ -12,24 +13,9 @@ import { skillsExt } from './skills-ext.ts';
 
 const current = '2026-07-28';
 const caching = { ttlMs: 300_000, cacheScope: 'public', resultType: 'complete' };
-const dynamic = (name: string, prefix = ''): Record<string, unknown> => ({
-  uri: `skill://${prefix}${name}/SKILL.md`,
-  frontmatter: { name, description: 'd' },
-  resources: 'dynamic',
-});
 const page = (sofar: SkillsSoFar, skills: unknown, more: Record<string, unknown> = {}): PageRead =>
   readSkillsPage({ ...caching, skills, ...more }, sofar);
-const context = (protocolVersion = current): PlanContext => ({
-  server: 'acme',
-  protocolVersion,
-  dialects: dialects.all,
-  declared: [],
-  inventory: { resources: new Map(), templates: [] },
-  alone: false,
-  claimed: [],
-  refused: new Set(),
-  directoryRead: false,
-});
+const context = (protocolVersion = current): PlanContext => planContext({ protocolVersion });
 const start = (version = current): SkillsSoFar => skillsSoFar(context(version));
 
 describe('a listing', () => {
