@@ -8,12 +8,13 @@ import { measureFrontmatter } from './bench/frontmatter.mjs';
 import { machine } from './bench/machine.mjs';
 import { measurePage } from './bench/page.mjs';
 import { measureStore } from './bench/store.mjs';
+import { measureWindow } from './bench/window.mjs';
 
 /**
- * `npm run bench [-- core|store|check|frontmatter|page …]`: measures all or the named parts and prints one JSON
- * document; progress goes to stderr. Never part of the tests: another machine has other figures.
+ * `npm run bench [-- core|store|check|frontmatter|page|window …]`: measures all or the named parts
+ * and prints one JSON document; progress goes to stderr. Never part of the tests: another machine has other figures.
  */
-const parts = ['core', 'store', 'check', 'frontmatter', 'page'];
+const parts = ['core', 'store', 'check', 'frontmatter', 'page', 'window'];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
@@ -34,7 +35,8 @@ try {
   if (has('check')) document.check = measureCheckStart({ scratch, say });
   if (has('frontmatter')) document.frontmatter = await measureFrontmatter({ scratch, say });
   if (has('page')) document.page = await measurePage({ scratch, say });
+  if (has('window')) document.window = await measureWindow({ scratch, say });
 } finally {
-  rmSync(scratch, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 console.log(JSON.stringify(document, null, 2));

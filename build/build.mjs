@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { publishHost } from './host-package.mjs';
+import { bundledComponents } from './packages/components.mjs';
+import { noticesOf, withoutText } from './packages/notices.mjs';
 
 /**
  * `node build/build.mjs [node|main|preload|renderer|host …]`: builds all of `dist/`, or the named parts.
@@ -29,24 +31,18 @@ const parts = {
 };
 
 /**
- * What is published beside the library that other programs import: its declarations, the schema and
- * the vectors.
+ * The notices of everything that the parts in `dist` hold, for the package that npm makes of it.
+ * The installers have a list of their own, with their runtimes.
  */
-function publishHost() {
-  for (const name of ['approvals.schema.json', 'vectors.json'])
-    copyFileSync(`${root}shared/host/${name}`, `${dist}/host/${name}`);
-  execFileSync(
-    process.execPath,
-    [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}build/tsconfig.host.json`],
-    { stdio: 'inherit' },
-  );
-  const folder = `${dist}/host/types`;
-  for (const name of readdirSync(folder, { recursive: true })) {
-    if (!name.endsWith('.d.ts')) continue;
-    // A consumer's compiler looks for what stands beside a `.js`.
-    const text = readFileSync(`${folder}/${name}`, 'utf8');
-    writeFileSync(`${folder}/${name}`, text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
-  }
+function writeNotices() {
+  const shipped = Object.keys(parts).filter((name) => name !== 'host');
+  // One part of several was built, in a fresh copy: there is nothing whole to give away.
+  if (!shipped.every((name) => existsSync(`${root}.cache/bundled/${name}.json`))) return;
+  const components = bundledComponents(root, shipped);
+  const silent = withoutText(components).map(({ name }) => name);
+  if (silent.length > 0) throw new Error(`no licence text of ${silent.join(', ')}`);
+  const product = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  writeFileSync(`${dist}/THIRD-PARTY-NOTICES.txt`, noticesOf(components, product));
 }
 
 const wanted = process.argv.slice(2);
@@ -62,7 +58,7 @@ for (const [name, clean] of Object.entries(parts)) {
   clean();
   try {
     await build({ configFile: `${root}build/vite.${name}.ts`, logLevel: 'warn' });
-    if (name === 'host') publishHost();
+    if (name === 'host') publishHost(root);
   } catch (error) {
     console.error(
       `build: ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
@@ -71,3 +67,4 @@ for (const [name, clean] of Object.entries(parts)) {
   }
   console.log(`built ${name}`);
 }
+writeNotices();

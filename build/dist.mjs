@@ -112,7 +112,10 @@ async function makeAll({ extra, builtAt, runtimes, sbom, edition, runtime }) {
     const output = join(extra, 'command', name);
     await makeExecutable({ root, script, output, version: product.version });
     // `skillgate serve` shows the same page; it cannot read the app's archive.
-    cpSync(join(root, 'dist/renderer'), join(extra, 'command/renderer'), { recursive: true });
+    cpSync(join(root, 'dist/renderer'), join(extra, 'command/renderer'), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.map'),
+    });
     return [];
   });
   // Half a package is none: without its papers it may not be given away.

@@ -1,51 +1,33 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import { ensureChromium } from './chromium.mjs';
+import { _electron } from '@playwright/test';
+import { ensureTestElectron, openDisplay, stageApp } from './electron-runtime/index.mjs';
 
 /**
- * `node build/pictures.mjs`, after a build: takes the README's pictures anew, with the sample
- * server.
+ * `node build/pictures.mjs`, after a build: takes the README's pictures anew, of the window, with
+ * the sample server.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'build/pictures');
-const browserPath = await ensureChromium();
-if (browserPath.path === undefined) throw new Error(browserPath.reason);
+const runtime = await ensureTestElectron();
+if (runtime.reason !== undefined) throw new Error(runtime.reason);
 
 const home = mkdtempSync(join(tmpdir(), 'skillgate-pictures-'));
-const serve = spawn(
-  process.execPath,
-  [join(root, 'dist/cli.js'), 'serve', '--no-open', '--port', '0'],
-  {
-    env: { ...process.env, HOME: home, SKILLGATE_HOME: join(home, 'data') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  },
+const display = await openDisplay();
+const staged = stageApp(runtime);
+const app = await _electron.launch({
+  executablePath: staged.path,
+  chromiumSandbox: true,
+  args: [...staged.args],
+  env: { ...process.env, ...display.env, HOME: home, SKILLGATE_HOME: join(home, 'data') },
+});
+const page = await app.firstWindow();
+await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+await app.evaluate(({ BrowserWindow }) =>
+  BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800),
 );
-const address = await new Promise((resolve, reject) => {
-  let printed = '';
-  serve.stdout.on('data', (data) => {
-    printed += data;
-    const found = /^Skillgate is open at .*?(\S+)\s*\n/m.exec(printed);
-    if (found !== null) resolve(found[1]);
-  });
-  serve.once('exit', (code) =>
-    reject(new Error(`skillgate serve ended with code ${code}; it printed: ${printed}`)),
-  );
-});
-
-const browser = await chromium.launch({
-  executablePath: browserPath.path,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
-const page = await browser.newPage({
-  viewport: { width: 1280, height: 800 },
-  reducedMotion: 'reduce',
-  colorScheme: 'light',
-});
 
 const row = (name) => page.getByRole('treeitem', { name: new RegExp(`^${name}(?![\\w-])`) });
 const tab = (name) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -98,7 +80,6 @@ async function theme(name) {
 
 try {
   mkdirSync(folder, { recursive: true });
-  await page.goto(address);
   await button(/^Try the sample/).waitFor();
   await take('first-run');
 
@@ -137,9 +118,8 @@ try {
   await page.getByRole('region', { name: 'Failed check' }).waitFor();
   await take('tampered');
 } finally {
-  await browser.close();
-  const ended = once(serve, 'exit');
-  serve.kill('SIGTERM');
-  await ended;
+  await app.close();
+  staged.remove();
+  await display.stop();
   rmSync(home, { recursive: true, force: true });
 }

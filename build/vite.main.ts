@@ -18,8 +18,8 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'node18.15',
-    minify: false,
-    sourcemap: false,
+    minify: true,
+    sourcemap: true,
     reportCompressedSize: false,
     rolldownOptions: {
       input: { main: `${root}electron/main.ts` },

@@ -48,8 +48,8 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'node20.19',
-    minify: false,
-    sourcemap: false,
+    minify: true,
+    sourcemap: true,
     reportCompressedSize: false,
     rolldownOptions: {
       input: {

@@ -1,11 +1,12 @@
 import { defineConfig } from 'vite';
 import { recordBundled } from './bundled.ts';
 import { defines, root } from './product.ts';
+import { preloadDefines } from './requests.ts';
 
 /** A sandboxed preload is CommonJS, one file, and can require nothing but `electron`. */
 export default defineConfig({
   root,
-  define: { ...defines, 'process.env.NODE_ENV': '"production"' },
+  define: { ...defines, ...preloadDefines, 'process.env.NODE_ENV': '"production"' },
   plugins: [recordBundled('preload')],
   build: {
     outDir: `${root}dist`,
@@ -13,7 +14,7 @@ export default defineConfig({
     copyPublicDir: false,
     target: 'chrome120',
     minify: true,
-    sourcemap: false,
+    sourcemap: true,
     reportCompressedSize: false,
     lib: { entry: `${root}electron/preload.ts`, formats: ['cjs'], fileName: () => 'preload.cjs' },
     rolldownOptions: { external: ['electron'] },

@@ -23,7 +23,7 @@ export default defineConfig({
     target: 'chrome120',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    sourcemap: false,
+    sourcemap: true,
     // Monaco is one large chunk by nature and is loaded on demand.
     chunkSizeWarningLimit: 5000,
     reportCompressedSize: false,

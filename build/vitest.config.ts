@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { defines, root } from './product.ts';
+import { preloadDefines } from './requests.ts';
 
 export default defineConfig({
   root,
-  define: defines,
+  define: { ...defines, ...preloadDefines },
   plugins: [react()],
   test: {
     include: [

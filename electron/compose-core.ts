@@ -6,11 +6,8 @@ import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
 import { openApprovals } from './storage/approvals.ts';
-import { openAuditLog } from './storage/audit-read.ts';
-import { openConsents } from './storage/consent.ts';
 import { dataFolderPath, prepareFolder, type Place } from './storage/data-folder.ts';
 import { importSources } from './storage/import-sources.ts';
-import { openKeys } from './storage/keys.ts';
 import { localSkills } from './storage/local-skills.ts';
 import { openPolicy } from './storage/policy.ts';
 import { openServers } from './storage/servers.ts';
@@ -18,7 +15,7 @@ import { openSessionServers } from './storage/session-servers.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
 import { createApplication, type Application as UseCases } from './usecases/application.ts';
-import type { Clock, Connector, Ids } from './usecases/ports.ts';
+import type { AuditLog, Clock, Connector, ConsentStore, Ids, KeyStore } from './usecases/ports.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
 export interface ComposeOptions {
@@ -89,16 +86,23 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       log,
       connector: connectorOf(options, log),
       servers: session?.value ?? openServers(dataFolder),
-      consents: openConsents(dataFolder, Date.now),
+      consents: onFirstUse<ConsentStore>({ state: true, allow: true }, async () =>
+        (await import('./storage/consent.ts')).openConsents(dataFolder, Date.now),
+      ),
       approvals: await openApprovals({
         folder: dataFolder,
         now: Date.now,
         actor: options.userName,
         generator: { name: 'skillgate', version },
       }),
-      audit: openAuditLog(join(dataFolder, 'audit.jsonl')),
+      audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
+        (await import('./storage/audit-read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
+      ),
       policy: await openPolicy(place, options.cwd),
-      keys: openKeys(dataFolder, Date.now),
+      keys: onFirstUse<KeyStore>(
+        { own: true, trusted: true, trust: true, took: true, distrust: true },
+        async () => (await import('./storage/keys.ts')).openKeys(dataFolder, Date.now),
+      ),
       snapshots: openSnapshots(dataFolder),
       settingsStore: openSettings(dataFolder),
       localSkills: localSkills(place.home),
@@ -129,6 +133,25 @@ function connectorOf(options: ComposeOptions, log: RecordingLog): Connector {
     connect: async (label, config, signal) => (await load()).connect(label, config, signal),
     stderr: (label) => made?.stderr(label) ?? [],
   };
+}
+
+type Asynchronous<S> = { readonly [Name in keyof S]: (...given: never[]) => Promise<unknown> };
+
+/**
+ * A store that is opened when it is first asked: a command that does not ask loads no code for it.
+ * `methods` names everything that it can.
+ */
+function onFirstUse<S extends Asynchronous<S>>(
+  methods: Readonly<Record<keyof S, true>>,
+  open: () => Promise<S>,
+): S {
+  let opened: Promise<S> | null = null;
+  const through =
+    (name: keyof S) =>
+    async (...given: never[]): Promise<unknown> =>
+      (await (opened ??= open()))[name](...given);
+  const names = Object.keys(methods) as (keyof S)[];
+  return Object.fromEntries(names.map((name) => [name, through(name)])) as unknown as S;
 }
 
 const systemClock: Clock = {

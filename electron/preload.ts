@@ -1,13 +1,16 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
-import { type Envelope, requestNames } from '../shared/contract.ts';
+import type { Envelope, RequestName } from '../shared/contract.ts';
 import { eventChannel, keyChannel, requestChannel } from './shell/channels.ts';
+
+/** The contract's, put in by the build: the page waits for this file, which needs no schema. */
+declare const __SKILLGATE_REQUESTS__: readonly RequestName[];
 
 /**
  * `window.api`: one function per request of the contract, and the events. No channel name is ever a
  * parameter.
  */
 const requests = Object.fromEntries(
-  requestNames.map((name) => [
+  __SKILLGATE_REQUESTS__.map((name) => [
     name,
     (input: unknown): Promise<unknown> => ipcRenderer.invoke(requestChannel(name), input),
   ]),

@@ -9,9 +9,10 @@ import {
   skillDetailSchema,
 } from './model/detail.ts';
 import { fileViewSchema } from './model/file-view.ts';
-import { auditPageSchema, historySchema, mostAuditLines } from './model/history.ts';
+import { auditPageSchema, historySchema } from './model/history.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { logLineSchema } from './model/log.ts';
+import { mostAuditLines } from './model/plain.ts';
 import { policyStateSchema } from './model/policy.ts';
 import { serverInputSchema, serverViewSchema } from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';
@@ -45,6 +46,8 @@ export const decisionItemSchema = z.strictObject({
   server: z.string(),
   uri: z.string(),
   setDigest: z.string().nullable(),
+  /** What the entry said of itself on screen: `metadataDigest` of the row. */
+  metadataDigest: z.string().nullable(),
   /** Id of the record that stood on screen; null = none did. */
   replaces: z.string().nullable(),
   /** Tools ticked by hand, a subset of the skill's `allowed-tools`. */

@@ -79,7 +79,7 @@ async function measureLoads(page, say) {
   };
 }
 
-async function measureFilter(page, say) {
+export async function measureFilter(page, say) {
   const box = page
     .getByRole('textbox', { name: /filter/i })
     .or(page.getByRole('searchbox', { name: /filter/i }))
@@ -117,7 +117,7 @@ async function measureFilter(page, say) {
  * Scrolls end to end a few times. Beside it, frames of the same page that do nothing, and frames
  * that only compute for as long as a scrolled one does: what the machine itself costs.
  */
-async function measureScroll(page, say) {
+export async function measureScroll(page, say) {
   const runs = [];
   for (let pass = 0; pass < passes; pass += 1) {
     say(`page: scroll ${pass + 1} of ${passes}`);

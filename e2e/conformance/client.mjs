@@ -28,16 +28,21 @@ const run = (script, ...args) => {
 const skillgate = (command, ...args) =>
   run('dist/cli.js', command, '--config', config, '--json', ...args);
 
+const seen = ({ setDigest, metadataDigest }) => [
+  '--set-digest',
+  setDigest,
+  '--metadata-digest',
+  metadataDigest,
+];
+
 try {
   const listed = JSON.parse(skillgate('list').stdout);
   const { uri } = listed.servers[0].skills[0];
   const skill = ['--server', 'official', '--uri', uri];
   const shown = skillgate('approve', ...skill);
-  // Without a terminal the digest of what was shown may have to be named.
+  // Without a terminal the digests of what was shown have to be named.
   const approved =
-    shown.status === 9
-      ? skillgate('approve', ...skill, '--set-digest', JSON.parse(shown.stdout).setDigest)
-      : shown;
+    shown.status === 9 ? skillgate('approve', ...skill, ...seen(JSON.parse(shown.stdout))) : shown;
   if (approved.status !== 0) throw new Error(`not approved: ${approved.stdout}`);
 
   const uses = process.env.MCP_CONFORMANCE_SCENARIO !== 'sep-2640-client-no-prefetch';

@@ -8,8 +8,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { check, identityOf } from 'skillgate/host';
-import { watchApprovals } from 'skillgate/host/node';
+import { check, identityOf } from 'skillgate-host';
+import { watchApprovals } from 'skillgate-host/node';
 
 const [configuration, wanted, ...paths] = process.argv.slice(2);
 const config = JSON.parse(configuration);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
-import { setDigestOf } from '../fixtures/set-digest.ts';
+import { shownOf } from '../fixtures/shown-of.ts';
 import {
   approve,
   decision,
@@ -45,8 +45,7 @@ test.describe('several windows and programs', () => {
       'sample',
       '--uri',
       notes,
-      '--set-digest',
-      await setDigestOf(app.cli, 'sample', notes),
+      ...(await shownOf(app.cli, 'sample', notes)),
     );
     expect(approved.code, approved.stderr).toBe(0);
     await expect(decision(page)).toContainText('Approved on', { timeout: 1000 });
@@ -95,9 +94,9 @@ test.describe('several windows and programs', () => {
 
     await openSkill(here, 'code-review');
     await openSkill(there, 'handbook');
-    const digest = await setDigestOf(app.cli, 'sample', 'skill://release-notes/SKILL.md');
+    const shown = await shownOf(app.cli, 'sample', 'skill://release-notes/SKILL.md');
     const codes = await Promise.all([
-      command('approve', 'release-notes', '--set-digest', digest),
+      command('approve', 'release-notes', ...shown),
       approve(here),
       approve(there),
     ]);

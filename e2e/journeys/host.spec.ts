@@ -7,7 +7,7 @@ import { root } from '../../build/product.ts';
 import { testServers } from '../../build/test-servers.ts';
 import { expect, test } from '../fixtures/app.ts';
 import { entryOf, type ServedSkill, skillMd, uriOf } from '../servers/support/served-skill.ts';
-import { setDigestOf } from '../fixtures/set-digest.ts';
+import { shownOf } from '../fixtures/shown-of.ts';
 
 interface Line {
   readonly uri: string;
@@ -76,7 +76,7 @@ test.describe('a host of somebody else', () => {
     reads: Readonly<Record<string, string>> = {},
   ): void => writeFileSync(join(folder, 'scenario.json'), JSON.stringify({ skills, reads }));
   const decide = async (...args: readonly string[]): Promise<void> => {
-    const seen = args[0] === 'approve' ? ['--set-digest', await setDigestOf(cli, 'acme', uri)] : [];
+    const seen = args[0] === 'approve' ? await shownOf(cli, 'acme', uri) : [];
     const done = await cli(...args, '--server', 'acme', '--uri', uri, ...seen);
     expect(done, `${args.join(' ')}: ${done.stderr}`).toMatchObject({ code: 0 });
   };

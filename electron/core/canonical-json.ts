@@ -10,15 +10,17 @@ export function canonicalString(text: string): string {
  * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, numbers as ECMAScript writes
  * them, no white space. Throws on what JSON cannot carry (undefined, functions, symbols, big
  * integers, NaN, infinities, lone surrogates, class instances, cycles): a caller that hashes
- * such a value has a fault.
+ * such a value has a fault. `text` writes a string or a key otherwise.
  */
-export function canonicalJson(value: unknown): string {
-  return write(value, []);
+export function canonicalJson(value: unknown, text: Writer = canonicalString): string {
+  return write(value, [], text);
 }
 
-function write(value: unknown, above: unknown[]): string {
+type Writer = (text: string) => string;
+
+function write(value: unknown, above: unknown[], string: Writer): string {
   if (value === null || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return canonicalString(value);
+  if (typeof value === 'string') return string(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new TypeError(`${value} has no canonical JSON`);
     return JSON.stringify(value);
@@ -26,22 +28,24 @@ function write(value: unknown, above: unknown[]): string {
   if (typeof value !== 'object') throw new TypeError(`a ${typeof value} has no canonical JSON`);
   if (above.includes(value)) throw new TypeError('a cycle has no canonical JSON');
   above.push(value);
-  const text = Array.isArray(value) ? writeArray(value, above) : writeObject(value, above);
+  const text = Array.isArray(value)
+    ? writeArray(value, above, string)
+    : writeObject(value, above, string);
   above.pop();
   return text;
 }
 
-function writeArray(items: readonly unknown[], above: unknown[]): string {
+function writeArray(items: readonly unknown[], above: unknown[], string: Writer): string {
   const parts: string[] = [];
   // Indexed on purpose: `map` would skip the holes of a sparse array instead of throwing.
-  for (let at = 0; at < items.length; at += 1) parts.push(write(items[at], above));
+  for (let at = 0; at < items.length; at += 1) parts.push(write(items[at], above, string));
   return `[${parts.join(',')}]`;
 }
 
-function writeObject(object: object, above: unknown[]): string {
+function writeObject(object: object, above: unknown[], string: Writer): string {
   const prototype: unknown = Object.getPrototypeOf(object);
   if (prototype !== Object.prototype && prototype !== null)
     throw new TypeError('only plain objects have canonical JSON');
   const fields = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([key, field]) => `${canonicalString(key)}:${write(field, above)}`).join(',')}}`;
+  return `{${fields.map(([key, field]) => `${string(key)}:${write(field, above, string)}`).join(',')}}`;
 }

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import { makePlace, type Place } from './testing/app.ts';
+import { asShown } from './testing/approving.ts';
 import { buildCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
 import { atTerminal, type Typed } from './testing/terminal.ts';
@@ -15,6 +16,11 @@ const uri = 'skill://one/SKILL.md';
 const tools = 'allowed-tools: Read Bash(git log:*)\n';
 const first = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# One\n', tools) });
 const other = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# Evil\n', tools) });
+/** The same files under other words. */
+const otherwise = {
+  ...first,
+  entry: { frontmatter: { name: 'one', description: 'Other', 'allowed-tools': 'Bash(*)' } },
+};
 const question = 'Type yes';
 
 beforeAll(async () => {
@@ -44,6 +50,7 @@ const type = (args: string[], typed: readonly Typed[], columns?: number) =>
 
 interface Told {
   readonly setDigest: string;
+  readonly metadataDigest: string;
   readonly outcome: string;
 }
 const json = async <T = Told>(...args: string[]): Promise<{ code: number | null; value: T }> => {
@@ -73,6 +80,7 @@ describe('approve without a terminal', () => {
       server: 's',
       uri,
       setDigest: digest,
+      metadataDigest: digest,
       outcome: 'not-shown',
       files: [
         { path: 'SKILL.md', uri, size: expect.any(Number) as number, digest },
@@ -83,12 +91,17 @@ describe('approve without a terminal', () => {
           digest,
         },
       ],
+      metadata: {
+        name: 'one',
+        description: 'The first',
+        'allowed-tools': 'Read Bash(git log:*)',
+      },
       tools: ['Read', 'Bash(git log:*)'],
       coverage: { verified: 0, shown: 0, total: 2 },
     });
     const words = await run('approve', ...on());
     expect(words).toMatchObject({ code: 9, stderr: '' });
-    expect(words.stdout).toContain(`--set-digest ${value.setDigest}`);
+    expect(words.stdout).toContain(asShown(value).join(' '));
     expect(records()).toEqual([]);
     // Looking needs no file of the skill.
     expect(server.methods()).toEqual(['skills/list']);
@@ -97,15 +110,29 @@ describe('approve without a terminal', () => {
   it('writes nothing when another set is served than the one that was named', async () => {
     const { value: seen } = await json('approve', ...on());
     served.set({ skills: [other] });
-    const { code, value } = await json('approve', ...on('--set-digest', seen.setDigest));
+    const { code, value } = await json('approve', ...on(...asShown(seen)));
     expect({ code, outcome: value.outcome }).toEqual({ code: 9, outcome: 'stale' });
     expect(value.setDigest).not.toBe(seen.setDigest);
     expect(records()).toEqual([]);
   });
 
+  it.each([
+    ['the set alone was named', (seen: Told) => ['--set-digest', seen.setDigest], 'not-shown'],
+    ['the metadata alone was named', (seen: Told) => asShown(seen).slice(2), 'not-shown'],
+    ['the entry says something else by then', asShown, 'stale'],
+  ])('writes nothing when %s', async (_, named, outcome) => {
+    const { value: seen } = await json('approve', ...on());
+    if (outcome === 'stale') served.set({ skills: [otherwise] });
+    const { code, value } = await json('approve', ...on(...named(seen)));
+    expect({ code, outcome: value.outcome }).toEqual({ code: 9, outcome });
+    expect(value.setDigest).toBe(seen.setDigest);
+    expect(value.metadataDigest === seen.metadataDigest).toBe(outcome === 'not-shown');
+    expect(records()).toEqual([]);
+  });
+
   it('binds just the set that was named, with nothing shown and nothing granted', async () => {
     const { value } = await json('approve', ...on());
-    expect((await run('approve', ...on('--set-digest', value.setDigest))).code).toBe(0);
+    expect((await run('approve', ...on(...asShown(value)))).code).toBe(0);
     expect(records()).toMatchObject([
       {
         uri,
@@ -127,6 +154,7 @@ describe('approve without a terminal', () => {
 
   it.each([
     ['a digest that is none', ['--set-digest', 'sha256:00']],
+    ['metadata that has no such digest', ['--metadata-digest', 'sha256:00']],
     ['a day that no calendar has', ['--expires', '2027-02-31']],
     ['a number for a date', ['--expires', '1']],
   ])('refuses %s', async (_, args) => {
@@ -160,6 +188,8 @@ describe('approve at a terminal', () => {
       `uri       ${uri}`,
       'replaces  nothing',
       'requests  tool Bash(git log:*)',
+      'declares  description: The first',
+      'declares  allowed-tools: Read Bash(git log:*)',
       'file      references/guide.md  15 bytes  sha256:',
       'coverage  of 2 files 0 match what the server announced, 0 were printed here',
       `set       ${record?.setDigest}`,
@@ -249,6 +279,23 @@ describe('approve at a terminal', () => {
     }
   });
 
+  it('prints all that the entry says, however long, and asks although the set alone is named', async () => {
+    const says = { name: 'one', description: 'The first' };
+    const long = `${'word '.repeat(300)}end`;
+    const frontmatter = { ...says, license: long, metadata: { author: 'acme' } };
+    served.set({ skills: [{ ...first, entry: { frontmatter } }] });
+    const { value } = await json('approve', ...on());
+    const { code, screen } = await type(
+      ['approve', ...on('--set-digest', value.setDigest)],
+      [[question, 'yes\n']],
+    );
+    expect(code).toBe(0);
+    expect(screen).toContain('says      metadata: {"author":"acme"}');
+    const flowing = screen.replaceAll(/\s*\n(?:\| +… )?/g, '');
+    expect(flowing.replaceAll(/\s/g, '')).toContain(long.replaceAll(/\s/g, ''));
+    expect(records()).toMatchObject([{ frontmatter }]);
+  });
+
   it('never asks with --json', async () => {
     const { code, screen } = await type(['approve', ...on('--json')], []);
     expect(code).toBe(9);
@@ -273,7 +320,7 @@ describe('the record that is replaced', () => {
     const denied = await json<Decided>('deny', ...on());
     expect(denied.value.replaced).toBeNull();
     const { value: seen } = await json('approve', ...on());
-    const approved = await json<Decided>('approve', ...on('--set-digest', seen.setDigest));
+    const approved = await json<Decided>('approve', ...on(...asShown(seen)));
     expect(approved.value.replaced).toMatchObject({
       id: denied.value.record?.id,
       decision: 'denied',
@@ -299,7 +346,7 @@ describe('approve --lock', () => {
     for (const one of [uri, 'skill://two/SKILL.md']) {
       const args = ['approve', '--config', config, '--server', 's', '--uri', one];
       const { value } = await json(...args);
-      expect((await run(...args, '--set-digest', value.setDigest)).code).toBe(0);
+      expect((await run(...args, ...asShown(value))).code).toBe(0);
     }
   };
 
@@ -337,9 +384,20 @@ describe('approve --lock', () => {
     expect(records().map((one) => one.uri)).toEqual(['skill://two/SKILL.md']);
   });
 
+  it('leaves alone what is served under other words than the file names', async () => {
+    await both();
+    const path = await lock();
+    expect((await run('forget', '--all', '--yes')).code).toBe(0);
+    served.set({ skills: [otherwise, skill('two')] });
+    const { code, value } = await json<object>('approve', '--config', config, '--lock', path);
+    expect(code).toBe(9);
+    expect(value).toMatchObject({ outcomes: [{ uri, outcome: 'stale' }, { outcome: 'done' }] });
+    expect(records().map((one) => one.uri)).toEqual(['skill://two/SKILL.md']);
+  });
+
   it('grants no tool, and keeps the earlier end', async () => {
     const { value } = await json('approve', ...on());
-    const set = ['--set-digest', value.setDigest, '--grant', 'Read', '--expires', '2099-01-31'];
+    const set = [...asShown(value), '--grant', 'Read', '--expires', '2099-01-31'];
     expect((await run('approve', ...on(...set))).code).toBe(0);
     const path = await lock();
     expect((await run('revoke', ...on())).code).toBe(0);
@@ -364,7 +422,7 @@ describe('approve --lock', () => {
     ['is no JSON', () => '{'],
   ])('refuses a file that %s', async (_, change) => {
     const { value } = await json('approve', ...on());
-    expect((await run('approve', ...on('--set-digest', value.setDigest))).code).toBe(0);
+    expect((await run('approve', ...on(...asShown(value)))).code).toBe(0);
     const path = await lock();
     place.write('lock.json', change(place.json('lock.json')));
     expect((await run('forget', '--all', '--yes')).code).toBe(0);
@@ -398,19 +456,17 @@ describe('a server that publishes no digests', () => {
     const { code, value } = await json('approve', ...args, '--read-all');
     expect({ code, outcome: value.outcome }).toEqual({ code: 9, outcome: 'not-shown' });
     served.set({ skills: [other] });
-    const stale = await json('approve', ...args, '--read-all', '--set-digest', value.setDigest);
+    const stale = await json('approve', ...args, '--read-all', ...asShown(value));
     expect(stale).toMatchObject({ code: 9, value: { outcome: 'stale' } });
     expect(records()).toEqual([]);
     served.set({ skills: [first] });
-    expect(
-      (await run('approve', ...args, '--read-all', '--set-digest', value.setDigest)).code,
-    ).toBe(0);
+    expect((await run('approve', ...args, '--read-all', ...asShown(value))).code).toBe(0);
   });
 
   it('is told approved by check only after its files were read again', async () => {
     const args = plain();
     const { value } = await json('approve', ...args, '--read-all');
-    await run('approve', ...args, '--read-all', '--set-digest', value.setDigest);
+    await run('approve', ...args, '--read-all', ...asShown(value));
     expect(await json<object>('check', ...args)).toMatchObject({
       code: 2,
       value: { standing: 'cannot-tell', detail: { reason: 'not-read' } },

@@ -95,11 +95,11 @@ describe('an approval', () => {
 
   it('of what was on screen is refused when the skill has changed since', () =>
     deciding(async (app, served) => {
-      const { setDigest, record: replaces } = await app.row('s', uri);
+      const { setDigest, metadataDigest, record: replaces } = await app.row('s', uri);
       served.set({ skills: changed });
       await app.relist('s');
       const outcome = await app.ask('approve', {
-        items: [{ server: 's', uri, setDigest, replaces, grants: [] }],
+        items: [{ server: 's', uri, setDigest, metadataDigest, replaces, grants: [] }],
         note: '',
         expiresAt: null,
       });
@@ -109,9 +109,9 @@ describe('an approval', () => {
 
   it('names the decision that stood on screen: another one made since is not silently replaced', () =>
     deciding(async (app) => {
-      const { setDigest, record } = await app.row('s', uri);
+      const { setDigest, metadataDigest, record } = await app.row('s', uri);
       expect(record).toBeNull();
-      const mine = { server: 's', uri, setDigest, replaces: record, grants: [] };
+      const mine = { server: 's', uri, setDigest, metadataDigest, replaces: record, grants: [] };
       // Another window denies it while this one still shows "not decided".
       expect(await app.ask('deny', { items: [mine], note: 'malicious' })).toMatchObject([
         { outcome: 'done', record: expect.any(String) as string },
@@ -136,6 +136,7 @@ describe('an approval', () => {
         server: 's',
         uri: row.uri,
         setDigest: row.setDigest,
+        metadataDigest: row.metadataDigest,
         replaces: row.record,
         grants: [],
       }));
@@ -146,6 +147,7 @@ describe('an approval', () => {
             server: 's',
             uri: 'skill://none/SKILL.md',
             setDigest: null,
+            metadataDigest: null,
             replaces: null,
             grants: [],
           },
@@ -373,15 +375,17 @@ describe('a decision', () => {
       await app.settled('s');
       expect(await kind(app, 's')).toBe('approved');
       await server.stop();
-      const { setDigest, record: replaces } = await app.row('s', uri);
+      const { setDigest, metadataDigest, record: replaces } = await app.row('s', uri);
       expect(
-        await app.ask('revoke', { items: [{ server: 's', uri, setDigest, replaces, grants: [] }] }),
+        await app.ask('revoke', {
+          items: [{ server: 's', uri, setDigest, metadataDigest, replaces, grants: [] }],
+        }),
       ).toMatchObject([{ outcome: 'done' }]);
       expect(await kind(app, 's')).toBe('undecided');
       expect(approvals(place).records).toEqual([]);
       expect(
         await app.ask('revoke', {
-          items: [{ server: 's', uri, setDigest, replaces: null, grants: [] }],
+          items: [{ server: 's', uri, setDigest, metadataDigest, replaces: null, grants: [] }],
         }),
       ).toMatchObject([{ outcome: 'nothing-to-revoke' }]);
     });

@@ -42,6 +42,13 @@ const table: readonly (readonly [server: string, uri: string])[] = [
   ['several', 'skill://refunds/SKILL.md'],
 ];
 
+/** The digest that was printed last beside this word. */
+const lastDigest = (lines: readonly string[], word: string): string[] =>
+  lines
+    .join('\n')
+    .match(new RegExp(`(?<=^${word} +)sha256:\\w+`, 'gm'))
+    ?.slice(-1) ?? [];
+
 /**
  * What a person sees of each command. Each group runs over the same data folder with a connection
  * of its own, as processes do.
@@ -75,13 +82,10 @@ async function session(
         for (const words of commands) {
           const name = words.filter((word) => !word.includes('/') && word !== '--uri').join(' ');
           try {
-            const [digest] =
-              lines
-                .join('\n')
-                .match(/(?<=^set +)sha256:\w+/gm)
-                ?.slice(-1) ?? [];
-            const seen = words.includes('SEEN') && digest !== undefined ? [digest] : [];
-            const call = words.flatMap((word) => (word === 'SEEN' ? seen : [word]));
+            const call = words.flatMap((word) => {
+              const shown = /^(\w+) SEEN$/.exec(word)?.[1];
+              return shown === undefined ? [word] : lastDigest(lines, shown);
+            });
             const output = await answer([...call, '--server', 's'], '0', here);
             lines.push(`$ skillgate ${name}  → ${output.exit}`, ...output.human.map(printable), '');
           } catch (error) {
@@ -127,7 +131,16 @@ describe('the command line', () => {
             ['read', '--uri', uri, '--file', guide],
             ['verify'],
             ['approve', '--uri', uri, '--read-all'],
-            ['approve', '--uri', uri, '--read-all', '--set-digest', 'SEEN'],
+            [
+              'approve',
+              '--uri',
+              uri,
+              '--read-all',
+              '--set-digest',
+              'set SEEN',
+              '--metadata-digest',
+              'metadata SEEN',
+            ],
           ],
           [
             ['check', '--uri', uri],

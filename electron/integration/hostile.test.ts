@@ -183,7 +183,16 @@ describe('an entry that breaks a rule', () => {
       expect(skills.map(({ uri }) => uri)).toEqual([bystander]);
       expect(
         await app.ask('approve', {
-          items: [{ server: 'bad', uri: victim, setDigest: null, replaces: null, grants: [] }],
+          items: [
+            {
+              server: 'bad',
+              uri: victim,
+              setDigest: null,
+              metadataDigest: null,
+              replaces: null,
+              grants: [],
+            },
+          ],
           note: '',
           expiresAt: null,
         }),

@@ -296,7 +296,14 @@ describe('its socket', () => {
     expect(
       await page.ask('approve', {
         items: [
-          { server: 's', uri, setDigest: state.skills[0]?.setDigest, replaces: null, grants: [] },
+          {
+            server: 's',
+            uri,
+            setDigest: state.skills[0]?.setDigest,
+            metadataDigest: state.skills[0]?.metadataDigest,
+            replaces: null,
+            grants: [],
+          },
         ],
         note: '',
         expiresAt: null,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Failure } from '../../shared/model/approval.ts';
 import { sha256 } from '../core/digest.ts';
-import type { ApprovalsStore } from '../usecases/ports.ts';
+import type { ApprovalsStore, RecordChange } from '../usecases/ports.ts';
 import { acme, openStore, put, record, temporaryFolder } from './testing/forge.ts';
 
 let folder: string;
@@ -97,6 +97,23 @@ describe('an approval of which another set was seen', () => {
     expect(store.state).toMatchObject({ revision: 1 });
   });
 
+  it('lapses over the same set under other words, and leaves a decision made since alone', async () => {
+    const lapse = (id: string): RecordChange => ({
+      kind: 'lapse',
+      identity: acme,
+      uri,
+      seen: setDigest,
+      record: id,
+      at,
+      audit: { ...revoked, action: 'changed-seen' },
+    });
+    await store.commit([put('a')]);
+    await store.commit([lapse('id-before')]);
+    expect(store.find(acme, uri)?.lapsed).toBeNull();
+    await store.commit([lapse('id-a')]);
+    expect(store.find(acme, uri)?.lapsed).toEqual({ setDigest, at });
+  });
+
   it('is whole again only by a new decision', async () => {
     await store.commit([put('a')]);
     await store.lapse(acme, uri, null, at);
@@ -112,6 +129,7 @@ describe('an approval of which another set was seen', () => {
         identity: acme,
         uri: one.uri,
         seen: null,
+        record: one.id,
         at,
         audit: { ...revoked, action: 'changed-seen', uri: one.uri },
       })),

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { auditLineSchema, type AuditLine } from '../../shared/model/approval.ts';
+import type { AuditLine } from '../../shared/model/approval.ts';
 import { canonicalJson } from '../core/canonical-json.ts';
 import { sha256 } from '../core/digest.ts';
 import type { AuditEntry } from '../usecases/ports.ts';
@@ -13,9 +12,6 @@ export interface ChainEnd {
   readonly hash: string;
 }
 export const chainStart: ChainEnd = { seq: 0, hash: genesis };
-
-/** Unknown fields of a later writer are part of the hash, so they are kept. */
-const looseLine = z.looseObject(auditLineSchema.shape);
 
 export function nextLine(end: ChainEnd, at: string, actor: string, entry: AuditEntry): AuditLine {
   const { action, server, uri, setDigest, detail } = entry;
@@ -37,22 +33,6 @@ export function nextLine(end: ChainEnd, at: string, actor: string, entry: AuditE
     prev: end.hash,
   };
   return { ...body, hash: sha256(canonicalJson(body)) };
-}
-
-/**
- * One line of the file without its line feed; null when it is not a whole, well-formed audit line.
- */
-export function parseLine(text: string): AuditLine | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const line = looseLine.safeParse(value);
-  // The value itself: the parsed copy would leave out a field named `__proto__`, and with it an
-  // edit.
-  return line.success ? (value as AuditLine) : null;
 }
 
 /** Whether `hash` is the SHA-256 of the line's RFC 8785 JSON without `hash`. */

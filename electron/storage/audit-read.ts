@@ -4,7 +4,7 @@ import type { AuditLine } from '../../shared/model/approval.ts';
 import type { ChainState } from '../../shared/model/history.ts';
 import type { AuditFilter, AuditLog } from '../usecases/ports.ts';
 import { stampAt } from './approvals-file.ts';
-import { parseLine } from './audit-line.ts';
+import { parseLine } from './audit-parse.ts';
 import { verifyAudit } from './audit-verify.ts';
 import { codeOf } from './disk.ts';
 import { readAt } from './read-at.ts';

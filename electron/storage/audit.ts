@@ -2,14 +2,8 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { AuditEntry } from '../usecases/ports.ts';
 import { writeAll } from './atomic-file.ts';
-import {
-  chainStart,
-  hashHolds,
-  nextLine,
-  parseLine,
-  tornDetail,
-  type ChainEnd,
-} from './audit-line.ts';
+import type { AuditLine } from '../../shared/model/approval.ts';
+import { chainStart, hashHolds, nextLine, tornDetail, type ChainEnd } from './audit-line.ts';
 import { nodeDisk, type Disk } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
 import { readAt } from './read-at.ts';
@@ -105,14 +99,19 @@ interface Tail {
 /** Reads backwards, in growing steps, until there is a whole line to continue from. */
 async function readTail(handle: FileHandle, size: number): Promise<Tail> {
   if (size === 0) return { end: chainStart, torn: null, closed: true };
+  const { parseLine } = await import('./audit-parse.ts');
   for (let length = Math.min(tailBytes, size); ; length = Math.min(length * 4, size)) {
     const bytes = await readAt(handle, size - length, length);
-    const tail = tailIn(bytes, length === size);
+    const tail = tailIn(bytes, length === size, parseLine);
     if (tail !== null) return tail;
   }
 }
 
-function tailIn(bytes: Buffer, whole: boolean): Tail | null {
+function tailIn(
+  bytes: Buffer,
+  whole: boolean,
+  parseLine: (text: string) => AuditLine | null,
+): Tail | null {
   const closed = bytes.at(-1) === lineFeed;
   const textEnd = closed ? bytes.length - 1 : bytes.length;
   let end = textEnd;

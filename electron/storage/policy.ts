@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { sha256 } from '../core/digest.ts';
-import { parsePolicy, type PolicyInForce } from '../core/policy/policy.ts';
+import type { PolicyInForce } from '../core/policy/policy.ts';
 import type { PolicySource } from '../usecases/ports.ts';
 import { readBounded } from './bounded-read.ts';
 import type { Place } from './data-folder.ts';
@@ -31,6 +31,8 @@ export async function loadPolicy({ path, named }: PolicyPlace): Promise<PolicyIn
   }
   const file = await readBounded(real, mostBytes);
   if (!file.ok) return unreadable(file.error.message);
+  // Most machines have no policy: they load no parser for one.
+  const { parsePolicy } = await import('../core/policy/policy.ts');
   const parsed = parsePolicy(file.value.bytes.toString('utf8'));
   return parsed.ok
     ? { status: 'active', path, policy: parsed.value, digest: sha256(file.value.bytes) }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../shared/model/settings.ts';
+import { defaultSettings } from '../../shared/model/plain.ts';
 import { openSettings } from './settings.ts';
 import { temporaryFolder } from './testing/forge.ts';
 import { loadWindowBounds, saveWindowBounds } from './window-bounds.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { defaultSettings, settingsSchema, type Settings } from '../../shared/model/settings.ts';
+import { defaultSettings } from '../../shared/model/plain.ts';
+import type { Settings } from '../../shared/model/settings.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { SettingsStore } from '../usecases/ports.ts';
 import { readBounded } from './bounded-read.ts';
@@ -16,6 +17,8 @@ export function openSettings(folder: string): SettingsStore {
   return {
     async load() {
       const stored = await readObject(path);
+      if (Object.keys(stored).length === 0) return { ...defaultSettings };
+      const { settingsSchema } = await import('../../shared/model/settings.ts');
       const fields = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
         const value = schema.safeParse(stored[name]);
         return value.success ? [[name, value.data] as const] : [];

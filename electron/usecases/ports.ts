@@ -119,10 +119,14 @@ export interface AuditEntry {
  * - `remove`: `replaces` is the id of the record that is taken back.
  * Where another record stands by now (or one where none was expected, or none where one was),
  * the whole batch is refused with `replaced`: two decisions about one skill are never merged.
- * - `lapse`: another set than the approved one was seen (null: one that cannot be bound). Does
- *   nothing where no approval stands, where it has lapsed already, or where it is of that set.
+ * - `lapse`: something else than was approved was seen: another set (null: one that cannot be
+ *   bound), or other words about the same one. Does nothing where the approval that was looked at
+ *   (`record`, its id; null: any of another set) does not stand, or has lapsed already.
  * - `fail`: a file was not what the server had promised. One per file; the same again does nothing.
- * - `clear`: a fresh entry has come and a read matched. Does nothing where nothing was kept.
+ *   Where they are too many, one stands for the rest of the skill (`file` is `everything`) or of
+ *   the server (`uri` is).
+ * - `clear`: a fresh entry has come and a read matched, or a person forgets the server. Does nothing
+ *   where nothing was kept.
  */
 export type RecordChange =
   | { readonly kind: 'put'; readonly record: ApprovalRecord; readonly audit: AuditEntry }
@@ -138,6 +142,7 @@ export type RecordChange =
       readonly identity: Identity;
       readonly uri: string;
       readonly seen: string | null;
+      readonly record: string | null;
       /** ISO 8601. */
       readonly at: string;
       readonly audit: AuditEntry;
@@ -171,7 +176,10 @@ export interface ApprovalsStore {
   readonly state: StoreState;
   /** The live record of this exact identity and URI. Synchronous: the index is in memory. */
   find(identity: Identity, uri: string): ApprovalRecord | null;
-  /** Failed verifications of this skill that nothing has cleared: while there is one, refused. */
+  /**
+   * Failed verifications of this skill, and of its whole server, that nothing has cleared. Which
+   * of them count depends on what is listed (`shared/host/failures.ts`).
+   */
   failures(identity: Identity, uri: string): readonly Failure[];
   /** Every one that is kept, also of skills that nobody decided about. */
   allFailures(): readonly Failure[];

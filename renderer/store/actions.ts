@@ -3,7 +3,7 @@ import { revealInvisible } from '../../shared/invisible.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Api, DecisionItem, Reply } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { driftFrom, isOf, itemFor, pinOf } from './pin.ts';
+import { driftFrom, isOf, itemFor, pinOf, type Showing } from './pin.ts';
 import { afterIn, reviewItems, nextUndecided } from './queue.ts';
 import type {
   AppState,
@@ -148,7 +148,7 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       else toast('info', 'No skill waits for a decision.');
     },
     /** Takes what the page of a skill shows now as what the person sees, and decides about. */
-    pinShown: (detail: Pick<SkillDetail, 'row' | 'files'>) => set({ pin: pinOf(detail) }),
+    pinShown: (detail: Showing) => set({ pin: pinOf(detail) }),
     unpin: (server: string, uri: string) =>
       set(({ pin }) => (isOf(pin, { server, uri }) ? { pin: null } : {})),
     /** Marks that this window is deciding, so that its own record is no news to its page. */

@@ -98,6 +98,7 @@ describe('actions', () => {
         server: 'acme',
         uri: 'skill://b/SKILL.md',
         setDigest: `sha256:${'a'.repeat(64)}`,
+        metadataDigest: `sha256:${'f'.repeat(64)}`,
         replaces: null,
         grants: [],
       },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Api } from '../../shared/contract.ts';
 import type { FileEntry, SkillRow } from '../../shared/model/skill.ts';
 import { createAppStore } from './app-store.ts';
-import { changedSince, driftFrom, itemFor, pinOf } from './pin.ts';
+import { changedSince, driftFrom, fieldsChangedSince, itemFor, pinOf } from './pin.ts';
 import { aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
 
 const digest = (letter: string): string => `sha256:${letter.repeat(64)}`;
@@ -15,29 +15,51 @@ const file = (path: string, letter: string): FileEntry => ({
 const row = (more: Partial<SkillRow> = {}): SkillRow =>
   aSkill('acme', 'deploy', { setDigest: digest('a'), ...more });
 const shown = (more: Partial<SkillRow> = {}, files: FileEntry[] = []) =>
-  pinOf({ row: row(more), files });
+  pinOf({ row: row(more), files, frontmatter: [] });
+const said = (description: string, more: Record<string, string> = {}) =>
+  Object.entries({ name: 'deploy', description, ...more }).map(([field, value]) => ({
+    field,
+    value: JSON.stringify(value),
+  }));
 
 describe('what a page has shown', () => {
   it('is the same while content and decision are the same', () => {
-    expect(driftFrom(shown(), row({ description: 'other words' }))).toBeNull();
+    expect(driftFrom(shown(), row({ totalSize: 101 }))).toBeNull();
   });
   it('differs when the server serves another set, and when somebody decided', () => {
     expect(driftFrom(shown(), row({ setDigest: digest('b') }))).toEqual({
       content: true,
+      metadata: false,
       decision: false,
     });
-    expect(driftFrom(shown(), row({ record: '01' }))).toEqual({ content: false, decision: true });
-    expect(driftFrom(shown({ record: '01' }), row())).toEqual({ content: false, decision: true });
+    const decision = { content: false, metadata: false, decision: true };
+    expect(driftFrom(shown(), row({ record: '01' }))).toEqual(decision);
+    expect(driftFrom(shown({ record: '01' }), row())).toEqual(decision);
     expect(driftFrom(shown(), row({ setDigest: null, content: 'dynamic' }))).toMatchObject({
       content: true,
     });
+  });
+  it('differs when the same files come with another description or other tools', () => {
+    const now = row({ metadataDigest: digest('b'), description: 'Other words' });
+    expect(driftFrom(shown(), now)).toEqual({ content: false, metadata: true, decision: false });
+    const pin = pinOf({ row: row(), files: [], frontmatter: said('What deploy does.') });
+    const frontmatter = said('Other words', { 'allowed-tools': 'Bash(*)' });
+    expect(fieldsChangedSince(pin, { row: now, frontmatter })).toEqual([
+      { field: 'description', expected: '"What deploy does."', actual: '"Other words"' },
+      { field: 'allowed-tools', actual: '"Bash(*)"' },
+    ]);
+    // A name and a description stand above the page also where the frontmatter has none.
+    expect(fieldsChangedSince(shown(), { row: now, frontmatter: [] })).toMatchObject([
+      { field: 'description', actual: '"Other words"' },
+    ]);
   });
   it('is not contradicted by a decision that this window is making', () => {
     expect(driftFrom({ ...shown(), deciding: true }, row({ record: '01' }))).toBeNull();
   });
   it('takes the first set of a skill that had to be read whole, and no second one', () => {
     const before = shown({ setDigest: null, needsReadAll: true });
-    expect(driftFrom(before, row())).toBeNull();
+    // What the files say of the skill came with the person's own Read all.
+    expect(driftFrom(before, row({ metadataDigest: digest('b') }))).toBeNull();
     expect(driftFrom(shown({ needsReadAll: true }), row({ setDigest: digest('b') }))).toMatchObject(
       { content: true },
     );
@@ -54,8 +76,16 @@ describe('what a page has shown', () => {
   });
   it('is what a decision names, whatever the row says by now', () => {
     const pin = shown({ record: '01' });
-    const now = row({ setDigest: digest('b'), record: '02' });
-    expect(itemFor(now, pin)).toMatchObject({ setDigest: digest('a'), replaces: '01' });
+    const now = row({
+      setDigest: digest('b'),
+      metadataDigest: digest('c'),
+      record: '02',
+    });
+    expect(itemFor(now, pin)).toMatchObject({
+      setDigest: digest('a'),
+      metadataDigest: row().metadataDigest,
+      replaces: '01',
+    });
     expect(itemFor(aSkill('acme', 'other', { record: '03' }), pin)).toMatchObject({
       replaces: '03',
     });
@@ -76,22 +106,28 @@ describe('a page whose content was swapped', () => {
     return app;
   };
 
-  it('opens no decision sheet until the person has gone on with what is served now', async () => {
-    const now = row({ setDigest: digest('b') });
-    const { store, actions } = await open(now);
-    actions.pinShown({ row: row(), files: [] });
-    const ask = () =>
-      actions.openSheet({ action: 'approve', items: actions.itemsOf([`acme\n${now.uri}`]) });
-    ask();
-    expect(store.getState().sheet).toBeNull();
-    expect(store.getState().toasts).toMatchObject([{ tone: 'warn' }]);
-    actions.pinShown({ row: now, files: [] });
-    ask();
-    expect(store.getState().sheet?.items).toMatchObject([{ setDigest: digest('b') }]);
-  });
+  it.each([
+    ['files', { setDigest: digest('b') }],
+    ['description', { metadataDigest: digest('b') }],
+  ])(
+    'opens no decision sheet until the person has gone on with the %s served now',
+    async (_, of) => {
+      const now = row(of);
+      const { store, actions } = await open(now);
+      actions.pinShown({ row: row(), files: [], frontmatter: [] });
+      const ask = () =>
+        actions.openSheet({ action: 'approve', items: actions.itemsOf([`acme\n${now.uri}`]) });
+      ask();
+      expect(store.getState().sheet).toBeNull();
+      expect(store.getState().toasts).toMatchObject([{ tone: 'warn' }]);
+      actions.pinShown({ row: now, files: [], frontmatter: [] });
+      ask();
+      expect(store.getState().sheet?.items).toMatchObject([of]);
+    },
+  );
   it('keeps its own decision from looking like another window\u2019s', async () => {
     const { store, actions } = await open(row());
-    actions.pinShown({ row: row(), files: [] });
+    actions.pinShown({ row: row(), files: [], frontmatter: [] });
     actions.setDeciding(true);
     actions.noteDecided('approve', [
       { server: 'acme', uri: row().uri, name: 'deploy', record: '01' },

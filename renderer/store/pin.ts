@@ -1,6 +1,7 @@
 import type { DecisionItem } from '../../shared/contract.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { FileEntry, SkillRow } from '../../shared/model/skill.ts';
+import type { FieldDifference } from '../../shared/model/verdict.ts';
 import { skillKey } from './state.ts';
 
 /**
@@ -12,6 +13,9 @@ export interface Pin {
   readonly server: string;
   readonly uri: string;
   readonly setDigest: string | null;
+  readonly metadataDigest: string;
+  /** What the entry said of itself, one field each, values as text. */
+  readonly fields: ReadonlyMap<string, string>;
   /** The decision that stood then, by the id of its record. */
   readonly record: string | null;
   readonly files: readonly FileEntry[];
@@ -24,20 +28,44 @@ export interface Pin {
 /** What is there now and was not on screen. */
 export interface Drift {
   readonly content: boolean;
+  /** Of what the entry says beside its files: description, tools, any field. */
+  readonly metadata: boolean;
   readonly decision: boolean;
 }
 
-export function pinOf({ row, files }: Pick<SkillDetail, 'row' | 'files'>): Pin {
-  const { server, uri, setDigest, record, needsReadAll } = row;
-  return { server, uri, setDigest, record, files, unread: needsReadAll, deciding: false };
+/** The detail, as far as a decision is about it. */
+export type Showing = Pick<SkillDetail, 'row' | 'files' | 'frontmatter'>;
+
+export function pinOf({ row, files, frontmatter }: Showing): Pin {
+  const { server, uri, setDigest, metadataDigest, record, needsReadAll } = row;
+  return {
+    server,
+    uri,
+    setDigest,
+    metadataDigest,
+    fields: fieldsOf({ row, frontmatter }),
+    record,
+    files,
+    unread: needsReadAll,
+    deciding: false,
+  };
 }
+
+/** Name and description stand above a page also where the frontmatter has none. */
+const fieldsOf = ({ row, frontmatter }: Pick<Showing, 'row' | 'frontmatter'>) =>
+  new Map([
+    ['name', JSON.stringify(row.name)],
+    ['description', JSON.stringify(row.description)],
+    ...frontmatter.map(({ field, value }) => [field, value] as const),
+  ]);
 
 /** How the row differs from what was shown; null when it does not. */
 export function driftFrom(pin: Pin, row: SkillRow): Drift | null {
   const first = pin.unread && pin.setDigest === null;
   const content = !first && row.setDigest !== pin.setDigest;
+  const metadata = !first && row.metadataDigest !== pin.metadataDigest;
   const decision = !pin.deciding && row.record !== pin.record;
-  return content || decision ? { content, decision } : null;
+  return content || metadata || decision ? { content, metadata, decision } : null;
 }
 
 export interface FileChange {
@@ -67,13 +95,34 @@ export function changedSince(pin: Pin, files: readonly FileEntry[]): FileChange[
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** The fields that differ from those shown: `expected` is what was, absent where nothing was. */
+export function fieldsChangedSince(
+  { fields: before }: Pin,
+  detail: Pick<Showing, 'row' | 'frontmatter'>,
+): FieldDifference[] {
+  const after = fieldsOf(detail);
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {
+    const expected = before.get(field);
+    const actual = after.get(field);
+    if (expected === actual) return [];
+    return [
+      {
+        field,
+        ...(expected === undefined ? {} : { expected }),
+        ...(actual === undefined ? {} : { actual }),
+      },
+    ];
+  });
+}
+
 const about = ({ uri, path }: FileEntry) => ({ uri, path });
 
 /** What a decision about the skill names: what the page showed, else what the list shows now. */
 export function itemFor(row: SkillRow, pin: Pin | null): DecisionItem {
   const { server, uri } = row;
   const shown = isOf(pin, row) && !(pin.unread && pin.setDigest === null) ? pin : row;
-  return { server, uri, setDigest: shown.setDigest, replaces: shown.record, grants: [] };
+  const { setDigest, metadataDigest, record: replaces } = shown;
+  return { server, uri, setDigest, metadataDigest, replaces, grants: [] };
 }
 
 export const isOf = (

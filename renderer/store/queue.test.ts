@@ -9,6 +9,7 @@ import { aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
 const at = '2026-11-12T12:00:00.000Z';
 const changed: SkillRow['standing'] = {
   kind: 'changed',
+  metadata: false,
   approvedAt: at,
   changes: { added: [], removed: [], modified: ['x'] },
 };

@@ -24,7 +24,7 @@ export function useRefreshEntry(
     void loadSkill(row.server, row.uri);
     toast(
       'info',
-      fresh.row.setDigest === row.setDigest
+      fresh.row.setDigest === row.setDigest && fresh.row.metadataDigest === row.metadataDigest
         ? same
         : 'The server gave a new entry. Review it again.',
     );

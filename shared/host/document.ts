@@ -1,5 +1,6 @@
 import { copyOf, type Hash } from './canonical.ts';
 import { carried, formerKey } from './carry.ts';
+import { everything } from './failures.ts';
 import {
   file,
   format,
@@ -13,7 +14,7 @@ import {
 import { identityKey } from './identity.ts';
 import { faultIn } from './schema.ts';
 import { sha256 } from './sha256.ts';
-import type { Approvals, UnreadableReason } from './types.ts';
+import { unreadableReasons, type Approvals, type UnreadableReason } from './types.ts';
 
 interface Index {
   readonly records: ReadonlyMap<string, ApprovalRecord>;
@@ -32,12 +33,15 @@ export const findRecord = (
   uri: string,
 ): ApprovalRecord | undefined => indexes.get(approvals)?.records.get(keyOf(identity, uri));
 
-/** What was read of this skill and was not what its server had promised. */
-export const findFailures = (
+/** What was read of this skill, or of too many of its server, and was not what was promised. */
+export function findFailures(
   approvals: Approvals,
   identity: Identity,
   uri: string,
-): readonly Failure[] => indexes.get(approvals)?.failures.get(keyOf(identity, uri)) ?? [];
+): readonly Failure[] {
+  const failures = indexes.get(approvals)?.failures;
+  return [...new Set([uri, everything])].flatMap((of) => failures?.get(keyOf(identity, of)) ?? []);
+}
 
 /** Whether this very object came out of `parseApprovals`. */
 export function isRead(value: unknown): value is Approvals {
@@ -78,6 +82,7 @@ export function parseApprovals(document: unknown): Approvals {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return corrupt('it is not an object');
+  if (typeof document !== 'string' && 'status' in value) return readElsewhere(value);
   const version = majorOf((value as { format?: unknown }).format);
   if (version !== null && version > major)
     return unreadable('newer-format', 'it was written by a newer version');
@@ -87,6 +92,27 @@ export function parseApprovals(document: unknown): Approvals {
   return version === major
     ? indexed(value as Parameters<typeof indexed>[0])
     : indexed(forward(sha256, value as Parameters<typeof forward>[1]));
+}
+
+/**
+ * What a second copy of this library read, or what became of it on the way to a worker. It is
+ * validated as a file is: whoever made it can have written anything.
+ */
+function readElsewhere(value: object): Approvals {
+  const { status, reason } = value as { status?: unknown; reason?: unknown };
+  if (status === 'unreadable') {
+    const known = unreadableReasons.find((one) => one === reason);
+    return unreadable(known ?? 'corrupt', 'it could not be used where it was read');
+  }
+  const whole = {
+    ...value,
+    updatedAt: '1970-01-01T00:00:00Z',
+    generator: { name: '', version: '' },
+  };
+  const fault = faultIn(file, whole) ?? ('failures' in value ? null : 'failures');
+  return status === 'ready' && fault === null
+    ? indexed(whole as unknown as Parameters<typeof indexed>[0])
+    : corrupt('it is not what was read from a file');
 }
 
 function forward(

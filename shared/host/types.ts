@@ -19,8 +19,15 @@ export type Approvals =
     }
   | { readonly status: 'unreadable'; readonly reason: UnreadableReason; readonly message: string };
 
-export type UnreadableReason =
-  'corrupt' | 'newer-format' | 'permission' | 'symlink' | 'unsafe-folder' | 'io';
+export const unreadableReasons = [
+  'corrupt',
+  'newer-format',
+  'permission',
+  'symlink',
+  'unsafe-folder',
+  'io',
+] as const;
+export type UnreadableReason = (typeof unreadableReasons)[number];
 
 /**
  * Where a skill stands. Only `approved` is a yes. `blocked` and `session` need what a file of
@@ -59,7 +66,10 @@ export interface Answer {
   readonly standing: Standing;
   /** The decision that speaks, when there is one. */
   readonly record?: ApprovalRecord;
-  /** With `refused`: the files that were not what the server had promised. */
+  /**
+   * With `refused`: the files that were not what the server had promised. An empty `file`, or an
+   * empty `uri`, stands for more than are kept one by one.
+   */
   readonly failures?: readonly Failure[];
   /** With `changed`: what differs from the set that was approved. */
   readonly changes?: Changes;

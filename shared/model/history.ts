@@ -11,9 +11,6 @@ export const chainStateSchema = z.discriminatedUnion('ok', [
 ]);
 export type ChainState = z.infer<typeof chainStateSchema>;
 
-/** Most lines in one answer. */
-export const mostAuditLines = 500;
-
 /** Newest first. */
 export const historySchema = z.object({ lines: z.array(auditLineSchema), chain: chainStateSchema });
 export const auditPageSchema = historySchema.extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dialectIds } from './skill.ts';
+import { dialectIds } from './plain.ts';
 import { problemSchema } from './problem.ts';
 
 /**

@@ -13,10 +13,3 @@ export const settingsSchema = z.object({
   mirror: z.string().nullable(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
-export const defaultSettings: Settings = {
-  theme: 'system',
-  letterKeys: true,
-  treeWidth: 300,
-  drawerHeight: 240,
-  mirror: null,
-};

@@ -1,20 +1,9 @@
 import { z } from 'zod';
+import { dialectIds, type DialectId } from './plain.ts';
 import { problemSchema, type Problem } from './problem.ts';
 import { standingSchema } from './standing.ts';
 
-export const dialectIds = [
-  'skills-ext',
-  'skills-ext-draft',
-  'index-2026-06',
-  'index-2026-04',
-  'sep-2076',
-  'manifest',
-  'skill-root',
-  'index-documents',
-  'flat',
-  'well-known',
-] as const;
-export type DialectId = (typeof dialectIds)[number];
+export type { DialectId };
 
 /**
  * How a skill came to be known: in a listing, asked for by URI, from a template, or beneath another
@@ -132,6 +121,8 @@ export const skillRowSchema = z.object({
   fileCount: z.number(),
   totalSize: z.number(),
   setDigest: z.string().nullable(),
+  /** Of name, description and frontmatter, which the set digest does not cover. */
+  metadataDigest: z.string(),
   /** The decision that stands about it, by the id of its record: a new one names what it replaces. */
   record: z.string().nullable(),
   checked: verificationSummarySchema,

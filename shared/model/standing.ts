@@ -19,7 +19,13 @@ export const standingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), problem: problemSchema }),
   z.object({ kind: z.literal('blocked'), rule: z.string() }),
   z.object({ kind: z.literal('denied'), at: z.string(), note: z.string() }),
-  z.object({ kind: z.literal('changed'), changes: setChangesSchema, approvedAt: z.string() }),
+  z.object({
+    kind: z.literal('changed'),
+    changes: setChangesSchema,
+    /** What the entry says of the skill, its description or tools, is not what was approved. */
+    metadata: z.boolean(),
+    approvedAt: z.string(),
+  }),
   z.object({ kind: z.literal('expired'), at: z.string() }),
   z.object({ kind: z.literal('approved'), at: z.string(), expiresAt: z.string().nullable() }),
   z.object({ kind: z.literal('session') }),

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { checkIds } from './plain.ts';
+
+export type { CheckId } from './plain.ts';
 
 /**
  * One frontmatter field in which an entry and its SKILL.md differ; values are JSON text,
@@ -10,18 +13,6 @@ export const fieldDifferenceSchema = z.object({
   actual: z.string().optional(),
 });
 export type FieldDifference = z.infer<typeof fieldDifferenceSchema>;
-
-/** Which check a file failed. In the order in which they run. */
-export const checkIds = [
-  'listed',
-  'location',
-  'limit',
-  'read',
-  'size',
-  'digest',
-  'frontmatter',
-] as const;
-export type CheckId = (typeof checkIds)[number];
 
 /** Why nothing can be proved. Not a failure: the server never offered what a proof needs. */
 export const unverifiableReasons = [

@@ -23,6 +23,12 @@ export const flags = {
     value: 'D',
     about: 'the set that was looked at: sha256:…, as list, show, read, verify and approve print it',
   },
+  'metadata-digest': {
+    value: 'D',
+    about:
+      'its name, description and frontmatter that were looked at: sha256:…, as show and approve ' +
+      'print it',
+  },
   lock: {
     value: 'FILE',
     about: 'many at once: each skill that is served as FILE (export --as lock) names it',

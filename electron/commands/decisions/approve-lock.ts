@@ -1,3 +1,4 @@
+import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { sameIdentity } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
@@ -107,10 +108,21 @@ async function matched(
   const served = setDigestOf(skill.entry);
   if (served !== null && served !== setDigest)
     return row('stale', 'Another set is served than the one that the file names.', served);
+  const metadataDigest = metadataDigestOf(skill.entry);
+  // What the files of it say is not known before they are read.
+  if (served !== null && metadataDigest !== locked.metadataDigest)
+    return row('stale', 'The entry says something else than what the file names.', served);
   const replaces = skill.record?.id ?? null;
   return {
     locked,
-    item: { server: server.label, uri, setDigest: served, replaces, grants: [] },
+    item: {
+      server: server.label,
+      uri,
+      setDigest: served,
+      metadataDigest,
+      replaces,
+      grants: [],
+    },
   };
 }
 

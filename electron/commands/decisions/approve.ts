@@ -29,18 +29,23 @@ export interface Approval {
 }
 interface One extends Approval, OneSkill {
   readonly 'set-digest': string | undefined;
+  readonly 'metadata-digest': string | undefined;
   readonly grant: readonly string[];
 }
 
 /**
  * `approve`: binds to what whoever approves has seen, never to what is served by then. At a
- * terminal that is what it prints before it asks; anywhere else the caller names the set. The
- * attacker is a server that serves something else to the listing that approves.
+ * terminal that is what it prints before it asks; anywhere else the caller names the set, and what
+ * the entry says beside it: the set alone would let the record keep another description and other
+ * tools than were seen. The attacker is a server that serves something else to the listing that
+ * approves.
  */
 export async function approve(ctx: Parts, given: One, { person }: Here): Promise<Output> {
-  const named = given['set-digest'];
-  if (named !== undefined && !/^sha256:[0-9a-f]{64}$/.test(named))
-    throw new CommandError('--set-digest takes sha256: and 64 hexadecimal digits');
+  const named = {
+    set: digestIn(given, 'set-digest'),
+    metadata: digestIn(given, 'metadata-digest'),
+  };
+  const isNamed = named.set !== undefined && named.metadata !== undefined;
   const { note = '', expires, grant } = given;
   const decision = { action: 'approve', note, expiresAt: expiryOf(expires) } as const;
   const found = await target(ctx, given);
@@ -60,15 +65,21 @@ export async function approve(ctx: Parts, given: One, { person }: Here): Promise
   const objection = objectionTo(ctx, skill, itemOf(served, grant), decision);
   if (objection !== null)
     return notDone({ ...about, outcome: objection[0], message: objection[1] });
-  if (named === undefined && person === null)
+  if (!isNamed && person === null)
     return notShown(
       served,
       'not-shown',
-      `Nothing was written. Look at it, and approve it with --set-digest ${served.setDigest ?? ''}`,
+      `Nothing was written. Look at it, and approve it with --set-digest ${served.setDigest ?? ''} --metadata-digest ${served.metadataDigest}`,
     );
-  if (named !== undefined && named !== served.setDigest)
+  if (named.set !== undefined && named.set !== served.setDigest)
     return notShown(served, 'stale', 'Nothing was written: this is not the set that was named.');
-  if (named === undefined && person !== null) {
+  if (named.metadata !== undefined && named.metadata !== served.metadataDigest)
+    return notShown(
+      served,
+      'stale',
+      'Nothing was written: what the entry says of the skill is not what was named.',
+    );
+  if (!isNamed && person !== null) {
     const agreed = await agreedTo(ctx, served, person);
     if (agreed === null) return { json: null, human: ['Nothing was written.'], exit: notSeen };
     served = agreed;
@@ -91,17 +102,29 @@ export async function approve(ctx: Parts, given: One, { person }: Here): Promise
   };
 }
 
+/** The digest that a flag names. Throws a CommandError for what is none. */
+function digestIn(given: One, flag: 'set-digest' | 'metadata-digest'): string | undefined {
+  const named = given[flag];
+  if (named !== undefined && !/^sha256:[0-9a-f]{64}$/.test(named))
+    throw new CommandError(`--${flag} takes sha256: and 64 hexadecimal digits`);
+  return named;
+}
+
 /** The decision about just what was printed or named, in place of the record that stood there. */
 function itemOf(served: Served, grant: readonly string[]): DecisionItem {
   return {
     server: served.server.label,
     uri: served.skill.uri,
     setDigest: served.setDigest,
+    metadataDigest: served.metadataDigest,
     replaces: served.record?.id ?? null,
     grants: [...grant],
     shown: served.coverage.shown,
   };
 }
+
+const isSame = (a: Served, b: Served): boolean =>
+  a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
 
 /** Prints what an approval would bind, and its files when they are asked for; null for no yes. */
 async function agreedTo(ctx: Parts, first: Served, person: Person): Promise<Served | null> {
@@ -118,7 +141,7 @@ async function agreedTo(ctx: Parts, first: Served, person: Person): Promise<Serv
     const shown = contents.filter((content) => content.shown).length;
     const skill = ctx.catalogue.at(served.skill) ?? served.skill;
     const after = servedNow(skill, shown);
-    if (after.setDigest === served.setDigest) served = after;
+    if (isSame(after, served)) served = after;
     else {
       person.say(['It changed while it was read; this is what is served now.']);
       served = servedNow(skill);

@@ -1,4 +1,5 @@
 import { decideSkills, revokeRecord } from '../../usecases/deciding/decide.ts';
+import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
@@ -20,6 +21,7 @@ export async function deny(
   const item = {
     ...about,
     setDigest: setDigestOf(skill.entry),
+    metadataDigest: metadataDigestOf(skill.entry),
     replaces: before?.id ?? null,
     grants: [],
   };

@@ -6,6 +6,7 @@ const approve = command({
     server: { required: true, unless: 'lock', without: 'lock' },
     uri: { required: true, unless: 'lock', without: 'lock' },
     'set-digest': { without: 'lock' },
+    'metadata-digest': { without: 'lock' },
     lock: {},
     'read-all': {},
     note: {},
@@ -17,8 +18,9 @@ const approve = command({
     summary: 'approve exactly these files',
     about:
       'Approves exactly the set of files that was seen. At a terminal it prints what is served ' +
-      'now, and asks. Anywhere else it needs the digest of the set that was looked at; without ' +
-      'it, or when another set is served by then, it writes nothing and says what is served. ' +
+      'now, and asks. Anywhere else it needs the digests of the set and of the metadata that ' +
+      'were looked at; without them, or when either is another by then, it writes nothing and ' +
+      'says what is served. ' +
       'Fetches nothing without --read-all. No tool is granted unless named.',
     exit:
       '0 approved, 6 refused or dynamic content, 9 nothing was written because what is served ' +

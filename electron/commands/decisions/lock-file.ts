@@ -18,6 +18,7 @@ export interface Locked {
   readonly identity: Identity;
   readonly uri: string;
   readonly setDigest: string;
+  readonly metadataDigest: string;
   readonly expiresAt: string | null;
   readonly allowedTools: readonly string[];
 }
@@ -30,6 +31,7 @@ const lockSchema = z.strictObject({
       identity: z.custom<Identity>(isIdentity, 'no identity'),
       uri: z.string(),
       setDigest: digestSchema,
+      metadataDigest: digestSchema,
       expiresAt: z.iso.datetime().nullable(),
       allowedTools: z.array(z.string()),
       resources: z.record(z.string(), digestSchema),

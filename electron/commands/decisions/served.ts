@@ -1,4 +1,6 @@
+import { metadataDigestOf, metadataOf } from '../../core/decisions/metadata.ts';
 import { displayOf } from '../../core/decisions/display.ts';
+import { isActedOn } from '../../core/frontmatter/host-keys.ts';
 import { requestsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
@@ -14,6 +16,8 @@ export interface Served {
   readonly server: Server;
   readonly skill: Skill;
   readonly setDigest: string | null;
+  /** Of what the entry says of the skill beside its files. */
+  readonly metadataDigest: string;
   readonly tools: readonly string[];
   readonly coverage: { readonly verified: number; readonly shown: number; readonly total: number };
   /** The decision that an approval would replace. */
@@ -27,6 +31,7 @@ export function servedNow(skill: Skill, shown = 0): Served {
     server: skill.server,
     skill,
     setDigest: setDigestOf(skill.entry),
+    metadataDigest: metadataDigestOf(skill.entry),
     tools: requestsOf(skill.entry).tools,
     coverage: { verified, shown, total },
     record: skill.record,
@@ -35,16 +40,15 @@ export function servedNow(skill: Skill, shown = 0): Served {
 
 /** Everything that a person decides about, each thing behind a word of ours. */
 export function servedLines(served: Served): Line[] {
-  const { server, skill, setDigest, tools, coverage, record } = served;
+  const { server, skill, setDigest, metadataDigest, tools, coverage, record } = served;
   const { files } = skill.entry;
-  const { settings } = requestsOf(skill.entry);
   return [
     `server    ${server.label}`,
     ...identityLines(server),
     `uri       ${skill.entry.uri}`,
     `replaces  ${record === null ? 'nothing' : replacedWords(record)}`,
     ...(tools.length === 0 ? ['requests  no tool'] : tools.map((tool) => `requests  tool ${tool}`)),
-    ...settings.map(({ field, value }) => `declares  ${field}: ${value}`),
+    ...saidLines(skill),
     ...(typeof files === 'string'
       ? [`content   ${files}`]
       : files.map(
@@ -53,8 +57,23 @@ export function servedLines(served: Served): Line[] {
         )),
     `coverage  of ${coverage.total} files ${coverage.verified} match what the server announced, ${coverage.shown} were printed here`,
     `digests   ${skill.entry.integrity}`,
+    `metadata  ${metadataDigest}`,
     `set       ${setDigest ?? 'none'}`,
   ];
+}
+
+/** What is longer may be cut from a line, every character of it written out. */
+const longestLine = 400;
+
+/** Everything that the entry says of the skill: an approval keeps all of it. */
+function saidLines({ entry }: Skill): Line[] {
+  return Object.entries(metadataOf(entry)).flatMap(([field, value]): Line[] => {
+    const word = isActedOn(field) ? 'declares' : 'says    ';
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return field.length + text.length <= longestLine
+      ? [`${word}  ${field}: ${text}`]
+      : [`${word}  a field of ${text.length} characters:`, { quoted: `${field}: ${text}` }];
+  });
 }
 
 /** Who the server is, beside what it is called here: a label can be moved. */
@@ -81,13 +100,14 @@ export const replacedOf = (record: ApprovalRecord | null): object | null =>
 
 /** Nothing was written: what is served now, for whoever looks at it and decides then. */
 export function notShown(served: Served, outcome: 'not-shown' | 'stale', how: string): Output {
-  const { server, skill, setDigest, tools, coverage } = served;
+  const { server, skill, setDigest, metadataDigest, tools, coverage } = served;
   const { files } = skill.entry;
   return {
     json: {
       server: server.label,
       uri: skill.entry.uri,
       setDigest,
+      metadataDigest,
       outcome,
       files:
         typeof files === 'string'
@@ -98,6 +118,7 @@ export function notShown(served: Served, outcome: 'not-shown' | 'stale', how: st
               size: size ?? null,
               digest: digest ?? null,
             })),
+      metadata: metadataOf(skill.entry),
       tools,
       coverage,
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
+import { metadataDigest } from '../../core/decisions/metadata.ts';
 import { sha256 } from '../../core/digest.ts';
 import { parsePolicy, type PolicyInForce } from '../../core/policy/policy.ts';
 import { setDigest } from '../../core/decisions/set-digest.ts';
@@ -141,6 +142,7 @@ describe('decisions for other programs', () => {
           identity: acme,
           uri: 'skill://acme/c/SKILL.md',
           setDigest: everything[0]!.setDigest,
+          metadataDigest: metadataDigest(everything[0]!.frontmatter),
           expiresAt: null,
           allowedTools: ['Read'],
           resources: {

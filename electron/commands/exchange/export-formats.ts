@@ -1,5 +1,7 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
+import { metadataDigest } from '../../core/decisions/metadata.ts';
+import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
 import { asciiJson } from '../call/ascii-json.ts';
 import { compare, identityText, type Exported } from './export-decisions.ts';
@@ -57,14 +59,15 @@ function digestMaps(decisions: readonly Exported[]): object {
 function lockFile(decisions: readonly Exported[]): object {
   return {
     format: 'skillgate/lock@1',
-    skills: inForce(decisions).map(({ server, uri, setDigest, expiresAt, grants, resources }) => ({
+    skills: inForce(decisions).map(({ server, uri, frontmatter, ...record }) => ({
       server: server.label,
       identity: JSON.parse(canonicalJson(server.identity)) as unknown,
       uri,
-      setDigest,
-      expiresAt,
-      allowedTools: [...grants.allowedTools].sort(),
-      resources: sortedObject(resources.map((file) => [file.uri, file.digest])),
+      setDigest: record.setDigest,
+      metadataDigest: metadataDigest(isRecord(frontmatter) ? frontmatter : {}),
+      expiresAt: record.expiresAt,
+      allowedTools: [...record.grants.allowedTools].sort(),
+      resources: sortedObject(record.resources.map((file) => [file.uri, file.digest])),
     })),
   };
 }

@@ -81,6 +81,7 @@ export async function list(
           needsReadAll: row.needsReadAll,
           files: { listed: row.content === 'listed' ? row.fileCount : null, bytes: row.totalSize },
           setDigest: row.setDigest,
+          metadataDigest: row.metadataDigest,
           requests: row.requests,
           problems: row.problems,
         };

@@ -81,6 +81,7 @@ describe('standing', () => {
     expect(decide(input({ record: other }))).toEqual({
       kind: 'changed',
       changes: { added: [b.uri], removed: [], modified: [] },
+      metadata: false,
       approvedAt: '2026-11-21T12:00:00.000Z',
     });
     expect(kind({ record: approved({ expiresAt: '2020-01-01T00:00:00.000Z' }) })).toBe('expired');

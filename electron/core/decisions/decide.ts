@@ -1,7 +1,7 @@
 import { rule, type Served } from '../../../shared/host/rule.ts';
 import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { Standing } from '../../../shared/model/standing.ts';
+import type { SetChanges, Standing } from '../../../shared/model/standing.ts';
 import { sha256 } from '../digest.ts';
 import { failureProblem } from './failure.ts';
 
@@ -15,11 +15,13 @@ export interface PolicyVerdict {
 export interface DecideInput {
   /** The entry is refused, or a read failed verification and no fresh entry has cleared it. */
   readonly problem: Problem | null;
-  /** Failed verifications of this skill that the file of decisions keeps. */
+  /** Failed verifications that the file of decisions keeps and that count for this skill. */
   readonly failures?: readonly Failure[];
   readonly content: 'listed' | 'dynamic' | 'unknown';
   /** The set served now; null when not all of it is known. */
   readonly resources: readonly { readonly uri: string; readonly digest: string }[] | null;
+  /** The entry says something else of the skill than when it was approved. */
+  readonly metadataChanged?: boolean;
   /** The archive that the entry names, while it has not been unpacked. */
   readonly archive?: Served['archive'];
   /** The live record of this exact identity and URI. */
@@ -35,6 +37,7 @@ export interface DecideInput {
     { readonly status: 'ready' } | { readonly status: 'unreadable'; readonly reason: string };
 }
 
+const sameFiles: SetChanges = { added: [], removed: [], modified: [] };
 const notRead = 'the server publishes no digests, and its files were not read';
 
 /**
@@ -47,6 +50,7 @@ export function decide({
   content,
   resources,
   archive = null,
+  metadataChanged = false,
   record,
   policy,
   longestApproval,
@@ -68,17 +72,23 @@ export function decide({
     const served = { resources: content === 'dynamic' ? content : resources, archive } as const;
     const ruling = rule(sha256, record, served, now, endsAt);
     const at = record.decidedAt;
+    const changed = (changes: SetChanges): Standing => ({
+      kind: 'changed',
+      changes,
+      metadata: metadataChanged,
+      approvedAt: at,
+    });
     switch (ruling.standing) {
       case 'denied':
         return { kind: 'denied', at, note: record.note };
       case 'changed':
-        return { kind: 'changed', changes: ruling.changes, approvedAt: at };
+        return changed(ruling.changes);
       case 'cannot-tell':
         return { kind: 'cannot-tell', reason: notRead };
       case 'expired':
-        return { kind: 'expired', at: endsAt ?? at };
+        return metadataChanged ? changed(sameFiles) : { kind: 'expired', at: endsAt ?? at };
       case 'approved':
-        return { kind: 'approved', at, expiresAt: endsAt };
+        return metadataChanged ? changed(sameFiles) : { kind: 'approved', at, expiresAt: endsAt };
     }
   }
   // 7. Dynamic content cannot be bound; it is allowed for the session only.

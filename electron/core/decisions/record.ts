@@ -1,6 +1,7 @@
 import type { ApprovalRecord, BoundResource, Identity } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { toolsOf } from '../requests.ts';
+import { metadataOf } from './metadata.ts';
 import { setDigest } from './set-digest.ts';
 
 export interface RecordInput {
@@ -57,7 +58,7 @@ export function approvalRecord(input: RecordInput): ApprovalRecord {
     dialect: entry.dialect,
     resources: resources.map((resource) => ({ ...resource })),
     setDigest: input.setDigest,
-    frontmatter: entry.frontmatter,
+    frontmatter: metadataOf(entry),
     decision,
     reason: 'user',
     grants: { allowedTools: [...input.allowedTools], codeExecution: input.codeExecution ?? false },

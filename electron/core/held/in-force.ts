@@ -1,6 +1,6 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import { archiveDigestOf, isComplete, type HeldSkill } from './skill.ts';
+import { archiveDigestOf, isComplete, type HeldSkill, type Reading } from './skill.ts';
 
 /**
  * The entry in force: what the server lists, and what is known of it besides. A skill without a
@@ -12,21 +12,25 @@ export function inForce(held: HeldSkill, record: ApprovalRecord | null): SkillEn
   if (isComplete(listed)) return listed;
   const announced = archiveDigestOf(listed);
   if (announced === null) return pieced(held, record);
-  const files = unpackedFiles(held, record, announced);
-  return files === null ? listed : { ...listed, files };
+  const unpacked = unpackedFiles(held, record, announced);
+  return unpacked === null
+    ? listed
+    : { ...listed, ...described(listed, unpacked.frontmatter), files: unpacked.files };
 }
 
-/** Files of the archive with this digest, as far as they were unpacked or approved before. */
+/** The archive with this digest, as far as it was unpacked or approved before. */
 function unpackedFiles(
   { listed, reading }: HeldSkill,
   record: ApprovalRecord | null,
   announced: string,
-): readonly FileEntry[] | null {
-  if (reading !== null && reading.archive === announced) return reading.files;
+): Pick<Reading, 'files' | 'frontmatter'> | null {
+  if (reading !== null && reading.archive === announced) return reading;
   if (record?.decision !== 'approved') return null;
   // The same archive by its digest is the same files: nothing need be read to know them.
   const approved = archiveOf(record);
-  return listed.archives.some(({ digest }) => digest === approved) ? filesOf(record, listed) : null;
+  return listed.archives.some(({ digest }) => digest === approved)
+    ? { files: filesOf(record, listed), frontmatter: record.frontmatter }
+    : null;
 }
 
 function pieced(held: HeldSkill, record: ApprovalRecord | null): SkillEntry {
@@ -52,26 +56,25 @@ function pieced(held: HeldSkill, record: ApprovalRecord | null): SkillEntry {
     ...listed,
     files: [...files.values()],
     integrity: 'self-computed',
-    ...(listed.frontmatterIsPart === true ? described(listed, frontmatter) : {}),
+    ...described(listed, frontmatter),
   };
 }
 
-/** Name and description from the file, where the listing had none to give. */
+/**
+ * What the file says, where the listing repeats only a part of it. What the listing does say
+ * stands: a server that describes the skill otherwise by now must not hide behind what was read.
+ */
 function described(
   listed: SkillEntry,
-  frontmatter: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, unknown>>,
 ): Pick<SkillEntry, 'name' | 'description' | 'frontmatter'> {
+  const frontmatter =
+    listed.frontmatterIsPart === true ? { ...read, ...listed.frontmatter } : listed.frontmatter;
   const { name, description } = frontmatter;
   return {
     frontmatter,
-    name:
-      listed.frontmatter['name'] === undefined && typeof name === 'string' && name !== ''
-        ? name
-        : listed.name,
-    description:
-      listed.frontmatter['description'] === undefined && typeof description === 'string'
-        ? description
-        : listed.description,
+    name: typeof name === 'string' && name !== '' ? name : listed.name,
+    description: typeof description === 'string' ? description : listed.description,
   };
 }
 

@@ -1,7 +1,20 @@
 import type { Place } from './app.ts';
 import { runCli, type BuiltCli, type Ran } from './cli.ts';
 
-/** Approves as a script does: looks first, and then names the set that it was told of. */
+interface Digests {
+  readonly setDigest: string;
+  readonly metadataDigest: string;
+}
+
+/** What names exactly what was shown, in the words of `approve`. */
+export const asShown = ({ setDigest, metadataDigest }: Digests): string[] => [
+  '--set-digest',
+  setDigest,
+  '--metadata-digest',
+  metadataDigest,
+];
+
+/** Approves as a script does: looks first, and then names the digests that it was told of. */
 export async function approveAsShown(
   cli: BuiltCli,
   place: Place,
@@ -11,6 +24,10 @@ export async function approveAsShown(
   const json = args.includes('--json') ? [] : ['--json'];
   const shown = await runCli(cli, place, ['approve', ...args, ...json], env);
   if (shown.code !== 9) throw new Error(`approve without a digest ended with ${shown.code}`);
-  const { setDigest } = JSON.parse(shown.stdout) as { setDigest: string };
-  return runCli(cli, place, ['approve', ...args, '--set-digest', setDigest], env);
+  return runCli(
+    cli,
+    place,
+    ['approve', ...args, ...asShown(JSON.parse(shown.stdout) as Digests)],
+    env,
+  );
 }

@@ -1,12 +1,8 @@
 import type { ApprovalRecord, Failure, Identity } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { Connection, Listing, ServerFacts } from '../../../shared/model/server.ts';
-import {
-  dialectIds,
-  type DialectId,
-  type RefusedEntry,
-  type SkillEntry,
-} from '../../../shared/model/skill.ts';
+import { dialectIds, type DialectId } from '../../../shared/model/plain.ts';
+import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
 import type { Dialect, Inventory, ListedTemplate } from '../../core/dialects/dialect.ts';
 import type { HeldSkill } from '../../core/held/skill.ts';

@@ -2,6 +2,7 @@ import { failureOf } from '../../core/held/failure.ts';
 import { needsReadAll, type HeldSkill } from '../../core/held/skill.ts';
 import { contentOf, setDigestOf } from '../../core/held/standing.ts';
 import { displayOf } from '../../core/decisions/display.ts';
+import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { limits } from '../../core/limits.ts';
 import { requestsOf } from '../../core/requests.ts';
@@ -83,6 +84,7 @@ export function skillRow(skill: Skill): SkillRow {
     fileCount: files.length,
     totalSize: files.reduce((sum, file) => sum + (file.size ?? 0), 0),
     setDigest: setDigestOf(entry),
+    metadataDigest: metadataDigestOf(entry),
     record: skill.record?.id ?? null,
     checked: checkedOf(skill),
     requests: requestsOf(entry),
@@ -92,7 +94,7 @@ export function skillRow(skill: Skill): SkillRow {
 
 /** What is wrong with a skill or worth knowing of it, the failed check first. */
 export function problemsOf({ entry, held }: Pick<Skill, 'entry' | 'held'>): Problem[] {
-  const failure = failureOf(held);
+  const failure = failureOf(held, entry);
   return [
     ...(failure === null ? [] : [failure]),
     ...entry.problems,

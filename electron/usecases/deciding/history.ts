@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
-import { mostAuditLines } from '../../../shared/model/history.ts';
+import { mostAuditLines } from '../../../shared/model/plain.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import type { AuditFilter } from '../ports.ts';

@@ -1,3 +1,4 @@
+import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { needsReadAll } from '../../core/held/skill.ts';
 import { boundResources, policyOn, setDigestOf } from '../../core/held/standing.ts';
 import { approvalRefusal } from '../../core/policy/judge.ts';
@@ -32,6 +33,9 @@ export function objectionTo(
       : null;
   if (item.setDigest !== setDigestOf(skill.entry))
     return ['stale', 'The skill changed while you looked at it; review it again.'];
+  // The same files under another description, or with other tools: not what was on screen.
+  if (item.metadataDigest !== metadataDigestOf(skill.entry))
+    return ['stale', 'What it says of itself changed while you looked at it; review it again.'];
   switch (decision.action) {
     case 'deny':
       return null;

@@ -1,4 +1,4 @@
-import { frontmatterChanges, setChanges } from '../../core/decisions/changes.ts';
+import { metadataChanges, setChanges } from '../../core/decisions/changes.ts';
 import { languageOf } from '../../core/preview/language.ts';
 import { textOf } from '../../core/preview/preview.ts';
 import { limits } from '../../core/limits.ts';
@@ -29,7 +29,7 @@ export async function changesOf(
     return {
       approvedAt: record.decidedAt,
       files: [unread],
-      frontmatter: frontmatterChanges(record.frontmatter, entry.frontmatter),
+      frontmatter: metadataChanges(record, entry),
     };
   const changes = setChanges(record.resources, now ?? []);
   const before = new Map(record.resources.map((resource) => [resource.uri, resource]));
@@ -60,7 +60,7 @@ export async function changesOf(
       });
     }
   }
-  const frontmatter = frontmatterChanges(record.frontmatter, entry.frontmatter);
+  const frontmatter = metadataChanges(record, entry);
   return files.length === 0 && frontmatter.length === 0
     ? null
     : { approvedAt: record.decidedAt, files, frontmatter };

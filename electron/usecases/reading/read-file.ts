@@ -129,7 +129,11 @@ const isStray = (entry: SkillEntry, file: string, verdict: Verdict): boolean =>
  * than before makes the skill a changed one.
  */
 function observedFile(entry: SkillEntry, uri: string, content: FileContent): FileEntry | null {
-  if (entry.integrity !== 'self-computed') return null;
+  if (
+    entry.integrity !== 'self-computed' &&
+    (entry.integrity !== 'none' || entry.files === 'dynamic')
+  )
+    return null;
   const path = pathInEntry(entry, uri);
   const digest = sha256(content.bytes);
   if (!path.ok || listedFile(entry, uri)?.digest === digest) return null;

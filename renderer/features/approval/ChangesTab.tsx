@@ -19,6 +19,7 @@ import { shortDigest } from './figures.ts';
 import { ExportChanges } from './ExportChanges.tsx';
 import { FileSides } from './FileSides.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
+import { plural } from './words.ts';
 import { ToolsChanged } from './ToolsChanged.tsx';
 
 type Diff =
@@ -48,7 +49,7 @@ const readable = (changes: SkillChanges | null): SkillChanges | null =>
  * file.
  */
 export function ChangesTab({ row }: { row: SkillRow }) {
-  const { server, uri, setDigest } = row;
+  const { server, uri, setDigest, metadataDigest } = row;
   const api = useApi();
   const [changes, setChanges] = useState<SkillChanges | null | RequestError>();
   const [file, setFile] = useState<string | null>(null);
@@ -65,7 +66,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     return () => {
       over = true;
     };
-  }, [api, server, uri, setDigest]);
+  }, [api, server, uri, setDigest, metadataDigest]);
 
   const showText = useShowText();
   const after = afterOf(changes, file);
@@ -144,7 +145,9 @@ export function ChangesTab({ row }: { row: SkillRow }) {
       <div className={styles.side}>
         <div className={styles.sideHead}>
           <span>
-            {changes.files.length === 1 ? '1 file differs' : `${changes.files.length} files differ`}
+            {changes.files.length === 0
+              ? 'No file differs'
+              : plural(changes.files.length, 'file differs', 'files differ')}
           </span>
           <ExportChanges row={row} />
         </div>
@@ -156,7 +159,9 @@ export function ChangesTab({ row }: { row: SkillRow }) {
         {chosen === undefined && (
           <EmptyState
             icon="diff"
-            title="Choose a file to see what changed"
+            title={
+              first === undefined ? 'Its files are the same' : 'Choose a file to see what changed'
+            }
             actions={
               first === undefined ? undefined : (
                 <Button variant="primary" onClick={() => setFile(first)}>

@@ -74,7 +74,9 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
       (item) =>
         item.server === row.server &&
         item.uri === row.uri &&
-        (item.setDigest !== row.setDigest || (!busy && item.replaces !== row.record)),
+        (item.setDigest !== row.setDigest ||
+          item.metadataDigest !== row.metadataDigest ||
+          (!busy && item.replaces !== row.record)),
     ),
   );
 

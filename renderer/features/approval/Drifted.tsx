@@ -5,21 +5,41 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi } from '../../store/context.ts';
-import { changedSince, type Drift, type FileChange, type Pin } from '../../store/pin.ts';
+import {
+  changedSince,
+  fieldsChangedSince,
+  type Drift,
+  type FileChange,
+  type Pin,
+} from '../../store/pin.ts';
 import { useShown, useShowText } from '../../store/readings.ts';
 import styles from './Drifted.module.css';
 import { FileSides } from './FileSides.tsx';
+import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 import { decidedElsewhere, driftTitle } from './drift-words.ts';
 
 /**
  * What the page shows is not what it showed when it was opened: says what differs, shows the
  * difference, and holds every decision up until the person has acknowledged it.
  */
-export function Drifted({ pin, drift, detail }: { pin: Pin; drift: Drift; detail: SkillDetail }) {
+export function Drifted({
+  pin,
+  drift,
+  detail,
+  ready,
+}: {
+  pin: Pin;
+  drift: Drift;
+  detail: SkillDetail;
+  /** All of what is served now is here, so that going on with it binds nothing that is not. */
+  ready: boolean;
+}) {
   const { pinShown } = useActions();
   const [open, setOpen] = useState<string | null>(null);
-  const { row, files } = detail;
+  const { row, files, frontmatter } = detail;
   const changes = drift.content ? changedSince(pin, files) : [];
+  const fields = drift.metadata ? fieldsChangedSince(pin, detail) : [];
+  const served = drift.content || drift.metadata;
   const chosen = changes.find((change) => change.uri === open);
   return (
     <section className={styles.drifted} aria-label="Not what was shown">
@@ -27,19 +47,30 @@ export function Drifted({ pin, drift, detail }: { pin: Pin; drift: Drift; detail
         flush
         tone="warn"
         live="assertive"
-        title={drift.content ? driftTitle(changes) : decidedElsewhere(row.standing)}
+        title={
+          served
+            ? driftTitle([
+                ...changes.map((change) => change.path),
+                ...fields.map(({ field }) => field),
+              ])
+            : decidedElsewhere(row.standing)
+        }
         actions={
-          <Button variant="primary" onClick={() => pinShown({ row, files })}>
-            {drift.content ? 'Go on with what is served now' : 'Go on'}
+          <Button
+            variant="primary"
+            disabled={!ready}
+            onClick={() => pinShown({ row, files, frontmatter })}
+          >
+            {served ? 'Go on with what is served now' : 'Go on'}
           </Button>
         }
       >
         <p>
-          {drift.content
+          {served
             ? 'This page now shows what the server serves now. Nothing can be decided before you go on.'
             : 'It was not decided on this page. A decision made here would replace that one.'}
         </p>
-        {drift.content && drift.decision && <p>{decidedElsewhere(row.standing)}</p>}
+        {served && drift.decision && <p>{decidedElsewhere(row.standing)}</p>}
         {changes.length > 0 && (
           <ul className={styles.files} aria-label="Files that differ from those shown">
             {changes.map((change) => (
@@ -59,6 +90,11 @@ export function Drifted({ pin, drift, detail }: { pin: Pin; drift: Drift; detail
           </ul>
         )}
       </Banner>
+      {fields.length > 0 && (
+        <div className={styles.front}>
+          <FrontmatterChanges differences={fields} />
+        </div>
+      )}
       {chosen !== undefined && <Difference key={chosen.uri} detail={detail} change={chosen} />}
     </section>
   );

@@ -81,6 +81,9 @@ function SkillCommands({ row }: { row: SkillRow }) {
   return null;
 }
 
+const isSameContent = (a: SkillRow, b: SkillRow): boolean =>
+  a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
+
 function LoadedSkill({
   detail: loaded,
   fresh,
@@ -106,7 +109,8 @@ function LoadedSkill({
   );
   const chosen = useApp((state) => state.tab);
   const { setTab } = useActions();
-  const { pin, drift } = usePin(detail, fresh && loaded.row.setDigest === row.setDigest);
+  const ready = fresh && isSameContent(loaded.row, row);
+  const { pin, drift } = usePin(detail, ready);
 
   const changed = row.standing.kind === 'changed';
   const { verified, failed, unverifiable } = row.checked;
@@ -153,7 +157,9 @@ function LoadedSkill({
   return (
     <article className={styles.page} aria-label={row.name}>
       <Header row={row} />
-      {pin !== null && drift !== null && <Drifted pin={pin} drift={drift} detail={detail} />}
+      {pin !== null && drift !== null && (
+        <Drifted pin={pin} drift={drift} detail={detail} ready={ready} />
+      )}
       <DecisionBar row={row} record={detail.record} held={drift !== null} />
       <Facts detail={detail} />
       <Problems row={row} />

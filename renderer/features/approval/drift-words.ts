@@ -1,15 +1,13 @@
 import type { Standing } from '../../../shared/model/standing.ts';
-import type { FileChange } from '../../store/pin.ts';
 
 const named = 3;
 
-/** `Changed while you were reading: run.sh, lib/a.py and 4 more`. */
-export function driftTitle(changes: readonly FileChange[]): string {
+/** `Changed while you were reading: run.sh, lib/a.py and 4 more`; of files and fields. */
+export function driftTitle(changed: readonly string[]): string {
   const title = 'Changed while you were reading';
-  if (changes.length === 0) return title;
-  const names = changes.slice(0, named).map((change) => change.path);
-  const rest = changes.length - names.length;
-  return `${title}: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  if (changed.length === 0) return title;
+  const rest = changed.length - named;
+  return `${title}: ${changed.slice(0, named).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** What another window or program decided about the skill on screen. */

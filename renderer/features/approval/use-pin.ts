@@ -8,7 +8,7 @@ import { driftFrom, isOf, type Drift, type Pin } from '../../store/pin.ts';
  * is served and decided by now differs from it. `ready`: the detail is that of the row on screen.
  */
 export function usePin(
-  { row, files }: SkillDetail,
+  { row, files, frontmatter }: SkillDetail,
   ready: boolean,
 ): { readonly pin: Pin | null; readonly drift: Drift | null } {
   const { pinShown, unpin } = useActions();
@@ -20,8 +20,8 @@ export function usePin(
   useEffect(() => {
     if (!ready || (pinned.current && !first)) return;
     pinned.current = true;
-    pinShown({ row, files });
-  }, [ready, first, pinShown, row, files]);
+    pinShown({ row, files, frontmatter });
+  }, [ready, first, pinShown, row, files, frontmatter]);
   const { server, uri } = row;
   useEffect(() => () => unpin(server, uri), [unpin, server, uri]);
   return { pin, drift: pin === null ? null : driftFrom(pin, row) };

@@ -15,7 +15,12 @@ const every: readonly Standing[] = [
   { kind: 'undecided' },
   { kind: 'approved', at, expiresAt: null },
   { kind: 'approved', at, expiresAt: '2027-02-10T12:00:00.000Z' },
-  { kind: 'changed', approvedAt: at, changes: { added: ['a'], removed: [], modified: ['b', 'c'] } },
+  {
+    kind: 'changed',
+    approvedAt: at,
+    changes: { added: ['a'], removed: [], modified: ['b', 'c'] },
+    metadata: false,
+  },
   { kind: 'denied', at, note: 'Fetches a script' },
   { kind: 'expired', at },
   { kind: 'refused', problem: { rule: 'resource-digest', message: 'A digest is not SHA-256.' } },

@@ -93,8 +93,7 @@ export function standingInWords(
     case 'changed':
       return {
         title: `Changed since you approved it on ${day(standing.approvedAt)}`,
-        detail:
-          changesInWords(standing.changes) || 'The set of files is not the one that you approved.',
+        detail: changedDetail(standing),
         tone: 'warn',
         icon: 'changed',
       };
@@ -133,6 +132,15 @@ export function standingInWords(
     default:
       return assertNever(standing);
   }
+}
+
+function changedDetail({ changes, metadata }: Extract<Standing, { kind: 'changed' }>): string {
+  const files = changesInWords(changes);
+  if (metadata)
+    return files === ''
+      ? 'Its files are those that you approved; what the server says of it is not.'
+      : `${files}; what the server says of it is another, too`;
+  return files || 'Something else was served since you approved it, so the approval has lapsed.';
 }
 
 function approvedDetail(

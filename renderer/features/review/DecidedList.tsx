@@ -51,6 +51,7 @@ function Decided({ one }: { one: DecidedHere }) {
             server: one.server,
             uri: one.uri,
             setDigest: row?.setDigest ?? null,
+            metadataDigest: row?.metadataDigest ?? null,
             replaces: one.record,
             grants: [],
           },

@@ -20,6 +20,7 @@ describe('the reason why a skill is in the queue', () => {
     const changed = item({
       standing: {
         kind: 'changed',
+        metadata: false,
         approvedAt: at,
         changes: { added: ['a', 'b'], removed: [], modified: ['c'] },
       },

@@ -17,7 +17,9 @@ export function changeFigures({ added, removed, modified }: SetChanges): string 
 export function reasonInWords({ reason, row }: ReviewItem): string {
   const { standing } = row;
   if (reason === 'changed' && standing.kind === 'changed')
-    return `changed ${changeFigures(standing.changes)}`.trimEnd();
+    return ['changed', changeFigures(standing.changes), otherwise(standing.metadata)]
+      .filter((word) => word !== '')
+      .join(' ');
   if (reason === 'expired') return 'approval ran out';
   if (reason === 'new') return row.needsReadAll ? 'new, read it first' : 'new';
   return 'decided';
@@ -28,5 +30,8 @@ export function reasonSpoken(item: ReviewItem): string {
   const { standing } = item.row;
   if (item.reason !== 'changed' || standing.kind !== 'changed') return reasonInWords(item);
   const { added, removed, modified } = standing.changes;
-  return `changed: ${added.length} added, ${removed.length} removed, ${modified.length} modified`;
+  const files = `${added.length} added, ${removed.length} removed, ${modified.length} modified`;
+  return `changed: ${files}${standing.metadata ? `, ${otherwise(true)}` : ''}`;
 }
+
+const otherwise = (metadata: boolean): string => (metadata ? 'described otherwise' : '');

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../shared/contract.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
-import { defaultSettings } from '../../../shared/model/settings.ts';
+import { defaultSettings } from '../../../shared/model/plain.ts';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 
 /** Makers of valid contract values for tests; each test says only what it is about. */
@@ -47,6 +47,7 @@ export function aSkill(server: string, path: string, more: Partial<SkillRow> = {
     fileCount: 1,
     totalSize: 100,
     setDigest: `sha256:${'a'.repeat(64)}`,
+    metadataDigest: `sha256:${'f'.repeat(64)}`,
     record: null,
     checked: { verified: 0, failed: 0, unread: 0, unverifiable: 0, total: 1 },
     requests: { tools: [], declarative: [], settings: [], executables: [] },

@@ -1,0 +1,111 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from '../../build/product.ts';
+import { expect, test } from '../fixtures/app.ts';
+
+/** A folder with the program installed as npm does it, without a registry. */
+let project: string;
+let program: string;
+test.beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'skillgate-npm-'));
+  const npm = (cwd: string, ...words: string[]): string =>
+    execFileSync('npm', words, {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+  const [made] = JSON.parse(
+    npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', project),
+  ) as [{ readonly filename: string }];
+  writeFileSync(join(project, 'package.json'), '{"private":true}');
+  npm(
+    project,
+    ...['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'],
+    join(project, made.filename),
+  );
+  program = join(project, 'node_modules/skillgate');
+});
+test.afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+/** Every file of the package, relative to it. */
+const files = (): string[] =>
+  (readdirSync(program, { recursive: true }) as string[])
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => statSync(join(program, name)).isFile());
+
+/** What `imports` of a script load before anything is asked of it, and the script itself. */
+function loadedBy(path: string, seen: Set<string> = new Set()): ReadonlySet<string> {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  const text = readFileSync(path, 'utf8');
+  for (const [, from = ''] of text.matchAll(/(?:\bfrom|^import|;import)\s*"(\.[^"]+)"/gm))
+    loadedBy(join(dirname(path), from), seen);
+  return seen;
+}
+/** The sources that a built script was made of, by its map. */
+const sourcesOf = (path: string): readonly string[] =>
+  (JSON.parse(readFileSync(`${path}.map`, 'utf8')) as { sources: string[] }).sources;
+const chunk = (name: RegExp): string =>
+  join(root, 'dist/chunks', readdirSync(`${root}dist/chunks`).find((one) => name.test(one)) ?? '');
+
+test.describe('the program as npm installs it', () => {
+  test('brings no other package along, and runs', () => {
+    expect(
+      readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ).toEqual(['skillgate']);
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(program, 'dist/cli.js'), 'servers', 'list', '--json'],
+      { encoding: 'utf8', env: { ...process.env, SKILLGATE_HOME: join(project, 'data') } },
+    );
+    expect([status, JSON.parse(stdout)]).toEqual([0, { servers: [] }]);
+  });
+
+  test('has its licence, the notices of what it holds, and no map and no test', () => {
+    const names = files();
+    expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/cli.js']));
+    expect(names.filter((name) => /\.map$|\.test\.|^dist\/host\//.test(name))).toEqual([]);
+    const notices = readFileSync(join(program, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['zod', 'react', 'monaco-editor', '@modelcontextprotocol/client', 'yaml'])
+      expect(notices).toMatch(new RegExp(`^${name} [0-9]+\\.`, 'm'));
+  });
+
+  test('is under 10 MB on the disk', () => {
+    const bytes = files().reduce((sum, name) => sum + statSync(join(program, name)).size, 0);
+    console.log(`skillgate: ${bytes} bytes in ${files().length} files`);
+    expect(bytes).toBeLessThan(10_000_000);
+  });
+});
+
+test.describe('what a command waits for', () => {
+  test('is one file beside the program itself, for check --resources', () => {
+    const others = [...loadedBy(`${root}dist/cli.js`)]
+      .map((path) => path.slice(`${root}dist/`.length))
+      // The bundler's own few lines aside.
+      .filter((name) => !/^chunks\/rolldown-runtime-[\w-]+\.js$/.test(name));
+    expect(others).toHaveLength(2);
+    expect(others[1]).toMatch(/^chunks\/first-/);
+  });
+
+  test('is neither the schemas nor the SDK, as long as nothing is connected to', () => {
+    const sources = [chunk(/^core-.*\.js$/), chunk(/^list-.*\.js$/)]
+      .flatMap((path) => [...loadedBy(path)])
+      // The bundler's own few lines have no source.
+      .filter((path) => !path.includes('rolldown-runtime-'))
+      .flatMap(sourcesOf);
+    const libraries = sources.filter((source) => /\/node_modules\//.test(source));
+    expect(sources.length).toBeGreaterThan(100);
+    expect(
+      libraries.filter((source) => /node_modules\/(zod|@modelcontextprotocol)\//.test(source)),
+    ).toEqual([]);
+  });
+
+  test('is no schema either, before the window can ask its first question', () => {
+    const path = `${root}dist/preload.cjs`;
+    expect(sourcesOf(path).filter((source) => /node_modules/.test(source))).toEqual([]);
+    expect(statSync(path).size).toBeLessThan(4_000);
+  });
+});

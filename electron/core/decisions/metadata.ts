@@ -1,0 +1,36 @@
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { sha256 } from '../digest.ts';
+
+type Described = Pick<SkillEntry, 'name' | 'description' | 'frontmatter'>;
+export type Metadata = Readonly<Record<string, unknown>>;
+
+/**
+ * What an entry says of its skill beside the files, and what a person decides on with them: the
+ * frontmatter, with the name and the description that are shown where it has none. The set digest
+ * says nothing of it, and hosts put the description into their context from the entry.
+ */
+export const metadataOf = ({ name, description, frontmatter }: Described): Metadata => ({
+  name,
+  ...(description === '' ? {} : { description }),
+  ...frontmatter,
+});
+
+/**
+ * SHA-256 of the RFC 8785 JSON of the metadata. The attacker is a server that writes anything that
+ * JSON can carry: half of a surrogate pair counts as its escape, and a number beyond a double as
+ * null, which is how both are shown and kept.
+ */
+export function metadataDigest(metadata: Metadata): string {
+  const kept: unknown = JSON.parse(JSON.stringify(metadata));
+  return sha256(canonicalJson(kept, JSON.stringify));
+}
+
+const digests = new WeakMap<Described, string>();
+
+/** The same of an entry. Computed when first asked for. */
+export function metadataDigestOf(entry: Described): string {
+  const known = digests.get(entry) ?? metadataDigest(metadataOf(entry));
+  digests.set(entry, known);
+  return known;
+}

@@ -1,0 +1,41 @@
+import type { Settings } from './settings.ts';
+
+// What is needed of the model without its schemas: whoever imports this file alone loads no zod.
+
+/** The ways of serving skills. */
+export const dialectIds = [
+  'skills-ext',
+  'skills-ext-draft',
+  'index-2026-06',
+  'index-2026-04',
+  'sep-2076',
+  'manifest',
+  'skill-root',
+  'index-documents',
+  'flat',
+  'well-known',
+] as const;
+export type DialectId = (typeof dialectIds)[number];
+
+/** Which check a file failed. In the order in which they run. */
+export const checkIds = [
+  'listed',
+  'location',
+  'limit',
+  'read',
+  'size',
+  'digest',
+  'frontmatter',
+] as const;
+export type CheckId = (typeof checkIds)[number];
+
+/** Most lines of the audit in one answer. */
+export const mostAuditLines = 500;
+
+export const defaultSettings: Settings = {
+  theme: 'system',
+  letterKeys: true,
+  treeWidth: 300,
+  drawerHeight: 240,
+  mirror: null,
+};
