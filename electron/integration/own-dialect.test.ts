@@ -6,6 +6,7 @@ import { foreignEntry } from '../core/dialects/forms/foreign-entry.ts';
 import { wholeListing } from '../core/dialects/forms/whole-listing.ts';
 import { request } from '../core/dialects/plan.ts';
 import { dialects } from '../core/dialects/registry.ts';
+import { metadataDigestOf } from '../core/decisions/metadata.ts';
 import { setDigestOf } from '../core/held/standing.ts';
 import { isRecord, own } from '../core/json.ts';
 import { openApprovals } from '../storage/approvals.ts';
@@ -152,6 +153,7 @@ it('lists, reads and decides with a dialect that was registered from outside', a
     server: 'deck',
     uri,
     setDigest: setDigestOf(skill().entry),
+    metadataDigest: metadataDigestOf(skill().entry),
     replaces: null,
     grants: [],
   };
