@@ -2,12 +2,13 @@ import type { AppEvent } from '../../../../shared/contract.ts';
 import type { ApprovalRecord, Failure, Identity } from '../../../../shared/model/approval.ts';
 import { guide, identity, recordOn, uri } from '../../../core/held/held.fixture.ts';
 import { identityKey } from '../../../core/decisions/identity.ts';
-import { read, readWhole, refused, type FileCheck } from '../../../core/held/read.ts';
+import { archiveRefused, read, readWhole, type FileCheck } from '../../../core/held/read.ts';
 import { selfComputed } from '../../../core/held/decided.ts';
 import { relisted } from '../../../core/held/relisted.ts';
 import { withSession, type HeldSkill } from '../../../core/held/skill.ts';
 import { setDigestOf } from '../../../core/held/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../../core/policy/policy.ts';
+import { dialects } from '../../../core/dialects/registry.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import type { Verdict } from '../../../../shared/model/verdict.ts';
 import { ok } from '../../../../shared/result.ts';
@@ -109,6 +110,7 @@ export function stage() {
   };
   const seen = journal({ catalogue, approvals: store, audit, policy, clock });
   const told = rows({
+    dialects,
     approvals: store,
     links: { stderr: () => [] },
     publish: (event: AppEvent) => void events.push(event),
@@ -166,8 +168,12 @@ export function stage() {
     refuse() {
       const skill = now();
       if (skill === null) return;
-      const because = { rule: 'archive-refused', message: 'It is refused.' } as const;
-      catalogue.update(place, (held) => refused(held, skill.held, because));
+      const [archive] = skill.held.listed.archives;
+      if (archive === undefined) return;
+      const problem = { rule: 'archive-refused', message: 'It is refused.' } as const;
+      catalogue.update(place, (held) =>
+        archiveRefused(held, skill.held, { archive: archive.url, check: 'archive', problem }),
+      );
     },
     allowSession: () => void catalogue.update(place, (held) => withSession(held, true)),
     /** Another window or program decides about what is served now. */
