@@ -166,7 +166,16 @@ export const layers = [
     name: 'e2e',
     at: /^e2e\//,
     imports: ['e2e', 'build', 'shared', 'shared/host'],
-    packages: [...sdk, '@playwright/test', 'axe-core', 'ws', 'zod', 'yaml', 'ajv', 'skillgate-host'],
+    packages: [
+      ...sdk,
+      '@playwright/test',
+      'axe-core',
+      'ws',
+      'zod',
+      'yaml',
+      'ajv',
+      'skillgate-host',
+    ],
     node: true,
   },
   // The figures are taken from the product's own parts, driven without a window.

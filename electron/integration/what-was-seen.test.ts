@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ordinarySkills } from '../../e2e/servers/support/served-skill.ts';
+import { ordinarySkills, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
+import { tarGz } from '../../e2e/servers/support/tar.ts';
 import { makePlace, openApp, until, withApp, type Place, type TestApp } from './testing/app.ts';
 import { httpServer, scene, stdioServer, type TestServer } from './testing/servers.ts';
 
@@ -16,13 +18,20 @@ const [good] = ordinarySkills(1);
 if (good === undefined) throw new Error('no skill');
 const edited = { ...good, files: { ...good.files, 'references/guide.md': 'replaced' } };
 
-const standing = async (app: TestApp): Promise<string> => (await app.row('s', uri)).standing.kind;
+const standing = async (app: TestApp, label = 's', of = uri): Promise<string> =>
+  (await app.row(label, of)).standing.kind;
 
 /** A run of the app over one data folder: what is in memory is gone between two. */
-async function run(server: TestServer, own: Place, work: (app: TestApp) => Promise<void>) {
-  const app = await openApp({ place: own, session: { s: server.entry } });
+async function run(
+  server: TestServer,
+  own: Place,
+  work: (app: TestApp) => Promise<void>,
+  labels: readonly string[] = ['s'],
+) {
+  const session = Object.fromEntries(labels.map((label) => [label, server.entry]));
+  const app = await openApp({ place: own, session });
   try {
-    await app.settled('s');
+    for (const label of labels) await app.settled(label);
     await work(app);
   } finally {
     await app.close();
@@ -30,7 +39,8 @@ async function run(server: TestServer, own: Place, work: (app: TestApp) => Promi
 }
 
 interface Kept {
-  readonly failures?: readonly object[];
+  readonly revision?: number;
+  readonly failures?: readonly { readonly uri: string; readonly file: string }[];
   readonly records: readonly { readonly lapsed: object | null }[];
 }
 const kept = (own: Place): Kept =>
@@ -87,6 +97,174 @@ describe('a failed verification', () => {
       own.remove();
     }
   });
+});
+
+describe('a failed verification that a server would have forgotten', () => {
+  const main = { ...good, files: { 'SKILL.md': good.files['SKILL.md'] ?? '' } };
+
+  it('is not forgotten when a listing leaves the file out or calls the skill dynamic, nor by a restart', async () => {
+    const own = makePlace();
+    const served = scene(place, 'left-out', { skills: [good], reads: { [guide]: 'replaced' } });
+    const server = stdioServer(place, 'honest', served.args);
+    const relist = async (app: TestApp, skill: ServedSkill): Promise<string> => {
+      served.set({ skills: [skill], reads: {} });
+      await app.relist('s');
+      return standing(app);
+    };
+    try {
+      await run(server, own, async (app) => {
+        expect(await app.read('s', uri, guide)).toMatchObject({ verdict: { status: 'failed' } });
+        await until('the failure in the file', () => kept(own).failures?.length === 1);
+        expect(await relist(app, main)).toBe('undecided');
+        expect(await app.approve('s', uri)).toBe('done');
+        expect(await relist(app, { ...good, dynamic: true })).toBe('refused');
+        expect(await relist(app, good)).toBe('refused');
+        expect(kept(own).failures).toMatchObject([{ uri, file: guide }]);
+      });
+      await run(server, own, async (app) => {
+        expect(await standing(app)).toBe('refused');
+        expect(await relist(app, main)).toBe('changed');
+        expect(await relist(app, good)).toBe('refused');
+        await app.read('s', uri, guide);
+        expect(await standing(app)).toBe('changed');
+        await until('the failure to leave the file', () => kept(own).failures?.length === 0);
+      });
+    } finally {
+      own.remove();
+    }
+  });
+
+  it('of an archive is kept, whatever the listing says next, until the archive is as promised', async () => {
+    const own = makePlace();
+    const url = `skill://${good.path}.tar.gz`;
+    const at = `${url}#SKILL.md`;
+    const digest = `sha256:${createHash('sha256').update(tarGz(good.files)).digest('hex')}`;
+    const replaced = {
+      ...edited,
+      entry: { archives: [{ url, mimeType: 'application/gzip', digest }] },
+    };
+    const served = scene(place, 'archive', { skills: [good] });
+    const server = stdioServer(place, 'dialects', ['index-2026-06-archive', ...served.args]);
+    const readAll = async (app: TestApp): Promise<string> =>
+      (await app.finished((await app.ask('readAll', { server: 's', uri: at })).operationId)).status;
+    try {
+      await run(server, own, async (app) => {
+        expect(await readAll(app)).toBe('done');
+        expect(await app.approve('s', at)).toBe('done');
+      });
+      served.set({ skills: [replaced] });
+      await run(server, own, async (app) => {
+        expect(await standing(app, 's', at)).toBe('approved');
+        expect(await readAll(app)).toBe('failed');
+        expect(await standing(app, 's', at)).toBe('refused');
+        await until('the failure in the file', () => kept(own).failures?.length === 1);
+        expect(kept(own).failures).toMatchObject([{ uri: at, file: url, check: 'digest' }]);
+        served.set({ skills: [{ ...replaced, entry: { ...replaced.entry, note: 1 } }] });
+        await app.relist('s');
+        expect(await standing(app, 's', at)).toBe('refused');
+      });
+      served.set({ skills: [good] });
+      await run(server, own, async (app) => {
+        expect(await standing(app, 's', at)).toBe('refused');
+        expect(await app.approve('s', at)).toBe('refused');
+        expect(await readAll(app)).toBe('done');
+        expect(await standing(app, 's', at)).toBe('approved');
+        await until('the failure to leave the file', () => kept(own).failures?.length === 0);
+      });
+      await run(server, own, async (app) => expect(await standing(app, 's', at)).toBe('approved'));
+    } finally {
+      own.remove();
+    }
+  });
+
+  it('of very many files is written a few times, bounded, and refuses until all of them match', async () => {
+    const own = makePlace();
+    const names = Array.from({ length: 300 }, (_, index) => `notes/${index}.md`);
+    const files = { ...main.files, ...Object.fromEntries(names.map((name) => [name, name])) };
+    const many = { ...good, files };
+    const file = (name: string): string => `skill://${good.path}/${name}`;
+    const reads = Object.fromEntries(names.map((name) => [file(name), 'other']));
+    const served = scene(place, 'many', { skills: [many], reads });
+    const server = stdioServer(place, 'honest', served.args);
+    try {
+      await run(server, own, async (app) => {
+        await app.verify('s', uri);
+        expect(await standing(app)).toBe('refused');
+      });
+      const { failures = [], revision = Number.POSITIVE_INFINITY } = kept(own);
+      expect(failures).toHaveLength(65);
+      expect(failures.filter((one) => one.file === '')).toMatchObject([{ uri }]);
+      expect(revision).toBeLessThan(33);
+      served.set({ skills: [many], reads: {} });
+      await run(server, own, async (app) => {
+        for (const { file: named } of failures) if (named !== '') await app.read('s', uri, named);
+        expect(await standing(app)).toBe('refused');
+        await app.verify('s', uri);
+        expect(await standing(app)).toBe('undecided');
+        await until('the failures to leave the file', () => kept(own).failures?.length === 0);
+      });
+    } finally {
+      own.remove();
+    }
+  });
+});
+
+describe('two names of one server', () => {
+  it('are refused together, and an approval lapses under both', async () => {
+    const own = makePlace();
+    const served = scene(place, 'names', { skills: [good] });
+    const server = stdioServer(place, 'honest', served.args);
+    const work = async (app: TestApp): Promise<void> => {
+      expect(await app.approve('a', uri)).toBe('done');
+      expect(await standing(app, 'b')).toBe('approved');
+      served.set({ skills: [edited] });
+      await app.relist('b');
+      served.set({ skills: [good], reads: { [guide]: 'replaced' } });
+      await until('the lapse', async () => (await standing(app, 'a')) === 'changed');
+      await app.relist('b');
+      await app.read('b', uri, guide);
+      await until('the refusal', async () => (await standing(app, 'a')) === 'refused');
+    };
+    try {
+      await run(server, own, work, ['a', 'b']);
+    } finally {
+      own.remove();
+    }
+  });
+});
+
+describe('forgetting', () => {
+  const failing = async (
+    forget: (app: TestApp) => Promise<unknown>,
+    left: number,
+  ): Promise<void> => {
+    const own = makePlace();
+    const served = scene(place, 'forgets', { skills: [good], reads: { [guide]: 'replaced' } });
+    const server = stdioServer(place, 'honest', served.args);
+    try {
+      // Removing a server needs a list that is stored.
+      const app = await openApp({ place: own, stored: { s: server.entry } });
+      try {
+        await app.start('s');
+        await until('the listing', async () => (await app.rows('s')).length === 1);
+        await app.read('s', uri, guide);
+        await until('the failure in the file', () => kept(own).failures?.length === 1);
+        await forget(app);
+        expect(kept(own).failures).toHaveLength(left);
+      } finally {
+        await app.close();
+      }
+    } finally {
+      own.remove();
+    }
+  };
+  const removing = (forgetDecisions: boolean) => (app: TestApp) =>
+    app.ask('removeServer', { server: 's', forgetDecisions, forgetCache: false });
+
+  it('a server and its decisions takes its failures along', () => failing(removing(true), 0));
+  it('a server alone leaves them', () => failing(removing(false), 1));
+  it('every decision takes every failure along', () =>
+    failing((app) => app.ask('clearAll', { confirm: 'forget every decision' }), 0));
 });
 
 describe('an approval', () => {

@@ -1,4 +1,5 @@
 import type { ApprovalRecord, Failure } from '../../shared/model/approval.ts';
+import { KeptFailures } from './kept-failures.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { AuditEntry, RecordChange } from '../usecases/ports.ts';
 import { skillKey, type Approvals } from './approvals-text.ts';
@@ -24,7 +25,7 @@ export function applyChanges(
   changes: readonly RecordChange[],
 ): Result<Applied, Conflict> {
   const lines = new Map(before);
-  const failures = new Map(kept);
+  const failures = new KeptFailures(kept);
   const audit: AuditEntry[] = [];
   for (const [index, change] of changes.entries()) {
     const key = keyOf(change);
@@ -45,15 +46,15 @@ export function applyChanges(
           lines.set(key, lineOf({ ...record, lapsed: { setDigest: change.seen, at: change.at } }));
         break;
       case 'fail':
-        changed = fails(failures, key, change.failure);
+        changed = failures.fail(change.failure);
         break;
       case 'clear':
-        changed = clears(failures, key, change.file);
+        changed = failures.clear(change.identity, change.uri, change.file);
         break;
     }
     if (changed) audit.push(change.audit);
   }
-  return ok({ lines, failures, audit });
+  return ok({ lines, failures: failures.bySkill, audit });
 }
 
 /** The skill that a change is about. */
@@ -77,30 +78,4 @@ function lapses(
 ): boolean {
   if (record?.decision !== 'approved' || record.lapsed !== null) return false;
   return id === null ? record.setDigest !== seen : record.id === id;
-}
-
-/** One failure per file: the last, but for the time the first of its kind. */
-function fails(failures: Map<string, readonly Failure[]>, key: string, failure: Failure): boolean {
-  const known = failures.get(key) ?? [];
-  const same = known.some(
-    ({ file, check, expected, actual }) =>
-      file === failure.file &&
-      check === failure.check &&
-      expected === failure.expected &&
-      actual === failure.actual,
-  );
-  if (!same) failures.set(key, [...known.filter(({ file }) => file !== failure.file), failure]);
-  return !same;
-}
-
-function clears(
-  failures: Map<string, readonly Failure[]>,
-  key: string,
-  file: string | null,
-): boolean {
-  const known = failures.get(key) ?? [];
-  const left = file === null ? [] : known.filter((failure) => failure.file !== file);
-  if (left.length > 0) failures.set(key, left);
-  else failures.delete(key);
-  return left.length < known.length;
 }

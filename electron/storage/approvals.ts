@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { everything } from '../../shared/host/failures.ts';
 import type { ApprovalRecord, Failure, Identity, StoreState } from '../../shared/model/approval.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../usecases/ports.ts';
@@ -40,6 +41,8 @@ export interface ApprovalsOptions {
   /** Longest wait for another writer, in ms. */
   readonly lockWaitMs?: number;
 }
+
+const none: readonly Failure[] = [];
 
 type Committed = Awaited<ReturnType<ApprovalsStore['commit']>>;
 
@@ -108,7 +111,10 @@ class FileApprovals implements ApprovalsStore {
   }
 
   failures(identity: Identity, uri: string): readonly Failure[] {
-    return this.#approvals.failures.get(skillKey(identity, uri)) ?? [];
+    const { failures } = this.#approvals;
+    const own = failures.get(skillKey(identity, uri)) ?? none;
+    const wide = failures.get(skillKey(identity, everything));
+    return wide === undefined || uri === everything ? own : [...own, ...wide];
   }
 
   allFailures(): readonly Failure[] {

@@ -123,7 +123,10 @@ export interface AuditEntry {
  *   bound), or other words about the same one. Does nothing where the approval that was looked at
  *   (`record`, its id; null: any of another set) does not stand, or has lapsed already.
  * - `fail`: a file was not what the server had promised. One per file; the same again does nothing.
- * - `clear`: a fresh entry has come and a read matched. Does nothing where nothing was kept.
+ *   Where they are too many, one stands for the rest of the skill (`file` is `everything`) or of
+ *   the server (`uri` is).
+ * - `clear`: a fresh entry has come and a read matched, or a person forgets the server. Does nothing
+ *   where nothing was kept.
  */
 export type RecordChange =
   | { readonly kind: 'put'; readonly record: ApprovalRecord; readonly audit: AuditEntry }
@@ -173,7 +176,10 @@ export interface ApprovalsStore {
   readonly state: StoreState;
   /** The live record of this exact identity and URI. Synchronous: the index is in memory. */
   find(identity: Identity, uri: string): ApprovalRecord | null;
-  /** Failed verifications of this skill that nothing has cleared: while there is one, refused. */
+  /**
+   * Failed verifications of this skill, and of its whole server, that nothing has cleared. Which
+   * of them count depends on what is listed (`shared/host/failures.ts`).
+   */
   failures(identity: Identity, uri: string): readonly Failure[];
   /** Every one that is kept, also of skills that nobody decided about. */
   allFailures(): readonly Failure[];

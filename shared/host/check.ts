@@ -1,5 +1,6 @@
 import { copyOf } from './canonical.ts';
 import { findFailures, findRecord, isRead, parseApprovals } from './document.ts';
+import { counts, listedBy } from './failures.ts';
 import type { Identity } from './format.ts';
 import { identityKey, isIdentity } from './identity.ts';
 import { rule, type Served } from './rule.ts';
@@ -18,7 +19,7 @@ export function check(approvals: unknown, query: Query): Answer {
   if (read.status === 'unreadable') return { standing: 'cannot-tell', reason: read.reason };
   const asked = understood(query);
   if (asked === null) return { standing: 'cannot-tell', reason: 'bad-query' };
-  const { uri, served, now } = asked;
+  const { uri, uris, served, now } = asked;
   const identity =
     asked.identity === undefined && asked.label !== undefined
       ? ofLabel(read, asked.label)
@@ -27,7 +28,8 @@ export function check(approvals: unknown, query: Query): Answer {
   if (identity === 'unknown-label') return { standing: 'undecided' };
   if (!isIdentity(identity)) return { standing: 'cannot-tell', reason: 'no-identity' };
   const record = findRecord(read, identity, uri);
-  const failures = findFailures(read, identity, uri);
+  const listed = listedBy(uris, served.archive ?? null, record);
+  const failures = findFailures(read, identity, uri).filter((one) => counts(one, listed));
   const speaking = record === undefined ? {} : { record };
   if (failures.length > 0) return { standing: 'refused', failures, ...speaking };
   return record === undefined
@@ -39,6 +41,8 @@ interface Asked {
   readonly identity: unknown;
   readonly label: string | undefined;
   readonly uri: string;
+  /** Of every file, with and without a digest; null where the files are not known. */
+  readonly uris: readonly string[] | null;
   readonly served: Served;
   readonly now: number;
 }
@@ -47,7 +51,8 @@ interface Asked {
 function understood(query: unknown): Asked | null {
   try {
     const { identity, label, uri, resources, archive, now = Date.now() } = query as Query;
-    const served = { resources: setOf(copyOf(resources)), archive: archiveOf(copyOf(archive)) };
+    const set = setOf(copyOf(resources));
+    const served = { resources: set?.resources, archive: archiveOf(copyOf(archive)) };
     if (typeof uri !== 'string' || !(label === undefined || typeof label === 'string')) return null;
     // Asked before JSON makes a null of what is not there.
     if (resources === undefined || served.resources === undefined || served.archive === undefined)
@@ -57,6 +62,7 @@ function understood(query: unknown): Asked | null {
       identity: identity === undefined ? undefined : (copyOf(identity) ?? null),
       label,
       uri,
+      uris: set?.uris ?? null,
       served: { resources: served.resources, archive: served.archive },
       now,
     };
@@ -66,21 +72,26 @@ function understood(query: unknown): Asked | null {
   }
 }
 
-/** The set as far as all of it is known; undefined when it is none. */
-function setOf(value: unknown): Served['resources'] | undefined {
-  if (value === null || value === 'dynamic') return value;
+interface Given {
+  readonly resources: Served['resources'];
+  readonly uris: readonly string[] | null;
+}
+
+/** The set where all of it is known, and what it consists of in any case; undefined for none. */
+function setOf(value: unknown): Given | undefined {
+  if (value === null || value === 'dynamic') return { resources: value, uris: null };
   if (!Array.isArray(value)) return undefined;
-  let known = true;
+  const uris: string[] = [];
   const pairs: { readonly uri: string; readonly digest: string }[] = [];
   for (const item of value as unknown[]) {
     if (typeof item !== 'object' || item === null) return undefined;
     const { uri, digest = null } = item as { uri?: unknown; digest?: unknown };
     if (typeof uri !== 'string' || (digest !== null && typeof digest !== 'string'))
       return undefined;
-    if (digest === null) known = false;
-    else pairs.push({ uri, digest });
+    uris.push(uri);
+    if (digest !== null) pairs.push({ uri, digest });
   }
-  return known ? pairs : null;
+  return { resources: pairs.length === uris.length ? pairs : null, uris };
 }
 
 function archiveOf(value: unknown): Served['archive'] | undefined {

@@ -1,5 +1,6 @@
 import { copyOf, type Hash } from './canonical.ts';
 import { carried, formerKey } from './carry.ts';
+import { everything } from './failures.ts';
 import {
   file,
   format,
@@ -32,12 +33,15 @@ export const findRecord = (
   uri: string,
 ): ApprovalRecord | undefined => indexes.get(approvals)?.records.get(keyOf(identity, uri));
 
-/** What was read of this skill and was not what its server had promised. */
-export const findFailures = (
+/** What was read of this skill, or of too many of its server, and was not what was promised. */
+export function findFailures(
   approvals: Approvals,
   identity: Identity,
   uri: string,
-): readonly Failure[] => indexes.get(approvals)?.failures.get(keyOf(identity, uri)) ?? [];
+): readonly Failure[] {
+  const failures = indexes.get(approvals)?.failures;
+  return [...new Set([uri, everything])].flatMap((of) => failures?.get(keyOf(identity, of)) ?? []);
+}
 
 /** Whether this very object came out of `parseApprovals`. */
 export function isRead(value: unknown): value is Approvals {

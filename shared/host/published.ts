@@ -7,8 +7,11 @@ const words: Readonly<Record<string, string>> = {
   updatedAt: 'ISO 8601 in UTC, with seconds.',
   records: 'There is one per identity and uri; a second one makes the file unreadable.',
   failures:
-    'Files whose bytes were not those that the server had promised, also of skills that nobody decided about. While one is here the skill is refused.',
-  'failures.check': 'Which check the bytes failed: size, digest, frontmatter, …',
+    'Files whose bytes were not those that the server had promised, also of skills that nobody decided about. One refuses the skill while the skill has that file, and while nobody knows which files it has; that it is not listed any more clears nothing.',
+  'failures.uri': "The URI of the skill's SKILL.md; empty for every skill of the server.",
+  'failures.file':
+    'The URI of the file, or the address of the archive; empty for whatever the skill has.',
+  'failures.check': 'Which check the bytes failed: size, digest, frontmatter, archive, …',
   'failures.expected': 'What the server had promised.',
   'failures.actual': 'What was read.',
   'records.id': 'Names this decision.',

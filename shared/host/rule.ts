@@ -41,20 +41,16 @@ export function rule(
   if (record.decision !== 'approved') return { standing: 'denied' };
   const { resources, archive = null } = served;
   const files = resources === 'dynamic' ? null : resources;
+  const unread = files === null && archive !== null ? archiveChanges(hash, record, archive) : null;
   // Another set was seen since: "MUST treat the prior approval as revoked", also when the old
   // content is back.
   if (record.lapsed !== null)
     return {
       standing: 'changed',
-      changes: files === null ? noChanges() : changesOf(record.resources, files),
+      changes: files === null ? (unread ?? noChanges()) : changesOf(record.resources, files),
     };
-  if (files === null && archive !== null && record.archive !== null) {
-    // The same archive by its digest is the same files; what differs in another is not known.
-    if (archive.digest !== record.archive.digest || !isSound(hash, record))
-      return {
-        standing: 'changed',
-        changes: { ...noChanges(), modified: [archive.url ?? record.archive.url] },
-      };
+  if (unread !== null) {
+    if (unread.modified.length > 0) return { standing: 'changed', changes: unread };
   } else if (resources === null && record.integrity !== 'manifest') {
     // The server promises nothing, so its entry proves nothing: only what was read does.
     return { standing: 'cannot-tell', reason: 'not-read' };
@@ -64,6 +60,21 @@ export function rule(
   // An expiry that cannot be read as a time has passed.
   const over = endsAt !== null && !(Date.parse(endsAt) > now);
   return { standing: over ? 'expired' : 'approved' };
+}
+
+/**
+ * What differs in an archive that was not unpacked; null where none was approved. The same archive
+ * by its digest is the same files; which of them differ in another is not known.
+ */
+function archiveChanges(
+  hash: Hash,
+  record: ApprovalRecord,
+  { url, digest }: NonNullable<Served['archive']>,
+): Changes | null {
+  const { archive: approved } = record;
+  if (approved === null) return null;
+  const isSameArchive = digest === approved.digest && isSound(hash, record);
+  return { ...noChanges(), modified: isSameArchive ? [] : [url ?? approved.url] };
 }
 
 const noChanges = (): Changes => ({ added: [], removed: [], modified: [] });

@@ -66,7 +66,10 @@ export interface Answer {
   readonly standing: Standing;
   /** The decision that speaks, when there is one. */
   readonly record?: ApprovalRecord;
-  /** With `refused`: the files that were not what the server had promised. */
+  /**
+   * With `refused`: the files that were not what the server had promised. An empty `file`, or an
+   * empty `uri`, stands for more than are kept one by one.
+   */
   readonly failures?: readonly Failure[];
   /** With `changed`: what differs from the set that was approved. */
   readonly changes?: Changes;

@@ -46,6 +46,7 @@ const june = (
   ...(has.files ? { url: main(skill), digest: digestOf(text(skill)) } : {}),
   frontmatter: fields(skill),
   ...(has.archives ? { archives: [archive(skill)] } : {}),
+  ...skill.entry,
 });
 const juneServer = (has: { readonly files: boolean; readonly archives: boolean }): Dialect => ({
   capabilities: extension,

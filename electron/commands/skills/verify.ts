@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../shared/model/verdict.ts';
+import { archiveFailureOf } from '../../core/held/failure.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
 import { problemsOf } from '../../usecases/catalogue/views.ts';
@@ -113,7 +114,7 @@ export async function verify(
 }
 
 function statusOf(skill: Skill, files: Row['files']): Status {
-  if (skill.held.refusal !== null) return 'failed';
+  if (archiveFailureOf(skill.held) !== null) return 'failed';
   if (files.length === 0) return 'unverifiable';
   if (files.some(({ verdict }) => verdict.status === 'failed')) return 'failed';
   return files.every(({ verdict }) => verdict.status === 'verified') ? 'verified' : 'unverifiable';

@@ -15,7 +15,7 @@ export interface PolicyVerdict {
 export interface DecideInput {
   /** The entry is refused, or a read failed verification and no fresh entry has cleared it. */
   readonly problem: Problem | null;
-  /** Failed verifications of this skill that the file of decisions keeps. */
+  /** Failed verifications that the file of decisions keeps and that count for this skill. */
   readonly failures?: readonly Failure[];
   readonly content: 'listed' | 'dynamic' | 'unknown';
   /** The set served now; null when not all of it is known. */

@@ -1,15 +1,26 @@
+import { everything } from '../../../shared/host/failures.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { visible } from '../text.ts';
 
 /** A failed verification that was kept, as it is shown on every skill that it refuses. */
-export function failureProblem({ file, check, expected, actual, at }: Failure): Problem {
+export function failureProblem(failure: Failure): Problem {
+  const { file, expected, actual } = failure;
   return {
     rule: 'verification-failed',
-    message: `On ${at.slice(0, 10)} its ${visible(check, 40)} was not what the server had promised; a fresh entry and a matching read clear this.`,
-    field: file,
+    message: wordsOf(failure),
+    ...(file === everything ? {} : { field: file }),
     clause: 'Integrity and Verification',
     ...(expected === null ? {} : { expected }),
     ...(actual === null ? {} : { actual }),
   };
+}
+
+function wordsOf({ uri, file, check, at }: Failure): string {
+  const on = at.slice(0, 10);
+  if (uri === everything)
+    return `Since ${on} more files of this server were not what it had promised than are kept one by one; only forgetting the server and its decisions clears this.`;
+  if (file === everything)
+    return `Since ${on} more files of this skill were not what the server had promised than are kept one by one; a fresh entry and a matching read of every file clear this.`;
+  return `On ${on} its ${visible(check, 40)} was not what the server had promised; a fresh entry and a matching read clear this.`;
 }

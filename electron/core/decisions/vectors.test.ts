@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { approvalsText, vectors, type CheckVector } from '../../../shared/host/testing/vectors.ts';
+import { counts, everything, listedBy } from '../../../shared/host/failures.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
 import { parseApprovals, skillKey } from '../../storage/approvals-text.ts';
 import { decide } from './decide.ts';
@@ -13,7 +14,11 @@ function answer({ approvals, query }: CheckVector): object {
   const key = skillKey(query.identity as Identity, uri);
   const record = store.ok ? (store.value.lines.get(key)?.record ?? null) : null;
   const files = Array.isArray(resources) ? resources : null;
-  const failures = store.ok ? (store.value.failures.get(key) ?? []) : [];
+  const uris = Array.isArray(resources) ? resources.map((resource) => resource.uri) : null;
+  const listed = listedBy(uris, query.archive ?? null, record ?? undefined);
+  const wide = skillKey(query.identity as Identity, everything);
+  const kept = store.ok ? [key, wide].flatMap((of) => store.value.failures.get(of) ?? []) : [];
+  const failures = kept.filter((one) => counts(one, listed));
   const standing = decide({
     problem: null,
     failures,

@@ -1,15 +1,22 @@
+import { counts, type Listed } from '../../../shared/host/failures.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict } from '../../../shared/model/verdict.ts';
 import { isPromised, type HeldSkill } from './skill.ts';
 
 /**
- * A read that contradicted the entry refuses the whole skill. Bytes other than those promised
- * are cleared by a fresh entry and a read that then matches, and not by either alone; a read
- * that gave nothing, by one that gives something.
+ * A read that contradicted the entry refuses the whole skill, as long as the skill has that file;
+ * `entry` is the one in force. Bytes other than those promised are cleared by a fresh entry and a
+ * read that then matches, and not by either alone; a read that gave nothing, by one that gives
+ * something.
  */
-export function failureOf({ refusal, mismatches, verdicts, listed }: HeldSkill): Problem | null {
-  if (refusal !== null) return refusal;
-  for (const { problem } of mismatches.values()) return problem;
+export function failureOf(
+  { mismatches, verdicts, listed }: HeldSkill,
+  entry: SkillEntry,
+): Problem | null {
+  const now = listedNow(entry);
+  for (const [file, { problem }] of mismatches)
+    if (counts({ uri: entry.uri, file }, now)) return problem;
   for (const [file, verdict] of verdicts) {
     if (verdict.status !== 'failed') continue;
     // Against a digest that only Skillgate took, another content is a change, no broken promise.
@@ -18,6 +25,20 @@ export function failureOf({ refusal, mismatches, verdicts, listed }: HeldSkill):
   }
   return null;
 }
+
+/** The same of an archive that the entry names: nothing of it can be looked at. */
+export function archiveFailureOf({ mismatches, listed }: HeldSkill): Problem | null {
+  for (const { url } of listed.archives) {
+    const mismatch = mismatches.get(url);
+    if (mismatch !== undefined) return mismatch.problem;
+  }
+  return null;
+}
+
+const listedNow = ({ files, archives }: SkillEntry): Listed => ({
+  uris: typeof files === 'string' ? null : files.map(({ uri }) => uri),
+  archives: archives.map(({ url }) => url),
+});
 
 /** A failed verdict as the problem of the whole skill. */
 export function failureProblem(field: string, verdict: FailedVerdict): Problem {

@@ -26,6 +26,13 @@ export const sameFrontmatter = (a: SkillEntry, b: SkillEntry): boolean =>
 export const sameArchives = (a: SkillEntry, b: SkillEntry): boolean =>
   archivesOf(a) === archivesOf(b);
 
+/** Whether what is wrong with an archive of one entry is as wrong with that of the other. */
+export const samePromisedArchive = (a: SkillEntry, b: SkillEntry, check: string): boolean =>
+  a === b ||
+  (a.archives.length > 0 &&
+    sameArchives(a, b) &&
+    (check !== 'frontmatter' || sameFrontmatter(a, b)));
+
 const archivesOf = ({ archives }: SkillEntry): string =>
   archives.length === 0 ? '' : JSON.stringify(archives.map(({ url, digest }) => [url, digest]));
 

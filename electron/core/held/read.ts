@@ -1,9 +1,10 @@
+import { everything } from '../../../shared/host/failures.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
 import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
 import { failureProblem } from './failure.ts';
-import { samePromise } from './promise.ts';
-import { isComplete, isPromised, type HeldSkill, type Reading } from './skill.ts';
+import { samePromise, samePromisedArchive } from './promise.ts';
+import { isComplete, isPromised, mismatchOf, type HeldSkill, type Reading } from './skill.ts';
 
 /** What one read of one file showed. */
 export interface FileCheck {
@@ -52,19 +53,32 @@ function withVerdict(held: HeldSkill, file: string, verdict: Verdict, asked = tr
     aboutContent.has(verdict.check) &&
     isPromised(held.listed, file)
   ) {
-    const mismatch = {
-      problem: failureProblem(file, verdict),
-      check: verdict.check,
-      asked: false,
-    };
+    const mismatch = mismatchOf(failureProblem(file, verdict), verdict.check);
     return { ...held, verdicts, mismatches: new Map(held.mismatches).set(file, mismatch) };
   }
+  const next = { ...held, verdicts };
   // Only an answer to a question that was put after the fresh entry clears what failed before it.
-  if (verdict.status !== 'verified' || !asked || held.mismatches.get(file)?.asked !== true)
-    return { ...held, verdicts };
-  const mismatches = new Map(held.mismatches);
-  mismatches.delete(file);
-  return { ...held, verdicts, mismatches };
+  return verdict.status === 'verified' && asked ? cleared(next, [file]) : next;
+}
+
+/** These match what is promised now: what a fresh entry has put in question is answered. */
+function cleared(held: HeldSkill, matching: readonly string[]): HeldSkill {
+  const left = new Map(held.mismatches);
+  for (const file of matching) if (left.get(file)?.asked === true) left.delete(file);
+  if (left.get(everything)?.asked === true && isWholeVerified(held)) left.delete(everything);
+  return left.size === held.mismatches.size ? held : { ...held, mismatches: left };
+}
+
+/** Every file that there is has matched a promise of the server's. */
+function isWholeVerified({ listed, reading, verdicts }: HeldSkill): boolean {
+  const files = isComplete(listed)
+    ? listed.files
+    : reading?.integrity === 'archive'
+      ? reading.files
+      : 'unknown';
+  return (
+    typeof files !== 'string' && files.every(({ uri }) => verdicts.get(uri)?.status === 'verified')
+  );
 }
 
 /** What reading everything that can be found, or unpacking an archive, came to. */
@@ -83,13 +97,39 @@ export function readWhole(held: HeldSkill, whole: WholeReading): HeldSkill {
   for (const [file, verdict] of whole.verdicts) next = withVerdict(next, file, verdict);
   if (whole.reading === null) return next;
   const { reading, notes } = whole;
-  return { ...next, reading, notes, observed: new Map(), refusal: null };
+  return cleared({ ...next, reading, notes, observed: new Map() }, [
+    ...held.listed.archives.map(({ url }) => url),
+    ...promisedIn(held, reading),
+  ]);
+}
+
+/** Files of a reading that have the digest that the server itself has published of them. */
+function promisedIn({ listed: { known = [] } }: HeldSkill, { files }: Reading): string[] {
+  const digests = new Map(files.map(({ uri, digest }) => [uri, digest]));
+  return known.flatMap(({ uri, digest }) =>
+    digest !== undefined && digests.get(uri) === digest ? [uri] : [],
+  );
+}
+
+/** An archive that was fetched and must not be used. */
+export interface ArchiveFailure {
+  /** Its address. */
+  readonly archive: string;
+  /** `digest`: other bytes than announced; `frontmatter`, `archive`: what is in it. */
+  readonly check: 'digest' | 'frontmatter' | 'archive';
+  readonly problem: Problem;
 }
 
 /**
- * What was unpacked or read must not be used: the whole skill is refused until another archive
- * is announced or it is read again.
+ * An archive must not be used: the whole skill is refused until a fresh entry has come and what
+ * it announces has been unpacked. An answer about another archive than is held now changes nothing.
  */
-export function refused(held: HeldSkill, asked: HeldSkill, refusal: Problem): HeldSkill {
-  return held.listed === asked.listed ? { ...held, refusal } : held;
+export function archiveRefused(
+  held: HeldSkill,
+  asked: HeldSkill,
+  { archive, check, problem }: ArchiveFailure,
+): HeldSkill {
+  return samePromisedArchive(held.listed, asked.listed, check)
+    ? { ...held, mismatches: new Map(held.mismatches).set(archive, mismatchOf(problem, check)) }
+    : held;
 }

@@ -1,4 +1,4 @@
-import { checkIds, type CheckId } from '../../../shared/model/plain.ts';
+import { everything } from '../../../shared/host/failures.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
 import { failureProblem } from '../decisions/failure.ts';
 import type { HeldSkill, Mismatch } from './skill.ts';
@@ -6,7 +6,8 @@ import type { HeldSkill, Mismatch } from './skill.ts';
 /**
  * What the file of decisions keeps of failed verifications, as far as it has become another: by
  * this process earlier, by another window or program, or before a restart. `then` is what it kept
- * when the skill was looked at last, `now` what it keeps at this moment.
+ * when the skill was looked at last, `now` what it keeps at this moment. Failures of the whole
+ * server are no skill's.
  */
 export function remembering(
   held: HeldSkill,
@@ -14,17 +15,20 @@ export function remembering(
   now: readonly Failure[],
 ): HeldSkill {
   if (then === now || (then.length === 0 && now.length === 0)) return held;
-  let changed = false;
   const known = new Set(then.map(keyOf));
   const kept = new Set(now.map(({ file }) => file));
+  const gone = then.filter(({ file }) => !kept.has(file) && held.mismatches.has(file));
+  const come = now.filter(
+    (failure) =>
+      failure.uri !== everything &&
+      !known.has(keyOf(failure)) &&
+      !isSame(held.mismatches.get(failure.file), failure),
+  );
+  if (gone.length === 0 && come.length === 0) return held;
   const mismatches = new Map(held.mismatches);
-  for (const { file } of then) if (!kept.has(file)) changed = mismatches.delete(file) || changed;
-  for (const failure of now) {
-    if (known.has(keyOf(failure)) || isSame(mismatches.get(failure.file), failure)) continue;
-    mismatches.set(failure.file, mismatchOf(failure, held));
-    changed = true;
-  }
-  return changed ? { ...held, mismatches } : held;
+  for (const { file } of gone) mismatches.delete(file);
+  for (const failure of come) mismatches.set(failure.file, rememberedAs(failure, held));
+  return { ...held, mismatches };
 }
 
 const keyOf = ({ file, check, expected, actual, at }: Failure): string =>
@@ -32,15 +36,16 @@ const keyOf = ({ file, check, expected, actual, at }: Failure): string =>
 
 /** What this process saw itself comes back from the file, and says no more than before. */
 const isSame = (mismatch: Mismatch | undefined, { check, expected, actual }: Failure): boolean =>
-  mismatch?.check === check &&
-  (mismatch.problem.expected ?? null) === expected &&
-  (mismatch.problem.actual ?? null) === actual;
+  mismatch?.check === check && mismatch.expected === expected && mismatch.actual === actual;
 
 /** An entry that came after the failure is a fresh one: a matching read clears it. */
-const mismatchOf = (failure: Failure, { heldAt }: HeldSkill): Mismatch => ({
+const rememberedAs = (failure: Failure, { heldAt, verdicts }: HeldSkill): Mismatch => ({
   problem: failureProblem(failure),
-  check: isCheck(failure.check) ? failure.check : 'read',
-  asked: heldAt > Date.parse(failure.at),
+  check: failure.check,
+  expected: failure.expected,
+  actual: failure.actual,
+  asked:
+    heldAt > Date.parse(failure.at) &&
+    // Nobody knows which files failed: what was checked before this was known says nothing.
+    (failure.file !== everything || verdicts.size === 0),
 });
-
-const isCheck = (name: string): name is CheckId => (checkIds as readonly string[]).includes(name);

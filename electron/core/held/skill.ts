@@ -1,6 +1,7 @@
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import { visible } from '../text.ts';
 
 /**
  * What a *Read all* found, or the unpacking of an archive. From then on it is what the skill
@@ -21,10 +22,28 @@ export interface Reading {
  */
 export interface Mismatch {
   readonly problem: Problem;
-  readonly check: CheckId;
-  /** A fresh entry has come since and repeats the promise: the next matching read clears this. */
+  /** Which check the bytes failed, as the file of decisions names it. */
+  readonly check: string;
+  /** What had been promised and what came, as far as it is kept. */
+  readonly expected: string | null;
+  readonly actual: string | null;
+  /** A fresh entry has come since: the next matching read clears this. */
   readonly asked: boolean;
 }
+
+/** Values of a frontmatter are as long as a server likes; a digest is never cut. */
+const keptLength = 200;
+const kept = (text: string | undefined): string | null =>
+  text === undefined ? null : visible(text, keptLength);
+
+/** One that has just been seen. */
+export const mismatchOf = (problem: Problem, check: string): Mismatch => ({
+  problem,
+  check,
+  expected: kept(problem.expected),
+  actual: kept(problem.actual),
+  asked: false,
+});
 
 /** Same-named skills elsewhere, nested and enclosing skills: observations over all servers. */
 export interface Relations {
@@ -44,11 +63,13 @@ export interface HeldSkill {
   readonly reading: Reading | null;
   /** Files without a digest of the server's that were read since, with the digest they had. */
   readonly observed: ReadonlyMap<string, FileEntry>;
-  /** What forbids to use it until it is read again or listed differently. */
-  readonly refusal: Problem | null;
   /** What reading showed, for people to know. */
   readonly notes: readonly Problem[];
   readonly verdicts: ReadonlyMap<string, Verdict>;
+  /**
+   * By the URI of the file or the address of the archive, also of those that are not listed any
+   * more; by `everything` where they are too many. Absence clears none.
+   */
   readonly mismatches: ReadonlyMap<string, Mismatch>;
   /** Dynamic content that a person allowed until the app closes. */
   readonly sessionAllowed: boolean;
@@ -73,7 +94,6 @@ export function listed({ entry, at, ttlMs }: Arrival): HeldSkill {
     listed: entry,
     reading: null,
     observed: new Map(),
-    refusal: null,
     notes: [],
     verdicts: new Map(),
     mismatches: new Map(),

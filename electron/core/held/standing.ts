@@ -1,4 +1,10 @@
-import type { ApprovalRecord, BoundResource, Identity } from '../../../shared/model/approval.ts';
+import { everything } from '../../../shared/host/failures.ts';
+import type {
+  ApprovalRecord,
+  BoundResource,
+  Failure,
+  Identity,
+} from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
 import { isDescribedOtherwise } from '../decisions/changes.ts';
@@ -18,6 +24,8 @@ export interface StandingInput {
   readonly identity: Identity | null;
   readonly target: PolicyTarget;
   readonly record: ApprovalRecord | null;
+  /** Failed verifications that the file of decisions keeps of the skill and of its whole server. */
+  readonly failures: readonly Failure[];
   readonly policy: PolicyInForce;
   readonly store: DecideInput['store'];
   readonly now: number;
@@ -25,10 +33,12 @@ export interface StandingInput {
 
 /** Where the skill stands, in the order of the approvals design. */
 export function standingOf(input: StandingInput): Standing {
-  const { held, entry, record, policy, store, now } = input;
+  const { held, entry, record, failures, policy, store, now } = input;
   const { resources, archive } = servedBy(held, entry);
   return decide({
-    problem: failureOf(held),
+    problem: failureOf(held, entry),
+    // The skill's own are held as mismatches.
+    failures: failures.filter(({ uri }) => uri === everything),
     content: contentOf(entry),
     resources: resources === 'dynamic' ? null : resources,
     record,

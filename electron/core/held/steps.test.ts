@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../digest.ts';
 import { decided, selfComputed } from './decided.ts';
-import { failureOf } from './failure.ts';
+import { archiveFailureOf, failureOf as failureIn } from './failure.ts';
 import {
   entryOf,
   failed,
@@ -17,17 +17,26 @@ import {
 } from './held.fixture.ts';
 import { inForce } from './in-force.ts';
 import { lapses } from './lapsing.ts';
-import { read, readWhole, refused } from './read.ts';
+import { archiveRefused, read, readWhole } from './read.ts';
 import { relisted } from './relisted.ts';
 import { remembering } from './remembered.ts';
-import { doubted, needsReadAll, related, withSession, type HeldSkill } from './skill.ts';
+import {
+  doubted,
+  needsReadAll,
+  related,
+  withSession,
+  type HeldSkill,
+  type Reading,
+} from './skill.ts';
 import { standingOf } from './standing.ts';
+import { everything } from '../../../shared/host/failures.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 
 const fresh = (held: HeldSkill, entry: SkillEntry, at = 5_000): HeldSkill =>
   relisted(held, { entry, at, ttlMs: null });
+const failureOf = (held: HeldSkill) => failureIn(held, inForce(held, null));
 const reading = (held: HeldSkill, on: string, verdict: Verdict, asked = held): HeldSkill =>
   read(held, { asked, file: on, verdict, observed: null });
 const whole = (held: HeldSkill, ...texts: string[]): HeldSkill =>
@@ -147,12 +156,22 @@ describe('a fresh entry', () => {
     }
   });
 
-  it('without the file has nothing left to fail', () => {
-    const next = fresh(
-      reading(heldOf(), guide, failed()),
-      entryOf({ files: [file('SKILL.md', 'main')] }),
-    );
+  it('without the file is refused no more, and with it again is, until it matches', () => {
+    const without = entryOf({ files: [file('SKILL.md', 'main')] });
+    const next = fresh(reading(heldOf(), guide, failed()), without);
     expect(failureOf(next)).toBeNull();
+    const again = fresh(next, entryOf());
+    expect(failureOf(again)).toMatchObject({ field: guide });
+    expect(failureOf(reading(again, guide, verified))).toBeNull();
+  });
+
+  it.each([
+    ['dynamic', entryOf({ files: 'dynamic' })],
+    ['that nobody knows', unvouched()],
+  ])('with content %s may have the file that failed', (_, entry) => {
+    const bad = reading(heldOf(), guide, failed());
+    expect(failureOf(fresh(bad, entry))).toMatchObject({ field: guide });
+    expect(failureOf(fresh(heldOf(), entry))).toBeNull();
   });
 
   it('ends what a session was allowed unless it is dynamic, too', () => {
@@ -162,23 +181,120 @@ describe('a fresh entry', () => {
     expect(fresh(held, unvouched()).sessionAllowed).toBe(false);
   });
 
-  it('of another archive forgets everything that was unpacked, read or refused', () => {
-    const archive = (digest: string) =>
-      unvouched({ archives: [{ url: 'skill://a.zip', digest }], raw: { digest } });
-    const held = refused(whole(heldOf(archive('sha256:1')), 'main'), heldOf(archive('sha256:1')), {
-      rule: 'archive-refused',
-      message: '',
-    });
-    const bad = { ...held, refusal: { rule: 'archive-refused', message: '' } as const };
-    const next = fresh(bad, archive('sha256:2'));
-    expect(next).toMatchObject({ reading: null, refusal: null });
+  it('of another archive forgets everything that was unpacked and read', () => {
+    const next = fresh(whole(heldOf(archived('sha256:1')), 'main'), archived('sha256:2'));
+    expect(next.reading).toBeNull();
     expect(next.verdicts.size).toBe(0);
-    expect(fresh(bad, archive('sha256:1')).refusal).not.toBeNull();
   });
 
   it('asked for by URI stays a listed one where it was listed', () => {
     expect(fresh(heldOf(), entryOf({ origin: 'by-uri' })).listed.origin).toBe('listed');
     expect(fresh(heldOf(entryOf({ origin: 'by-uri' })), entryOf()).listed.origin).toBe('listed');
+  });
+});
+
+const zip = 'skill://a.zip';
+const archived = (digest: string, changes: Partial<SkillEntry> = {}): SkillEntry =>
+  unvouched({ archives: [{ url: zip, digest }], raw: { digest }, ...changes });
+/** What unpacking the archive that is held now as it was promised gives. */
+const unpacking = (held: HeldSkill, asked = held): HeldSkill => {
+  const files = [{ ...file('SKILL.md', 'main'), uri: `${zip}#SKILL.md` }];
+  const of = { frontmatter: {}, integrity: 'archive', archive: held.listed.archives[0]?.digest };
+  return readWhole(held, {
+    asked,
+    reading: { files, ...of } as Reading,
+    verdicts: new Map(files.map((one) => [one.uri, verified])),
+    notes: [],
+  });
+};
+const refusing = (
+  held: HeldSkill,
+  check: 'digest' | 'frontmatter' | 'archive' = 'digest',
+  asked = held,
+): HeldSkill =>
+  archiveRefused(held, asked, {
+    archive: zip,
+    check,
+    problem: { rule: 'archive-digest', message: '', expected: 'sha256:1', actual: 'sha256:b' },
+  });
+
+describe('an archive that must not be used', () => {
+  it.each([
+    ['the same', archived('sha256:1')],
+    ['the same with a field more', archived('sha256:1', { raw: { note: 1 } })],
+    ['one with another digest', archived('sha256:2')],
+    ['one at another address', unvouched({ archives: [{ url: 'x:b.zip', digest: 'sha256:1' }] })],
+    ['dynamic content', entryOf({ files: 'dynamic' })],
+  ])('refuses the skill also when a fresh entry announces %s', (_, entry) => {
+    const bad = refusing(heldOf(archived('sha256:1')));
+    expect(failureOf(bad)).toMatchObject({ rule: 'archive-digest' });
+    expect(failureOf(fresh(bad, entry))).toMatchObject({ rule: 'archive-digest' });
+  });
+
+  it('is cleared by a fresh entry and unpacking what it announces, and by neither alone', () => {
+    const bad = refusing(heldOf(archived('sha256:1')));
+    expect(failureOf(unpacking(bad))).not.toBeNull();
+    expect(archiveFailureOf(unpacking(bad))).not.toBeNull();
+    const next = fresh(bad, archived('sha256:1'));
+    expect(failureOf(next)).not.toBeNull();
+    expect(failureOf(unpacking(next, bad))).not.toBeNull();
+    expect(failureOf(unpacking(next))).toBeNull();
+    expect(failureOf(unpacking(fresh(bad, archived('sha256:2'))))).toBeNull();
+  });
+
+  it('does not refuse what the server lists file by file, nor does that clear it', () => {
+    const listed = fresh(refusing(heldOf(archived('sha256:1'))), entryOf());
+    expect(failureOf(listed)).toBeNull();
+    expect(failureOf(fresh(listed, archived('sha256:1')))).not.toBeNull();
+  });
+
+  it('counts when a fresh entry announces the same before the answer, and no other', () => {
+    const asked = heldOf(archived('sha256:1'));
+    const same = fresh(asked, archived('sha256:1'));
+    expect(failureOf(refusing(same, 'digest', asked))).not.toBeNull();
+    const other = fresh(asked, archived('sha256:2'));
+    expect(refusing(other, 'digest', asked)).toBe(other);
+    const described = fresh(asked, archived('sha256:1', { frontmatter: { name: 'other' } }));
+    expect(refusing(described, 'frontmatter', asked)).toBe(described);
+  });
+});
+
+describe('more failures than are kept', () => {
+  const many = failureOn(everything, new Date(500).toISOString(), { check: 'too-many' });
+  const both = (held: HeldSkill): HeldSkill =>
+    reading(reading(held, uri, verified), guide, verified);
+
+  it('refuse the skill until every file matches', () => {
+    const held = remembering(heldOf(), [], [many]);
+    expect(failureOf(reading(held, guide, verified))).not.toBeNull();
+    expect(failureOf(both(held))).toBeNull();
+  });
+
+  it('need each file to match anew after a fresh entry', () => {
+    const held = remembering(both(heldOf()), [], [many]);
+    expect(failureOf(both(held))).not.toBeNull();
+    const next = fresh(held, entryOf(), 10_000);
+    expect(failureOf(reading(next, guide, verified))).not.toBeNull();
+    expect(failureOf(both(next))).toBeNull();
+    const again = fresh(reading(next, guide, verified), entryOf(), 11_000);
+    expect(failureOf(reading(again, uri, verified))).toBeNull();
+  });
+
+  it('are not cleared by content of which nothing is promised', () => {
+    const held = remembering(heldOf(entryOf({ files: 'dynamic' })), [], [many]);
+    expect(failureOf(both(held))).not.toBeNull();
+    expect(failureOf(whole(remembering(heldOf(unvouched()), [], [many]), 'main'))).not.toBeNull();
+  });
+
+  it('are cleared for an archive by unpacking it', () => {
+    const held = remembering(heldOf(archived('sha256:1')), [], [many]);
+    expect(failureOf(held)).not.toBeNull();
+    expect(failureOf(unpacking(held))).toBeNull();
+  });
+
+  it('of the whole server are no skill’s', () => {
+    const held = heldOf();
+    expect(remembering(held, [], [{ ...many, uri: everything }])).toBe(held);
   });
 });
 
@@ -200,7 +316,7 @@ describe('reading everything', () => {
     const now = fresh(asked, unvouched({ raw: 'other' }));
     const late = { asked, reading: null, verdicts: new Map([[uri, verified]]), notes: [] };
     expect(readWhole(now, late)).toBe(now);
-    expect(refused(now, asked, { rule: 'archive-refused', message: '' })).toBe(now);
+    expect(refusing(now, 'archive', asked)).toBe(now);
   });
 
   it('has to be done again when the server says that a file changed', () => {
@@ -217,6 +333,13 @@ describe('reading everything', () => {
     });
     expect(next.mismatches.get(uri)).toMatchObject({ asked: false });
     expect(failureOf(reading(next, uri, verified))).not.toBeNull();
+  });
+
+  it('clears it when the file has that digest after a fresh entry', () => {
+    const entry = unvouched({ known: [file('SKILL.md', 'main')] });
+    const next = fresh(reading(heldOf(entry), uri, failed()), entry);
+    expect(failureOf(whole(next, 'other'))).not.toBeNull();
+    expect(failureOf(whole(next, 'main'))).toBeNull();
   });
 });
 
@@ -284,6 +407,7 @@ describe('an approval', () => {
       identity,
       target: null,
       record,
+      failures: [],
       policy: { status: 'none' },
       store: { status: 'ready' },
       now: 3_000,

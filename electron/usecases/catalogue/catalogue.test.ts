@@ -15,6 +15,7 @@ type Happen = Stage['happen'];
 const first = entryOf();
 const other = entryOf({ files: [file('SKILL.md', 'main'), file('guide.md', 'new')] });
 const moving = entryOf({ files: 'dynamic' });
+const archived = unvouched({ archives: [{ url: 'skill://a.zip' }] });
 const denyAll = [
   { name: 'nothing of acme', effect: 'deny', server: { url: 'https://acme.example/**' } },
 ];
@@ -144,15 +145,27 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     [(happen) => happen.list(moving), 'undecided', [put]],
   ],
   'read whole, approved, and refused': [
-    [(happen) => happen.list(unvouched()), 'undecided', withServer],
+    [(happen) => happen.list(archived), 'undecided', withServer],
     [(happen) => happen.readAll(digests), 'undecided', ['verdict', put]],
     [
       (happen) => happen.decideElsewhere('approved', { integrity: 'self-computed' }),
       'approved',
       withServer,
     ],
-    [(happen) => happen.refuse(), 'refused', [put]],
-    [(happen) => happen.readAll(digests), 'approved', [put]],
+    [
+      (happen) => happen.refuse(),
+      'refused',
+      [put],
+      ['verification-failed skill://a.zip: archive, expected nothing, got nothing'],
+    ],
+    [(happen) => happen.readAll(digests), 'refused', [put]],
+    [(happen) => happen.list(archived), 'refused', [put]],
+    [
+      (happen) => happen.readAll(digests),
+      'approved',
+      [put],
+      ['verification-cleared skill://a.zip'],
+    ],
   ],
   'withdrawn, and listed again': [
     [(happen) => happen.list(first), 'undecided', withServer],

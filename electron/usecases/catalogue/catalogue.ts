@@ -93,6 +93,7 @@ export function createCatalogue({ approvals, policy, clock }: CatalogueParts): C
       identity,
       target,
       record,
+      failures,
       policy: policy.current,
       store:
         state.status === 'ready'

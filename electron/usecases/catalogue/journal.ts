@@ -1,7 +1,9 @@
 import { displayOf } from '../../core/decisions/display.ts';
 import { lapses } from '../../core/held/lapsing.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
+import { everything } from '../../../shared/host/failures.ts';
 import type { AuditAction, Failure, Identity } from '../../../shared/model/approval.ts';
+import { writeChanges } from '../deciding/commit.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
 import type {
   ApprovalsStore,
@@ -12,7 +14,7 @@ import type {
   RecordChange,
 } from '../ports.ts';
 import type { Catalogue, CatalogueListener } from './catalogue.ts';
-import type { Place, Skill } from './server.ts';
+import type { Skill } from './server.ts';
 
 /**
  * Newest lines that are looked at for what was noted before: a script that checks every minute
@@ -26,8 +28,8 @@ export interface Journal extends CatalogueListener {
 }
 
 export interface JournalParts {
-  readonly catalogue: Pick<Catalogue, 'updateAll'>;
-  readonly approvals: Pick<ApprovalsStore, 'commit' | 'note'>;
+  readonly catalogue: Pick<Catalogue, 'servers' | 'updateAll'>;
+  readonly approvals: Pick<ApprovalsStore, 'commit' | 'failures' | 'note'>;
   readonly audit: Pick<AuditLog, 'page'>;
   readonly policy: Pick<PolicySource, 'current'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -39,10 +41,13 @@ export interface JournalParts {
  * out; that a policy began to count. Each once, whoever looks and how often.
  */
 export function journal(parts: JournalParts): Journal {
-  const { approvals, catalogue, clock } = parts;
+  const { approvals, clock } = parts;
   const noted = new Map<AuditAction, Promise<Set<string>>>();
   let policyNoticed: string | null = null;
   let last: Promise<void> = Promise.resolve();
+  /** What was seen and is not in the file yet, in its order. */
+  let unwritten: readonly RecordChange[] = [];
+  let isWriting = false;
 
   const later = (work: () => Promise<unknown>): void => {
     // What cannot be written is told by the store's own state, and keeps nobody from looking on.
@@ -75,14 +80,32 @@ export function journal(parts: JournalParts): Journal {
       await approvals.note(entry);
     });
 
-  /** Written as a decision is: hosts that read the file must answer alike. */
-  const keep = (seen: readonly Seen[]): void => {
-    if (seen.length === 0) return;
+  /**
+   * Written as a decision is: hosts that read the file must answer alike. Whatever is seen while
+   * the file is written is one further write: a server decides how many files fail. What cannot be
+   * written now is tried again with what is seen next.
+   */
+  const keep = (seen: readonly RecordChange[]): void => {
+    unwritten = [...unwritten, ...seen];
+    if (isWriting || unwritten.length === 0) return;
+    isWriting = true;
     later(async () => {
-      await approvals.commit(seen.map(({ change }) => change));
-      const places = new Set(seen.map(({ place }) => place));
-      catalogue.updateAll([...places].map((place) => ({ place, step: (held) => held })));
+      try {
+        await write();
+      } finally {
+        isWriting = false;
+      }
     });
+  };
+
+  const write = async (): Promise<void> => {
+    while (unwritten.length > 0) {
+      const batch = unwritten;
+      unwritten = [];
+      if ((await writeChanges(parts, batch)) === null) continue;
+      unwritten = [...batch, ...unwritten];
+      return;
+    }
   };
 
   /** Once per policy file: the line does not name a skill among those that it concerns. */
@@ -114,21 +137,16 @@ export function journal(parts: JournalParts): Journal {
     skills(changes) {
       for (const { before, after } of changes) if (after !== null) noteStanding(before, after);
       const at = new Date(clock.now()).toISOString();
-      keep(
-        changes.flatMap(({ before, after }) =>
-          after === null
-            ? []
-            : changesFor(before, after, at).map((change) => ({ place: after, change })),
-        ),
+      const seen = changes.flatMap(({ before, after }) =>
+        after === null ? [] : changesFor(before, after, at),
       );
+      if (seen.length > 0) keep(seen);
     },
-    settled: () => last,
+    settled() {
+      keep([]);
+      return last;
+    },
   };
-}
-
-interface Seen {
-  readonly place: Place;
-  readonly change: RecordChange;
 }
 
 /** What the file of decisions has to keep of a change. `at` is ISO 8601. */
@@ -170,14 +188,16 @@ function failuresOf(
     display: config.ok ? displayOf(config.value) : '',
     identity,
   };
-  const failed = [...now].flatMap(([file, { problem, check }]): RecordChange[] => {
-    if (then?.get(file)?.problem === problem) return [];
-    const { expected = null, actual = null } = problem;
+  // More than is kept stands there already, and refuses every skill.
+  const isFull = failures.some((kept) => kept.uri === everything);
+  const failed = [...now].flatMap(([file, { problem, check, expected, actual }]) => {
+    if (isFull || then?.get(file)?.problem === problem) return [];
     const failure: Failure = { server: named, uri, file, check, expected, actual, at };
     const detail = `${file}: ${check}, expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`;
+    const audit = entryFor(after, 'verification-failed', detail);
     return failures.some((kept) => isSameFailure(kept, failure))
       ? []
-      : [{ kind: 'fail', failure, audit: entryFor(after, 'verification-failed', detail) }];
+      : [{ kind: 'fail', failure, audit } as const];
   });
   const cleared = [...(then?.keys() ?? [])].flatMap((file): RecordChange[] =>
     now.has(file)

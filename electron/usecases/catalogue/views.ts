@@ -92,7 +92,7 @@ export function skillRow(skill: Skill): SkillRow {
 
 /** What is wrong with a skill or worth knowing of it, the failed check first. */
 export function problemsOf({ entry, held }: Pick<Skill, 'entry' | 'held'>): Problem[] {
-  const failure = failureOf(held);
+  const failure = failureOf(held, entry);
   return [
     ...(failure === null ? [] : [failure]),
     ...entry.problems,

@@ -1,3 +1,4 @@
+import { everything } from '../../../shared/host/failures.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 import type { DecideOutcome } from '../../../shared/contract.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
@@ -6,6 +7,11 @@ import type { Parts } from '../parts.ts';
 import type { CommitFailure, RecordChange } from '../ports.ts';
 
 export type CommitParts = Pick<Parts, 'approvals' | 'catalogue' | 'publish'>;
+
+interface WritingParts {
+  readonly approvals: Pick<Parts['approvals'], 'commit' | 'failures'>;
+  readonly catalogue: Pick<Parts['catalogue'], 'servers' | 'updateAll'>;
+}
 
 /** Why nothing was written. */
 export interface NotWritten {
@@ -36,30 +42,48 @@ export function notWritten({ reason, message }: CommitFailure): NotWritten {
 
 /** The same, with what the store says where it writes nothing. */
 export async function tryCommit(
-  { approvals, catalogue, publish }: CommitParts,
+  parts: CommitParts,
   changes: readonly RecordChange[],
 ): Promise<CommitFailure | null> {
   if (changes.length === 0) return null;
-  const written = await approvals.commit(changes);
-  if (!written.ok) return written.error;
-  publish({ type: 'store', store: approvals.state });
+  const { approvals, publish } = parts;
+  return writeChanges(parts, changes, () => publish({ type: 'store', store: approvals.state }));
+}
+
+/** The same, of what was seen: the windows are told of nothing but what stands otherwise. */
+export async function writeChanges(
+  { approvals, catalogue }: WritingParts,
+  changes: readonly RecordChange[],
+  written: () => void = () => {},
+): Promise<CommitFailure | null> {
+  const done = await approvals.commit(changes);
+  if (!done.ok) return done.error;
+  written();
   catalogue.updateAll(
-    placesOf(catalogue, changes).map((place) => ({ place, step: (held) => held })),
+    placesOf(catalogue, approvals, changes).map((place) => ({ place, step: (held) => held })),
   );
   return null;
 }
 
 /** Every place where a skill stands that the changes are about. */
-function placesOf({ servers }: Parts['catalogue'], changes: readonly RecordChange[]): Place[] {
+function placesOf(
+  { servers }: WritingParts['catalogue'],
+  approvals: WritingParts['approvals'],
+  changes: readonly RecordChange[],
+): Place[] {
   const uris = new Map<string, Set<string>>();
   for (const change of changes) {
     const { identity, uri } = aboutOf(change);
     const key = identityKey(identity);
     const of = uris.get(key) ?? new Set();
     uris.set(key, of.add(uri));
+    // One file more than is kept of a server concerns every skill of it.
+    if (change.kind === 'fail' && approvals.failures(identity, everything).length > 0)
+      of.add(everything);
   }
   return [...servers.values()].flatMap((server) => {
     const of = server.identity === null ? undefined : uris.get(identityKey(server.identity));
+    if (of?.has(everything) === true) return [...server.skills.values()];
     return [...(of ?? [])].flatMap((uri) => server.skills.get(uri) ?? []);
   });
 }

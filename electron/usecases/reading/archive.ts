@@ -13,7 +13,8 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Unpacked } from './archive-cache.ts';
-import { readWhole } from '../../core/held/read.ts';
+import { everything } from '../../../shared/host/failures.ts';
+import { readWhole, type ArchiveFailure } from '../../core/held/read.ts';
 import type { Reading } from '../../core/held/skill.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
 import { faultOf } from '../errors.ts';
@@ -23,7 +24,7 @@ import type { Parts } from '../parts.ts';
 type Archive = SkillEntry['archives'][number];
 
 /** Why an archive gives nothing: about the skill, or about this attempt alone. */
-export type NotUnpacked = { readonly refused: Problem } | { readonly unread: Verdict };
+export type NotUnpacked = { readonly refused: ArchiveFailure } | { readonly unread: Verdict };
 
 export type ArchiveParts = Pick<Parts, 'catalogue' | 'links' | 'archives'>;
 
@@ -31,7 +32,8 @@ export type ArchiveParts = Pick<Parts, 'catalogue' | 'links' | 'archives'>;
  * The files of an archive-backed skill. The first time it is fetched, held against its digest
  * and unpacked in memory; where the skill has several archives, or files that can also be read
  * one by one, all must agree. From then on every read comes from these bytes and none is live
- * ("Integrity and verification": the archive's digest covers nothing else). `fresh` fetches again.
+ * ("Integrity and verification": the archive's digest covers nothing else). `fresh` fetches again,
+ * and so does an archive that failed before: what was unpacked then proves nothing of it now.
  */
 export async function unpacked(
   { catalogue, links, archives }: ArchiveParts,
@@ -45,28 +47,25 @@ export async function unpacked(
   const [first, ...others] = listed.archives;
   if (first === undefined) throw new Error('a skill without an archive was to be unpacked');
   const key = JSON.stringify([server.label, listed.uri, first.url, first.digest ?? '']);
-  const known = asked.reading === null || fresh ? null : archives.get(key);
+  const failed = [everything, ...listed.archives.map(({ url }) => url)];
+  const again = fresh || asked.reading === null || failed.some((url) => asked.mismatches.has(url));
+  const known = again ? null : archives.get(key);
   if (known !== null) return ok(known);
   const main = await fetchArchive(links, server, listed, first, signal);
   if (!main.ok) return main;
-  const problems: Problem[] = [];
+  const { contents, digest } = main.value;
   for (const other of others) {
     const copy = await fetchArchive(links, server, listed, other, signal);
     if (!copy.ok) return copy;
-    problems.push(
-      ...differences(
-        main.value.contents,
-        new Map(copy.value.contents.files.map(({ path, digest }) => [path, digest])),
-        other.url,
-      ),
-    );
+    const files = new Map(copy.value.contents.files.map((file) => [file.path, file.digest]));
+    const differs = difference(contents, files, other.url);
+    if (differs !== null) return err(refusedFor(other, 'archive', differs));
   }
-  if (!listed.uri.includes('#') && listed.known !== undefined)
-    problems.push(...(await compareLive(links, server, listed, main.value.contents, signal)));
-  const [differs] = problems;
-  if (differs !== undefined) return err({ refused: differs });
-  const { contents, digest } = main.value;
-  const checked = checkMain(listed, contents);
+  if (!listed.uri.includes('#') && listed.known !== undefined) {
+    const differs = await compareLive(links, server, listed, contents, signal);
+    if (differs !== null) return err(refusedFor(first, 'archive', differs));
+  }
+  const checked = checkMain(listed, first, contents);
   if (!checked.ok) return checked;
   const made = filesOf(first, contents);
   const reading = readingOf(first, contents, checked.value, digest);
@@ -76,6 +75,12 @@ export async function unpacked(
   if (now?.held.reading === reading) archives.put(key, made);
   return ok(made);
 }
+
+const refusedFor = (
+  { url }: Archive,
+  check: ArchiveFailure['check'],
+  problem: Problem,
+): NotUnpacked => ({ refused: { archive: url, check, problem } });
 
 const filesOf = ({ url }: Archive, { files, unpackedBytes }: ArchiveContents): Unpacked => ({
   files: new Map(files.map(({ path, bytes }) => [`${url}#${path}`, bytes])),
@@ -145,14 +150,14 @@ async function fetchArchive(
   // The digest first: nothing of an archive that is another one is even looked at.
   const digest = sha256(bytes);
   if (archive.digest !== undefined && archive.digest !== digest) {
-    return err({
-      refused: problem('archive-digest', 'The archive does not match the digest in the index.', {
-        field: archive.url,
-        expected: archive.digest,
-        actual: digest,
-        clause: 'Integrity and verification',
-      }),
+    const words = 'The archive does not match the digest in the index.';
+    const other = problem('archive-digest', words, {
+      field: archive.url,
+      expected: archive.digest,
+      actual: digest,
+      clause: 'Integrity and verification',
     });
+    return err(refusedFor(archive, 'digest', other));
   }
   const hint = { url: archive.url, ...(mimeType === undefined ? {} : { mimeType }) };
   const read = await readArchive(bytes, hint, {
@@ -160,14 +165,17 @@ async function fetchArchive(
   });
   if (!read.ok) {
     const { rule, entry: named, message, expected, actual } = read.error;
-    return err({
-      refused: problem('archive-refused', `The archive is refused (${rule}): ${message}`, {
-        field: named ?? archive.url,
-        clause: 'Archives',
-        ...(expected === undefined ? {} : { expected }),
-        ...(actual === undefined ? {} : { actual }),
-      }),
+    // What was fetched before it is no fault of this archive.
+    if (rule === 'server-budget')
+      return err({ unread: { status: 'unverifiable', reason: 'budget', message } });
+    const words = `The archive is refused (${rule}): ${message}`;
+    const broken = problem('archive-refused', words, {
+      field: named ?? archive.url,
+      clause: 'Archives',
+      ...(expected === undefined ? {} : { expected }),
+      ...(actual === undefined ? {} : { actual }),
     });
+    return err(refusedFor(archive, 'archive', broken));
   }
   const counted = links.spend(server, read.value.unpackedBytes);
   if (!counted.ok)
@@ -178,11 +186,11 @@ async function fetchArchive(
 /**
  * Differences between the archive and another source of the same files; the first few, in words.
  */
-function differences(
+function difference(
   contents: ArchiveContents,
   other: ReadonlyMap<string, string>,
   where: string,
-): Problem[] {
+): Problem | null {
   const words: string[] = [];
   const mine = new Map(contents.files.map(({ path, digest }) => [path, digest]));
   for (const [path, digest] of mine) {
@@ -191,20 +199,18 @@ function differences(
     else if (theirs !== digest) words.push(`${path} differs`);
   }
   for (const path of other.keys()) if (!mine.has(path)) words.push(`${path} is not in the archive`);
-  if (words.length === 0) return [];
+  if (words.length === 0) return null;
   const more = words.length > 5 ? ` and ${words.length - 5} more` : '';
-  return [
-    problem(
-      'archive-differs',
-      `The archive and the other form of this skill do not agree: ${words.slice(0, 5).join('; ')}${more}.`,
-      {
-        field: where,
-        expected: 'the same files',
-        actual: `${words.length} differences`,
-        clause: 'Archives',
-      },
-    ),
-  ];
+  return problem(
+    'archive-differs',
+    `The archive and the other form of this skill do not agree: ${words.slice(0, 5).join('; ')}${more}.`,
+    {
+      field: where,
+      expected: 'the same files',
+      actual: `${words.length} differences`,
+      clause: 'Archives',
+    },
+  );
 }
 
 /** The archive against the files that can be read one by one. */
@@ -214,7 +220,7 @@ async function compareLive(
   entry: SkillEntry,
   contents: ArchiveContents,
   signal: AbortSignal | undefined,
-): Promise<Problem[]> {
+): Promise<Problem | null> {
   const live = new Map<string, string>();
   await Promise.all(
     contents.files.map(async ({ path }) => {
@@ -240,12 +246,13 @@ async function compareLive(
   const main = contents.files.find(({ path }) => path === 'SKILL.md');
   if (promised !== undefined && main !== undefined && promised !== main.digest)
     live.set('SKILL.md', promised);
-  return differences(contents, live, entry.uri);
+  return difference(contents, live, entry.uri);
 }
 
 /** SKILL.md of the archive against what the index says of it. */
 function checkMain(
   listed: SkillEntry,
+  archive: Archive,
   contents: ArchiveContents,
 ): Result<Readonly<Record<string, unknown>>, NotUnpacked> {
   const main = contents.files.find(({ path }) => path === 'SKILL.md');
@@ -257,14 +264,13 @@ function checkMain(
       : verifyContent({ ...listed, files: 'unknown', known: [] }, mainFileOf(listed), main.bytes);
   if (verdict?.status === 'failed') {
     const { message, expected, actual } = verdict;
-    return err({
-      refused: problem('verification-failed', message, {
-        field: mainFileOf(listed),
-        clause: 'Integrity and verification',
-        ...(expected === undefined ? {} : { expected }),
-        ...(actual === undefined ? {} : { actual }),
-      }),
+    const differs = problem('verification-failed', message, {
+      field: mainFileOf(listed),
+      clause: 'Integrity and verification',
+      ...(expected === undefined ? {} : { expected }),
+      ...(actual === undefined ? {} : { actual }),
     });
+    return err(refusedFor(archive, 'frontmatter', differs));
   }
   return ok(parsed?.ok === true ? parsed.value.frontmatter : {});
 }

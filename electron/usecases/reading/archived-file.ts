@@ -1,4 +1,4 @@
-import { refused } from '../../core/held/read.ts';
+import { archiveRefused } from '../../core/held/read.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
 import { visible } from '../../core/text.ts';
@@ -21,8 +21,8 @@ export async function fromArchive(
     if (!opened.ok) {
       if ('unread' in opened.error) return nothing(opened.error.unread, null);
       const because = opened.error.refused;
-      catalogue.update(skill, (held) => refused(held, skill.held, because));
-      return nothing(failedBecause(because), null);
+      catalogue.update(skill, (held) => archiveRefused(held, skill.held, because));
+      return nothing(failedBecause(because.problem), null);
     }
     const { entry, held } = catalogue.at(skill) ?? skill;
     const bytes = opened.value.files.get(file);

@@ -1,6 +1,6 @@
 import { sha256 } from '../../core/digest.ts';
 import { approvedDigests, differsFromApproved } from '../../core/held/decided.ts';
-import { readWhole, refused } from '../../core/held/read.ts';
+import { archiveRefused, readWhole } from '../../core/held/read.ts';
 import { archiveDigestOf, isComplete } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
@@ -57,8 +57,8 @@ async function openArchive(
   if (!opened.ok) {
     if ('refused' in opened.error) {
       const because = opened.error.refused;
-      catalogue.update(skill, (held) => refused(held, skill.held, because));
-      return { complete: false, message: because.message };
+      catalogue.update(skill, (held) => archiveRefused(held, skill.held, because));
+      return { complete: false, message: because.problem.message };
     }
     const { unread } = opened.error;
     return { complete: false, message: unread.status === 'verified' ? '' : unread.message };

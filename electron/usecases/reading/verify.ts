@@ -1,3 +1,4 @@
+import { archiveFailureOf } from '../../core/held/failure.ts';
 import { read as readStep, type FileCheck } from '../../core/held/read.ts';
 import { isComplete } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
@@ -84,7 +85,7 @@ export async function verifySkills(
 function badOf({ held }: Skill): { readonly size: number; readonly bad: number } {
   const verdicts = [...held.verdicts.values()];
   const bad = verdicts.filter(({ status }) => status === 'failed').length;
-  return { size: verdicts.length, bad: bad + (held.refusal === null ? 0 : 1) };
+  return { size: verdicts.length, bad: bad + (archiveFailureOf(held) === null ? 0 : 1) };
 }
 
 /** Several readers over one queue; each sends its next request before it checks the last. */

@@ -1,4 +1,3 @@
-import { identityKey } from '../../core/decisions/identity.ts';
 import { consentFingerprint, startFingerprint } from '../../core/start/fingerprint.ts';
 import { startView } from '../../core/start/view.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -6,11 +5,12 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import { commit } from '../deciding/commit.ts';
+import { forgetting } from '../deciding/forget.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
-import type { RecordChange, ServerConfig } from '../ports.ts';
+import type { ServerConfig } from '../ports.ts';
 import { bringUp, reconnect, syncServers, takeDown, type RosterParts } from './roster.ts';
 import { parseUrl } from '../../../shared/url.ts';
 
@@ -73,23 +73,7 @@ export async function removeServer(
   if (server !== undefined) await takeDown(parts, server);
   const identity = server?.identity ?? null;
   if (identity !== null && forget.decisions) {
-    const key = identityKey(identity);
-    const changes: RecordChange[] = parts.approvals
-      .all()
-      .filter((record) => identityKey(record.server.identity) === key)
-      .map((record) => ({
-        kind: 'remove',
-        identity,
-        uri: record.uri,
-        replaces: record.id,
-        audit: {
-          action: 'revoked',
-          server: label,
-          uri: record.uri,
-          setDigest: record.setDigest,
-          detail: 'server removed',
-        },
-      }));
+    const changes = forgetting(parts.approvals, identity, 'server removed');
     const failed = await commit(parts, changes);
     if (failed !== null) return err(fault('store', failed.message));
   }

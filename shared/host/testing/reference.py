@@ -442,11 +442,16 @@ def rule(record, resources, archive, now):
         return {"standing": "denied"}
     files = resources if isinstance(resources, list) else None
     none = {"added": [], "removed": [], "modified": []}
-    if record["lapsed"] is not None:
-        return changed(none if files is None else changes_of(record["resources"], files))
+    unread = None
     if files is None and archive is not None and record["archive"] is not None:
+        unread = none
         if archive["digest"] != record["archive"]["digest"] or not sound(record):
-            return changed({**none, "modified": [archive.get("url", record["archive"]["url"])]})
+            unread = {**none, "modified": [archive.get("url", record["archive"]["url"])]}
+    if record["lapsed"] is not None:
+        return changed((unread or none) if files is None else changes_of(record["resources"], files))
+    if unread is not None:
+        if unread["modified"]:
+            return changed(unread)
     elif resources is None and record["integrity"] != "manifest":
         return {"standing": "cannot-tell", "reason": "not-read"}
     elif files is None or not same(record["resources"], files) or not sound(record):
@@ -455,6 +460,26 @@ def rule(record, resources, archive, now):
     if ends is not None and not moment(ends) > now:
         return {"standing": "expired"}
     return {"standing": "approved"}
+
+
+def uris_of(resources, archive, record):
+    """Every file that the skill has, with or without a digest; None where that is not known."""
+    if isinstance(resources, list):
+        return [item["uri"] for item in resources]
+    if archive is None or record is None or record["archive"] is None:
+        return None
+    if archive["digest"] != record["archive"]["digest"]:
+        return None
+    return [item["uri"] for item in record["resources"]]
+
+
+def counts(failure, uris, archive):
+    file = failure["file"]
+    if failure["uri"] == "" or file == "" or uris is None:
+        return True
+    if archive is not None and archive.get("url") == file:
+        return True
+    return any(uri == file or uri.startswith(file + "#") for uri in uris)
 
 
 BAD = {"standing": "cannot-tell", "reason": "bad-query"}
@@ -523,10 +548,14 @@ def check(source, query):
     key = (identity_key(identity), query["uri"])
     record = index.get(key)
     speaking = {} if record is None else {"record": record["id"]}
+    uris = uris_of(query["resources"], archive, record)
+    wide = [(key[0], "")] if query["uri"] != "" else []
     failed = [
         failure
+        for about in [key, *wide]
         for failure in failures
-        if (identity_key(failure["server"]["identity"]), failure["uri"]) == key
+        if (identity_key(failure["server"]["identity"]), failure["uri"]) == about
+        if counts(failure, uris, archive)
     ]
     if failed:
         return {

@@ -2,7 +2,7 @@ import type { AppEvent } from '../../../../shared/contract.ts';
 import type { ApprovalRecord, Failure, Identity } from '../../../../shared/model/approval.ts';
 import { guide, identity, recordOn, uri } from '../../../core/held/held.fixture.ts';
 import { identityKey } from '../../../core/decisions/identity.ts';
-import { read, readWhole, refused, type FileCheck } from '../../../core/held/read.ts';
+import { archiveRefused, read, readWhole, type FileCheck } from '../../../core/held/read.ts';
 import { selfComputed } from '../../../core/held/decided.ts';
 import { relisted } from '../../../core/held/relisted.ts';
 import { withSession, type HeldSkill } from '../../../core/held/skill.ts';
@@ -166,8 +166,12 @@ export function stage() {
     refuse() {
       const skill = now();
       if (skill === null) return;
-      const because = { rule: 'archive-refused', message: 'It is refused.' } as const;
-      catalogue.update(place, (held) => refused(held, skill.held, because));
+      const [archive] = skill.held.listed.archives;
+      if (archive === undefined) return;
+      const problem = { rule: 'archive-refused', message: 'It is refused.' } as const;
+      catalogue.update(place, (held) =>
+        archiveRefused(held, skill.held, { archive: archive.url, check: 'archive', problem }),
+      );
     },
     allowSession: () => void catalogue.update(place, (held) => withSession(held, true)),
     /** Another window or program decides about what is served now. */

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ApprovalRecord, Failure } from '../../shared/model/approval.ts';
+import { entryOf, failed, file, heldOf } from '../core/held/held.fixture.ts';
+import { read } from '../core/held/read.ts';
+import { nodeDisk, type Disk } from '../storage/disk.ts';
+import { at, openStore, temporaryFolder } from '../storage/testing/forge.ts';
+import { createCatalogue } from '../usecases/catalogue/catalogue.ts';
+import { journal, type Journal } from '../usecases/catalogue/journal.ts';
+import type { ApprovalsStore } from '../usecases/ports.ts';
+
+const names = Array.from({ length: 500 }, (_, index) => `notes/${index}.md`);
+const entry = entryOf({
+  files: [file('SKILL.md', 'main'), ...names.map((name) => file(name, name))],
+});
+const { uri } = entry;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+
+interface Kept {
+  readonly records: readonly ApprovalRecord[];
+  readonly failures: readonly Failure[];
+}
+const kept = async (): Promise<Kept> =>
+  JSON.parse(await readFile(join(folder, 'approvals.json'), 'utf8')) as Kept;
+
+/** A disk that counts what is put in force, each of which may be made to wait or to fail. */
+function counting(before: (writes: number) => Promise<void>) {
+  let writes = 0;
+  const disk: Disk = {
+    ...nodeDisk,
+    async rename(from, to) {
+      writes += 1;
+      await before(writes);
+      await nodeDisk.rename(from, to);
+    },
+  };
+  return { disk, writes: () => writes };
+}
+
+interface Reader {
+  readonly journal: Journal;
+  readonly store: ApprovalsStore;
+  /** Reads a file and finds other bytes than promised. */
+  fail(name: string): void;
+}
+
+async function reader(disk: Disk): Promise<Reader> {
+  const store = await openStore(folder, { disk });
+  const clock = { now: () => at, after: () => () => {} };
+  const parts = {
+    approvals: store,
+    policy: { current: { status: 'none' } as const, onChange: () => () => {} },
+    clock,
+  };
+  const catalogue = createCatalogue(parts);
+  const audit = { page: async () => ({ lines: [], more: false }) };
+  const notes = journal({ ...parts, catalogue, audit });
+  catalogue.listen(notes);
+  const config = { type: 'http', url: 'https://acme.example/mcp', headers: {} } as const;
+  const server = catalogue.add({
+    label: 'acme',
+    enabled: true,
+    config: { ok: true, value: config },
+  } as never);
+  const place = { server, uri };
+  catalogue.updateAll([{ place, step: () => heldOf(entry) }]);
+  return {
+    journal: notes,
+    store,
+    fail: (name) =>
+      void catalogue.update(place, (held) =>
+        read(held, { asked: held, file: file(name, '').uri, verdict: failed(), observed: null }),
+      ),
+  };
+}
+
+describe('files that fail while the file of decisions is written', () => {
+  it('are one further write, however many they are', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { disk, writes } = counting((count) => (count === 1 ? held : Promise.resolve()));
+    const { fail, journal: notes } = await reader(disk);
+    for (const name of names) {
+      fail(name);
+      await turn();
+    }
+    release();
+    await notes.settled();
+    expect(writes()).toBe(2);
+    expect((await kept()).failures).toHaveLength(65);
+  });
+
+  it('are a few writes when nothing waits', async () => {
+    const { disk, writes } = counting(() => Promise.resolve());
+    const { fail, journal: notes } = await reader(disk);
+    for (const name of names) {
+      fail(name);
+      await turn();
+    }
+    await notes.settled();
+    expect(writes()).toBeLessThan(names.length / 10);
+  });
+
+  it('are written later when the disk takes nothing now', async () => {
+    const { disk } = counting((count) =>
+      count <= 2 ? Promise.reject(new Error('no space')) : Promise.resolve(),
+    );
+    const { fail, journal: notes, store } = await reader(disk);
+    fail(names[0] ?? '');
+    await notes.settled();
+    fail(names[1] ?? '');
+    await notes.settled();
+    await notes.settled();
+    expect(store.allFailures().map((one) => one.file)).toEqual(
+      names.slice(0, 2).map((name) => file(name, '').uri),
+    );
+  });
+});
