@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { skillMd } from '../../e2e/servers/support/served-skill.ts';
+import { entryOf, skillMd } from '../../e2e/servers/support/served-skill.ts';
 import { makePlace, type Place } from './testing/app.ts';
 import { asShown } from './testing/approving.ts';
-import { buildCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { buildCli, feedCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
 import { atTerminal, type Typed } from './testing/terminal.ts';
 
@@ -475,5 +475,35 @@ describe('a server that publishes no digests', () => {
     served.set({ skills: [other] });
     expect((await run('check', ...args)).code).toBe(2);
     expect((await run('check', ...args, '--read')).code).toBe(5);
+  });
+});
+
+describe('check --resources of the built command', () => {
+  const check = (input: string | Uint8Array): Promise<Ran> =>
+    feedCli(cli, place, ['check', ...on('--resources', '-')], input);
+  const approved = async (): Promise<void> => {
+    const { value } = await json('approve', ...on());
+    expect((await run('approve', ...on(...asShown(value)))).code).toBe(0);
+  };
+
+  it('says approved of the entry that was approved, and of no other that lists the same files', async () => {
+    await approved();
+    const entry = entryOf(first);
+    expect((await check(JSON.stringify(entry))).code).toBe(0);
+    const neighbour = await check(JSON.stringify({ ...entry, uri: 'skill://two/SKILL.md' }));
+    expect(neighbour).toMatchObject({ code: 2, stdout: '' });
+    expect(neighbour.stderr).toContain('"skill://two/SKILL.md"');
+    expect((await check(JSON.stringify(entryOf(otherwise)))).code).toBe(5);
+  });
+
+  it('refuses bytes that are no UTF-8 in one clear line, whatever they would be read as', async () => {
+    await approved();
+    const text = JSON.stringify({ ...entryOf(first), note: 'caf\u00e9' });
+    expect((await check(text)).code).toBe(0);
+    expect(await check(Buffer.from(text, 'latin1'))).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: 'skillgate: standard input is no UTF-8 text\n',
+    });
   });
 });

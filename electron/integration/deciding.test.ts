@@ -129,6 +129,22 @@ describe('an approval', () => {
       expect(await app.ask('revoke', { items: [again] })).toMatchObject([{ outcome: 'replaced' }]);
     }));
 
+  it('is told in the audit with what was checked, granted and when it ends, and with what a renewal changes of that', () =>
+    deciding(async (app) => {
+      await app.read('s', uri, guide);
+      const end = '2099-01-31T00:00:00.000Z';
+      expect(await app.approve('s', uri, { expiresAt: end })).toBe('done');
+      expect(await app.approve('s', uri, { note: 'for good' })).toBe('done');
+      const { lines } = await app.ask('getHistory', { server: 's', uri });
+      expect(lines.map(({ action, detail }) => [action, detail])).toEqual([
+        [
+          'approved',
+          `1 of 2 files matched, 0 shown; grants no tool; no end (before: ends ${end}); note: for good`,
+        ],
+        ['approved', `1 of 2 files matched, 0 shown; grants no tool; ends ${end}`],
+      ]);
+    }));
+
   it('of many skills is one write, and one that cannot be decided does not stop the others', () =>
     deciding(async (app) => {
       const rows = await app.rows('s');

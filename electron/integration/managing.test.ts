@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { skillMd } from '../../e2e/servers/support/served-skill.ts';
+import { skillMd, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import type { ApprovalsFile, AuditLine } from '../../shared/model/approval.ts';
 import {
   makePlace,
@@ -12,7 +12,14 @@ import {
 } from './testing/app.ts';
 import { approveAsShown } from './testing/approving.ts';
 import { buildCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
-import { httpServer, scene, skill, type Scene, type TestServer } from './testing/servers.ts';
+import {
+  httpServer,
+  scene,
+  skill,
+  stdioServer,
+  type Scene,
+  type TestServer,
+} from './testing/servers.ts';
 
 const uri = 'skill://one/SKILL.md';
 const two = 'skill://beta/two/SKILL.md';
@@ -138,6 +145,20 @@ describe('a managed policy', () => {
         expect(await standing(app)).toMatchObject({ kind: 'approved', expiresAt });
       },
     ));
+
+  it('wants every file shown, and takes no count of digests for it', () =>
+    managed({ requireShown: true }, async (app) => {
+      await app.verify('s', uri);
+      const approve = async (shown: number): Promise<string | undefined> => {
+        const { setDigest, metadataDigest, record: replaces } = await app.row('s', uri);
+        const item = { server: 's', uri, setDigest, metadataDigest, replaces, grants: [], shown };
+        const [outcome] = await app.ask('approve', { items: [item], note: '', expiresAt: null });
+        return outcome?.message;
+      };
+      expect(await approve(1)).toBe('Policy: every file must have been shown before approval');
+      expect(await approve(2)).toBe('');
+      expect(await standing(app)).toMatchObject({ kind: 'approved' });
+    }));
 
   it('narrows what was approved before it came, takes nothing away for good, and blocks everything when it breaks', async () => {
     const place = makePlace();
@@ -367,6 +388,39 @@ describe('decisions of a colleague', () => {
       expect(await take(true)).toEqual([true, 'done']);
       expect(await standing(app)).toMatchObject({ kind: 'approved' });
     });
+  });
+
+  it('made before an approval lapsed do not bring it back without a yes of their own', async () => {
+    const own = scene(shared, 'lapsing', { skills: [skill('one')] });
+    const other = skill('one', { 'references/guide.md': '# Other\n' });
+    await withApp(
+      { session: { s: stdioServer(shared, 'honest', own.args).entry } },
+      async (app) => {
+        await app.settled('s');
+        expect(await app.approve('s', uri)).toBe('done');
+        const { text } = await app.ask('exportBundle', { items: [{ server: 's', uri }] });
+        const relisted = async (skills: readonly ServedSkill[]): Promise<void> => {
+          own.set({ skills });
+          await app.relist('s');
+          expect(await standing(app)).toMatchObject({ kind: 'changed' });
+        };
+        await relisted([other]);
+        await until(
+          'the lapse in the file',
+          () => app.place.json<ApprovalsFile>('data/approvals.json').records[0]?.lapsed,
+        );
+        await relisted([skill('one')]);
+        const { bundleId, challenge, items } = await app.ask('previewBundle', { text });
+        expect(items).toMatchObject([
+          { older: true, message: expect.stringContaining('Yours has lapsed') as string },
+        ]);
+        const trustKey = app.confirm(challenge, { request: 'trustKey', bundleId });
+        expect(await app.ask('applyBundle', { bundleId, trustKey, older: false })).toMatchObject({
+          outcomes: [{ outcome: 'refused', message: expect.stringContaining('lapsed') as string }],
+        });
+        expect(await standing(app)).toMatchObject({ kind: 'changed' });
+      },
+    );
   });
 
   it('are previewed and applied by a window, which sees them at once', async () => {

@@ -139,11 +139,9 @@ describe('check --resources', () => {
     expect((await ask(['--identity', JSON.stringify(server)])).exit).toBe(0);
   });
 
-  it('reads the resources from a file, and takes a whole entry for what it lists', async () => {
-    write(
-      'entry.json',
-      `\uFEFF${JSON.stringify({ uri: approved.uri, frontmatter: {}, resources: approved.resources })}`,
-    );
+  describe('with a whole entry', () => {
+    const frontmatter = { description: 'Process refunds', name: 'refunds', license: null };
+    const entry = { uri: approved.uri, frontmatter, resources: approved.resources };
     const args = [
       '--uri',
       approved.uri,
@@ -152,9 +150,25 @@ describe('check --resources', () => {
       '--resources',
       'entry.json',
     ];
-    expect((await run(args)).exit).toBe(0);
-    write('entry.json', { uri: approved.uri, frontmatter: {} });
-    expect((await run(args)).exit).toBe(5);
+
+    it('takes it from a file, for what it lists', async () => {
+      write('entry.json', `\uFEFF${JSON.stringify(entry)}`);
+      expect((await run(args)).exit).toBe(0);
+      write('entry.json', { uri: approved.uri, frontmatter });
+      expect((await run(args)).exit).toBe(5);
+    });
+
+    it.each([
+      ['another description', { ...frontmatter, description: 'Other' }],
+      ['tools that the person did not see', { ...frontmatter, 'allowed-tools': 'Bash(*)' }],
+      ['nothing of what the person saw', {}],
+    ])('says changed when the same files come with %s', async (_, other) => {
+      write('entry.json', { ...entry, frontmatter: other });
+      expect(await run(args)).toMatchObject({
+        exit: 5,
+        json: { standing: 'changed', detail: { metadata: true } },
+      });
+    });
   });
 
   it.each<[string, unknown]>([

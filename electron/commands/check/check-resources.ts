@@ -45,15 +45,19 @@ export async function checkResources(here: Here, given: Given): Promise<Output> 
           cwd,
         )
       : identityIn(given.identity);
-  const { resources, archive } = await servedFrom(given, here);
+  const { resources, archive, frontmatter } = await servedFrom(given, here);
   const now = Date.now();
-  const answer = check(await loadApprovals(join(folder, 'approvals.json')), {
+  const ofSet = check(await loadApprovals(join(folder, 'approvals.json')), {
     identity,
     uri,
     resources,
     archive,
     now,
   });
+  const answer =
+    frontmatter === null
+      ? ofSet
+      : (await import('./same-words.ts')).withSameWords(ofSet, frontmatter);
   const policy = policyPath(place, cwd);
   const {
     standing,
@@ -82,14 +86,14 @@ export async function checkResources(here: Here, given: Given): Promise<Output> 
 
 /** The same words as `check` over a connection. */
 function detailOf(
-  { record, changes, failures, reason }: Answer,
+  { record, changes, failures, reason, metadata = false }: Answer & { readonly metadata?: boolean },
   standing: Answer['standing'],
   expiresAt: string | null | undefined,
 ): object {
   return {
     kind: standing,
     ...(standing === 'denied' ? { at: record?.decidedAt, note: record?.note } : {}),
-    ...(standing === 'changed' ? { changes, approvedAt: record?.decidedAt } : {}),
+    ...(standing === 'changed' ? { changes, metadata, approvedAt: record?.decidedAt } : {}),
     ...(standing === 'expired' ? { at: expiresAt } : {}),
     ...(standing === 'approved' ? { at: record?.decidedAt, expiresAt } : {}),
     ...(failures === undefined ? {} : { failures: failures.map(({ file }) => file) }),
@@ -168,6 +172,11 @@ async function parsed(text: string, path: string): Promise<unknown> {
   }
 }
 
+interface Served extends Required<Pick<Query, 'resources' | 'archive'>> {
+  /** Of a whole entry that has one; else null. */
+  readonly frontmatter: Readonly<Record<string, unknown>> | null;
+}
+
 /**
  * A list, `"dynamic"` or null; a whole entry is taken as what it has under `resources`. Throws
  * for the entry of another skill: what it lists says nothing about the one that is asked about.
@@ -175,7 +184,7 @@ async function parsed(text: string, path: string): Promise<unknown> {
 async function servedFrom(
   { resources: source, read, uri }: Given,
   { stdin, cwd }: Here,
-): Promise<Required<Pick<Query, 'resources' | 'archive'>>> {
+): Promise<Served> {
   const what = source === '-' ? 'standard input' : source;
   const value = json(
     textIn(source === '-' ? await readAll(stdin) : await readNamed(resolve(cwd, source)), what),
@@ -187,16 +196,24 @@ async function servedFrom(
       'bad-input',
     );
   if (read)
-    return { resources: (await import('./bytes-given.ts')).setOfBytes(value), archive: null };
+    return {
+      resources: (await import('./bytes-given.ts')).setOfBytes(value),
+      archive: null,
+      frontmatter: null,
+    };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { resources: value as Query['resources'], archive: null };
-  const entry = value as { resources?: unknown; archives?: unknown };
+    return { resources: value as Query['resources'], archive: null, frontmatter: null };
+  const entry = value as { resources?: unknown; archives?: unknown; frontmatter?: unknown };
   const [archive] = Array.isArray(entry.archives) ? (entry.archives as unknown[]) : [];
   return {
     resources: (entry.resources ?? null) as Query['resources'],
     archive: (archive ?? null) as Required<Query>['archive'],
+    frontmatter: isObject(entry.frontmatter) ? entry.frontmatter : null,
   };
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 async function readNamed(path: string): Promise<Uint8Array> {
   const file = await readBounded(await realpath(path).catch(() => path), mostBytes, { own: false });

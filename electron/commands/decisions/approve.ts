@@ -61,8 +61,11 @@ export async function approve(ctx: Parts, given: One, { person }: Here): Promise
     throw new CommandError(
       `The skill does not ask for the tool ${JSON.stringify(extra)}. It asks for: ${served.tools.join(', ') || 'nothing'}.`,
     );
-  // Nobody is asked about what cannot be approved anyway.
-  const objection = objectionTo(ctx, skill, itemOf(served, grant), decision);
+  // Nobody is asked about what cannot be approved anyway; at a terminal its files may yet be shown.
+  const asks = !isNamed && person !== null;
+  const item = itemOf(served, grant);
+  const best = asks ? { ...item, shown: served.coverage.total } : item;
+  const objection = objectionTo(ctx, skill, best, decision);
   if (objection !== null)
     return notDone({ ...about, outcome: objection[0], message: objection[1] });
   if (!isNamed && person === null)
@@ -79,7 +82,7 @@ export async function approve(ctx: Parts, given: One, { person }: Here): Promise
       'stale',
       'Nothing was written: what the entry says of the skill is not what was named.',
     );
-  if (!isNamed && person !== null) {
+  if (asks) {
     const agreed = await agreedTo(ctx, served, person);
     if (agreed === null) return { json: null, human: ['Nothing was written.'], exit: notSeen };
     served = agreed;

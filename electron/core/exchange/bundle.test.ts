@@ -254,7 +254,10 @@ describe('a decision taken over from a bundle', () => {
 describe('the age of a bundle', () => {
   const at = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T12:00:00.000Z`;
   const bundle = (day: number, sequence: number) => ({ createdAt: at(day), sequence });
-  const decided = (day: number) => ({ decidedAt: at(day) });
+  const decided = (day: number, lapsed: number | null = null) => ({
+    decidedAt: at(day),
+    lapsed: lapsed === null ? null : { setDigest: null, at: at(lapsed) },
+  });
 
   it.each([
     ['a bundle made before the decision that it would replace', bundle(5, 1), 4, 6, null, true],
@@ -271,6 +274,15 @@ describe('the age of a bundle', () => {
     expect(isOlder(signed, decided(theirs), mine === null ? null : decided(mine), newest)).toBe(
       older,
     );
+  });
+
+  it.each([
+    ['a bundle made before my approval lapsed', bundle(6, 1), 5, true],
+    ['a decision made before it, in a bundle made after', bundle(9, 1), 5, true],
+    ['my own decision, sent back to me', bundle(9, 1), 4, true],
+    ['a decision made after it', bundle(9, 1), 8, false],
+  ])('tells of %s', (_, signed, theirs, older) => {
+    expect(isOlder(signed, decided(theirs), decided(4, 7), null)).toBe(older);
   });
 
   it('stands inside what is signed', () => {

@@ -58,7 +58,7 @@ describe('a managed policy', () => {
     expect(ask(unreadable, acme, 'skill://a/SKILL.md')).toContain('it is not JSON');
     expect(
       approvalRefusal(unreadable, {
-        coverage: { verified: 1, total: 1 },
+        coverage: { verified: 1, shown: 1, total: 1 },
         grants: [],
         expiresAt: null,
         now: 0,
@@ -172,13 +172,22 @@ describe('a managed policy', () => {
     ).toBe(words.grants);
     // The person can still decide again, as the policy wants it.
     expect(ask(policy, acme, 'u')).toBeNull();
+    const shown = inForce({ requireShown: true });
+    expect(ask(shown, acme, 'u', { record: approval() })).toBeNull();
+    const unseen = approval({ coverage: { verified: 2, shown: 1, total: 2 } });
+    expect(ask(shown, acme, 'u', { record: unseen })).toBe(words.shown);
   });
 
   it('refuses a new approval without an end, with too late an end, and with an end that is no time', () => {
     const policy = inForce({ longestExpiryDays: 90 });
     const now = Date.UTC(2026, 0, 1);
     const refusal = (expiresAt: string | null): string | null =>
-      approvalRefusal(policy, { coverage: { verified: 0, total: 1 }, grants: [], expiresAt, now });
+      approvalRefusal(policy, {
+        coverage: { verified: 0, shown: 0, total: 1 },
+        grants: [],
+        expiresAt,
+        now,
+      });
     expect(longestApproval(policy)).toBe(90 * 86_400_000);
     expect(refusal('2026-04-01T00:00:00.000Z')).toBeNull();
     for (const late of ['2026-04-01T00:00:00.001Z', null, 'never'])
@@ -189,6 +198,7 @@ describe('a managed policy', () => {
     const policy = inForce({
       rules: [{ name: 'ours', effect: 'allow', server: { url: 'https://*.acme.example/**' } }],
       refuseDynamic: true,
+      requireShown: true,
       longestExpiryDays: 1,
     });
     expect(policyState(policy)).toEqual({
@@ -198,6 +208,7 @@ describe('a managed policy', () => {
         'ours: allow every skill of https://*.acme.example/**',
         'everything that no allow rule covers is blocked',
         'dynamic content is refused',
+        'every file must have been shown before approval',
         'approvals end after at most 1 day',
       ],
     });

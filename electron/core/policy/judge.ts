@@ -6,6 +6,8 @@ import type { Pattern, Policy, PolicyInForce, Rule, ServerPattern } from './poli
 import type { PolicyTarget } from './target.ts';
 import { words } from './words.ts';
 
+type Coverage = ApprovalRecord['coverage'];
+
 export interface PolicyQuestion {
   readonly identity: Identity | null;
   /** The server as it is configured; null where only a record tells of it. */
@@ -45,7 +47,7 @@ export function policyVerdict(
 export function approvalRefusal(
   policy: PolicyInForce,
   approval: {
-    readonly coverage: { readonly verified: number; readonly total: number };
+    readonly coverage: Coverage;
     readonly grants: readonly string[];
     readonly expiresAt: string | null;
     readonly now: number;
@@ -74,12 +76,14 @@ function objectionTo(
     coverage,
     grants,
   }: {
-    readonly coverage: { readonly verified: number; readonly total: number };
+    readonly coverage: Coverage;
     readonly grants: readonly string[];
   },
 ): string | null {
   if (policy.requireFullCoverage && !(coverage.total > 0 && coverage.verified >= coverage.total))
     return words.coverage;
+  if (policy.requireShown && !(coverage.total > 0 && coverage.shown >= coverage.total))
+    return words.shown;
   return policy.forbidToolGrants && grants.length > 0 ? words.grants : null;
 }
 

@@ -32,6 +32,7 @@ const fileSchema = z.strictObject({
   format: z.literal(policyFormat),
   rules: z.array(ruleSchema).max(1_000).default([]),
   requireFullCoverage: z.boolean().default(false),
+  requireShown: z.boolean().default(false),
   refuseDynamic: z.boolean().default(false),
   longestExpiryDays: z.number().positive().max(36_500).optional(),
   forbidToolGrants: z.boolean().default(false),
@@ -60,7 +61,10 @@ export interface Rule {
 
 export interface Policy {
   readonly rules: readonly Rule[];
+  /** Every file matched what the server announced. */
   readonly requireFullCoverage: boolean;
+  /** Every file was on the screen of whoever approved, whole. */
+  readonly requireShown: boolean;
   readonly refuseDynamic: boolean;
   /** Longest life of an approval, ms. */
   readonly longestExpiryMs: number | null;

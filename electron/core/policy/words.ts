@@ -6,6 +6,7 @@ export const words = {
   notAllowed: 'no allow rule covers this skill',
   dynamic: 'dynamic content is refused',
   coverage: 'every file must match the manifest before approval',
+  shown: 'every file must have been shown before approval',
   grants: 'no tools are granted',
   longest: (ms: number): string => `approvals end after at most ${days(ms)}`,
   unreadable: (message: string): string =>
@@ -37,6 +38,7 @@ function lines(policy: Policy): string[] {
       : []),
     ...(policy.refuseDynamic ? [words.dynamic] : []),
     ...(policy.requireFullCoverage ? [words.coverage] : []),
+    ...(policy.requireShown ? [words.shown] : []),
     ...(policy.longestExpiryMs === null ? [] : [words.longest(policy.longestExpiryMs)]),
     ...(policy.forbidToolGrants ? [words.grants] : []),
   ];

@@ -74,10 +74,11 @@ export function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   stdout: number | 'pipe' = 'pipe',
+  stdin: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess {
   return spawn(process.execPath, [cli.path, ...args], {
     cwd: place.root,
-    stdio: ['ignore', stdout, 'pipe'],
+    stdio: [stdin, stdout, 'pipe'],
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: place.home,
@@ -105,3 +106,15 @@ export const runCli = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> => ended(startCli(cli, place, args, env));
+
+/** The same, with these bytes on its standard input. */
+export function feedCli(
+  cli: BuiltCli,
+  place: Place,
+  args: readonly string[],
+  input: string | Uint8Array,
+): Promise<Ran> {
+  const child = startCli(cli, place, args, {}, 'pipe', 'pipe');
+  child.stdin?.end(input);
+  return ended(child);
+}

@@ -1,6 +1,7 @@
 import { isOlder } from '../../core/exchange/age.ts';
 import { openBundle, sealBundle, type Bundle } from '../../core/exchange/bundle.ts';
 import { importedRecord, saysTheSame } from '../../core/exchange/imported-record.ts';
+import { approvalWords } from '../../core/decisions/approval-words.ts';
 import { displayOf, identityWords } from '../../core/decisions/display.ts';
 import { identityKey, sameIdentity } from '../../core/decisions/identity.ts';
 import { secretArguments, urlCredentials } from '../../core/import/mask.ts';
@@ -151,7 +152,9 @@ function messageFor(
   if (change === 'unknown-server')
     said.push('No configured server has this identity; nothing is taken over.');
   if (change === 'replaces' && own?.decision === 'denied') said.push('Replaces your denial.');
-  if (record.lapsed !== null) said.push('Has lapsed: another set was seen since.');
+  if (record.lapsed !== null) said.push('Has lapsed: something else was seen since.');
+  else if (change === 'replaces' && own !== null && own.lapsed !== null)
+    said.push(`Yours has lapsed: something else was seen on ${own.lapsed.at.slice(0, 10)}.`);
   const objection = objectionTo(parts, record);
   if (change !== 'unknown-server' && objection !== null) said.push(`Policy: ${objection}.`);
   const tools = record.grants.allowedTools.length;
@@ -179,7 +182,8 @@ function objectionTo(parts: BundleParts, record: ApprovalRecord): string | null 
   if (verdict !== null) return verdict.rule;
   const now = Math.min(parts.clock.now(), Date.parse(record.decidedAt));
   return approvalRefusal(current, {
-    coverage: record.coverage,
+    // What was on a colleague's screen was not on this one.
+    coverage: { ...record.coverage, shown: 0 },
     grants: [],
     expiresAt: record.expiresAt,
     now,
@@ -264,10 +268,15 @@ export async function applyBundle(
   return ok({ outcomes });
 }
 
-const olderWords = (own: ApprovalRecord | null): string =>
-  own === null
-    ? 'It is older than what was taken over from this key; that needs a yes of its own.'
-    : `It is older than your decision of ${own.decidedAt.slice(0, 10)}; that needs a yes of its own.`;
+function olderWords(own: ApprovalRecord | null): string {
+  const what =
+    own === null
+      ? 'what was taken over from this key'
+      : own.lapsed === null
+        ? `your decision of ${own.decidedAt.slice(0, 10)}`
+        : `what was seen on ${own.lapsed.at.slice(0, 10)}, when your approval lapsed`;
+  return `It is older than ${what}; that needs a yes of its own.`;
+}
 
 function putOf(
   parts: BundleParts,
@@ -291,7 +300,10 @@ function putOf(
     server: label,
     uri: made.uri,
     setDigest: made.setDigest,
-    detail: `${made.decision}, signed by ${bundle.fingerprint}`,
+    detail: [
+      `${made.decision}, signed by ${bundle.fingerprint}`,
+      ...(made.decision === 'approved' ? [approvalWords(made, own)] : []),
+    ].join('; '),
   };
   return { kind: 'put', record: made, audit };
 }

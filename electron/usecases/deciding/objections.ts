@@ -6,9 +6,8 @@ import { toolsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { Skill } from '../catalogue/server.ts';
-import { checkedOf } from '../catalogue/views.ts';
 import type { Parts } from '../parts.ts';
-import type { Decision } from './record-change.ts';
+import { coverageOf, type Decision } from './record-change.ts';
 
 type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
 type ObjectingParts = Pick<Parts, 'approvals' | 'policy' | 'clock'>;
@@ -92,7 +91,7 @@ function toApproval(
   if (extra !== undefined)
     return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
   const objection = approvalRefusal(parts.policy.current, {
-    coverage: checkedOf(skill),
+    coverage: coverageOf(skill, item),
     grants: item.grants,
     expiresAt,
     now: parts.clock.now(),

@@ -1,7 +1,9 @@
+import { approvalWords } from '../../core/decisions/approval-words.ts';
 import { displayOf } from '../../core/decisions/display.ts';
 import { approvalRecord } from '../../core/decisions/record.ts';
 import { boundResources, setDigestOf } from '../../core/held/standing.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { Skill } from '../catalogue/server.ts';
 import { checkedOf } from '../catalogue/views.ts';
 import type { Parts } from '../parts.ts';
@@ -36,7 +38,6 @@ export function changeFor(
       audit: { ...about, setDigest: before?.setDigest ?? setDigest, action: 'revoked', detail: '' },
     };
   const approves = decision.action === 'approve';
-  const checked = checkedOf(skill);
   const record = approvalRecord({
     id: ids.next(),
     label,
@@ -47,11 +48,7 @@ export function changeFor(
     setDigest,
     decision: approves ? 'approved' : 'denied',
     allowedTools: approves ? item.grants : [],
-    coverage: {
-      verified: checked.verified,
-      shown: Math.min(item.shown ?? 0, checked.total),
-      total: checked.total,
-    },
+    coverage: coverageOf(skill, item),
     actor,
     now: clock.now(),
     expiresAt: approves ? decision.expiresAt : null,
@@ -59,7 +56,13 @@ export function changeFor(
     supersedes: item.replaces,
     ...(approves ? vouching(skill) : {}),
   });
-  return { kind: 'put', record, audit: { ...about, ...auditOf(skill, item, decision) } };
+  return { kind: 'put', record, audit: { ...about, ...auditOf(record, before) } };
+}
+
+/** How many of its files matched, and were shown, when the person decides. */
+export function coverageOf(skill: Skill, item: DecisionItem): ApprovalRecord['coverage'] {
+  const { verified, total } = checkedOf(skill);
+  return { verified, shown: Math.min(item.shown ?? 0, total), total };
 }
 
 /** What vouches for the digests, where it is no manifest of the server's. */
@@ -75,14 +78,20 @@ function vouching({
 }
 
 function auditOf(
-  { record: before, entry }: Skill,
-  { grants }: DecisionItem,
-  decision: Exclude<Kept, { action: 'revoke' }>,
+  record: ApprovalRecord,
+  before: ApprovalRecord | null,
 ): Pick<AuditEntry, 'action' | 'detail'> {
-  if (decision.action === 'deny') return { action: 'denied', detail: decision.note };
-  const again = before?.decision === 'approved' && before.setDigest === setDigestOf(entry);
+  if (record.decision === 'denied') return { action: 'denied', detail: record.note };
+  const stood =
+    before?.decision === 'approved' &&
+    before.lapsed === null &&
+    before.setDigest === record.setDigest;
   return {
-    action: again ? 'grant-changed' : 'approved',
-    detail: grants.length > 0 ? `grants ${grants.join(', ')}` : decision.note,
+    action: stood && !sameGrants(before, record) ? 'grant-changed' : 'approved',
+    detail: approvalWords(record, before),
   };
 }
+
+const sameGrants = ({ grants: a }: ApprovalRecord, { grants: b }: ApprovalRecord): boolean =>
+  a.allowedTools.length === b.allowedTools.length &&
+  a.allowedTools.every((tool) => b.allowedTools.includes(tool));

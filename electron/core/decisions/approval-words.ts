@@ -1,0 +1,28 @@
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+
+/**
+ * An approval in one line of the audit: what was checked and shown of it, which tools it grants,
+ * when it ends, and what of that is another than in the approval that it replaces. Tools are the
+ * server's words and stand as JSON, so that none reads as a part of the line.
+ */
+export function approvalWords(record: ApprovalRecord, before: ApprovalRecord | null): string {
+  const { coverage, note } = record;
+  const last = before?.decision === 'approved' ? before : null;
+  return [
+    `${coverage.verified} of ${coverage.total} files matched, ${coverage.shown} shown`,
+    withLast(toolWords(record), last && toolWords(last)),
+    withLast(endWords(record), last && endWords(last)),
+    ...(note === '' ? [] : [`note: ${note}`]),
+  ].join('; ');
+}
+
+const withLast = (now: string, last: string | null): string =>
+  last === null || last === now ? now : `${now} (before: ${last})`;
+
+const toolWords = ({ grants: { allowedTools } }: ApprovalRecord): string =>
+  allowedTools.length === 0
+    ? 'grants no tool'
+    : `grants ${allowedTools.map((tool) => JSON.stringify(tool)).join(', ')}`;
+
+const endWords = ({ expiresAt }: ApprovalRecord): string =>
+  expiresAt === null ? 'no end' : `ends ${expiresAt}`;
