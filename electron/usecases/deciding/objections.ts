@@ -58,7 +58,7 @@ function byPolicy({ policy }: ObjectingParts, { entry, server }: Skill): Objecti
 }
 
 function toSession(parts: ObjectingParts, skill: Skill): Objection | null {
-  if (typeof skill.entry.files !== 'string')
+  if (skill.entry.files.kind === 'listed')
     return [
       'refused',
       'Only dynamic content is allowed for a session; this skill can be approved.',
