@@ -37,14 +37,16 @@ export async function exportBundle(
     now: parts.clock.now(),
     sequence: parts.approvals.state.status === 'ready' ? parts.approvals.state.revision : 0,
   });
-  for (const { server, uri, setDigest } of records)
-    await parts.approvals.note({
+  const detail = `signed by ${key.value.fingerprint}`;
+  await parts.approvals.note(
+    records.map(({ server, uri, setDigest }) => ({
       action: 'exported',
       server: server.label,
       uri,
       setDigest,
-      detail: `signed by ${key.value.fingerprint}`,
-    });
+      detail,
+    })),
+  );
   return ok({ text, fingerprint: key.value.fingerprint });
 }
 
