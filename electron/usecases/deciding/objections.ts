@@ -61,7 +61,7 @@ function toSession(parts: ObjectingParts, skill: Skill): Objection | null {
   const { standing } = skill;
   // Else it would be allowed as soon as the refusal is lifted, with nobody asked again.
   if (standing.kind === 'refused') return ['refused', standing.problem.message];
-  if (skill.entry.files !== 'dynamic')
+  if (skill.entry.files.kind !== 'dynamic')
     return [
       'refused',
       'Only dynamic content is allowed for a session; this skill can be approved.',
