@@ -1,52 +1,104 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'vite';
+import { findChromium } from './chromium.mjs';
 
 /**
- * `npm run dev [-- arguments]`: builds both halves on every change and runs the browser shell,
- * restarting it when the Node half has changed. The real pages under the real policy, so that
- * nothing works here that would not work in the product.
+ * `npm run dev [-- --debug] [--no-open] [-- arguments of serve]`: builds both halves on every
+ * change, starts the browser shell again, and loads its page again in a Chromium of its own. The
+ * real pages under the real policy and the real tickets, so that nothing works here that would not
+ * work in the product. `--debug` opens the inspector of the Node half on 127.0.0.1:9229 and the
+ * developer tools of the page.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const port = process.env.PORT ?? '4477';
+const { values, positionals } = parseArgs({
+  options: {
+    debug: { type: 'boolean', default: false },
+    'no-open': { type: 'boolean', default: false },
+    port: { type: 'string', default: process.env.PORT ?? '4477' },
+  },
+  allowPositionals: true,
+});
+
 let shell = null;
+let page = null;
 
 function restart() {
-  const start = () => {
-    shell = spawn(
-      process.execPath,
-      [`${root}dist/cli.js`, 'serve', '--no-open', '--port', port, ...process.argv.slice(2)],
-      { stdio: 'inherit' },
-    );
-  };
-  if (shell === null || shell.exitCode !== null) start();
-  else {
-    shell.once('exit', start);
-    shell.kill();
-  }
+  if (shell === null || shell.exitCode !== null || shell.signalCode !== null) return start();
+  shell.once('exit', start);
+  shell.kill();
 }
 
-function watch(name, afterBuild) {
-  return build({
+function start() {
+  const words = [`${root}dist/cli.js`, 'serve', '--no-open', '--port', values.port, ...positionals];
+  const flags = ['--enable-source-maps', ...(values.debug ? ['--inspect=127.0.0.1:9229'] : [])];
+  shell = spawn(process.execPath, [...flags, ...words], { stdio: ['inherit', 'pipe', 'inherit'] });
+  createInterface({ input: shell.stdout }).on('line', (line) => {
+    console.log(line);
+    const address = /^Skillgate is open at (\S+)$/.exec(line)?.[1];
+    if (address !== undefined && !values['no-open'])
+      load(address).catch((error) => console.error(`dev: no page was opened: ${error.message}`));
+  });
+}
+
+/** A fresh ticket each time: the one before was for a process that is gone. */
+async function load(address) {
+  page ??= await openPage();
+  // From another page, because an address that differs in its fragment alone loads nothing.
+  await page?.goto('about:blank');
+  await page?.goto(address);
+}
+
+/** Null where there is no browser or no display: the address is printed for one elsewhere. */
+async function openPage() {
+  const executablePath = findChromium();
+  const display =
+    process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  if (executablePath === null || !display) return null;
+  const { chromium } = await import('@playwright/test');
+  const browser = await chromium.launch({
+    executablePath,
+    headless: false,
+    args: [
+      ...(values.debug ? ['--auto-open-devtools-for-tabs'] : []),
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  });
+  // Whoever closes the window goes on without one.
+  browser.on('disconnected', () => {
+    values['no-open'] = true;
+  });
+  return browser.newPage({ viewport: null });
+}
+
+async function watch(name, afterBuild) {
+  const watcher = await build({
     configFile: `${root}build/vite.${name}.ts`,
     logLevel: 'warn',
     build: { watch: {} },
-  }).then((watcher) => {
+  });
+  await new Promise((first) => {
     watcher.on('event', (event) => {
       if (event.code === 'ERROR') console.error(event.error.message);
-      if (event.code === 'END') {
-        console.log(`built ${name}`);
-        afterBuild();
-      }
+      if (event.code !== 'END') return;
+      console.log(`built ${name}`);
+      first();
+      afterBuild();
     });
   });
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
     shell?.kill();
-    process.exit(0);
+    void Promise.resolve(page?.context().browser()?.close()).finally(() => process.exit(0));
   });
 }
-await watch('renderer', () => {});
-await watch('node', restart);
+let both = false;
+const again = () => both && restart();
+await watch('renderer', again);
+await watch('node', again);
+both = true;
+restart();

@@ -1,13 +1,15 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { ensureChromium } from './chromium.mjs';
 import { ensureTestElectron } from './electron-runtime/index.mjs';
 import { judgeJourneys } from './journeys.mjs';
 import { run } from './processes.mjs';
 
 /**
- * `npm test`: every check in order, stopping at the first that fails. The last line is the
- * sum of unit tests and journeys. This is exactly what CI runs.
+ * `npm test [-- --only STEP,STEP…]`: every check in order, stopping at the first that fails; with
+ * `--only` the named ones, and what they stand on. The last line is the sum of unit tests and
+ * journeys. This is exactly what CI runs.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => `${root}node_modules/${path}`;
@@ -62,10 +64,12 @@ const node =
 
 const steps = [
   [
+    'lint',
     'lint and import layers',
     node(bin('oxlint/bin/oxlint'), '--config', 'build/oxlint.json', '--deny-warnings'),
   ],
   [
+    'lint',
     'format',
     node(
       bin('prettier/bin/prettier.cjs'),
@@ -73,9 +77,10 @@ const steps = [
       '{electron,renderer,shared,e2e,build}/**/*.{ts,tsx,mts,mjs,css}',
     ),
   ],
-  ['types', node(bin('typescript/bin/tsc'))],
-  ['unused code', node(bin('knip/bin/knip.js'), '--config', 'build/knip.json')],
+  ['types', 'types', node(bin('typescript/bin/tsc'))],
+  ['knip', 'unused code', node(bin('knip/bin/knip.js'), '--config', 'build/knip.json')],
   [
+    'unit',
     'unit tests',
     node(
       bin('vitest/vitest.mjs'),
@@ -88,8 +93,9 @@ const steps = [
     ),
     countUnit,
   ],
-  ['build', node('build/build.mjs')],
+  ['build', 'build', node('build/build.mjs')],
   [
+    'e2e',
     'journeys',
     async () => {
       const browser = await ensureChromium();
@@ -116,6 +122,7 @@ const steps = [
     () => countJourneys(reports.e2e, ['browser', 'electron']),
   ],
   [
+    'package',
     'the package, installed',
     async () => {
       const folder = `${root}.cache/packages`;
@@ -135,19 +142,39 @@ const steps = [
   ],
 ];
 
+const named = [...new Set(steps.map(([step]) => step))];
+/** The steps that were asked for; an empty list means all of them. */
+function asked() {
+  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
+  const only = (values.only ?? []).flatMap((words) => words.split(','));
+  const unknown = only.filter((word) => !named.includes(word));
+  if (unknown.length > 0 || only.length !== new Set(only).size) {
+    console.error(`npm test: --only takes of ${named.join(', ')}, each once`);
+    process.exit(2);
+  }
+  // Both drive what was built.
+  return only.includes('e2e') || only.includes('package') ? ['build', ...only] : only;
+}
+const only = asked();
+
 mkdirSync(`${root}.cache`, { recursive: true });
 for (const report of Object.values(reports)) rmSync(report, { force: true });
 
 let failedStep = null;
-for (const [name, step, count] of steps) {
+for (const [step, name, check, count] of steps) {
+  if (only.length > 0 && !only.includes(step)) continue;
   console.log(`\n── ${name}`);
-  const code = await step();
+  const code = await check();
   const missing = count?.() ?? 0;
   if (code !== 0 || missing !== 0) {
     failedStep = name;
     break;
   }
 }
-console.log(failedStep === null ? '\nEverything passed.' : `\nStopped at: ${failedStep}.`);
+console.log(
+  failedStep === null
+    ? `\nEverything${only.length > 0 ? ` of ${only.join(', ')}` : ''} passed.`
+    : `\nStopped at: ${failedStep}.`,
+);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(failedStep === null ? 0 : 1);

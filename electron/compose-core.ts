@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { dialects } from './core/dialects/registry.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
@@ -76,6 +77,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
   });
   const app = await createApplication(
     {
+      dialects,
       publish: (event) => publisher.publish(event),
       observed: () => publisher.observed,
       clock: systemClock,

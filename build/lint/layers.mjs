@@ -27,6 +27,20 @@ export const layers = [
   { name: 'shared/host', at: /^shared\/host\//, imports: ['shared/host'] },
   { name: 'shared', at: /^shared\//, imports: ['shared', 'shared/host'], packages: ['zod'] },
 
+  // No dialect knows another: what several share lies beside them, and the registry names them all.
+  {
+    name: 'electron/core/dialects/known',
+    at: /^electron\/core\/dialects\/known\//,
+    imports: ['electron/core/dialects/known', 'electron/core', 'shared'],
+    siblings: /^electron\/core\/dialects\/known\/([^/]+?)(?:\.ts$|\/)/,
+    pure: true,
+  },
+  {
+    name: 'electron/core/dialects/registry',
+    at: /^electron\/core\/dialects\/registry\.ts$/,
+    imports: ['electron/core/dialects/known', 'electron/core'],
+    pure: true,
+  },
   {
     name: 'electron/core',
     at: /^electron\/core\//,
@@ -235,7 +249,7 @@ function judgeFile(layer, from, target, test) {
     to === layer &&
     layer.siblings.exec(target)?.[1] !== layer.siblings.exec(from)?.[1]
   ) {
-    return `${from} may not import a sibling feature`;
+    return `${from} may not import its sibling ${target}`;
   }
   return null;
 }

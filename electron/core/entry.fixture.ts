@@ -1,6 +1,6 @@
 import type { SkillEntry } from '../../shared/model/skill.ts';
 import { sha256 } from './digest.ts';
-import { readEntry } from './dialects/skills-ext-entry.ts';
+import { readEntry } from './dialects/forms/entry.ts';
 
 export const refundsUri = 'skill://acme/billing/refunds/SKILL.md';
 export const refundsFolder = 'skill://acme/billing/refunds';

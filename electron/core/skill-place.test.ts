@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreignEntry } from './dialects/foreign-entry.ts';
+import { foreignEntry } from './dialects/forms/foreign-entry.ts';
 import { mainFileOf, pathInEntry, resolveInEntry, rootOf } from './skill-place.ts';
 
 const entry = (uri: string, more: object = {}) =>

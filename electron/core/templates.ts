@@ -1,7 +1,7 @@
 import { parseTemplate } from 'url-template';
 import type { TemplateView } from '../../shared/model/template.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { ListedTemplate } from './dialects/adapter.ts';
+import type { ListedTemplate } from './dialects/dialect.ts';
 import { visible } from './text.ts';
 import { longestUri } from './uri.ts';
 

@@ -87,7 +87,7 @@ describe('decisions', () => {
   it('survive 300 kills at random moments of writing: before or after, readable, and the next write works', async () => {
     const folder = await temporaryFolder();
     const began = performance.now();
-    let seed = 20_261_121;
+    let seed = Number(process.env['ENDURANCE_SEED'] ?? 20_261_121);
     const random = (): number =>
       (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
     const warm = [peer(folder), peer(folder), peer(folder)];

@@ -47,6 +47,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
     void listWithProgress(parts, server);
   const links = createLinks({
+    dialects: ports.dialects,
     connector,
     consents,
     clock,

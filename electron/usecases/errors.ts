@@ -16,6 +16,7 @@ export function faultOf(problem: CallProblem): RequestError {
         `The server answered: ${quoted(visible(problem.message, 500))} (${problem.code})`,
       );
     case 'timeout':
+    case 'out-of-time':
       return fault('timeout', problem.message);
     case 'cancelled':
       return fault('cancelled', problem.message);

@@ -1,3 +1,4 @@
+import type { Dialects } from '../core/dialects/dialects.ts';
 import type { AppEvent } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -36,6 +37,7 @@ export interface Options {
 
 /** What the use cases are made of. Each takes a `Pick` of the few that it needs. */
 export interface Parts {
+  readonly dialects: Dialects;
   readonly catalogue: Catalogue;
   readonly links: Links;
   /** Nested and same-named skills; `settled` when they are marked as of now. */

@@ -4,13 +4,13 @@ import type { SigningKey, TrustedKey } from '../core/exchange/keys.ts';
 import type { PolicyInForce } from '../core/policy/policy.ts';
 import type {
   ApprovalRecord,
-  AuditAction,
   AuditLine,
   Failure,
   Identity,
   StoreState,
 } from '../../shared/model/approval.ts';
 import type { ChainState } from '../../shared/model/history.ts';
+import type { AuditAction } from '../../shared/model/plain.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { Settings } from '../../shared/model/settings.ts';

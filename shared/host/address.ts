@@ -1,6 +1,6 @@
 /**
- * The address of an endpoint, read by a grammar of its own (README.md, "Who a server is"): two
- * URL libraries never agree about all of them, and one library not with its next version.
+ * The address of an endpoint, read by a grammar of its own (docs/approvals-file.md, "Who a server
+ * is"): two URL libraries never agree about all of them, and one library not with its next version.
  * Whatever the grammar does not know is no address: null.
  */
 export interface Address {

@@ -45,7 +45,7 @@ export function publishedSchema(): object {
   const { properties, required, ...rest } = described(file, '');
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: 'https://skillgate.invalid/approvals-2.schema.json',
+    $id: 'tag:skillgate.dev,2026:approvals-2',
     title: `Skillgate approvals, ${format}`,
     description:
       "A person's decisions about the Agent Skills of MCP servers. Further fields may stand anywhere and are kept. A reader that meets another major format, or anything that this schema rejects, answers no to everything.",

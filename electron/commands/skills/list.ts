@@ -65,7 +65,7 @@ export async function list(
       dialects: dialectsOf(server),
       complete: server.listing.status === 'complete',
       problems: [...server.advice, ...server.listing.problems],
-      advice: adviceOf(server),
+      advice: adviceOf(server, ctx.dialects),
       skills: skills.map((skill) => {
         const row = skillRow(skill);
         return {

@@ -1,20 +1,17 @@
-import type { DialectId } from '../../../shared/model/skill.ts';
-import type { DialectAdapter } from './adapter.ts';
-import { flat } from './flat.ts';
-import { index202604 } from './index-2026-04.ts';
-import { index202606 } from './index-2026-06.ts';
-import { indexDocuments } from './index-documents.ts';
-import { manifest } from './manifest.ts';
-import { sep2076 } from './sep-2076.ts';
-import { skillRoot } from './skill-root.ts';
-import { skillsExt } from './skills-ext.ts';
-import { skillsExtDraft } from './skills-ext-draft.ts';
-import { wellKnown } from './well-known.ts';
+import { registryOf, type Dialects } from './dialects.ts';
+import { flat } from './known/flat.ts';
+import { index202604 } from './known/index-2026-04.ts';
+import { index202606 } from './known/index-2026-06.ts';
+import { indexDocuments } from './known/index-documents.ts';
+import { manifest } from './known/manifest.ts';
+import { sep2076 } from './known/sep-2076/sep-2076.ts';
+import { skillRoot } from './known/skill-root.ts';
+import { skillsExtDraft } from './known/skills-ext-draft/skills-ext-draft.ts';
+import { skillsExt } from './known/skills-ext/skills-ext.ts';
+import { wellKnown } from './known/well-known.ts';
 
-/**
- * Every dialect, in the order of detection: a URI claimed by an earlier one is not claimed again.
- */
-export const dialects: readonly DialectAdapter[] = [
+/** Every dialect that the product knows. */
+export const dialects: Dialects = registryOf([
   skillsExt,
   skillsExtDraft,
   index202606,
@@ -25,11 +22,4 @@ export const dialects: readonly DialectAdapter[] = [
   indexDocuments,
   flat,
   wellKnown,
-];
-
-/** The adapter of an entry. Throws for an id without one: entries are only made by adapters. */
-export function dialectOf(id: DialectId): DialectAdapter {
-  const adapter = dialects.find((candidate) => candidate.id === id);
-  if (adapter === undefined) throw new Error(`no adapter for the dialect ${id}`);
-  return adapter;
-}
+]);

@@ -1,4 +1,4 @@
-import { dialectOf } from '../../core/dialects/registry.ts';
+import type { Dialects } from '../../core/dialects/dialects.ts';
 import type { Problem, RuleId } from '../../../shared/model/problem.ts';
 import { dialectsOf, type Server } from './server.ts';
 
@@ -36,9 +36,9 @@ const mendable = new Map<RuleId, string>([
  * What is missing against the final specification, each with its clause and the smallest change
  * that mends it; nothing for a server that keeps every rule.
  */
-export function adviceOf(server: Server): Advice[] {
+export function adviceOf(server: Server, dialects: Dialects): Advice[] {
   const revision = dialectsOf(server)
-    .map((id) => dialectOf(id).label)
+    .map((id) => dialects.of(id).label)
     .join('; ');
   const found = new Map<string, Advice>();
   const add = (problem: Problem, count = 1): void => {

@@ -2,7 +2,8 @@ import { displayOf } from '../../core/decisions/display.ts';
 import { lapses } from '../../core/held/lapsing.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { everything } from '../../../shared/host/failures.ts';
-import type { AuditAction, Failure, Identity } from '../../../shared/model/approval.ts';
+import type { Failure, Identity } from '../../../shared/model/approval.ts';
+import type { AuditAction } from '../../../shared/model/plain.ts';
 import { writeChanges } from '../deciding/commit.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
 import type {

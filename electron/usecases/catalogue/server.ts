@@ -4,7 +4,7 @@ import type { Connection, Listing, ServerFacts } from '../../../shared/model/ser
 import { dialectIds, type DialectId } from '../../../shared/model/plain.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
-import type { DialectAdapter, Inventory, ListedTemplate } from '../../core/dialects/adapter.ts';
+import type { Dialect, Inventory, ListedTemplate } from '../../core/dialects/dialect.ts';
 import type { HeldSkill } from '../../core/held/skill.ts';
 import type { PolicyTarget } from '../../core/policy/target.ts';
 import type { ConfiguredServer } from '../ports.ts';
@@ -45,11 +45,11 @@ export interface ServerState {
   /** As the server declared them; empty before it was connected to. */
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Every dialect that the server speaks, in the registry's order. */
-  readonly adapters: readonly DialectAdapter[];
+  readonly spoken: readonly Dialect[];
   /** Dialects worth one question although the server does not declare them. */
-  readonly probes: readonly DialectAdapter[];
+  readonly probes: readonly Dialect[];
   /** Dialects that nothing declares: their plans are run at every listing. */
-  readonly tries: readonly DialectAdapter[];
+  readonly tries: readonly Dialect[];
   readonly advice: readonly Problem[];
   /** What `resources/list` had at the last listing. */
   readonly inventory: Inventory;
@@ -64,7 +64,7 @@ export const emptyInventory: Inventory = { resources: new Map(), templates: [] }
 export const unknownServer: Omit<ServerState, 'connection'> = {
   facts: null,
   capabilities: {},
-  adapters: [],
+  spoken: [],
   probes: [],
   tries: [],
   advice: [],
@@ -87,10 +87,16 @@ export const unknownServer: Omit<ServerState, 'connection'> = {
  * registry.
  */
 export function dialectsOf(server: Server): DialectId[] {
-  const found = new Set<DialectId>(server.adapters.map((adapter) => adapter.id));
+  const found = new Set<DialectId>(server.spoken.map(({ id }) => id));
   for (const { entry } of server.skills.values()) {
     found.add(entry.dialect);
     for (const also of entry.alsoIn) found.add(also);
   }
-  return dialectIds.filter((id) => found.has(id));
+  return [...found].sort((a, b) => placeOf(a) - placeOf(b));
 }
+
+/** One that is no part of the product comes last. */
+const placeOf = (id: DialectId): number => {
+  const at = dialectIds.indexOf(id);
+  return at === -1 ? dialectIds.length : at;
+};

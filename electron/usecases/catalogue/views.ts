@@ -13,6 +13,7 @@ import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
 import { countWords } from '../../../shared/model/file-word.ts';
 import { quoted } from '../../../shared/quoted.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
+import type { Dialects } from '../../core/dialects/dialects.ts';
 import type { Links } from '../link/links.ts';
 import type { ApprovalsStore } from '../ports.ts';
 import { adviceOf } from './advice.ts';
@@ -20,11 +21,12 @@ import { dialectsOf, type Server, type Skill } from './server.ts';
 
 export interface ViewParts {
   readonly approvals: Pick<ApprovalsStore, 'strayRecords'>;
+  readonly dialects: Dialects;
   readonly links: Pick<Links, 'stderr'>;
 }
 
 /** What the windows see of a server: no secret value is in it. */
-export function serverView({ approvals, links }: ViewParts, server: Server): ServerView {
+export function serverView({ approvals, dialects, links }: ViewParts, server: Server): ServerView {
   const { configured, identity, facts } = server;
   return {
     label: server.label,
@@ -40,7 +42,7 @@ export function serverView({ approvals, links }: ViewParts, server: Server): Ser
     dialects: dialectsOf(server),
     listing: server.listing,
     problems: [...server.advice],
-    advice: adviceOf(server),
+    advice: adviceOf(server, dialects),
     // Records under this label for another identity: shown, because they silently stopped applying.
     strayRecords: identity === null ? 0 : approvals.strayRecords(server.label, identity),
     stderr: [...links.stderr(server)],

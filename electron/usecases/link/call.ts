@@ -1,11 +1,10 @@
-import type { CallFailure } from '../ports.ts';
+import type { RequestFailure } from '../../core/dialects/plan.ts';
 
 /**
  * Why a call gave nothing. `broke` names the one call that breaks the connection when it runs
  * alone.
  */
-export type CallProblem =
-  CallFailure | { readonly reason: 'broke' | 'unavailable'; readonly message: string };
+export type CallProblem = RequestFailure;
 
 export interface Request {
   readonly method: string;

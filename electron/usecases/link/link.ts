@@ -1,3 +1,4 @@
+import type { Dialects } from '../../core/dialects/dialects.ts';
 import { limits } from '../../core/limits.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import type { Connection, ConnectionFailure } from '../../../shared/model/server.ts';
@@ -10,6 +11,7 @@ import { declared } from './declared.ts';
 import { createLane } from './lane.ts';
 
 export interface LinkParts {
+  readonly dialects: Dialects;
   readonly connector: Connector;
   readonly consents: Pick<ConsentStore, 'state'>;
   readonly clock: Clock;
@@ -133,7 +135,7 @@ export class Link {
       this.session = null;
       this.failed(failure, 0);
     });
-    const known = declared(session);
+    const known = declared(session, parts.dialects);
     parts.change(server, {
       ...known,
       connection: { status: 'ready', protocolVersion: known.facts.protocolVersion },

@@ -1,10 +1,9 @@
-import type { Plan } from '../../core/dialects/adapter.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { CallOptions } from '../ports.ts';
 import type { CallProblem, Request } from './call.ts';
 import { Link, type LinkParts } from './link.ts';
-import { runPlan, type PlanOptions } from './plan.ts';
+import { runPlan, type PlanOptions, type Runnable } from './plan.ts';
 
 /** The connections to all servers: what the use cases may ask of one. */
 export interface Links {
@@ -20,7 +19,7 @@ export interface Links {
     request: Request,
     options?: CallOptions,
   ): Promise<Result<unknown, CallProblem>>;
-  run<T>(server: Server, plan: Plan<T>, options?: PlanOptions): Promise<T>;
+  run<T>(server: Server, plan: Runnable<T>, options?: PlanOptions): Promise<T>;
   /** Counts fetched bytes; the error says that the session's budget is spent. */
   spend(server: Server, bytes: number): Result<void, string>;
   /** Bytes left of that budget. */

@@ -1,5 +1,6 @@
 import { limits } from '../../core/limits.ts';
-import type { Plan, PlannedReply, PlannedRequest } from '../../core/dialects/adapter.ts';
+import type { Arrived } from '../../core/dialects/dialect.ts';
+import type { PlannedReply, PlannedRequest, RequestFailure } from '../../core/dialects/plan.ts';
 import type { Result } from '../../../shared/result.ts';
 import { faultOf } from '../errors.ts';
 import type { CallOptions, Clock } from '../ports.ts';
@@ -7,11 +8,20 @@ import type { CallProblem } from './call.ts';
 
 export interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds since the epoch; what is asked after it is answered with a timeout. */
+  /** Milliseconds since the epoch; what is asked after it is answered with `out-of-time`. */
   readonly until?: number;
   /** Answers of this listing: two dialects that ask the same question ask it once. */
   readonly asked?: Map<string, Promise<PlannedReply>>;
+  /** Told of each page of a listing as it arrives. */
+  readonly take?: (arrived: Arrived) => void;
 }
+
+/** A plan, or a listing, which also tells what has arrived so far. */
+export type Runnable<T> = Generator<
+  readonly PlannedRequest[] | Arrived,
+  T,
+  readonly PlannedReply[]
+>;
 
 type Call = (
   request: PlannedRequest,
@@ -23,16 +33,17 @@ type Call = (
  * back the replies.
  */
 export async function runPlan<T>(
-  plan: Plan<T>,
+  plan: Runnable<T>,
   call: Call,
   clock: Pick<Clock, 'now'>,
-  { signal, until, asked }: PlanOptions,
+  { signal, until, asked, take }: PlanOptions,
 ): Promise<T> {
   const send = async (request: PlannedRequest): Promise<PlannedReply> => {
-    const left = until === undefined ? limits.requestMs : until - clock.now();
-    if (left <= 0) return tooLate;
-    const answer = await call(request, { signal, timeoutMs: Math.min(left, limits.requestMs) });
-    return answer.ok ? answer : { ok: false, error: replyError(answer.error) };
+    const left = until === undefined ? null : until - clock.now();
+    if (left !== null && left <= 0) return failed(tooLate);
+    const timeout = left === null ? {} : { timeoutMs: Math.min(left, limits.requestMs) };
+    const answer = await call(request, { signal, ...timeout });
+    return answer.ok ? answer : failed(answer.error);
   };
   const ask = (request: PlannedRequest): Promise<PlannedReply> => {
     if (asked === undefined) return send(request);
@@ -41,21 +52,23 @@ export async function runPlan<T>(
     asked.set(key, known);
     return known;
   };
-  let step = plan.next();
-  while (step.done !== true) step = plan.next(await Promise.all(step.value.map(ask)));
+  let step = plan.next([]);
+  while (step.done !== true) {
+    const { value } = step;
+    if ('page' in value) {
+      take?.(value);
+      step = plan.next([]);
+    } else step = plan.next(await Promise.all(value.map(ask)));
+  }
   return step.value;
 }
 
-const tooLate: PlannedReply = {
-  ok: false,
-  error: {
-    reason: 'timeout',
-    message: `The listing took longer than ${limits.listMs / 1_000} s.`,
-  },
+const tooLate: RequestFailure = {
+  reason: 'out-of-time',
+  message: `The listing took longer than ${limits.listMs / 1_000} s.`,
 };
 
-const replyError = (error: CallProblem): Extract<PlannedReply, { ok: false }>['error'] => ({
-  reason: error.reason,
-  message: faultOf(error).message,
-  ...('code' in error ? { code: error.code } : {}),
+const failed = (error: RequestFailure): PlannedReply => ({
+  ok: false,
+  error: { ...error, words: faultOf(error).message },
 });

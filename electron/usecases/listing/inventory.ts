@@ -1,14 +1,12 @@
 import { isRecord, own } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
-import type {
-  Inventory,
-  ListedResource,
-  ListedTemplate,
-  PlannedReply,
-} from '../../core/dialects/adapter.ts';
+import type { Inventory, ListedResource, ListedTemplate } from '../../core/dialects/dialect.ts';
+import { request } from '../../core/dialects/plan.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { PlanOptions } from '../link/plan.ts';
 import type { Parts } from '../parts.ts';
+
+const methodNotFound = -32601;
 
 /** What of `resources/list` is looked at: `pages` at most, and whether it came to its end. */
 export interface Walked {
@@ -79,12 +77,12 @@ async function walk(
   let cursor: string | undefined;
   for (let page = 0; page < pages; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
-    const [answer] = await parts.links.run(server, one(method, params), options);
-    if (answer === undefined || !answer.ok)
-      return {
-        incomplete: answer?.error.code === -32601 ? null : (answer?.error.message ?? ''),
-        answered: page > 0,
-      };
+    const answer = await parts.links.run(server, request(method, params), options);
+    if (!answer.ok) {
+      const { error } = answer;
+      const isMissing = error.reason === 'error-response' && error.code === methodNotFound;
+      return { incomplete: isMissing ? null : error.words, answered: page > 0 };
+    }
     const items = isRecord(answer.value) ? own(answer.value, field) : undefined;
     if (!isRecord(answer.value) || !Array.isArray(items))
       return {
@@ -100,17 +98,6 @@ async function walk(
     cursor = next;
   }
   return { incomplete: `${method} has more than ${pages} pages.`, answered: true };
-}
-
-function* one(
-  method: string,
-  params: Readonly<Record<string, unknown>>,
-): Generator<
-  readonly { method: string; params: Readonly<Record<string, unknown>> }[],
-  readonly PlannedReply[],
-  readonly PlannedReply[]
-> {
-  return yield [{ method, params }];
 }
 
 function text(item: Record<string, unknown>, key: string): string {

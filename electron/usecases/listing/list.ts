@@ -3,8 +3,8 @@ import type { RuleId } from '../../../shared/model/problem.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
-import { listPaged, probe } from './paged.ts';
-import { listPlanned } from './planned.ts';
+import { declaredOf, listDeclared, probe } from './declared.ts';
+import { listLookedFor } from './looked-for.ts';
 import { subscribe } from './subscriptions.ts';
 import { withdraw, type Walk } from './walk.ts';
 
@@ -12,7 +12,7 @@ const quiet: Progress = { report: () => {} };
 
 export type ListingParts = Pick<
   Parts,
-  'catalogue' | 'links' | 'relations' | 'listings' | 'clock' | 'options'
+  'catalogue' | 'dialects' | 'links' | 'relations' | 'listings' | 'clock' | 'options'
 >;
 
 /**
@@ -55,9 +55,9 @@ async function listAll(
     complete: true,
     ttlMs: null,
   };
-  await listPaged(parts, walk);
-  if (!server.adapters.some(({ listing }) => listing.kind === 'pages')) await probe(parts, walk);
-  await listPlanned(parts, walk);
+  await listDeclared(parts, walk);
+  if (declaredOf(server).length === 0) await probe(parts, walk);
+  await listLookedFor(parts, walk);
   // After a complete listing, listed skills that are gone leave; after a partial one nothing does.
   if (walk.complete) withdraw(parts, server, gone(walk));
   await parts.relations.settled();

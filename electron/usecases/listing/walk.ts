@@ -1,5 +1,5 @@
 import { relisted } from '../../core/held/relisted.ts';
-import type { ListedTemplate } from '../../core/dialects/adapter.ts';
+import type { ListedTemplate } from '../../core/dialects/dialect.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Server } from '../catalogue/server.ts';

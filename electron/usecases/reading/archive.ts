@@ -1,13 +1,12 @@
 import type { ArchiveContents } from '../../core/archive/archive.ts';
 import { readArchive } from '../../core/archive/read-archive.ts';
 import { sha256 } from '../../core/digest.ts';
-import { dialectOf } from '../../core/dialects/registry.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { problem } from '../../core/problem.ts';
 import { mainFileOf, rootOf } from '../../core/skill-place.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
-import { encodePath } from '../../core/dialects/foreign-entry.ts';
+import { encodePath } from '../../core/dialects/forms/foreign-entry.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
@@ -17,16 +16,16 @@ import { everything } from '../../../shared/host/failures.ts';
 import { readWhole, type ArchiveFailure } from '../../core/held/read.ts';
 import type { Reading } from '../../core/held/skill.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
-import { faultOf } from '../errors.ts';
 import type { Links } from '../link/links.ts';
 import type { Parts } from '../parts.ts';
+import { ask, type AskParts } from './ask.ts';
 
 type Archive = SkillEntry['archives'][number];
 
 /** Why an archive gives nothing: about the skill, or about this attempt alone. */
 export type NotUnpacked = { readonly refused: ArchiveFailure } | { readonly unread: Verdict };
 
-export type ArchiveParts = Pick<Parts, 'catalogue' | 'links' | 'archives'>;
+export type ArchiveParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'archives'>;
 
 /**
  * The files of an archive-backed skill. The first time it is fetched, held against its digest
@@ -36,11 +35,12 @@ export type ArchiveParts = Pick<Parts, 'catalogue' | 'links' | 'archives'>;
  * and so does an archive that failed before: what was unpacked then proves nothing of it now.
  */
 export async function unpacked(
-  { catalogue, links, archives }: ArchiveParts,
+  parts: ArchiveParts,
   skill: Skill,
   signal?: AbortSignal,
   fresh = false,
 ): Promise<Result<Unpacked, NotUnpacked>> {
+  const { catalogue, links, archives } = parts;
   const { server } = skill;
   const { held: asked } = catalogue.at(skill) ?? skill;
   const { listed } = asked;
@@ -51,11 +51,11 @@ export async function unpacked(
   const again = fresh || asked.reading === null || failed.some((url) => asked.mismatches.has(url));
   const known = again ? null : archives.get(key);
   if (known !== null) return ok(known);
-  const main = await fetchArchive(links, server, listed, first, signal);
+  const main = await fetchArchive(parts, server, listed, first, signal);
   if (!main.ok) return main;
   const { contents, digest } = main.value;
   for (const other of others) {
-    const copy = await fetchArchive(links, server, listed, other, signal);
+    const copy = await fetchArchive(parts, server, listed, other, signal);
     if (!copy.ok) return copy;
     const files = new Map(copy.value.contents.files.map((file) => [file.path, file.digest]));
     const differs = difference(contents, files, other.url);
@@ -109,18 +109,14 @@ function readingOf(
 }
 
 async function fetchArchive(
-  links: Links,
+  parts: AskParts,
   server: Server,
   entry: SkillEntry,
   archive: Archive,
   signal: AbortSignal | undefined,
 ): Promise<Result<{ contents: ArchiveContents; digest: string }, NotUnpacked>> {
-  const adapter = dialectOf(entry.dialect);
-  const request = adapter.readRequest?.(archive.url, entry) ?? {
-    method: 'resources/read',
-    params: { uri: archive.url },
-  };
-  const answer = await links.call(server, request, { signal });
+  const { links } = parts;
+  const answer = await ask(parts, server, entry, archive.url, signal);
   if (!answer.ok) {
     const passing = ['cancelled', 'closed', 'unavailable'].includes(answer.error.reason);
     if (passing)
@@ -135,7 +131,7 @@ async function fetchArchive(
       unread: {
         status: 'failed',
         check: 'read',
-        message: `The archive could not be read: ${faultOf(answer.error).message}`,
+        message: `The archive could not be read: ${answer.error.words}`,
         expected: archive.url,
         actual: answer.error.reason,
       },

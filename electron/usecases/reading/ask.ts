@@ -1,32 +1,23 @@
-import { dialectOf } from '../../core/dialects/registry.ts';
+import type { FileReply } from '../../core/dialects/dialect.ts';
 import { visible } from '../../core/text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
-import { err, type Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { CallProblem } from '../link/call.ts';
-import type { Links } from '../link/links.ts';
+import type { Parts } from '../parts.ts';
 import { quoted } from '../../../shared/quoted.ts';
 
+export type AskParts = Pick<Parts, 'dialects' | 'links'>;
+
 /** Sends what the skill's dialect needs to read one file. */
-export async function ask(
-  links: Links,
+export const ask = (
+  { dialects, links }: AskParts,
   server: Server,
   entry: SkillEntry,
   fileUri: string,
   signal?: AbortSignal,
-): Promise<Result<unknown, CallProblem>> {
-  const adapter = dialectOf(entry.dialect);
-  if (adapter.read !== undefined) {
-    const reply = await links.run(server, adapter.read(fileUri, entry), { signal });
-    return reply.ok ? reply : err({ code: 0, ...reply.error } as CallProblem);
-  }
-  const request = adapter.readRequest?.(fileUri, entry) ?? {
-    method: 'resources/read',
-    params: { uri: fileUri },
-  };
-  return links.call(server, request, { signal });
-}
+): Promise<FileReply> =>
+  links.run(server, dialects.of(entry.dialect).read(fileUri, entry), { signal });
 
 /** What a call that gave nothing says of the file that was asked for. */
 export function verdictOnCall(problem: CallProblem): Verdict {
@@ -48,6 +39,7 @@ export function verdictOnCall(problem: CallProblem): Verdict {
     case 'closed':
       return { status: 'unverifiable', reason: 'server-unavailable', message: problem.message };
     case 'timeout':
+    case 'out-of-time':
       return failed(problem.message, 'no answer');
     case 'error-response':
       return failed(

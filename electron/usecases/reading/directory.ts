@@ -1,5 +1,4 @@
-import { dialectOf } from '../../core/dialects/registry.ts';
-import { limits } from '../../core/limits.ts';
+import type { DirectoryChild } from '../../core/dialects/dialect.ts';
 import { visible } from '../../core/text.ts';
 import { pathInEntry, resolveInEntry, rootOf } from '../../core/skill-place.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -15,16 +14,13 @@ import type { Skill } from '../catalogue/server.ts';
  * ("Directory Reads and the Held Entry"). `folder` is relative, '' for the skill's root.
  */
 export async function readDirectory(
-  { links }: Pick<Parts, 'links'>,
+  { dialects, links }: Pick<Parts, 'dialects' | 'links'>,
   skill: Skill,
   folder: string,
 ): Promise<Result<DirectoryView, RequestError>> {
   const { server } = skill;
   if (server.facts?.directoryRead !== true)
     return err(fault('refused', 'This server does not offer to list folders (`directoryRead`).'));
-  const adapter = dialectOf(skill.entry.dialect);
-  if (adapter.directoryRequest === undefined || adapter.parseDirectory === undefined)
-    return err(fault('refused', 'This dialect cannot list folders.'));
   const root = rootOf(skill.entry);
   const inside = folder === '' ? ok(root) : resolveInEntry(skill.entry, folder.replace(/\/+$/, ''));
   if (!inside.ok) return err(fault('refused', inside.error.message));
@@ -32,47 +28,22 @@ export async function readDirectory(
   const listed = new Set(
     typeof skill.entry.files === 'string' ? [] : skill.entry.files.map((file) => file.uri),
   );
-  const children = new Map<string, DirectoryView['children'][number]>();
-  const cursors = new Set<string>();
-  let cursor: string | undefined;
-  let incomplete: string | undefined;
-  for (;;) {
-    const answer = await links.call(server, adapter.directoryRequest(uri, cursor));
-    if (!answer.ok) {
-      if (children.size === 0) return err(faultOf(answer.error));
-      incomplete = faultOf(answer.error).message;
-      break;
-    }
-    const page = adapter.parseDirectory(answer.value);
-    if (!page.ok) return err(fault('server-error', page.error.message));
-    for (const child of page.value.children)
-      children.set(child.uri, childView(skill, uri, child, listed));
-    if (page.value.left > 0)
-      incomplete = `${page.value.left} children could not be read and are left out.`;
-    const next = page.value.nextCursor;
-    if (next === undefined) break;
-    if (
-      cursors.has(next) ||
-      cursors.size >= limits.listPages ||
-      children.size >= limits.directoryChildren
-    ) {
-      incomplete = cursors.has(next)
-        ? 'The server gave the same cursor twice.'
-        : 'The folder has more children than are shown.';
-      break;
-    }
-    cursors.add(next);
-    cursor = next;
-  }
+  const folderNow = await links.run(server, dialects.of(skill.entry.dialect).folder(uri));
+  if (folderNow.kind === 'no-way')
+    return err(fault('refused', 'This dialect cannot list folders.'));
+  if (folderNow.kind === 'failed') return err(faultOf(folderNow.error));
+  if (folderNow.kind === 'malformed') return err(fault('server-error', folderNow.problem.message));
+  const { children, incomplete } = folderNow;
+  const shown = new Set(children.map((child) => child.uri));
   const gone =
-    incomplete === undefined
-      ? [...listed].filter((file) => parentOf(file) === uri && !children.has(file))
+    incomplete === null
+      ? [...listed].filter((file) => parentOf(file) === uri && !shown.has(file))
       : [];
   return ok({
     uri,
-    children: [...children.values()],
+    children: children.map((child) => childView(skill, uri, child, listed)),
     gone,
-    ...(incomplete === undefined ? {} : { incomplete }),
+    ...(incomplete === null ? {} : { incomplete }),
   });
 }
 
@@ -85,7 +56,7 @@ const parentOf = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'));
 function childView(
   skill: Skill,
   folder: string,
-  child: { readonly uri: string; readonly name: string; readonly folder: boolean },
+  child: DirectoryChild,
   listed: ReadonlySet<string>,
 ): DirectoryView['children'][number] {
   const within = pathInEntry(skill.entry, child.uri);

@@ -1,5 +1,4 @@
-import type { DialectAdapter, FoundFile } from '../../core/dialects/adapter.ts';
-import { dialectOf } from '../../core/dialects/registry.ts';
+import type { FoundFile } from '../../core/dialects/dialect.ts';
 import { sha256 } from '../../core/digest.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { approvedDigests, differsFromApproved, selfComputed } from '../../core/held/decided.ts';
@@ -15,6 +14,7 @@ import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Skill } from '../catalogue/server.ts';
+import { contextOf } from '../link/context.ts';
 import type { Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
 import { ask, verdictOnCall } from './ask.ts';
@@ -32,7 +32,7 @@ interface Candidate extends FoundFile {
   readonly linked: boolean;
 }
 
-type EveryFileParts = Pick<Parts, 'links' | 'kept'>;
+type EveryFileParts = Pick<Parts, 'dialects' | 'links' | 'kept'>;
 
 /** Reads what the dialect finds and what the texts link to, one batch after another. */
 export async function readEveryFile(
@@ -58,7 +58,8 @@ class EveryFileReader {
   readonly queue: Candidate[] = [];
   readonly files: FileEntry[] = [];
   private readonly listed: SkillEntry;
-  private readonly adapter: DialectAdapter;
+  /** The dialect looks for files: what the texts link to may be files, too. */
+  private looks = false;
   private readonly approved: ReadonlyMap<string, string>;
   private readonly seen = new Set<string>();
   private readonly verdicts = new Map<string, Verdict>();
@@ -74,7 +75,6 @@ class EveryFileReader {
     this.skill = skill;
     this.signal = signal;
     this.listed = skill.held.listed;
-    this.adapter = dialectOf(this.listed.dialect);
     this.approved = approvedDigests(skill.record);
   }
 
@@ -86,21 +86,14 @@ class EveryFileReader {
   }
 
   private async found(): Promise<readonly FoundFile[]> {
-    const { adapter, listed } = this;
+    const { listed, signal } = this;
+    const { dialects, links } = this.parts;
     if (typeof listed.files !== 'string') return listed.files;
-    if (adapter.discover === undefined) return [];
     const { server } = this.skill;
-    const context = {
-      server: server.label,
-      inventory: server.inventory,
-      alone: false,
-      claimed: [],
-      refused: new Set<string>(),
-      directoryRead: server.facts?.directoryRead === true,
-    };
-    const found = await this.parts.links.run(server, adapter.discover(listed, context), {
-      signal: this.signal,
-    });
+    const plan = dialects.of(listed.dialect).files(listed, contextOf(dialects, server));
+    const found = await links.run(server, plan, { signal });
+    if (found.kind === 'no-way') return [];
+    this.looks = true;
     this.notes.push(...found.problems);
     return found.files;
   }
@@ -163,11 +156,11 @@ class EveryFileReader {
   }
 
   private async contentOf(uri: string): Promise<Result<FileContent, NotRead>> {
-    const { listed, adapter, skill } = this;
-    const answer = await ask(this.parts.links, skill.server, listed, uri, this.signal);
+    const { listed, skill } = this;
+    const answer = await ask(this.parts, skill.server, listed, uri, this.signal);
     if (!answer.ok)
       return err({ message: answer.error.message, verdict: verdictOnCall(answer.error) });
-    const content = fileBytes(answer.value, uri, adapter.contentUri);
+    const content = fileBytes(answer.value, uri, answer.named);
     return content.ok
       ? ok(content.value)
       : err({ message: content.error.message, verdict: content.error });
@@ -197,7 +190,7 @@ class EveryFileReader {
   }
 
   private take(candidate: Candidate, { bytes }: FileContent, text: string | undefined): void {
-    const { listed, adapter, approved } = this;
+    const { listed, approved } = this;
     const { path, uri } = candidate;
     const verdict = verifyContent(listed, uri, bytes, text);
     if (verdict.status === 'failed') {
@@ -215,11 +208,7 @@ class EveryFileReader {
       const parsed = parseFrontmatter(asText);
       if (parsed.ok) this.frontmatter = parsed.value.frontmatter;
     }
-    const linking =
-      typeof listed.files === 'string' &&
-      adapter.discover !== undefined &&
-      /\.(?:md|markdown)$|^SKILL\.md$/i.test(path);
-    if (linking) this.follow(asText);
+    if (this.looks && /\.(?:md|markdown)$|^SKILL\.md$/i.test(path)) this.follow(asText);
   }
 
   private follow(text: string): void {
@@ -246,8 +235,7 @@ class EveryFileReader {
     const path = `no-such-file-${sha256(listed.uri).slice(7, 23)}.md`;
     const uri = resolveInEntry(listed, path);
     if (!uri.ok) return null;
-    const { links } = this.parts;
-    const answer = await ask(links, this.skill.server, listed, uri.value, this.signal);
+    const answer = await ask(this.parts, this.skill.server, listed, uri.value, this.signal);
     const content = answer.ok ? fileBytes(answer.value, uri.value) : null;
     return content?.ok === true && content.value.text !== undefined
       ? withoutAddress(content.value.text, { path, uri: uri.value })

@@ -1,4 +1,3 @@
-import { dialectOf } from '../../core/dialects/registry.ts';
 import { sha256 } from '../../core/digest.ts';
 import { read as readStep, type FileCheck } from '../../core/held/read.ts';
 import { mainFileOf, pathInEntry } from '../../core/skill-place.ts';
@@ -12,7 +11,7 @@ import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import { fromArchive } from './archived-file.ts';
-import { ask, verdictOnCall } from './ask.ts';
+import { ask, verdictOnCall, type AskParts } from './ask.ts';
 import { nothing, type ReadFile } from './file-read.ts';
 
 export interface ReadOptions {
@@ -23,7 +22,7 @@ export interface ReadOptions {
 
 export type ReadingParts = Pick<
   Parts,
-  'catalogue' | 'links' | 'archives' | 'kept' | 'approvals' | 'snapshots'
+  'catalogue' | 'dialects' | 'links' | 'archives' | 'kept' | 'approvals' | 'snapshots'
 >;
 
 /**
@@ -71,12 +70,12 @@ export async function fetchFile(
 }
 
 async function fromServer(
-  { links }: Pick<Parts, 'links'>,
+  parts: AskParts,
   { server, entry, held }: Skill,
   file: string,
   signal: AbortSignal | undefined,
 ): Promise<() => ReadFile> {
-  const answer = await ask(links, server, entry, file, signal);
+  const answer = await ask(parts, server, entry, file, signal);
   const checkOf = (verdict: Verdict, observed: FileEntry | null): FileCheck => ({
     asked: held,
     file,
@@ -88,14 +87,14 @@ async function fromServer(
       const verdict = verdictOnCall(answer.error);
       return nothing(verdict, isStray(entry, file, verdict) ? null : checkOf(verdict, null));
     }
-    const content = fileBytes(answer.value, file, dialectOf(entry.dialect).contentUri);
+    const content = fileBytes(answer.value, file, answer.named);
     if (!content.ok) {
       const stray = isStray(entry, file, content.error);
       return nothing(content.error, stray ? null : checkOf(content.error, null));
     }
     const { text, mimeType } = content.value;
     const size = text === undefined ? content.value.bytes.byteLength : Buffer.byteLength(text);
-    const within = links.spend(server, size);
+    const within = parts.links.spend(server, size);
     if (!within.ok) {
       const verdict = { status: 'unverifiable', reason: 'budget', message: within.error } as const;
       return nothing(verdict, checkOf(verdict, null));

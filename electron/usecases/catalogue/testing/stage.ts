@@ -8,6 +8,7 @@ import { relisted } from '../../../core/held/relisted.ts';
 import { withSession, type HeldSkill } from '../../../core/held/skill.ts';
 import { setDigestOf } from '../../../core/held/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../../core/policy/policy.ts';
+import { dialects } from '../../../core/dialects/registry.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import type { Verdict } from '../../../../shared/model/verdict.ts';
 import { ok } from '../../../../shared/result.ts';
@@ -109,6 +110,7 @@ export function stage() {
   };
   const seen = journal({ catalogue, approvals: store, audit, policy, clock });
   const told = rows({
+    dialects,
     approvals: store,
     links: { stderr: () => [] },
     publish: (event: AppEvent) => void events.push(event),

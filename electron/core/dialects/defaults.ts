@@ -1,0 +1,40 @@
+import type { Dialect, FileReply, FoundFile, FoundFiles, NoWay, Recognition } from './dialect.ts';
+import { nothingFound } from './forms/whole-listing.ts';
+import { immediately, readResource, type Plan } from './plan.ts';
+
+const noWay: NoWay = { kind: 'no-way' };
+
+/** A file is a resource, and its content has the URI that it was asked for by. */
+export function* readExactly(fileUri: string): Plan<FileReply> {
+  const reply = yield* readResource(fileUri);
+  return reply.ok ? { ...reply, named: 'exactly' } : reply;
+}
+
+/** What a dialect has that says nothing else: it lists nothing, and has no way to do more. */
+export const defaults = {
+  list: () => immediately(nothingFound),
+  entry: () => immediately(noWay),
+  files: () => immediately(noWay),
+  read: readExactly,
+  folder: () => immediately(noWay),
+  claims: () => () => () => null,
+} satisfies Omit<Dialect, 'id' | 'label' | 'recognise'>;
+
+const silent: Omit<Recognition, 'by'> = {
+  directoryRead: false,
+  advice: [],
+  adviceIfUndeclared: [],
+  adviceIfFound: [],
+};
+
+export const recognised = (
+  by: Recognition['by'],
+  more: Partial<Omit<Recognition, 'by'>> = {},
+): Recognition => ({ ...silent, ...more, by });
+
+/** Files that were found, without anything to say of them. */
+export const found = (files: readonly FoundFile[]): FoundFiles => ({
+  kind: 'found',
+  files,
+  problems: [],
+});

@@ -1,0 +1,24 @@
+import type { DialectId } from '../../../shared/model/skill.ts';
+import type { Dialect } from './dialect.ts';
+
+/** The dialects that a program knows. */
+export interface Dialects {
+  /** In the order of detection: a URI claimed by an earlier one is not claimed again. */
+  readonly all: readonly Dialect[];
+  /** The dialect of an entry. Throws for an id without one: entries are only made by dialects. */
+  of(id: DialectId): Dialect;
+}
+
+/** Throws when two have one id. */
+export function registryOf(all: readonly Dialect[]): Dialects {
+  const byId = new Map(all.map((dialect) => [dialect.id, dialect]));
+  if (byId.size < all.length) throw new Error('two dialects have one id');
+  return {
+    all,
+    of(id) {
+      const dialect = byId.get(id);
+      if (dialect === undefined) throw new Error(`no dialect is called ${id}`);
+      return dialect;
+    },
+  };
+}

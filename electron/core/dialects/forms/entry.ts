@@ -1,0 +1,236 @@
+import type { Problem } from '../../../../shared/model/problem.ts';
+import type { Origin, SkillEntry } from '../../../../shared/model/skill.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import { isRecord, own, weigh } from '../../json.ts';
+import { limits } from '../../limits.ts';
+import { describe, problem } from '../../problem.ts';
+import { longestUri, skillFolder, type SkillFolder } from '../../uri.ts';
+import type { Broken } from '../dialect.ts';
+import { readResources } from './resources.ts';
+
+const entryClause = 'Skill Entries';
+const frontmatterClause = 'Frontmatter';
+const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** A hostile entry can break a rule per file; a person reads a few. */
+const named = 16;
+/** The frontmatter lies one level below the entry. */
+const deepest = limits.frontmatterDepth + 1;
+const noArchives: SkillEntry['archives'] = [];
+const noDialects: SkillEntry['alsoIn'] = [];
+
+/**
+ * Checks one entry of `skills/list` or `skills/get` against every rule of the specification
+ * ("Skill Entries"). `value` is what the server sent. Gives the entry with `raw` as received,
+ * or all that is wrong with it.
+ */
+export function readEntry(
+  value: unknown,
+  server: string,
+  origin: Origin,
+): Result<SkillEntry, Broken> {
+  if (!isRecord(value))
+    return err([
+      problem('entry-not-object', 'The entry is not an object.', {
+        expected: 'an object',
+        actual: describe(value),
+        clause: entryClause,
+      }),
+    ]);
+  // First, since everything after walks the entry.
+  const allowed = limits.entryBytes + uriBytes(own(value, 'resources'));
+  const weight = weigh(value, allowed, deepest);
+  if (weight.bytes > allowed) {
+    return err([
+      problem(
+        'entry-too-large',
+        `The entry is over ${limits.entryBytes} bytes of JSON, its files' URIs not counted.`,
+        { expected: `at most ${limits.entryBytes} bytes`, actual: 'more', clause: entryClause },
+      ),
+    ]);
+  }
+  if (weight.depth > deepest) {
+    return err([
+      problem(
+        'frontmatter-not-json',
+        `The entry nests deeper than ${limits.frontmatterDepth} levels.`,
+        {
+          field: 'frontmatter',
+          expected: `at most ${limits.frontmatterDepth} levels`,
+          actual: 'more',
+          clause: frontmatterClause,
+        },
+      ),
+    ]);
+  }
+  const problems: Problem[] = [];
+  const uri = own(value, 'uri');
+  const folder = readUri(uri, problems);
+  const fields = readFrontmatter(own(value, 'frontmatter'), folder, problems);
+  const files = readResources(
+    own(value, 'resources'),
+    typeof uri === 'string' ? uri : '',
+    folder,
+    problems,
+  );
+  const [first, ...others] = problems;
+  if (first !== undefined)
+    return err(
+      others.length <= named
+        ? [first, ...others]
+        : [first, ...others.slice(0, named), more(first, others.length - named)],
+    );
+  if (typeof uri !== 'string' || fields === null)
+    throw new Error('an entry without a URI or frontmatter has passed every rule');
+  return ok({
+    server,
+    uri,
+    name: fields.name,
+    description: fields.description,
+    frontmatter: fields.frontmatter,
+    files,
+    dialect: 'skills-ext',
+    origin,
+    archives: noArchives,
+    integrity: files === 'dynamic' ? 'none' : 'manifest',
+    alsoIn: noDialects,
+    raw: value,
+    problems: fields.notes,
+  });
+}
+
+/**
+ * Bytes of the listed URIs. They are not counted against the entry's limit, as every skill of
+ * up to 512 files must be supported however long its paths are ("Limits"); each has its own limit.
+ */
+function uriBytes(resources: unknown): number {
+  if (!Array.isArray(resources) || resources.length > limits.skillFiles) return 0;
+  let bytes = 0;
+  for (const item of resources as unknown[]) {
+    const uri = isRecord(item) ? own(item, 'uri') : undefined;
+    if (typeof uri === 'string' && uri.length <= longestUri) bytes += Buffer.byteLength(uri);
+  }
+  return bytes;
+}
+
+function more(like: Problem, count: number): Problem {
+  return { rule: like.rule, message: `… and ${count} further problems in this entry.` };
+}
+
+/** The folder of a skill's URI, or null with the reason added to `problems`. */
+export function readUri(uri: unknown, problems: Problem[]): SkillFolder | null {
+  if (typeof uri !== 'string') {
+    problems.push(
+      problem('uri-missing', 'The entry has no URI.', {
+        field: 'uri',
+        expected: 'the URI of a SKILL.md',
+        actual: describe(uri),
+        clause: 'Skill URIs',
+      }),
+    );
+    return null;
+  }
+  const folder = skillFolder(uri);
+  if (folder.ok) return folder.value;
+  problems.push(folder.error);
+  return null;
+}
+
+export interface Fields {
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly name: string;
+  readonly description: string;
+  readonly notes: readonly Problem[];
+}
+
+const noNotes: readonly Problem[] = [];
+
+/** Name and description of a frontmatter object, or null with the reasons added to `problems`. */
+export function readFrontmatter(
+  value: unknown,
+  folder: SkillFolder | null,
+  problems: Problem[],
+): Fields | null {
+  if (!isRecord(value)) {
+    problems.push(
+      problem('frontmatter-missing', 'The entry has no frontmatter object.', {
+        field: 'frontmatter',
+        expected: 'an object',
+        actual: describe(value),
+        clause: frontmatterClause,
+      }),
+    );
+    return null;
+  }
+  const name = readName(own(value, 'name'), folder, problems);
+  const description = own(value, 'description');
+  if (typeof description !== 'string' || description.trim() === '') {
+    problems.push(
+      problem('description-missing', 'The frontmatter has no description.', {
+        field: 'frontmatter.description',
+        expected: 'a string that is not empty',
+        actual: describe(description),
+        clause: frontmatterClause,
+      }),
+    );
+    return null;
+  }
+  return {
+    frontmatter: value,
+    name,
+    description,
+    notes: description.length > 1024 ? longDescription(description) : noNotes,
+  };
+}
+
+/**
+ * Agent Skills caps a description at 1,024 characters. A longer one is noted and not refused:
+ * nothing that a person approves becomes unclear by it, and many published skills are over.
+ */
+function longDescription(description: string): readonly Problem[] {
+  const length = [...description].length;
+  if (length <= 1024) return noNotes;
+  return [
+    problem('description-too-long', 'The description is longer than Agent Skills allow.', {
+      field: 'frontmatter.description',
+      expected: 'at most 1024 characters',
+      actual: `${length} characters`,
+      clause: 'Skill Format',
+    }),
+  ];
+}
+
+function readName(name: unknown, folder: SkillFolder | null, problems: Problem[]): string {
+  const field = 'frontmatter.name';
+  if (typeof name !== 'string' || name === '') {
+    problems.push(
+      problem('name-missing', 'The frontmatter has no name.', {
+        field,
+        expected: 'a string that is not empty',
+        actual: describe(name),
+        clause: frontmatterClause,
+      }),
+    );
+    return '';
+  }
+  if (name.length > 64 || !namePattern.test(name)) {
+    problems.push(
+      problem('name-invalid', 'The name is not a valid skill name.', {
+        field,
+        expected: '1 to 64 lowercase letters, digits and single hyphens, none at either end',
+        actual: name,
+        clause: 'Skill Format',
+      }),
+    );
+  }
+  if (folder !== null && folder.name !== name) {
+    problems.push(
+      problem('name-path-mismatch', "The name is not the last folder of the skill's URI.", {
+        field,
+        expected: folder.name,
+        actual: name,
+        clause: 'Resource Mapping',
+      }),
+    );
+  }
+  return name;
+}

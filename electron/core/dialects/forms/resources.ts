@@ -1,0 +1,193 @@
+import type { Problem } from '../../../../shared/model/problem.ts';
+import type { FileEntry } from '../../../../shared/model/skill.ts';
+import { isDigest } from '../../digest.ts';
+import { isRecord, own } from '../../json.ts';
+import { limits } from '../../limits.ts';
+import { describe, problem } from '../../problem.ts';
+import { pathInFolder, twinKey, type SkillFolder } from '../../uri.ts';
+
+const resourcesClause = 'Resources';
+const limitsClause = 'Limits';
+
+/**
+ * Reads `resources` ("Resources", "Limits"). `folder` is null when the skill's own URI is
+ * refused already; then nothing can be said of places. Adds every broken rule to `problems`.
+ */
+export function readResources(
+  value: unknown,
+  skillUri: string,
+  folder: SkillFolder | null,
+  problems: Problem[],
+): readonly FileEntry[] | 'dynamic' {
+  if (value === 'dynamic') return 'dynamic';
+  if (value === undefined) {
+    problems.push(
+      problem(
+        'resources-missing',
+        'The entry has no resources: it must list every file, or say "dynamic".',
+        {
+          field: 'resources',
+          expected: 'an array, or "dynamic"',
+          actual: 'nothing',
+          clause: resourcesClause,
+        },
+      ),
+    );
+    return [];
+  }
+  if (!Array.isArray(value)) {
+    problems.push(
+      problem('resources-type', 'The entry\'s resources are neither an array nor "dynamic".', {
+        field: 'resources',
+        expected: 'an array, or "dynamic"',
+        actual: describe(value),
+        clause: resourcesClause,
+      }),
+    );
+    return [];
+  }
+  if (value.length > limits.skillFiles) {
+    problems.push(
+      problem('too-many-files', `The skill has more than ${limits.skillFiles} files.`, {
+        field: 'resources',
+        expected: `at most ${limits.skillFiles}`,
+        actual: String(value.length),
+        clause: limitsClause,
+      }),
+    );
+    return [];
+  }
+  return readFiles(value, skillUri, folder, problems);
+}
+
+function readFiles(
+  items: readonly unknown[],
+  skillUri: string,
+  folder: SkillFolder | null,
+  problems: Problem[],
+): readonly FileEntry[] {
+  const files: FileEntry[] = [];
+  const uris = new Set<string>();
+  const twins = new Set<string>();
+  let bytes = 0;
+  for (let at = 0; at < items.length; at += 1) {
+    const file = readFile(items[at], at, folder, problems);
+    if (file === null) continue;
+    const twin = twinKey(file.uri);
+    if (uris.has(file.uri)) {
+      problems.push(
+        problem('resource-duplicate', 'The entry lists the same file twice.', {
+          field: `resources[${at}].uri`,
+          expected: 'each file exactly once',
+          actual: file.uri,
+          clause: resourcesClause,
+        }),
+      );
+    } else if (twins.has(twin)) {
+      // On a disk that folds case or normalises, one of the two would take the other's place.
+      problems.push(
+        problem(
+          'resource-twin',
+          'Two listed files differ only in case, encoding, normalisation or invisible characters.',
+          {
+            field: `resources[${at}].uri`,
+            expected: 'files that cannot be taken for each other',
+            actual: file.uri,
+            clause: resourcesClause,
+          },
+        ),
+      );
+    }
+    uris.add(file.uri);
+    twins.add(twin);
+    bytes += file.size ?? 0;
+    files.push(file);
+  }
+  if (folder !== null && !uris.has(skillUri)) {
+    problems.push(
+      problem('skill-md-unlisted', 'The entry does not list its own SKILL.md.', {
+        field: 'resources',
+        expected: skillUri,
+        actual: 'not listed',
+        clause: resourcesClause,
+      }),
+    );
+  }
+  if (bytes > limits.skillBytes) {
+    problems.push(
+      problem('too-large', `The skill's files are over ${limits.skillBytes} bytes together.`, {
+        field: 'resources',
+        expected: `at most ${limits.skillBytes} bytes`,
+        actual: `${bytes} bytes`,
+        clause: limitsClause,
+      }),
+    );
+  }
+  return files;
+}
+
+function readFile(
+  item: unknown,
+  at: number,
+  folder: SkillFolder | null,
+  problems: Problem[],
+): FileEntry | null {
+  if (!isRecord(item)) {
+    problems.push(
+      problem('resource-not-object', 'A listed file is not an object.', {
+        field: `resources[${at}]`,
+        expected: 'an object with uri, digest and size',
+        actual: describe(item),
+        clause: resourcesClause,
+      }),
+    );
+    return null;
+  }
+  const uri = own(item, 'uri');
+  const digest = own(item, 'digest');
+  const size = own(item, 'size');
+  if (!isDigest(digest)) {
+    problems.push(
+      problem('resource-digest', 'A listed file has no valid digest.', {
+        field: `resources[${at}].digest`,
+        expected: '"sha256:" and 64 lowercase hexadecimal characters',
+        actual: describe(digest),
+        clause: 'Integrity and Verification',
+      }),
+    );
+  }
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
+    problems.push(
+      problem('resource-size', 'A listed file has no valid size.', {
+        field: `resources[${at}].size`,
+        expected: 'a whole number of bytes, zero or more',
+        actual: describe(size),
+        clause: resourcesClause,
+      }),
+    );
+  }
+  if (typeof uri !== 'string') {
+    problems.push(
+      problem('resource-uri', 'A listed file has no URI.', {
+        field: `resources[${at}].uri`,
+        expected: 'a string',
+        actual: describe(uri),
+        clause: resourcesClause,
+      }),
+    );
+    return null;
+  }
+  let path = '';
+  if (folder !== null) {
+    const inside = pathInFolder(folder, uri);
+    if (!inside.ok) {
+      problems.push({ ...inside.error, field: `resources[${at}].uri` });
+      return null;
+    }
+    path = inside.value;
+  }
+  const file: FileEntry = { path, uri };
+  if (typeof digest === 'string') file.digest = digest;
+  if (typeof size === 'number' && Number.isSafeInteger(size) && size >= 0) file.size = size;
+  return file;
+}

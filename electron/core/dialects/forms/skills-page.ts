@@ -1,0 +1,159 @@
+import type { DialectId, RefusedEntry, SkillEntry } from '../../../../shared/model/skill.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { isRecord, own } from '../../json.ts';
+import { limits } from '../../limits.ts';
+import { describe, problem } from '../../problem.ts';
+import { visible } from '../../text.ts';
+import { twinKey } from '../../uri.ts';
+import type { Broken, Claim, Dialect, PlanContext } from '../dialect.ts';
+import { readCaching } from './caching.ts';
+import { duplicateProblem } from './copies.ts';
+import { readEntry } from './entry.ts';
+import type { PageRead, PagesSoFar } from './pages.ts';
+
+const clause = 'Listing Skills';
+
+/** One listing by `skills/list` while it is under way. */
+export interface SkillsSoFar extends PagesSoFar {
+  readonly server: string;
+  readonly protocolVersion: string;
+  /** Dialects that may say that an entry is theirs, asked in this order. */
+  readonly claims: readonly { readonly dialect: DialectId; readonly claim: Claim }[];
+}
+
+/** Everything that claiming takes, of what a plan may look at. */
+export type SharedContext = Pick<PlanContext, 'server' | 'protocolVersion' | 'declared'> & {
+  readonly dialects: readonly Pick<Dialect, 'id' | 'claims'>[];
+};
+
+export function skillsSoFar(context: SharedContext): SkillsSoFar {
+  const { server, protocolVersion, declared, dialects } = context;
+  const of = { method: 'skills/list', origin: 'listed', server, declared } as const;
+  const claims = dialects.map((dialect) => ({ dialect: dialect.id, claim: dialect.claims(of) }));
+  return { server, protocolVersion, claims, index: 0, seen: new Map() };
+}
+
+/**
+ * One page of `skills/list` ("Listing Skills"): good entries are kept, the others refused one by
+ * one.
+ */
+export function readSkillsPage(result: unknown, sofar: SkillsSoFar): PageRead {
+  if (!isRecord(result))
+    return badPage('The answer to skills/list is not an object.', 'result', 'an object', result);
+  const skills = own(result, 'skills');
+  if (!Array.isArray(skills))
+    return badPage(
+      'The answer to skills/list has no array of skills.',
+      'result.skills',
+      'an array',
+      skills,
+    );
+  const { ttlMs, problems } = readCaching(result, sofar.protocolVersion, clause);
+  const room = Math.max(0, limits.listEntries - sofar.index);
+  if (skills.length > room) {
+    problems.push(
+      problem(
+        'listing-limit',
+        `The listing has more than ${limits.listEntries} entries; the rest was not read.`,
+        { expected: `at most ${limits.listEntries}`, clause },
+      ),
+    );
+  }
+  const page = sortOut(skills.length > room ? skills.slice(0, room) : skills, sofar);
+  const nextCursor = own(result, 'nextCursor');
+  if (nextCursor !== undefined && nextCursor !== null && typeof nextCursor !== 'string') {
+    problems.push(
+      problem(
+        'listing-shape',
+        'The cursor of the next page is not a string; the listing ends here.',
+        { field: 'result.nextCursor', expected: 'a string', actual: describe(nextCursor), clause },
+      ),
+    );
+  }
+  return { ...page, ttlMs, problems, ...(typeof nextCursor === 'string' ? { nextCursor } : {}) };
+}
+
+function badPage(message: string, field: string, expected: string, actual: unknown): PageRead {
+  return {
+    entries: [],
+    positions: [],
+    refused: [],
+    ttlMs: null,
+    problems: [
+      problem('listing-shape', message, { field, expected, actual: describe(actual), clause }),
+    ],
+  };
+}
+
+/** A copy of a URI that came before is refused here; the earlier ones are by `finishListing`. */
+function sortOut(
+  values: readonly unknown[],
+  sofar: SkillsSoFar,
+): Pick<PageRead, 'entries' | 'positions' | 'refused'> {
+  const entries: SkillEntry[] = [];
+  const positions: number[] = [];
+  const refused: RefusedEntry[] = [];
+  const readers = sofar.claims.map(({ dialect, claim }) => ({ dialect, read: claim(values) }));
+  for (const value of values) {
+    const index = sofar.index;
+    sofar.index += 1;
+    const { dialect, read } = readOne(value, readers, sofar.server);
+    // A name without a URI is counted by the address that it gets here.
+    const uri = read.ok ? read.value.uri : isRecord(value) ? own(value, 'uri') : undefined;
+    const about = { value, index, server: sofar.server, dialect };
+    if (typeof uri === 'string' && countCopy(uri, sofar) > 1)
+      refused.push({
+        ...refusedEntry(about, [duplicateProblem(uri), ...(read.ok ? [] : read.error)]),
+        ...(read.ok ? { uri } : {}),
+      });
+    else if (!read.ok) refused.push(refusedEntry(about, read.error));
+    else {
+      entries.push(read.value);
+      positions.push(index);
+    }
+  }
+  return { entries, positions, refused };
+}
+
+/** As the dialect reads it whose entry it is; as the specification has it when it is nobody's. */
+function readOne(
+  value: unknown,
+  readers: readonly { readonly dialect: DialectId; readonly read: ReturnType<Claim> }[],
+  server: string,
+): { readonly dialect: DialectId; readonly read: Result<SkillEntry, Broken> } {
+  for (const { dialect, read } of readers) {
+    const claimed = read(value);
+    if (claimed !== null) return { dialect, read: claimed };
+  }
+  return { dialect: 'skills-ext', read: readEntry(value, server, 'listed') };
+}
+
+/** How often the listing has had this URI, or a twin of it, by now. */
+function countCopy(uri: string, { seen }: SkillsSoFar): number {
+  const key = twinKey(uri);
+  const copies = (seen.get(key) ?? 0) + 1;
+  seen.set(key, copies);
+  return copies;
+}
+
+/** A refused entry shows what it calls itself; both texts are the server's. */
+function refusedEntry(
+  about: {
+    readonly value: unknown;
+    readonly index: number;
+    readonly server: string;
+    readonly dialect: DialectId;
+  },
+  [first, ...others]: Broken,
+): RefusedEntry {
+  const { value, index, server, dialect } = about;
+  const refused: RefusedEntry = { server, index, problem: first, others, dialect };
+  if (!isRecord(value)) return refused;
+  const uri = own(value, 'uri');
+  const frontmatter = own(value, 'frontmatter');
+  const name = isRecord(frontmatter) ? own(frontmatter, 'name') : own(value, 'name');
+  // The URI stays as received while it can be one, so that it can be asked for again.
+  if (typeof uri === 'string') refused.uri = uri.length <= 2_048 ? uri : visible(uri, 2_048);
+  if (typeof name === 'string') refused.name = visible(name, 100);
+  return refused;
+}

@@ -1,0 +1,153 @@
+import type { SkillEntry } from '../../../../shared/model/skill.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import { isRecord, own } from '../../json.ts';
+import { describe, problem } from '../../problem.ts';
+import { skillFolder } from '../../uri.ts';
+import { defaults, recognised } from '../defaults.ts';
+import type { Broken, Dialect, ListedTemplate, Listing } from '../dialect.ts';
+import { readFolder } from '../forms/folder.ts';
+import { entryAt, readAtAddress } from '../forms/at-address.ts';
+import { filesInFolder } from '../forms/folder-files.ts';
+import { foreignEntry, textOf } from '../forms/foreign-entry.ts';
+import { discoverySchema, isAprilIndex, readIndex } from '../forms/index-document.ts';
+import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+
+const clause = 'Enumeration via skill://index.json (April 2026)';
+const isTemplate = (value: unknown): boolean =>
+  isRecord(value) && own(value, 'type') === 'mcp-resource-template';
+
+const older = problem(
+  'older-dialect',
+  'The server lists its skills in skill://index.json, a draft of April 2026 without any digest; clients of the final specification do not read it. Answer skills/list and skills/get with uri, frontmatter and resources, each file with digest and size.',
+  {
+    field: 'skill://index.json',
+    expected: 'skills/list',
+    actual: 'skill://index.json',
+    clause: 'Listing Skills',
+  },
+);
+
+/** The draft of April 2026: the index of the Agent Skills discovery format as a resource. */
+export const index202604: Dialect = {
+  ...defaults,
+  id: 'index-2026-04',
+  label: 'skill://index.json, draft of April 2026',
+  *list(context): Listing {
+    const index = yield* readIndex(context);
+    if (index === null || !index.ok || !isAprilIndex(index.value)) return nothingFound;
+    const { schema, skills } = index.value;
+    if (schema !== undefined && schema !== discoverySchema) {
+      return {
+        ...nothingFound,
+        problems: [
+          problem(
+            'schema-unknown',
+            'The index names a schema that is not known, so it was not read.',
+            { field: '$schema', expected: discoverySchema, actual: describe(schema), clause },
+          ),
+        ],
+      };
+    }
+    const page = wholeListing(
+      skills.filter((skill) => !isTemplate(skill)),
+      { server: context.server, dialect: 'index-2026-04' },
+      (value) => readEntry(value, context.server),
+    );
+    return { ...page, templates: skills.filter(isTemplate).flatMap(templateOf) };
+  },
+  recognise: () => recognised('looking', { adviceIfFound: [older] }),
+  entry: (uri, { server }) => readAtAddress(entryAt(uri, server, 'index-2026-04')),
+  files: filesInFolder,
+  folder: readFolder,
+};
+
+function templateOf(value: unknown): ListedTemplate[] {
+  const url = isRecord(value) ? own(value, 'url') : undefined;
+  const description = textOf(isRecord(value) ? own(value, 'description') : undefined);
+  return typeof url === 'string' && url.length <= 2_048
+    ? [{ template: url, name: '', description }]
+    : [];
+}
+
+const archiveSuffix = /(?:\.tar\.gz|\.tgz|\.zip)$/i;
+
+function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
+  if (!isRecord(value))
+    return err([
+      problem('entry-not-object', 'The entry is not an object.', {
+        expected: 'an object',
+        actual: describe(value),
+        clause,
+      }),
+    ]);
+  const type = own(value, 'type');
+  const name = own(value, 'name');
+  const url = own(value, 'url');
+  const description = own(value, 'description');
+  if (type !== 'skill-md' && type !== 'archive')
+    return err([
+      problem('type-unknown', 'The entry has a type that is not known.', {
+        field: 'type',
+        expected: '"skill-md", "archive" or "mcp-resource-template"',
+        actual: describe(type),
+        clause,
+      }),
+    ]);
+  if (typeof name !== 'string' || name === '')
+    return err([
+      problem('name-missing', 'The entry has no name.', {
+        field: 'name',
+        expected: 'a string that is not empty',
+        actual: describe(name),
+        clause,
+      }),
+    ]);
+  if (typeof description !== 'string' || description.trim() === '')
+    return err([
+      problem('description-missing', 'The entry has no description.', {
+        field: 'description',
+        expected: 'a string that is not empty',
+        actual: describe(description),
+        clause,
+      }),
+    ]);
+  if (typeof url !== 'string')
+    return err([
+      problem('uri-missing', 'The entry has no URL.', {
+        field: 'url',
+        expected: 'a URI',
+        actual: describe(url),
+        clause,
+      }),
+    ]);
+  // "The skill path is the archive url with its archive suffix stripped."
+  const uri =
+    type === 'skill-md'
+      ? url
+      : archiveSuffix.test(url)
+        ? `${url.replace(archiveSuffix, '')}/SKILL.md`
+        : `${url}/SKILL.md`;
+  const folder = skillFolder(uri);
+  if (!folder.ok) return err([folder.error]);
+  if (folder.value.name !== name)
+    return err([
+      problem('name-path-mismatch', "The name is not the last folder of the skill's URI.", {
+        field: 'name',
+        expected: folder.value.name,
+        actual: name,
+        clause: 'Resource Mapping',
+      }),
+    ]);
+  return ok(
+    foreignEntry({
+      server,
+      uri,
+      name,
+      description,
+      frontmatter: { name, description },
+      dialect: 'index-2026-04',
+      archives: type === 'archive' ? [{ url }] : [],
+      raw: value,
+    }),
+  );
+}

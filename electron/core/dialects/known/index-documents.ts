@@ -1,0 +1,134 @@
+import type { SkillEntry } from '../../../../shared/model/skill.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import { isRecord, own } from '../../json.ts';
+import { limits } from '../../limits.ts';
+import { describe, problem } from '../../problem.ts';
+import { pathInEntry } from '../../skill-place.ts';
+import { skillFolder } from '../../uri.ts';
+import { documentsIndex } from '../forms/addresses.ts';
+import { defaults, found, recognised } from '../defaults.ts';
+import type { Broken, Dialect, FilesOutcome, FoundFile, Listing } from '../dialect.ts';
+import { encodePath, foreignEntry, textOf } from '../forms/foreign-entry.ts';
+import { jsonContent } from '../forms/index-document.ts';
+import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+import { readResource, type Plan } from '../plan.ts';
+
+const clause = 'Skills over MCP, skill://index';
+
+const older = problem(
+  'older-dialect',
+  'The server lists its skills in skill://index, which clients of the final specification do not read. Serve SKILL.md and its files under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
+  {
+    field: documentsIndex,
+    expected: 'skills/list',
+    actual: documentsIndex,
+    clause: 'Listing Skills',
+  },
+);
+
+/** Skills over MCP: `skill://index`, and per skill a list of documents beside it. */
+export const indexDocuments: Dialect = {
+  ...defaults,
+  id: 'index-documents',
+  label: 'skill://index with documents',
+  *list({ inventory, server }): Listing {
+    if (!inventory.resources.has(documentsIndex)) return nothingFound;
+    const answer = yield* readResource(documentsIndex);
+    const document = answer.ok ? jsonContent(answer.value, documentsIndex) : undefined;
+    const skills = isRecord(document) ? own(document, 'skills') : document;
+    if (!Array.isArray(skills)) {
+      return {
+        ...nothingFound,
+        problems: [
+          problem('listing-shape', 'The server lists skill://index, and it is no index.', {
+            field: documentsIndex,
+            expected: 'a JSON array of skills',
+            actual: answer.ok ? describe(document) : answer.error.words,
+            clause,
+          }),
+        ],
+      };
+    }
+    return wholeListing(skills, { server, dialect: 'index-documents' }, (value) =>
+      readEntry(value, server),
+    );
+  },
+  recognise: () => recognised('looking', { adviceIfFound: [older] }),
+  *files(entry): Plan<FilesOutcome> {
+    const files: FoundFile[] = [{ path: 'SKILL.md', uri: entry.uri }];
+    const given = isRecord(entry.raw) ? own(entry.raw, 'documentsUri') : undefined;
+    if (isRecord(entry.raw) && own(entry.raw, 'documentCount') === 0) return found(files);
+    // Another place than the skill's own would have another skill's list taken for this one's.
+    const uri =
+      typeof given === 'string' && given.startsWith(`${entry.uri}/`)
+        ? given
+        : `${entry.uri}/documents`;
+    const answer = yield* readResource(uri);
+    const document = answer.ok ? jsonContent(answer.value, uri) : undefined;
+    const documents = isRecord(document)
+      ? (own(document, 'documents') ?? own(document, 'files'))
+      : document;
+    for (const item of Array.isArray(documents)
+      ? (documents as unknown[]).slice(0, limits.skillFiles + 1)
+      : []) {
+      const named = isRecord(item) ? own(item, 'uri') : undefined;
+      const path = isRecord(item) ? (own(item, 'path') ?? own(item, 'name')) : item;
+      const at =
+        typeof named === 'string'
+          ? named
+          : typeof path === 'string'
+            ? `${entry.uri}/document/${encodePath(path)}`
+            : null;
+      const inside = at === null ? null : pathInEntry(entry, at);
+      if (at !== null && inside?.ok === true)
+        files.push({ path: typeof path === 'string' ? path : inside.value, uri: at });
+    }
+    return found(files);
+  },
+};
+
+function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
+  if (!isRecord(value))
+    return err([
+      problem('entry-not-object', 'The entry is not an object.', {
+        expected: 'an object',
+        actual: describe(value),
+        clause,
+      }),
+    ]);
+  const uri = own(value, 'uri');
+  const name = own(value, 'name');
+  const description = textOf(own(value, 'description'));
+  if (typeof uri !== 'string')
+    return err([
+      problem('uri-missing', 'The entry has no URI.', {
+        field: 'uri',
+        expected: 'a URI',
+        actual: describe(uri),
+        clause,
+      }),
+    ]);
+  if (typeof name !== 'string' || name === '')
+    return err([
+      problem('name-missing', 'The entry has no name.', {
+        field: 'name',
+        expected: 'a string that is not empty',
+        actual: describe(name),
+        clause,
+      }),
+    ]);
+  const place = skillFolder(`${uri}/document/SKILL.md`);
+  if (!place.ok) return err([place.error]);
+  return ok(
+    foreignEntry({
+      server,
+      uri,
+      root: `${uri}/document`,
+      name,
+      description,
+      frontmatter: description === '' ? { name } : { name, description },
+      dialect: 'index-documents',
+      raw: value,
+    }),
+  );
+}

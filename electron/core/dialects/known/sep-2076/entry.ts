@@ -1,0 +1,87 @@
+import type { SkillEntry } from '../../../../../shared/model/skill.ts';
+import { err, ok, type Result } from '../../../../../shared/result.ts';
+import { isRecord, own } from '../../../json.ts';
+import { describe, problem } from '../../../problem.ts';
+import { skillFolder } from '../../../uri.ts';
+import type { Broken, Claim, SharedMethod } from '../../dialect.ts';
+import { encodePath, foreignEntry, textOf } from '../../forms/foreign-entry.ts';
+
+const clause = 'SEP-2076, skills/list';
+
+/** Bare names are this proposal's where it is declared, or nothing else is that lists so. */
+export function claimNames({ method, server, declared }: SharedMethod): Claim {
+  const may = declared.length === 0 || declared.includes('sep-2076');
+  const isMine = may && method === 'skills/list';
+  return () => (value) => (isMine && isNameOnly(value) ? readNameOnly(value, server) : null);
+}
+
+/**
+ * SEP-2076 lists bare names; SEP-2640, whose method has the same name, lists URIs with their files.
+ */
+function isNameOnly(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof own(value, 'name') === 'string' &&
+    ['uri', 'resources', 'frontmatter'].every((key) => own(value, key) === undefined)
+  );
+}
+
+/**
+ * SEP-2076 addresses skills by name and has no URIs. The one that stands for a skill here is
+ * where the later extension would serve it, so that a server that speaks both shows it once.
+ */
+export const uriOfName = (name: string): string =>
+  `skill://${encodePath(name).replaceAll('/', '%2F')}/SKILL.md`;
+
+/** The name that a URI made by `uriOfName` stands for. */
+export function nameOfUri(uri: string): string | null {
+  const folder = skillFolder(uri);
+  return folder.ok && uriOfName(folder.value.name) === uri ? folder.value.name : null;
+}
+
+/** One entry of `skills/list` that has a name and no URI. */
+export function readNameOnly(value: unknown, server: string): Result<SkillEntry, Broken> {
+  const name = isRecord(value) ? own(value, 'name') : undefined;
+  if (!isRecord(value) || typeof name !== 'string' || name === '') {
+    return err([
+      problem('name-missing', 'The entry has no name.', {
+        field: 'name',
+        expected: 'a string that is not empty',
+        actual: describe(name),
+        clause,
+      }),
+    ]);
+  }
+  const uri = uriOfName(name);
+  const folder = skillFolder(uri);
+  if (!folder.ok)
+    return err([
+      problem('name-invalid', 'The name cannot be part of an address.', {
+        field: 'name',
+        expected: 'letters, digits and hyphens',
+        actual: name,
+        clause,
+      }),
+    ]);
+  const description = textOf(own(value, 'description'));
+  if (description.trim() === '')
+    return err([
+      problem('description-missing', 'The entry has no description.', {
+        field: 'description',
+        expected: 'a string that is not empty',
+        actual: describe(own(value, 'description')),
+        clause,
+      }),
+    ]);
+  return ok(
+    foreignEntry({
+      server,
+      uri,
+      name,
+      description,
+      frontmatter: { name, description },
+      dialect: 'sep-2076',
+      raw: value,
+    }),
+  );
+}

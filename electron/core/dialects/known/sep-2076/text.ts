@@ -1,0 +1,39 @@
+import { canonicalJson } from '../../../canonical-json.ts';
+import { isRecord, isWellFormed, own } from '../../../json.ts';
+
+/**
+ * SEP-2076 sends a skill as fields and not as a file. This is the one text that stands for its
+ * SKILL.md: the fields as frontmatter, each as RFC 8785 JSON, then the instructions. The same
+ * fields always give the same bytes, and another script offered gives others, so an approval
+ * binds to all that was said. Null when the answer is no skill of that name.
+ */
+export function skillText(result: unknown, name: string): string | null {
+  const skill = isRecord(result) ? own(result, 'skill') : undefined;
+  if (!isRecord(skill)) return null;
+  const instructions = own(skill, 'instructions');
+  if (own(skill, 'name') !== name || typeof instructions !== 'string') return null;
+  const lines: string[] = [];
+  for (const field of ['name', 'description', ...Object.keys(skill).sort()]) {
+    const value = own(skill, field);
+    if (
+      field === 'instructions' ||
+      value === undefined ||
+      !/^[A-Za-z][\w-]*$/.test(field) ||
+      lines.some((line) => line.startsWith(`${field}: `))
+    )
+      continue;
+    const text = jsonOf(value);
+    if (text === null) return null;
+    lines.push(`${field}: ${text}`);
+  }
+  return `---\n${lines.join('\n')}\n---\n\n${instructions}`;
+}
+
+function jsonOf(value: unknown): string | null {
+  try {
+    const text = canonicalJson(value as never);
+    return isWellFormed(text) ? text : null;
+  } catch {
+    return null;
+  }
+}

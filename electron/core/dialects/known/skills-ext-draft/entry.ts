@@ -1,0 +1,117 @@
+import type { Origin, SkillEntry } from '../../../../../shared/model/skill.ts';
+import { ok, type Result } from '../../../../../shared/result.ts';
+import { isRecord, own } from '../../../json.ts';
+import { problem } from '../../../problem.ts';
+import type { Broken, Claim, SharedMethod } from '../../dialect.ts';
+import { readEntry } from '../../forms/entry.ts';
+
+/**
+ * Entries of the drafts of July and August 2026: files with a digest and no size, and no
+ * `resources` at all on generated skills. The final specification refuses both, so an entry
+ * counts as a draft's only when nothing in the same listing is final.
+ */
+const draftRules = new Set(['resource-size', 'resources-missing']);
+const clause = 'Resources';
+
+/**
+ * In a listing, entries are a draft's while no page had one that keeps every rule of the final
+ * specification. One that is asked for by itself is a draft's by its shape alone.
+ */
+export function claimDrafts({ method, origin, server }: SharedMethod): Claim {
+  const draftOf = (value: unknown): ReturnType<ReturnType<Claim>> => {
+    const final = readEntry(value, server, origin);
+    if (final.ok || !breaksLikeDraft(value, final.error)) return null;
+    const draft = readDraftEntry(value, server, origin);
+    return draft.ok ? draft : null;
+  };
+  if (method === 'skills/get') return () => draftOf;
+  if (method !== 'skills/list') return () => () => null;
+  let final = false;
+  return (page) => {
+    if (!final && isDraftPage(page)) return draftOf;
+    final ||= page.some((value) => readEntry(value, server, origin).ok);
+    return () => null;
+  };
+}
+
+/** Whether an entry breaks no other rule than those that the drafts did not have. */
+function breaksLikeDraft(value: unknown, broken: Broken): boolean {
+  if (
+    !isRecord(value) ||
+    !broken.every(({ rule, message }) => draftRules.has(rule) || message.startsWith('… and '))
+  )
+    return false;
+  const files = own(value, 'resources');
+  return (
+    files === undefined ||
+    (Array.isArray(files) &&
+      files.length > 0 &&
+      files.every((file) => isRecord(file) && own(file, 'size') === undefined))
+  );
+}
+
+/** At least one entry has files without sizes, and none has what only the final revision has. */
+function isDraftPage(values: readonly unknown[]): boolean {
+  let drafts = 0;
+  for (const value of values) {
+    const files = isRecord(value) ? own(value, 'resources') : undefined;
+    if (files === 'dynamic') return false;
+    if (!Array.isArray(files)) continue;
+    if (files.some((file) => isRecord(file) && own(file, 'size') !== undefined)) return false;
+    drafts += 1;
+  }
+  return drafts > 0;
+}
+
+/**
+ * The entry, read as the drafts had it. Every rule besides size and presence holds as in the final
+ * revision.
+ */
+function readDraftEntry(
+  value: unknown,
+  server: string,
+  origin: Origin,
+): Result<SkillEntry, Broken> {
+  if (!isRecord(value)) return readEntry(value, server, origin);
+  const files = own(value, 'resources');
+  const completed = Array.isArray(files)
+    ? files.map((file) => (isRecord(file) ? { ...file, size: 0 } : (file as unknown)))
+    : 'dynamic';
+  const read = readEntry({ ...value, resources: completed }, server, origin);
+  if (!read.ok) return read;
+  const shape = problem(
+    'pre-release-shape',
+    'The entry has the shape of a draft from before the final specification: its files have no sizes.',
+    { field: 'resources[].size', expected: 'a size in bytes', actual: 'nothing', clause },
+  );
+  if (!Array.isArray(files)) {
+    const generated = problem(
+      'content-generated',
+      'The entry lists no files, so nothing of it can be proved and it cannot be approved.',
+      { field: 'resources', expected: 'an array, or "dynamic"', actual: 'nothing', clause },
+    );
+    return ok({
+      ...read.value,
+      files: 'dynamic',
+      dialect: 'skills-ext-draft',
+      integrity: 'none',
+      raw: value,
+      problems: [...read.value.problems, generated],
+    });
+  }
+  const listed =
+    typeof read.value.files === 'string'
+      ? []
+      : read.value.files.map(({ path, uri, digest }) => ({
+          path,
+          uri,
+          ...(digest === undefined ? {} : { digest }),
+        }));
+  return ok({
+    ...read.value,
+    files: listed,
+    dialect: 'skills-ext-draft',
+    raw: value,
+    problems: [...read.value.problems, shape],
+  });
+}

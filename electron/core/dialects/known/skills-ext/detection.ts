@@ -1,0 +1,106 @@
+import type { Problem } from '../../../../../shared/model/problem.ts';
+import { isRecord, own } from '../../../json.ts';
+import { describe, problem } from '../../../problem.ts';
+import { recognised } from '../../defaults.ts';
+import type { Recognition, ServerDeclaration } from '../../dialect.ts';
+
+export const extensionId = 'io.modelcontextprotocol/skills';
+const clause = 'Capability Negotiation';
+const rightPlace = `capabilities.extensions["${extensionId}"]`;
+
+/**
+ * Finds the declaration of the extension, also where authors put it by mistake: the settings
+ * are then taken as meant, and the advice says where they belong.
+ */
+export function recogniseSkillsExt({
+  capabilities,
+}: Pick<ServerDeclaration, 'capabilities'>): Recognition {
+  const advice: Problem[] = [];
+  const adviceIfUndeclared = undeclaredProblems(capabilities);
+  const settings = declared(capabilities, advice);
+  if (settings === undefined) {
+    // `capabilities.skills` declares another method of the same name.
+    const by = own(capabilities, 'skills') === undefined ? 'question' : 'nothing';
+    return recognised(by, { advice, adviceIfUndeclared });
+  }
+  if (!isRecord(settings)) {
+    advice.push(
+      problem(
+        'capability-placement',
+        'The extension is declared with something other than an object of settings.',
+        { field: rightPlace, expected: 'an object', actual: describe(settings), clause },
+      ),
+    );
+  }
+  if (!isRecord(own(capabilities, 'resources')))
+    advice.push(
+      resourcesProblem(
+        capabilities,
+        'The server declares the skills extension without the resources capability.',
+      ),
+    );
+  const directoryRead = isRecord(settings) && own(settings, 'directoryRead') === true;
+  return recognised('declaration', { directoryRead, advice, adviceIfUndeclared });
+}
+
+/** The settings as declared, wherever; undefined when nowhere. */
+function declared(capabilities: Readonly<Record<string, unknown>>, advice: Problem[]): unknown {
+  const within = (key: string): unknown => {
+    const part = own(capabilities, key);
+    return isRecord(part) ? own(part, extensionId) : undefined;
+  };
+  const right = within('extensions');
+  if (right !== undefined && right !== null && right !== false) return right;
+  for (const [place, settings] of [
+    ['capabilities.experimental', within('experimental')],
+    ['capabilities', own(capabilities, extensionId)],
+  ] as const) {
+    if (settings === undefined || settings === null || settings === false) continue;
+    advice.push(
+      problem(
+        'capability-placement',
+        `The server declares the extension under ${place}; the specification wants capabilities.extensions.`,
+        {
+          field: `${place}["${extensionId}"]`,
+          expected: rightPlace,
+          actual: `${place}["${extensionId}"]`,
+          clause,
+        },
+      ),
+    );
+    return settings;
+  }
+  return undefined;
+}
+
+const resourcesProblem = (
+  capabilities: Readonly<Record<string, unknown>>,
+  message: string,
+): Problem =>
+  problem('resources-capability', message, {
+    field: 'capabilities.resources',
+    expected: 'an object',
+    actual: describe(own(capabilities, 'resources')),
+    clause,
+  });
+
+/**
+ * Said of a server that answers `skills/list` with entries of the extension and does not declare
+ * it.
+ */
+function undeclaredProblems(capabilities: Readonly<Record<string, unknown>>): Problem[] {
+  const undeclared = problem(
+    'capability-undeclared',
+    'The server answers skills/list but does not declare the skills extension; other clients will not ask it.',
+    { field: rightPlace, expected: 'an object', actual: 'nothing', clause },
+  );
+  return isRecord(own(capabilities, 'resources'))
+    ? [undeclared]
+    : [
+        undeclared,
+        resourcesProblem(
+          capabilities,
+          'The server lists skills without declaring the resources capability.',
+        ),
+      ];
+}

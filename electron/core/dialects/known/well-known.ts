@@ -1,0 +1,286 @@
+import type { Problem } from '../../../../shared/model/problem.ts';
+import type { SkillEntry } from '../../../../shared/model/skill.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import { isDigest } from '../../digest.ts';
+import { isRecord, own } from '../../json.ts';
+import { limits } from '../../limits.ts';
+import { describe, problem } from '../../problem.ts';
+import { pathInFolder, skillFolder } from '../../uri.ts';
+import { defaults, recognised } from '../defaults.ts';
+import type { Broken, Dialect, FileReply, Listing } from '../dialect.ts';
+import { request, type Plan, type PlannedFailure, type PlannedReply } from '../plan.ts';
+import { encodePath, foreignEntry } from '../forms/foreign-entry.ts';
+import { discoverySchema } from '../forms/index-document.ts';
+import { webCapability } from '../web-capability.ts';
+import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+import { parseUrl } from '../../../../shared/url.ts';
+
+const current = '/.well-known/agent-skills/index.json';
+const older = '/.well-known/skills/index.json';
+const clause = 'Agent Skills Discovery, Discovery Index';
+
+/** Agent Skills Discovery over HTTPS (v0.2.0 and v0.1.0): no MCP at all. */
+export const wellKnown: Dialect = {
+  ...defaults,
+  id: 'well-known',
+  label: 'Well-known index over HTTPS',
+  *list({ server }): Listing {
+    for (const path of [current, older]) {
+      const answer = yield* request('GET', { url: path });
+      if (!answer.ok) {
+        if (isMissing(answer.error) && path === current) continue;
+        const message = `The index could not be read: ${answer.error.words}`;
+        return {
+          ...nothingFound,
+          stop: problem('listing-failed', message, { field: path, clause }),
+        };
+      }
+      const index = indexOf(answer);
+      if (index === null) {
+        if (path === current) continue;
+        return {
+          ...nothingFound,
+          problems: [
+            problem('listing-shape', 'The index is no JSON object with an array of skills.', {
+              field: path,
+              clause,
+            }),
+          ],
+        };
+      }
+      if (index.schema !== undefined && index.schema !== discoverySchema) {
+        return {
+          ...nothingFound,
+          problems: [
+            problem(
+              'schema-unknown',
+              'The index names a schema that is not known, so it was not read.',
+              {
+                field: '$schema',
+                expected: discoverySchema,
+                actual: describe(index.schema),
+                clause: 'Versioning',
+              },
+            ),
+          ],
+        };
+      }
+      const read = index.schema === undefined ? readOlder : readCurrent;
+      return wholeListing(index.skills, { server, dialect: 'well-known' }, (value) =>
+        read(value, index.url, server),
+      );
+    }
+    return {
+      ...nothingFound,
+      stop: problem(
+        'listing-failed',
+        'The address serves neither index of Agent Skills Discovery.',
+        { expected: current, actual: 'nothing', clause },
+      ),
+    };
+  },
+  recognise: ({ capabilities }) =>
+    recognised(own(capabilities, webCapability) === undefined ? 'nothing' : 'origin'),
+  *read(fileUri): Plan<FileReply> {
+    const reply = yield* request('GET', { url: fileUri });
+    return reply.ok ? { ...reply, named: 'exactly' } : reply;
+  },
+};
+
+const isMissing = (error: PlannedFailure): boolean =>
+  error.reason === 'error-response' && error.code === 404;
+
+interface WebIndex {
+  readonly url: string;
+  readonly schema: unknown;
+  readonly skills: readonly unknown[];
+}
+
+/**
+ * The answer to a GET is shaped as that of `resources/read`; its URI is where the redirects ended.
+ */
+function indexOf(answer: Extract<PlannedReply, { ok: true }>): WebIndex | null {
+  const contents = isRecord(answer.value) ? own(answer.value, 'contents') : undefined;
+  const content: unknown = Array.isArray(contents) ? contents[0] : undefined;
+  const blob = isRecord(content) ? own(content, 'blob') : undefined;
+  const url = isRecord(content) ? own(content, 'finalUri') : undefined;
+  if (typeof blob !== 'string' || typeof url !== 'string') return null;
+  try {
+    const document: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(blob, 'base64')),
+    );
+    const skills = isRecord(document) ? own(document, 'skills') : undefined;
+    return isRecord(document) && Array.isArray(skills)
+      ? { url, schema: own(document, '$schema'), skills }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+interface Named {
+  readonly name: string;
+  readonly description: string;
+}
+
+function readNamed(value: unknown, problems: Problem[]): Named {
+  const name = isRecord(value) ? own(value, 'name') : undefined;
+  const description = isRecord(value) ? own(value, 'description') : undefined;
+  if (!isRecord(value))
+    problems.push(
+      problem('entry-not-object', 'The entry is not an object.', {
+        expected: 'an object',
+        actual: describe(value),
+        clause,
+      }),
+    );
+  else if (typeof name !== 'string' || name.length > 64 || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
+    problems.push(
+      problem('name-invalid', 'The name is not a valid skill name.', {
+        field: 'name',
+        expected: '1 to 64 lowercase letters, digits and single hyphens',
+        actual: describe(name),
+        clause,
+      }),
+    );
+  else if (typeof description !== 'string' || description.trim() === '')
+    problems.push(
+      problem('description-missing', 'The entry has no description.', {
+        field: 'description',
+        expected: 'a string that is not empty',
+        actual: describe(description),
+        clause,
+      }),
+    );
+  return {
+    name: typeof name === 'string' ? name : '',
+    description: typeof description === 'string' ? description : '',
+  };
+}
+
+function readCurrent(value: unknown, base: string, server: string): Result<SkillEntry, Broken> {
+  const problems: Problem[] = [];
+  const { name, description } = readNamed(value, problems);
+  const [first] = problems;
+  if (first !== undefined || !isRecord(value))
+    return err([first ?? problem('entry-not-object', 'The entry is not an object.')]);
+  const type = own(value, 'type');
+  const url = own(value, 'url');
+  const digest = own(value, 'digest');
+  if (type !== 'skill-md' && type !== 'archive')
+    return err([
+      problem('type-unknown', 'The entry has a type that is not known.', {
+        field: 'type',
+        expected: '"skill-md" or "archive"',
+        actual: describe(type),
+        clause,
+      }),
+    ]);
+  const resolved = typeof url === 'string' ? parseUrl(url, base) : null;
+  if (
+    resolved === null ||
+    !/^https?:$/.test(resolved.protocol) ||
+    resolved.hash !== '' ||
+    resolved.username !== ''
+  )
+    return err([
+      problem('uri-malformed', "The entry's URL is not an http or https address.", {
+        field: 'url',
+        expected: 'an address without user info and fragment',
+        actual: describe(url),
+        clause: 'URL Resolution',
+      }),
+    ]);
+  if (!isDigest(digest))
+    return err([
+      problem('resource-digest', 'The entry has no valid digest.', {
+        field: 'digest',
+        expected: '"sha256:" and 64 lowercase hexadecimal characters',
+        actual: describe(digest),
+        clause: 'Integrity and Verification',
+      }),
+    ]);
+  const about = {
+    server,
+    name,
+    description,
+    frontmatter: { name },
+    dialect: 'well-known',
+    raw: value,
+  } as const;
+  if (type === 'archive')
+    return ok(
+      foreignEntry({
+        ...about,
+        uri: `${resolved.href}#SKILL.md`,
+        archives: [{ url: resolved.href, digest }],
+        integrity: 'archive',
+      }),
+    );
+  return ok(
+    foreignEntry({
+      ...about,
+      uri: resolved.href,
+      ...(resolved.href.endsWith('/SKILL.md') ? {} : { root: resolved.href }),
+      files: [{ path: 'SKILL.md', uri: resolved.href, digest }],
+      integrity: 'manifest',
+    }),
+  );
+}
+
+function readOlder(value: unknown, base: string, server: string): Result<SkillEntry, Broken> {
+  const problems: Problem[] = [];
+  const { name, description } = readNamed(value, problems);
+  const [first] = problems;
+  if (first !== undefined || !isRecord(value))
+    return err([first ?? problem('entry-not-object', 'The entry is not an object.')]);
+  const uri = new URL(`${name}/SKILL.md`, base).href;
+  const folder = skillFolder(uri);
+  if (!folder.ok) return err([folder.error]);
+  const paths = own(value, 'files');
+  if (!Array.isArray(paths) || !paths.includes('SKILL.md'))
+    return err([
+      problem('skill-md-unlisted', 'The entry does not list its own SKILL.md.', {
+        field: 'files',
+        expected: 'SKILL.md',
+        actual: describe(paths),
+        clause: 'Files Array',
+      }),
+    ]);
+  if (paths.length > limits.skillFiles)
+    return err([
+      problem('too-many-files', `The skill has more than ${limits.skillFiles} files.`, {
+        field: 'files',
+        expected: `at most ${limits.skillFiles}`,
+        actual: String(paths.length),
+        clause: 'Limits',
+      }),
+    ]);
+  const files = new Map<string, { path: string; uri: string }>();
+  for (const path of paths as unknown[]) {
+    const at = typeof path === 'string' ? `${folder.value.folder}/${encodePath(path)}` : '';
+    const inside = pathInFolder(folder.value, at);
+    if (typeof path !== 'string' || !inside.ok || /[?#\\[\]]/.test(path))
+      return err([
+        problem('resource-outside-folder', "A listed path is not a path in the skill's folder.", {
+          field: 'files',
+          expected: 'a relative path',
+          actual: describe(path),
+          clause: 'Files Array',
+        }),
+      ]);
+    files.set(at, { path: inside.value, uri: at });
+  }
+  return ok(
+    foreignEntry({
+      server,
+      uri,
+      name,
+      description,
+      frontmatter: { name, description },
+      files: [...files.values()],
+      dialect: 'well-known',
+      raw: value,
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import { skillFolder } from '../../uri.ts';
+
+const read = 256 * 1024;
+const most = 100;
+const longest = 2_048;
+const delimiters = /[\s"'<>`|(){}[\]]+/;
+const schemeCharacter = /[A-Za-z0-9+.-]/;
+const ending = '/SKILL.md';
+/** These lead somewhere other than the server's own resources. */
+const elsewhere = new Set(['http', 'https', 'file', 'data', 'javascript', 'blob', 'about']);
+
+/**
+ * URIs of a `SKILL.md` that a server's `instructions` mention, in order, without repeats
+ * ("Pointer from Server Instructions"). A hint only: each must still be confirmed with
+ * `skills/get`. Looks at the first 256 KiB and gives at most 100; one pass and no
+ * backtracking, as the server writes the text.
+ */
+export function mentionedUris(instructions: string): string[] {
+  const found = new Set<string>();
+  for (const word of instructions.slice(0, read).split(delimiters)) {
+    if (found.size >= most) break;
+    const colon = word.indexOf('://');
+    if (colon < 1) continue;
+    const end = word.indexOf(ending, colon + 3);
+    if (end === -1) continue;
+    const after = word[end + ending.length];
+    const next = word[end + ending.length + 1];
+    // `…/SKILL.md.` ends a sentence; `…/SKILL.md.bak` and `…/SKILL.md/x` are other files.
+    if (
+      after !== undefined &&
+      (/[A-Za-z0-9_%/~-]/.test(after) ||
+        (after === '.' && next !== undefined && /[A-Za-z0-9]/.test(next)))
+    )
+      continue;
+    let start = colon;
+    while (start > 0 && schemeCharacter.test(word[start - 1] ?? '')) start -= 1;
+    const uri = word.slice(start, end + ending.length);
+    if (uri.length > longest) continue;
+    const folder = skillFolder(uri);
+    if (folder.ok && !elsewhere.has(folder.value.scheme.toLowerCase())) found.add(uri);
+  }
+  return [...found];
+}

@@ -1,0 +1,63 @@
+/** A request to send, as plain data. */
+export interface PlannedRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Why a request gave nothing. */
+export type RequestFailure =
+  /** The server answered with a JSON-RPC error. */
+  | { readonly reason: 'error-response'; readonly code: number; readonly message: string }
+  | {
+      readonly reason:
+        | 'timeout'
+        | 'cancelled'
+        | 'too-large'
+        | 'bad-response'
+        /** The connection broke meanwhile; nobody knows yet whose fault it was. */
+        | 'closed'
+        /** This one request breaks the connection, also alone. */
+        | 'broke'
+        | 'unavailable'
+        /** The whole plan took longer than it may; this was not sent any more. */
+        | 'out-of-time';
+      readonly message: string;
+    };
+
+/** The same with what a person reads of it: the server's own words are quoted. */
+export type PlannedFailure = RequestFailure & { readonly words: string };
+
+/** What came of a planned request: whatever JSON the server sent, or why nothing did. */
+export type PlannedReply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: PlannedFailure };
+
+/**
+ * A conversation without input or output: yields requests, all of which may be sent at once,
+ * and is given their replies in the same order. The caller sends and bounds.
+ */
+export type Plan<T> = Generator<readonly PlannedRequest[], T, readonly PlannedReply[]>;
+
+/** A plan that asks nothing: its outcome is known already. */
+export function* immediately<T>(value: T): Plan<T> {
+  yield* [];
+  return value;
+}
+
+/** Asks one question. */
+export function* request(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+): Plan<PlannedReply> {
+  const [reply] = yield [{ method, params }];
+  if (reply === undefined) throw new Error('a plan got no reply');
+  return reply;
+}
+
+export const readResource = (uri: string): Plan<PlannedReply> => request('resources/read', { uri });
+
+/** A failure that the dialect finds in an answer. */
+export const badAnswer = (message: string): Extract<PlannedReply, { ok: false }> => ({
+  ok: false,
+  error: { reason: 'bad-response', message, words: message },
+});

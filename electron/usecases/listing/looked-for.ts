@@ -1,0 +1,128 @@
+import type { Dialect, Listed } from '../../core/dialects/dialect.ts';
+import { withOther } from '../../core/dialects/listing/merging.ts';
+import { isRefused, refusedPlaces } from '../../core/dialects/listing/refusals.ts';
+import type { PlannedReply } from '../../core/dialects/plan.ts';
+import { isRecord } from '../../core/json.ts';
+import { limits } from '../../core/limits.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import { emptyInventory } from '../catalogue/server.ts';
+import { contextOf, declarationOf } from '../link/context.ts';
+import type { Parts } from '../parts.ts';
+import { declaredOf } from './declared.ts';
+import { walkInventory } from './inventory.ts';
+import { hold, withdraw, type Walk } from './walk.ts';
+
+/**
+ * Where a method of its own lists the skills, the other dialects are an observation: this much
+ * of `resources/list` is looked at.
+ */
+const observedPages = 5;
+
+type LookedForParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'clock'>;
+
+/**
+ * Runs the dialects that nothing declares over one walk of the server's resources, in the
+ * registry's order. What an earlier dialect has claimed keeps its entry and notes the other;
+ * where the two do not say the same of it, that is shown. Reads indexes and manifests alone.
+ */
+export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<void> {
+  const { server } = walk;
+  const { tries } = server;
+  const declaredResources = server.capabilities['resources'];
+  // An origin without MCP has but its own dialect.
+  const web =
+    declaredResources === undefined && server.spoken.some((dialect) => tries.includes(dialect));
+  const resources = isRecord(declaredResources);
+  const declared = declaredOf(server).length > 0;
+  if (!resources && !web && !declared) return;
+  const alone = walk.seen.size === 0 && walk.refused.length === 0;
+  const options = {
+    signal: walk.signal,
+    until: Math.min(walk.until, parts.clock.now() + (alone ? limits.listMs : limits.probeMs)),
+    asked: new Map<string, Promise<PlannedReply>>(),
+  };
+  const walked = resources
+    ? await walkInventory(parts, server, options, alone ? limits.listPages : observedPages)
+    : null;
+  const inventory = walked?.inventory ?? emptyInventory;
+  parts.catalogue.change(server, { inventory });
+  walk.templates.push(...inventory.templates);
+  const before = walk.seen.size;
+  // Nothing but the methods of the extension: there is nothing for another dialect to look at.
+  const bare = !alone && !web && inventory.resources.size === 0;
+  const asked = bare || (!web && !resources && !alone) ? [] : tries;
+  for (const dialect of asked) {
+    if (web && !server.spoken.includes(dialect)) continue;
+    const context = contextOf(parts.dialects, server, {
+      inventory,
+      alone,
+      claimed: [...walk.seen.values()],
+      refused: refusedUris(walk),
+    });
+    take(parts, walk, dialect, await parts.links.run(server, dialect.list(context), options));
+    walk.progress.report(walk.seen.size, null, 0);
+  }
+  const found = walk.seen.size > before;
+  if (alone && found && !walk.complete) foundAnotherWay(walk);
+  if (alone && walked !== null && walked.incomplete !== null && (walked.answered || found)) {
+    walk.problems.push({
+      rule: 'listing-failed',
+      message: `resources/list is not whole: ${walked.incomplete}`,
+      clause: 'Listing Skills',
+    });
+    walk.complete = false;
+  }
+}
+
+/**
+ * The method that an older server does not have is no failure when its skills were found
+ * another way.
+ */
+function foundAnotherWay(walk: Walk): void {
+  const [failed] = walk.problems.splice(0);
+  if (failed !== undefined)
+    walk.advice.push({
+      ...failed,
+      rule: 'older-dialect',
+      message:
+        'The server declares the skills extension and does not answer skills/list; its skills were found another way. Answer skills/list.',
+      expected: 'an answer to skills/list',
+    });
+  walk.complete = true;
+}
+
+const refusedUris = (walk: Walk): ReadonlySet<string> =>
+  new Set(walk.refused.flatMap(({ uri }) => (uri === undefined ? [] : [uri])));
+
+function take(parts: LookedForParts, walk: Walk, dialect: Dialect, listed: Listed): void {
+  const { server, seen } = walk;
+  walk.templates.push(...listed.templates);
+  walk.problems.push(...listed.problems);
+  if (listed.stop !== null) {
+    walk.problems.push(listed.stop);
+    walk.complete = false;
+  }
+  if (listed.entries.length + listed.refused.length === 0) return;
+  walk.pages += 1;
+  const taken: SkillEntry[] = [];
+  const refused = refusedPlaces(walk.refused);
+  for (const entry of listed.entries) {
+    // What an earlier dialect found wrong must not come in by another door.
+    if (isRefused(refused, entry.uri)) continue;
+    const claimed = seen.get(entry.uri);
+    const held = claimed === undefined ? entry : withOther(claimed, entry);
+    seen.set(entry.uri, held);
+    taken.push(held);
+  }
+  const refusedHere = listed.refused.filter(({ uri }) => uri === undefined || !seen.has(uri));
+  withdraw(
+    parts,
+    server,
+    refusedHere.flatMap(({ uri }) => (uri === undefined ? [] : [uri])),
+  );
+  walk.refused.push(...refusedHere);
+  // A server that also speaks the final revision has nothing to mend in what it serves beside it.
+  if (taken.length === 0 || listed.entries.some(({ uri }) => seen.get(uri)?.dialect === dialect.id))
+    walk.advice.push(...dialect.recognise(declarationOf(server)).adviceIfFound);
+  hold(parts, server, taken);
+}
