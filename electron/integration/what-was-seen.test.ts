@@ -118,6 +118,7 @@ describe('a failed verification that a server would have forgotten', () => {
         expect(await relist(app, main)).toBe('undecided');
         expect(await app.approve('s', uri)).toBe('done');
         expect(await relist(app, { ...good, dynamic: true })).toBe('refused');
+        expect(await app.decide('allowSession', 's', uri)).toBe('refused');
         expect(await relist(app, good)).toBe('refused');
         expect(kept(own).failures).toMatchObject([{ uri, file: guide }]);
       });

@@ -204,7 +204,7 @@ export interface ApprovalsStore {
    * Audit alone (`changed-seen`, `expired`). Failing never blocks a person; it is reported by
    * `state`.
    */
-  note(entry: AuditEntry): Promise<void>;
+  note(entries: readonly AuditEntry[]): Promise<void>;
   /** Somebody else (another window, the CLI, a host) changed the file. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
