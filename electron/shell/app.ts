@@ -70,21 +70,13 @@ export async function runApp(place: AppPlace, compose: () => Promise<Application
   handlePageScheme(protocol, place.pageFolder);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(place.platform, !app.isPackaged)));
 
-  // The page loads meanwhile; what it asks for waits. Nothing happens that it would not be told of.
-  const started = compose().then((application) => {
-    application.subscribe((envelope) => sendEvent(ours(), envelope));
-    return application;
-  });
-  composed = started;
-  serveRequests(
-    ipcMain,
-    started.then(({ handlers }) => handlers),
-    ours,
-    place.report,
-  );
+  composed = compose();
+  const application = await composed;
+  serveRequests(ipcMain, application.handlers, ours, place.report);
+  application.subscribe((envelope) => sendEvent(ours(), envelope));
 
   const open = async (): Promise<void> => {
-    const opened = openWindow(place, started);
+    const opened = openWindow(place);
     window = opened;
     opened.on('closed', () => {
       if (window === opened) window = null;
@@ -99,10 +91,10 @@ export async function runApp(place: AppPlace, compose: () => Promise<Application
   app.on('activate', () => {
     if (window === null) open().catch(place.report);
   });
-  await Promise.all([started, open()]);
+  await open();
 }
 
-function openWindow(place: AppPlace, started: Promise<unknown>): BrowserWindow {
+function openWindow(place: AppPlace): BrowserWindow {
   const store = createBoundsFile(`${place.userData}/window.json`);
   const remembered = store.load();
   const screens = screen.getAllDisplays().map((display) => display.workArea);
@@ -115,13 +107,8 @@ function openWindow(place: AppPlace, started: Promise<unknown>): BrowserWindow {
   );
   rememberBounds(window, store);
   window.once('ready-to-show', () => {
-    const show = (): void => {
-      if (window.isDestroyed()) return;
-      if (remembered?.maximized === true) window.maximize();
-      window.show();
-    };
-    // An app that cannot start says so in a box, and shows no window.
-    started.then(show, () => {});
+    if (remembered?.maximized === true) window.maximize();
+    window.show();
   });
   recoverWindow(window, dialog, place.report);
   return window;
