@@ -1,4 +1,4 @@
 import { requestNames } from '../shared/contract.ts';
 
-/** What the preload has of the contract: the names, without the schemas and their library. */
-export const preloadDefines = { __SKILLGATE_REQUESTS__: JSON.stringify(requestNames) };
+/** What preload and page have of the contract: the names, without the schemas and their library. */
+export const requestDefines = { __SKILLGATE_REQUESTS__: JSON.stringify(requestNames) };

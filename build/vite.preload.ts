@@ -1,12 +1,12 @@
 import { defineConfig } from 'vite';
 import { recordBundled } from './bundled.ts';
 import { defines, root } from './product.ts';
-import { preloadDefines } from './requests.ts';
+import { requestDefines } from './requests.ts';
 
 /** A sandboxed preload is CommonJS, one file, and can require nothing but `electron`. */
 export default defineConfig({
   root,
-  define: { ...defines, ...preloadDefines, 'process.env.NODE_ENV': '"production"' },
+  define: { ...defines, ...requestDefines, 'process.env.NODE_ENV': '"production"' },
   plugins: [recordBundled('preload')],
   build: {
     outDir: `${root}dist`,

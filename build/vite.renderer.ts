@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { recordBundled } from './bundled.ts';
 import { defines, root } from './product.ts';
+import { requestDefines } from './requests.ts';
 
 /**
  * The page that both shells show. Relative addresses, so that it works over http and over
@@ -11,7 +12,7 @@ import { defines, root } from './product.ts';
 export default defineConfig({
   root: `${root}renderer`,
   base: './',
-  define: defines,
+  define: { ...defines, ...requestDefines },
   plugins: [react(), recordBundled('renderer')],
   // Markdown is parsed in a worker, where there is no `document`: its entity table must be the one
   // made for workers.

@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { defines, root } from './product.ts';
-import { preloadDefines } from './requests.ts';
+import { requestDefines } from './requests.ts';
 
 export default defineConfig({
   root,
-  define: { ...defines, ...preloadDefines },
+  define: { ...defines, ...requestDefines },
   plugins: [react()],
   test: {
     include: [

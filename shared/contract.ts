@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditActions, storeStateSchema } from './model/approval.ts';
+import { storeStateSchema } from './model/approval.ts';
 import { bundlePreviewSchema } from './model/bundle.ts';
 import type { Caller } from './model/confirmation.ts';
 import {
@@ -12,7 +12,7 @@ import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { logLineSchema } from './model/log.ts';
-import { mostAuditLines } from './model/plain.ts';
+import { auditActions, mostAuditLines } from './model/plain.ts';
 import { policyStateSchema } from './model/policy.ts';
 import { serverInputSchema, serverViewSchema } from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -71,6 +71,14 @@ describe('a download', () => {
     expect(await download(address(), file())).toBeNull();
     expect(readFileSync(file(), 'utf8')).toBe('0123456789');
     expect(asked).toEqual(['bytes=4-']);
+  });
+
+  it.runIf(existsSync('/dev/full'))('says that the disk is full, and leaves nothing', async () => {
+    content = Buffer.from('0123456789');
+    // A device that takes nothing; by another name, which may be removed.
+    symlinkSync('/dev/full', file());
+    expect(await download(address(), file())).toBe('the disk is full');
+    expect(existsSync(file())).toBe(false);
   });
 
   it('gives up when it gets no further, and says why', async () => {

@@ -1,3 +1,4 @@
+import { asListed, dynamicFiles } from './files.ts';
 import { describe, expect, it } from 'vitest';
 import { requestsOf, toolsOf } from './requests.ts';
 
@@ -60,7 +61,7 @@ describe('what a skill asks for', () => {
       'x.sh.md',
       '.bash',
     ].map(file);
-    expect(requestsOf({ frontmatter, files })).toEqual({
+    expect(requestsOf({ frontmatter, files: asListed(files) })).toEqual({
       tools: [],
       declarative: ['hooks', 'scripts', 'pre-run', 'postinstall', 'mcpServers', 'onLoad'],
       settings: [
@@ -76,7 +77,7 @@ describe('what a skill asks for', () => {
   });
 
   it('of dynamic content is its frontmatter only', () => {
-    expect(requestsOf({ frontmatter: {}, files: 'dynamic' })).toEqual({
+    expect(requestsOf({ frontmatter: {}, files: dynamicFiles })).toEqual({
       tools: [],
       declarative: [],
       settings: [],
@@ -86,7 +87,7 @@ describe('what a skill asks for', () => {
 
   it('shows every field that hosts act on with its value, however it is spelled', () => {
     const settingsOf = (frontmatter: Record<string, unknown>) =>
-      requestsOf({ frontmatter, files: [] }).settings;
+      requestsOf({ frontmatter, files: asListed([]) }).settings;
     expect(
       settingsOf({
         name: 'a',

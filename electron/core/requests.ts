@@ -103,8 +103,8 @@ export function requestsOf(entry: Pick<SkillEntry, 'frontmatter' | 'files'>): Re
     declarative: Object.keys(entry.frontmatter).filter(isRunByHosts),
     settings: settingsOf(entry.frontmatter),
     executables:
-      typeof entry.files === 'string'
-        ? none
-        : entry.files.filter((file) => isExecutable(file.path)).map((file) => file.path),
+      entry.files.kind === 'listed'
+        ? entry.files.files.filter((file) => isExecutable(file.path)).map((file) => file.path)
+        : none,
   };
 }

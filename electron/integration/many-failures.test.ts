@@ -9,6 +9,7 @@ import { nodeDisk, type Disk } from '../storage/disk.ts';
 import { at, openStore, temporaryFolder } from '../storage/testing/forge.ts';
 import { createCatalogue } from '../usecases/catalogue/catalogue.ts';
 import { journal, type Journal } from '../usecases/catalogue/journal.ts';
+import { forgetting } from '../usecases/deciding/forget.ts';
 import type { ApprovalsStore } from '../usecases/ports.ts';
 
 const names = Array.from({ length: 500 }, (_, index) => `notes/${index}.md`);
@@ -48,6 +49,9 @@ interface Reader {
   readonly store: ApprovalsStore;
   /** Reads a file and finds other bytes than promised. */
   fail(name: string): void;
+  /** The same of the SKILL.md of a skill of that URI, listed for this. */
+  failAt(uri: string): void;
+  standing(): string | undefined;
 }
 
 async function reader(disk: Disk): Promise<Reader> {
@@ -73,6 +77,14 @@ async function reader(disk: Disk): Promise<Reader> {
   return {
     journal: notes,
     store,
+    failAt(other) {
+      const asked = heldOf(
+        entryOf({ uri: other, files: [{ ...file('SKILL.md', ''), uri: other }] }),
+      );
+      const bad = read(asked, { asked, file: other, verdict: failed(), observed: null });
+      catalogue.updateAll([{ place: { server, uri: other }, step: () => bad }]);
+    },
+    standing: () => catalogue.at(place)?.standing.kind,
     fail: (name) =>
       void catalogue.update(place, (held) =>
         read(held, { asked: held, file: file(name, '').uri, verdict: failed(), observed: null }),
@@ -96,7 +108,7 @@ describe('files that fail while the file of decisions is written', () => {
     expect((await kept()).failures).toHaveLength(65);
   });
 
-  it('are a few writes when nothing waits', async () => {
+  it('are no more writes than files that are kept when nothing waits', async () => {
     const { disk, writes } = counting(() => Promise.resolve());
     const { fail, journal: notes } = await reader(disk);
     for (const name of names) {
@@ -104,7 +116,7 @@ describe('files that fail while the file of decisions is written', () => {
       await turn();
     }
     await notes.settled();
-    expect(writes()).toBeLessThan(names.length / 10);
+    expect(writes()).toBeLessThanOrEqual(65);
   });
 
   it('are written later when the disk takes nothing now', async () => {
@@ -120,5 +132,22 @@ describe('files that fail while the file of decisions is written', () => {
     expect(store.allFailures().map((one) => one.file)).toEqual(
       names.slice(0, 2).map((name) => file(name, '').uri),
     );
+  });
+});
+
+describe('a server that fails under more names than are kept', () => {
+  it('is refused with every skill, at once and after a restart, until it is forgotten', async () => {
+    const first = await reader(nodeDisk);
+    expect(first.standing()).toBe('undecided');
+    first.failAt(`skill://${'x'.repeat(600_000)}/SKILL.md`);
+    await first.journal.settled();
+    expect(first.standing()).toBe('refused');
+    expect((await readFile(join(folder, 'approvals.json'))).byteLength).toBeLessThan(2_000);
+
+    const { standing, store, journal: notes } = await reader(nodeDisk);
+    expect(standing()).toBe('refused');
+    await notes.settled();
+    await store.commit(forgetting(store, null, 'forgotten'));
+    expect((await reader(nodeDisk)).standing()).toBe('undecided');
   });
 });

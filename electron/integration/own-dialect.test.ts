@@ -6,6 +6,7 @@ import { foreignEntry } from '../core/dialects/forms/foreign-entry.ts';
 import { wholeListing } from '../core/dialects/forms/whole-listing.ts';
 import { request } from '../core/dialects/plan.ts';
 import { dialects } from '../core/dialects/registry.ts';
+import { listedFiles } from '../core/files.ts';
 import { metadataDigestOf } from '../core/decisions/metadata.ts';
 import { setDigestOf } from '../core/held/standing.ts';
 import { isRecord, own } from '../core/json.ts';
@@ -147,7 +148,7 @@ it('lists, reads and decides with a dialect that was registered from outside', a
   const whole = await readAll(app, skill(), {}, { report: () => {} });
   expect(whole).toMatchObject({ complete: true });
   expect(asked).toContain('cards/count ace');
-  expect(skill().entry.files).toMatchObject([{ path: 'SKILL.md' }, { path: 'back.md' }]);
+  expect(listedFiles(skill().entry)).toMatchObject([{ path: 'SKILL.md' }, { path: 'back.md' }]);
 
   const item = {
     server: 'deck',

@@ -2,12 +2,10 @@ import type { Handlers, Reply, RequestError, Snapshot } from '../../shared/contr
 import type { Result } from '../../shared/result.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { snapshotOf } from '../usecases/application.ts';
-import {
-  applyBundle,
-  exportBundle,
-  previewBundle,
-  type PendingBundles,
-} from '../usecases/deciding/bundle.ts';
+import { applyBundle } from '../usecases/deciding/bundles/apply.ts';
+import type { PendingBundles } from '../usecases/deciding/bundles/bundle.ts';
+import { exportBundle } from '../usecases/deciding/bundles/export.ts';
+import { previewBundle } from '../usecases/deciding/bundles/preview.ts';
 import { changesReport } from '../usecases/reading/changes-export.ts';
 import { changesOf, diffOf } from '../usecases/reading/changes.ts';
 import {

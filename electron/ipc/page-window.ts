@@ -1,13 +1,9 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { Envelope, Reply } from '../../shared/contract.ts';
+import { closeCodes } from '../../shared/model/plain.ts';
 import type { Caller } from '../../shared/model/confirmation.ts';
-import {
-  claimSchema,
-  closeCodes,
-  frameSchema,
-  type WindowAnswer,
-} from '../../shared/model/socket.ts';
+import { claimSchema, frameSchema, type WindowAnswer } from '../../shared/model/socket.ts';
 import type { Admission, Pass } from './admission.ts';
 
 export interface WindowOptions {

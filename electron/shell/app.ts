@@ -70,13 +70,21 @@ export async function runApp(place: AppPlace, compose: () => Promise<Application
   handlePageScheme(protocol, place.pageFolder);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(place.platform, !app.isPackaged)));
 
-  composed = compose();
-  const application = await composed;
-  serveRequests(ipcMain, application.handlers, ours, place.report);
-  application.subscribe((envelope) => sendEvent(ours(), envelope));
+  // The page loads meanwhile; what it asks for waits. Nothing happens that it would not be told of.
+  const started = compose().then((application) => {
+    application.subscribe((envelope) => sendEvent(ours(), envelope));
+    return application;
+  });
+  composed = started;
+  serveRequests(
+    ipcMain,
+    started.then(({ handlers }) => handlers),
+    ours,
+    place.report,
+  );
 
   const open = async (): Promise<void> => {
-    const opened = openWindow(place);
+    const opened = openWindow(place, started);
     window = opened;
     opened.on('closed', () => {
       if (window === opened) window = null;
@@ -91,10 +99,10 @@ export async function runApp(place: AppPlace, compose: () => Promise<Application
   app.on('activate', () => {
     if (window === null) open().catch(place.report);
   });
-  await open();
+  await Promise.all([started, open()]);
 }
 
-function openWindow(place: AppPlace): BrowserWindow {
+function openWindow(place: AppPlace, started: Promise<unknown>): BrowserWindow {
   const store = createBoundsFile(`${place.userData}/window.json`);
   const remembered = store.load();
   const screens = screen.getAllDisplays().map((display) => display.workArea);
@@ -107,8 +115,13 @@ function openWindow(place: AppPlace): BrowserWindow {
   );
   rememberBounds(window, store);
   window.once('ready-to-show', () => {
-    if (remembered?.maximized === true) window.maximize();
-    window.show();
+    const show = (): void => {
+      if (window.isDestroyed()) return;
+      if (remembered?.maximized === true) window.maximize();
+      window.show();
+    };
+    // An app that cannot start says so in a box, and shows no window.
+    started.then(show, () => {});
   });
   recoverWindow(window, dialog, place.report);
   return window;

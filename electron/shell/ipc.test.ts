@@ -37,7 +37,7 @@ describe('a request from the page', () => {
     } as unknown as Handlers;
     serveRequests(
       ipcMain,
-      handlers,
+      Promise.resolve(handlers),
       () => ours as unknown as WebContents,
       (error) => reported.push(String(error)),
     );
@@ -52,12 +52,32 @@ describe('a request from the page', () => {
     expect(asked).toEqual(['a']);
   });
 
+  it('waits for who answers, and is answered then', async () => {
+    const registered = new Map<string, unknown>();
+    const ipcMain = {
+      handle: (channel: string, handler: unknown) => void registered.set(channel, handler),
+    } as unknown as IpcMain;
+    let compose: (handlers: Handlers) => void = () => {};
+    serveRequests(
+      ipcMain,
+      new Promise((resolve) => (compose = resolve)),
+      () => ours as unknown as WebContents,
+      () => {},
+    );
+    const early = (registered.get('skillgate:cancel') as typeof call)(
+      { sender: ours, senderFrame: page },
+      { operationId: 'early' },
+    );
+    compose({ cancel: () => Promise.resolve({ ok: true, value: {} }) } as unknown as Handlers);
+    expect(await early).toEqual({ ok: true, value: {} });
+  });
+
   it('that needs a yes is confirmed with the key that the last page was given', async () => {
     const registered = new Map<string, (event: unknown, input?: unknown) => unknown>();
     const answers: boolean[] = [];
     serveRequests(
       { handle: (name: string, run: never) => void registered.set(name, run) } as never,
-      {
+      Promise.resolve({
         viewStart: async (_: unknown, caller: Caller) => ({
           ok: true,
           value: caller.challenge('allowStart'),
@@ -66,7 +86,7 @@ describe('a request from the page', () => {
           answers.push(caller.confirms({ request: 'allowStart', ...about }, proof));
           return { ok: true, value: {} };
         },
-      } as unknown as Handlers,
+      } as unknown as Handlers),
       () => ours as unknown as WebContents,
       (error) => reported.push(String(error)),
     );
@@ -129,7 +149,7 @@ describe('a request from the page', () => {
     } as unknown as IpcMain;
     serveRequests(
       ipcMain,
-      {} as Handlers,
+      Promise.resolve({} as Handlers),
       () => led as unknown as WebContents,
       () => {},
     );

@@ -22,13 +22,18 @@ export function senderProblem(
   return null;
 }
 
-/** Registers one handler per request of the contract. Foreign senders are refused and reported. */
+/**
+ * Registers one handler per request of the contract, before there is anybody to answer it. Foreign
+ * senders are refused and reported.
+ */
 export function serveRequests(
   ipcMain: Pick<IpcMain, 'handle'>,
-  handlers: Handlers,
+  handlers: Promise<Handlers>,
   ours: () => WebContents | null,
   report: (error: unknown) => void,
 ): void {
+  // Told by whoever composes them; a page whose app cannot start gets no answer.
+  handlers.catch(() => {});
   // Of the page that was loaded last: its preload asks for the key before the page's code runs.
   let caller = createConfirmations(Date.now);
   const refusal = (event: IpcMainInvokeEvent, name: string): string | null => {
@@ -51,7 +56,7 @@ export function serveRequests(
           error: { code: 'forbidden', message: `This request was refused: ${problem}.` },
         };
       }
-      return await dispatch(handlers, caller, name, input, report);
+      return await dispatch(await handlers, caller, name, input, report);
     });
   }
 }

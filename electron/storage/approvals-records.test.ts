@@ -202,6 +202,18 @@ describe('a failed verification', () => {
     expect(store.state).toMatchObject({ revision });
   });
 
+  it('of the whole server is one of each of its skills, and of no other server', async () => {
+    const wide = { ...failure, uri: '', file: '' };
+    await store.commit([
+      { kind: 'fail', failure: wide, audit: { ...revoked, action: 'verification-failed' } },
+    ]);
+    await store.noteFailure(failure);
+    expect(store.failures(acme, uri)).toEqual([failure, wide]);
+    expect(store.failures(acme, record('b').uri)).toEqual([wide]);
+    const other = { kind: 'http', url: 'https://other.example/' } as const;
+    expect(store.failures(other, uri)).toEqual([]);
+  });
+
   it('of a later writer keeps its further fields', async () => {
     await store.noteFailure({ ...failure, later: 1 } as Failure);
     await store.commit([put('b')]);

@@ -346,13 +346,9 @@ describe('a commit that fails', () => {
           : nodeDisk.open(file, ...rest),
     };
     const store = await openStore(folder, { disk });
-    await store.note({
-      action: 'changed-seen',
-      server: 'acme',
-      uri: 'skill://a',
-      setDigest: null,
-      detail: '',
-    });
+    await store.note([
+      { action: 'changed-seen', server: 'acme', uri: 'skill://a', setDigest: null, detail: '' },
+    ]);
     expect(store.state).toMatchObject({
       status: 'ready',
       auditProblem: 'audit.jsonl can not be written: the disk is full',

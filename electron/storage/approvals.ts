@@ -196,11 +196,11 @@ class FileApprovals implements ApprovalsStore {
     if (this.#approvals.former !== null) await this.commit([]);
   }
 
-  note(entry: AuditEntry): Promise<void> {
+  note(entries: readonly AuditEntry[]): Promise<void> {
     return this.#inTurn(async () => {
       const locked = await withLock(
         `${this.#path}.lock`,
-        () => this.#append([entry]),
+        () => this.#append(entries),
         this.#options.lockWaitMs,
       );
       const written = locked.ok ? locked.value : err(locked.error.message);

@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dataFolderPath, prepareFolder } from './data-folder.ts';
 import { temporaryFolder } from './testing/forge.ts';
 
@@ -55,4 +55,24 @@ describe('the data folder', () => {
       });
     }
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'refuses a folder of somebody else, and says what to do instead',
+    async () => {
+      const folder = join(await temporaryFolder(), 'theirs');
+      await mkdir(folder, { mode: 0o700 });
+      vi.spyOn(process, 'getuid').mockReturnValue(54_321);
+      try {
+        expect(await prepareFolder(folder)).toEqual({
+          ok: false,
+          error: {
+            reason: 'unsafe-folder',
+            message: `${folder} belongs to another user; set SKILLGATE_HOME to a folder of your own`,
+          },
+        });
+      } finally {
+        vi.restoreAllMocks();
+      }
+    },
+  );
 });

@@ -70,7 +70,10 @@ export async function checkFolder(folder: string): Promise<Result<void, FolderPr
     const me = process.getuid?.() ?? stats.uid;
     // The superuser may be working in a person's folder (a container with a mounted home).
     if (me !== 0 && stats.uid !== me)
-      return err({ reason: 'unsafe-folder', message: `${folder} belongs to another user` });
+      return err({
+        reason: 'unsafe-folder',
+        message: `${folder} belongs to another user; set SKILLGATE_HOME to a folder of your own`,
+      });
     return ok(undefined);
   } catch (error) {
     return err(failure(folder, error));

@@ -4,13 +4,13 @@ import type { SigningKey, TrustedKey } from '../core/exchange/keys.ts';
 import type { PolicyInForce } from '../core/policy/policy.ts';
 import type {
   ApprovalRecord,
-  AuditAction,
   AuditLine,
   Failure,
   Identity,
   StoreState,
 } from '../../shared/model/approval.ts';
 import type { ChainState } from '../../shared/model/history.ts';
+import type { AuditAction } from '../../shared/model/plain.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { Settings } from '../../shared/model/settings.ts';
@@ -204,7 +204,7 @@ export interface ApprovalsStore {
    * Audit alone (`changed-seen`, `expired`). Failing never blocks a person; it is reported by
    * `state`.
    */
-  note(entry: AuditEntry): Promise<void>;
+  note(entries: readonly AuditEntry[]): Promise<void>;
   /** Somebody else (another window, the CLI, a host) changed the file. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;

@@ -1,14 +1,11 @@
-import {
-  type Api,
-  type Envelope,
-  type Reply,
-  requestNames,
-  type ShellApi,
-} from '../../shared/contract.ts';
+import type { Api, Envelope, Reply, RequestName, ShellApi } from '../../shared/contract.ts';
 import { confirmer, type Confirm } from './confirm.ts';
 import { download } from './download.ts';
 import { neighbourWindows, pageCredentials, sessionStore } from './credentials.ts';
 import { connectSocket, type LinkWord } from './socket.ts';
+
+/** The contract's, put in by the build: the page starts without the schemas. */
+declare const __SKILLGATE_REQUESTS__: readonly RequestName[];
 
 export interface Bridge extends Api {
   /** Tells of the link to Skillgate's own process; absent where there is none to lose. */
@@ -43,7 +40,7 @@ export function openBridge(page: Window & typeof globalThis = window): Bridge {
   );
   neighbours.serve(socket.ticket);
   const calls = Object.fromEntries(
-    requestNames.map((name) => [
+    __SKILLGATE_REQUESTS__.map((name) => [
       name,
       (input: unknown): Promise<Reply<unknown>> => socket.request(name, input),
     ]),

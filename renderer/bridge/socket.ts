@@ -1,5 +1,6 @@
 import type { Envelope, Reply } from '../../shared/contract.ts';
-import { type Claim, closeCodes, type WindowAnswer } from '../../shared/model/socket.ts';
+import { closeCodes } from '../../shared/model/plain.ts';
+import type { Claim, WindowAnswer } from '../../shared/model/socket.ts';
 import type { Confirm } from './confirm.ts';
 import type { Credentials } from './credentials.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditActions } from '../../shared/model/approval.ts';
-import { dialectIds } from '../../shared/model/plain.ts';
+import { auditActions, dialectIds } from '../../shared/model/plain.ts';
 import { auditLooks, chainInWords, moment } from './audit-words.ts';
 import { dialectWords, integrityWords } from './dialects.ts';
 

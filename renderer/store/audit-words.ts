@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../shared/model/approval.ts';
+import type { AuditAction } from '../../shared/model/plain.ts';
 import type { ChainState } from '../../shared/model/history.ts';
 
 export interface AuditLook {

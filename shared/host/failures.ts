@@ -21,14 +21,10 @@ export const everything = '';
  */
 export function counts({ uri, file }: Pick<Failure, 'uri' | 'file'>, listed: Listed): boolean {
   const { uris, archives } = listed;
-  return (
-    uri === everything ||
-    file === everything ||
-    uris === null ||
-    archives.includes(file) ||
-    // The files of an archive are named by its address and their path.
-    uris.some((one) => one === file || one.startsWith(`${file}#`))
-  );
+  if (uri === everything || file === everything || uris === null) return true;
+  // The files of an archive are named by its address and their path.
+  const inside = `${file}#`;
+  return archives.includes(file) || uris.some((one) => one === file || one.startsWith(inside));
 }
 
 /** The files of a skill by what its entry has; those of a known archive stand in the record. */

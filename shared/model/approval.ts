@@ -9,6 +9,7 @@ import {
 } from '../host/format.ts';
 import { faultIn, type Of } from '../host/schema.ts';
 import type { Pair } from '../host/set-digest.ts';
+import { auditActions } from './plain.ts';
 
 // What a decision consists of is described once, in `shared/host/format.ts`.
 export type { ApprovalRecord, Failure, Identity };
@@ -48,20 +49,6 @@ export const storeStateSchema = z.discriminatedUnion('status', [
 ]);
 export type StoreState = z.infer<typeof storeStateSchema>;
 
-export const auditActions = [
-  'approved',
-  'denied',
-  'revoked',
-  'changed-seen',
-  'expired',
-  'grant-changed',
-  'imported',
-  'exported',
-  'policy-applied',
-  'store-recovered',
-  'verification-failed',
-  'verification-cleared',
-] as const;
 export const auditLineSchema = z.object({
   seq: z.number(),
   at: z.string(),
@@ -75,4 +62,3 @@ export const auditLineSchema = z.object({
   hash: z.string(),
 });
 export type AuditLine = z.infer<typeof auditLineSchema>;
-export type AuditAction = (typeof auditActions)[number];

@@ -29,6 +29,23 @@ export const checkIds = [
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
+/** What a line of the audit tells of. */
+export const auditActions = [
+  'approved',
+  'denied',
+  'revoked',
+  'changed-seen',
+  'expired',
+  'grant-changed',
+  'imported',
+  'exported',
+  'policy-applied',
+  'store-recovered',
+  'verification-failed',
+  'verification-cleared',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 /** Most lines of the audit in one answer. */
 export const mostAuditLines = 500;
 
@@ -39,3 +56,6 @@ export const defaultSettings: Settings = {
   drawerHeight: 240,
   mirror: null,
 };
+
+/** Why a socket was closed; a page can read nothing else about it. */
+export const closeCodes = { notAdmitted: 4401, tooManyWindows: 4429, notARequest: 1008 } as const;

@@ -49,6 +49,15 @@ export const requestsSchema = z.object({
 });
 export type Requests = z.infer<typeof requestsSchema>;
 
+/**
+ * What a skill consists of: the files that the server lists, content that it generates anew and of
+ * which nothing can be said, or nothing that is known yet.
+ */
+export type Files =
+  | { readonly kind: 'listed'; readonly files: readonly FileEntry[] }
+  | { readonly kind: 'dynamic' }
+  | { readonly kind: 'unknown' };
+
 /** One skill as a server describes it, in any dialect. `raw` is the entry as received. */
 export interface SkillEntry {
   readonly server: string;
@@ -56,7 +65,7 @@ export interface SkillEntry {
   readonly name: string;
   readonly description: string;
   readonly frontmatter: Readonly<Record<string, unknown>>;
-  readonly files: readonly FileEntry[] | 'dynamic' | 'unknown';
+  readonly files: Files;
   readonly dialect: DialectId;
   readonly origin: Origin;
   readonly archives: readonly {

@@ -30,6 +30,3 @@ export type WindowAnswer =
   /** Null when the proof is wrong. */
   | { readonly ticket: string | null }
   | { readonly id: number; readonly reply: Reply<unknown> };
-
-/** Why a socket was closed; a page can read nothing else about it. */
-export const closeCodes = { notAdmitted: 4401, tooManyWindows: 4429, notARequest: 1008 } as const;

@@ -49,9 +49,9 @@ export function servedLines(served: Served): Line[] {
     `replaces  ${record === null ? 'nothing' : replacedWords(record)}`,
     ...(tools.length === 0 ? ['requests  no tool'] : tools.map((tool) => `requests  tool ${tool}`)),
     ...saidLines(skill),
-    ...(typeof files === 'string'
-      ? [`content   ${files}`]
-      : files.map(
+    ...(files.kind !== 'listed'
+      ? [`content   ${files.kind}`]
+      : files.files.map(
           ({ path, size, digest }) =>
             `file      ${path}  ${size ?? '?'} bytes  ${digest ?? 'no digest'}`,
         )),
@@ -110,9 +110,9 @@ export function notShown(served: Served, outcome: 'not-shown' | 'stale', how: st
       metadataDigest,
       outcome,
       files:
-        typeof files === 'string'
-          ? files
-          : files.map(({ path, uri, size, digest }) => ({
+        files.kind !== 'listed'
+          ? files.kind
+          : files.files.map(({ path, uri, size, digest }) => ({
               path,
               uri,
               size: size ?? null,

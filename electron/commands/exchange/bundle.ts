@@ -3,7 +3,7 @@ import { sameIdentity } from '../../core/decisions/identity.ts';
 import { writeAtomic } from '../../storage/atomic-file.ts';
 import { messageOf } from '../../storage/disk.ts';
 import type { Parts } from '../../usecases/parts.ts';
-import { exportBundle as sealBundle } from '../../usecases/deciding/bundle.ts';
+import { exportBundle as sealBundle } from '../../usecases/deciding/bundles/export.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
 

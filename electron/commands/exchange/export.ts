@@ -57,13 +57,10 @@ export async function exportDecisions(ctx: Parts, given: Given): Promise<Output>
   const text = formatExport(format, decisions);
   const output = given.output === undefined ? null : resolve(given.output);
   if (output !== null) await writeFile(output, text);
-  await ctx.approvals.note({
-    action: 'exported',
-    server: given.server ?? '',
-    uri: '',
-    setDigest: null,
-    detail: `${format}, ${decisions.length} decisions${output === null ? '' : ` to ${output}`}`,
-  });
+  const detail = `${format}, ${decisions.length} decisions${output === null ? '' : ` to ${output}`}`;
+  await ctx.approvals.note([
+    { action: 'exported', server: given.server ?? '', uri: '', setDigest: null, detail },
+  ]);
   if (output !== null)
     return {
       json: { as: format, decisions: decisions.length, output },

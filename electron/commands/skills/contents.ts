@@ -1,6 +1,7 @@
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import { limits } from '../../core/limits.ts';
 import { sha256 } from '../../core/digest.ts';
+import { listedFiles } from '../../core/files.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { readFile } from '../../usecases/reading/read-file.ts';
@@ -19,10 +20,8 @@ interface Content {
 
 /** Reads every file that the entry lists, one after the other, and nothing else. */
 export async function contentsOf(ctx: Parts, skill: Skill): Promise<Content[]> {
-  const { files } = skill.entry;
-  if (typeof files === 'string') return [];
   const contents: Content[] = [];
-  for (const file of files) {
+  for (const file of listedFiles(skill.entry)) {
     const { bytes, verdict } = await readFile(ctx, skill, file.uri, { keep: true });
     const content = bytes === null ? null : contentOf(bytes);
     const head = `file      ${file.path}  ${verdictLine(verdict)}`;

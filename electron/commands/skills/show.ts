@@ -1,3 +1,4 @@
+import type { FileEntry, Files } from '../../../shared/model/skill.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { skillDetail } from '../../usecases/catalogue/views.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -23,15 +24,15 @@ export async function show(
   const { row } = skillDetail(skill);
   const { raw, ...entry } = skill.entry;
   const files =
-    typeof entry.files === 'string'
-      ? [`content   ${entry.files}`]
-      : entry.files.map(
+    entry.files.kind !== 'listed'
+      ? [`content   ${entry.files.kind}`]
+      : entry.files.files.map(
           (file) =>
             `file      ${file.path}  ${file.size ?? '?'} bytes  ${file.digest ?? 'no digest'}`,
         );
   return {
     json: {
-      entry: { ...entry, problems: row.problems },
+      entry: { ...entry, files: written(entry.files), problems: row.problems },
       standing: standing.kind,
       detail: standing,
       setDigest: setDigestOf(skill.entry),
@@ -66,3 +67,7 @@ export async function show(
     exit: 0,
   };
 }
+
+/** As scripts know it: the list, or the word that stands for it. */
+const written = (files: Files): readonly FileEntry[] | string =>
+  files.kind === 'listed' ? files.files : files.kind;

@@ -36,7 +36,7 @@ export function archiveFailureOf({ mismatches, listed }: HeldSkill): Problem | n
 }
 
 const listedNow = ({ files, archives }: SkillEntry): Listed => ({
-  uris: typeof files === 'string' ? null : files.map(({ uri }) => uri),
+  uris: files.kind === 'listed' ? files.files.map(({ uri }) => uri) : null,
   archives: archives.map(({ url }) => url),
 });
 

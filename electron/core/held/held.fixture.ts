@@ -17,8 +17,13 @@ export const file = (path: string, text: string): FileEntry => ({
   size: Buffer.byteLength(text),
 });
 
+/** What an entry has else; files as a list, or the word that stands for them. */
+export type Changes = Partial<Omit<SkillEntry, 'files'>> & {
+  readonly files?: readonly FileEntry[] | 'dynamic' | 'unknown';
+};
+
 /** A skill with a manifest of two files; `changes` replaces fields. */
-export function entryOf(changes: Partial<SkillEntry> = {}): SkillEntry {
+export function entryOf(changes: Changes = {}): SkillEntry {
   const frontmatter = changes.frontmatter ?? { name: 'refunds', description: 'Process refunds' };
   const files = changes.files ?? [file('SKILL.md', 'main'), file('guide.md', 'guide')];
   return {
@@ -35,12 +40,12 @@ export function entryOf(changes: Partial<SkillEntry> = {}): SkillEntry {
     problems: [],
     ...changes,
     frontmatter,
-    files,
+    files: typeof files === 'string' ? { kind: files } : { kind: 'listed', files },
   };
 }
 
 /** The same skill from a server that publishes no digests. */
-export const unvouched = (changes: Partial<SkillEntry> = {}): SkillEntry =>
+export const unvouched = (changes: Changes = {}): SkillEntry =>
   entryOf({ files: 'unknown', integrity: 'none', dialect: 'flat', ...changes });
 
 export const heldOf = (entry: SkillEntry = entryOf(), at = 1_000): HeldSkill =>

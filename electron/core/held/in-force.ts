@@ -1,3 +1,4 @@
+import { asListed } from '../files.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { archiveDigestOf, isComplete, type HeldSkill, type Reading } from './skill.ts';
@@ -15,7 +16,7 @@ export function inForce(held: HeldSkill, record: ApprovalRecord | null): SkillEn
   const unpacked = unpackedFiles(held, record, announced);
   return unpacked === null
     ? listed
-    : { ...listed, ...described(listed, unpacked.frontmatter), files: unpacked.files };
+    : { ...listed, ...described(listed, unpacked.frontmatter), files: asListed(unpacked.files) };
 }
 
 /** The archive with this digest, as far as it was unpacked or approved before. */
@@ -41,9 +42,9 @@ function pieced(held: HeldSkill, record: ApprovalRecord | null): SkillEntry {
   if (base === null) return listed;
   const frontmatter = reading?.frontmatter ?? approved?.frontmatter ?? listed.frontmatter;
   const files = new Map(base.map((file) => [file.uri, file]));
-  if (typeof listed.files !== 'string') {
+  if (listed.files.kind === 'listed') {
     // The server lists all paths: what it lists no longer is gone, what is new has no digest yet.
-    const paths = new Map(listed.files.map((file) => [file.uri, file]));
+    const paths = new Map(listed.files.files.map((file) => [file.uri, file]));
     for (const uri of [...files.keys()]) if (!paths.has(uri)) files.delete(uri);
     for (const [uri, file] of paths) if (!files.has(uri)) files.set(uri, file);
   }
@@ -54,7 +55,7 @@ function pieced(held: HeldSkill, record: ApprovalRecord | null): SkillEntry {
     files.set(uri, { ...file, path: files.get(uri)?.path ?? file.path });
   return {
     ...listed,
-    files: [...files.values()],
+    files: asListed([...files.values()]),
     integrity: 'self-computed',
     ...described(listed, frontmatter),
   };

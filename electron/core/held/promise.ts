@@ -7,13 +7,13 @@ import { mainFileOf } from '../skill-place.ts';
  * `sameFrontmatter` compares.
  */
 export function promises(entry: SkillEntry): (file: string) => string | undefined {
-  if (typeof entry.files === 'string') {
+  if (entry.files.kind !== 'listed') {
     const { uri, files, known } = entry;
-    const only = `${files} ${known?.[0]?.digest ?? ''}`;
+    const only = `${files.kind} ${known?.[0]?.digest ?? ''}`;
     return (file) => (file === uri ? only : undefined);
   }
   const said = new Map(
-    entry.files.map(({ uri, digest, size }) => [uri, `${digest ?? ''} ${size ?? ''}`]),
+    entry.files.files.map(({ uri, digest, size }) => [uri, `${digest ?? ''} ${size ?? ''}`]),
   );
   return (file) => said.get(file);
 }

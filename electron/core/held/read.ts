@@ -1,3 +1,4 @@
+import { asListed, unknownFiles } from '../files.ts';
 import { everything } from '../../../shared/host/failures.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
@@ -71,13 +72,11 @@ function cleared(held: HeldSkill, matching: readonly string[]): HeldSkill {
 
 /** Every file that there is has matched a promise of the server's. */
 function isWholeVerified({ listed, reading, verdicts }: HeldSkill): boolean {
-  const files = isComplete(listed)
-    ? listed.files
-    : reading?.integrity === 'archive'
-      ? reading.files
-      : 'unknown';
+  const unpacked = reading?.integrity === 'archive' ? asListed(reading.files) : unknownFiles;
+  const files = isComplete(listed) ? listed.files : unpacked;
   return (
-    typeof files !== 'string' && files.every(({ uri }) => verdicts.get(uri)?.status === 'verified')
+    files.kind === 'listed' &&
+    files.files.every(({ uri }) => verdicts.get(uri)?.status === 'verified')
   );
 }
 

@@ -20,7 +20,7 @@ export function relisted(held: HeldSkill | null, arrival: Arrival): HeldSkill {
       [...held.mismatches].map(([file, mismatch]) => [file, { ...mismatch, asked: true }]),
     ),
     // Dynamic content alone is allowed for a session.
-    sessionAllowed: held.sessionAllowed && entry.files === 'dynamic',
+    sessionAllowed: held.sessionAllowed && entry.files.kind === 'dynamic',
     listed:
       entry.origin === 'by-uri' && held.listed.origin === 'listed'
         ? { ...entry, origin: 'listed' }

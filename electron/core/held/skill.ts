@@ -106,7 +106,7 @@ export function listed({ entry, at, ttlMs }: Arrival): HeldSkill {
 
 /** Whether the server itself says what every file is, or says that nothing can be said. */
 export const isComplete = ({ integrity, files }: SkillEntry): boolean =>
-  integrity === 'manifest' || files === 'dynamic';
+  integrity === 'manifest' || files.kind === 'dynamic';
 
 /** The files of the skill have to be read once more before anything can be bound to them. */
 export const needsReadAll = ({ listed: entry, reading }: HeldSkill): boolean =>
@@ -119,7 +119,7 @@ export const archiveDigestOf = ({ archives }: SkillEntry): string | null =>
 /** Whether the server itself published a digest of the file. */
 export function isPromised(entry: SkillEntry, file: string): boolean {
   if (isComplete(entry) || archiveDigestOf(entry) !== null) return true;
-  const files = typeof entry.files === 'string' ? (entry.known ?? []) : entry.files;
+  const files = entry.files.kind === 'listed' ? entry.files.files : (entry.known ?? []);
   return files.some(({ uri, digest }) => uri === file && digest !== undefined);
 }
 

@@ -5,7 +5,7 @@ import type {
   Failure,
   Identity,
 } from '../../../shared/model/approval.ts';
-import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { Files, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
 import { isDescribedOtherwise } from '../decisions/changes.ts';
 import { decide, type DecideInput, type PolicyVerdict } from '../decisions/decide.ts';
@@ -52,8 +52,7 @@ export function standingOf(input: StandingInput): Standing {
   });
 }
 
-export const contentOf = ({ files }: SkillEntry): 'listed' | 'dynamic' | 'unknown' =>
-  typeof files === 'string' ? files : 'listed';
+export const contentOf = ({ files }: SkillEntry): Files['kind'] => files.kind;
 
 /** What the managed policy says of a skill with this record; without one, of deciding anew. */
 export const policyOn = (
@@ -69,9 +68,9 @@ export const policyOn = (
  * digest.
  */
 export function boundResources({ files }: SkillEntry): BoundResource[] | null {
-  if (typeof files === 'string') return null;
+  if (files.kind !== 'listed') return null;
   const bound: BoundResource[] = [];
-  for (const { uri, digest, size } of files) {
+  for (const { uri, digest, size } of files.files) {
     if (digest === undefined) return null;
     bound.push(size === undefined ? { uri, digest } : { uri, digest, size });
   }
@@ -92,7 +91,7 @@ export function setDigestOf(entry: SkillEntry): string | null {
 
 /** What the approval rule is asked about. */
 export const servedBy = (held: HeldSkill, entry: SkillEntry): Served => ({
-  resources: entry.files === 'dynamic' ? 'dynamic' : servedResources(entry),
+  resources: entry.files.kind === 'dynamic' ? 'dynamic' : servedResources(entry),
   archive: unreadArchive(held, entry),
 });
 
@@ -100,8 +99,8 @@ export const servedBy = (held: HeldSkill, entry: SkillEntry): Served => ({
 function servedResources(entry: SkillEntry): BoundResource[] | null {
   const bound = boundResources(entry);
   const { files, integrity } = entry;
-  if (bound !== null || typeof files === 'string' || integrity !== 'self-computed') return bound;
-  return files.map(({ uri, digest }) => ({ uri, digest: digest ?? 'not read' }));
+  if (bound !== null || files.kind !== 'listed' || integrity !== 'self-computed') return bound;
+  return files.files.map(({ uri, digest }) => ({ uri, digest: digest ?? 'not read' }));
 }
 
 /**
@@ -113,7 +112,7 @@ function unreadArchive(
   entry: SkillEntry,
 ): NonNullable<Served['archive']> | null {
   const [archive] = listed.archives;
-  return archive?.digest === undefined || typeof entry.files !== 'string'
+  return archive?.digest === undefined || entry.files.kind === 'listed'
     ? null
     : { url: archive.url, digest: archive.digest };
 }

@@ -14,6 +14,7 @@ import {
   unvouched,
   uri,
   verified,
+  type Changes,
 } from './held.fixture.ts';
 import { inForce } from './in-force.ts';
 import { lapses } from './lapsing.ts';
@@ -194,7 +195,7 @@ describe('a fresh entry', () => {
 });
 
 const zip = 'skill://a.zip';
-const archived = (digest: string, changes: Partial<SkillEntry> = {}): SkillEntry =>
+const archived = (digest: string, changes: Changes = {}): SkillEntry =>
   unvouched({ archives: [{ url: zip, digest }], raw: { digest }, ...changes });
 /** What unpacking the archive that is held now as it was promised gives. */
 const unpacking = (held: HeldSkill, asked = held): HeldSkill => {
@@ -307,7 +308,7 @@ describe('reading everything', () => {
     expect(held.observed.size).toBe(0);
     expect(inForce(held, null)).toMatchObject({
       integrity: 'self-computed',
-      files: [{ digest: sha256('main') }, { digest: sha256('more') }],
+      files: { files: [{ digest: sha256('main') }, { digest: sha256('more') }] },
     });
   });
 

@@ -30,7 +30,7 @@ export function refuseBeforeRead(entry: SkillEntry, fileUri: string): Verdict | 
   // Without a manifest of the server's own a further file is an observation, and shows as a change.
   if (
     listed === undefined &&
-    typeof entry.files !== 'string' &&
+    entry.files.kind === 'listed' &&
     entry.integrity !== 'self-computed'
   ) {
     return refused(

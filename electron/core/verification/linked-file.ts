@@ -14,11 +14,12 @@ import { listedFile } from './listed-file.ts';
 export function linkedFile(entry: SkillEntry, ref: string): Result<string, Problem> {
   const resolved = resolveInEntry(entry, ref);
   if (resolved.ok && listedFile(entry, resolved.value) !== undefined) return resolved;
-  if (typeof entry.files === 'string') return resolved;
+  if (entry.files.kind !== 'listed') return resolved;
+  const { files } = entry.files;
   const path = resolved.ok ? pathInEntry(entry, resolved.value) : resolved;
   const wanted = path.ok ? path.value : ref;
   const file =
-    entry.files.find((candidate) => candidate.path === wanted) ??
-    entry.files.find((candidate) => candidate.path === ref);
+    files.find((candidate) => candidate.path === wanted) ??
+    files.find((candidate) => candidate.path === ref);
   return file === undefined ? resolved : ok(file.uri);
 }

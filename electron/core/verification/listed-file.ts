@@ -4,8 +4,8 @@ const indexes = new WeakMap<readonly FileEntry[], ReadonlyMap<string, FileEntry>
 
 /** The entry's line for exactly this URI; undefined when the entry does not list it. */
 export function listedFile(entry: SkillEntry, uri: string): FileEntry | undefined {
-  const { files } = entry;
-  if (typeof files === 'string') return entry.known?.find((file) => file.uri === uri);
+  if (entry.files.kind !== 'listed') return entry.known?.find((file) => file.uri === uri);
+  const { files } = entry.files;
   if (files.length <= 8) return files.find((file) => file.uri === uri);
   let index = indexes.get(files);
   if (index === undefined) {

@@ -8,6 +8,7 @@ import {
   refundsUri,
   resource,
 } from '../entry.fixture.ts';
+import { asListed, unknownFiles } from '../files.ts';
 import { limits } from '../limits.ts';
 import { refuseBeforeRead } from './before-read.ts';
 import { verifyFile } from './verify.ts';
@@ -194,14 +195,14 @@ describe('a dynamic skill', () => {
 
 describe('an entry without digests', () => {
   it('proves nothing and fails nothing', () => {
-    const entry = { ...heldEntry(), files: 'unknown' as const };
+    const entry = { ...heldEntry(), files: unknownFiles };
     expect(verifyFile(entry, emailUri, bytesOf('x'))).toMatchObject({
       status: 'unverifiable',
       reason: 'no-digest',
     });
     const sized = {
       ...heldEntry(),
-      files: [{ path: 'a.md', uri: `${refundsFolder}/a.md`, size: 2 }],
+      files: asListed([{ path: 'a.md', uri: `${refundsFolder}/a.md`, size: 2 }]),
     };
     expect(verifyFile(sized, `${refundsFolder}/a.md`, bytesOf('x'))).toMatchObject({
       status: 'failed',
@@ -246,7 +247,9 @@ describe('before any request', () => {
   it('a file that announces more than a whole skill may have is refused', () => {
     const entry = {
       ...heldEntry(),
-      files: [{ path: 'big.bin', uri: `${refundsFolder}/big.bin`, size: limits.skillBytes + 1 }],
+      files: asListed([
+        { path: 'big.bin', uri: `${refundsFolder}/big.bin`, size: limits.skillBytes + 1 },
+      ]),
     };
     expect(refuseBeforeRead(entry, `${refundsFolder}/big.bin`)).toMatchObject({
       check: 'limit',

@@ -175,7 +175,7 @@ function provable(entry: SkillEntry, fileUri: string): Verdict {
         'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
     };
   }
-  if (entry.files === 'dynamic')
+  if (entry.files.kind === 'dynamic')
     return {
       status: 'unverifiable',
       reason: 'dynamic',

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { identityKey } from '../../core/decisions/identity.ts';
 import {
   entryOf,
   failed,
   failureOn,
   file,
+  identity,
+  recordOn,
   unvouched,
   verified,
 } from '../../core/held/held.fixture.ts';
@@ -194,6 +197,44 @@ describe('what happens to a skill, step by step', () => {
       // What the journal wrote has no other effect than on the file.
       expect(events.slice(told.length).map(({ type }) => type)).toEqual([]);
     }
+  });
+
+  it('notes the first other sets since an approval lapsed, and not those that come for ever', async () => {
+    const { happen, lines, seen } = stage();
+    happen.list(first);
+    happen.decideElsewhere('approved');
+    const set = (index: number) =>
+      entryOf({ files: [file('SKILL.md', 'main'), file('guide.md', String(index))] });
+    for (let index = 0; index < 40; index += 1) {
+      happen.list(set(index));
+      happen.list(set(index));
+      await seen.settled();
+    }
+    const noted = lines.filter(({ action }) => action === 'changed-seen');
+    expect(noted).toHaveLength(17);
+    expect(noted[0]?.detail).toContain('the approval lapsed');
+    expect(noted.at(-1)?.detail).toContain('not noted any more');
+  });
+
+  it('is noted for many skills with one write', async () => {
+    const { catalogue, server, clock, records, store, seen } = stage();
+    const notes: number[] = [];
+    const { note } = store;
+    store.note = (entries) => {
+      notes.push(entries.length);
+      return note(entries);
+    };
+    const uris = Array.from({ length: 200 }, (_, index) => `skill://acme/${index}/SKILL.md`);
+    const expiresAt = new Date(begin + 1_000).toISOString();
+    const heldAt = uris.map((at) => stageHeld(at));
+    for (const { listed } of heldAt)
+      records.set(`${identityKey(identity)}\n${listed.uri}`, recordOn(listed, { expiresAt }));
+    catalogue.updateAll(
+      heldAt.map((held) => ({ place: { server, uri: held.listed.uri }, step: () => held })),
+    );
+    clock.move(1_000);
+    await seen.settled();
+    expect(notes).toEqual([200]);
   });
 
   it('leaves what was held of a removed server as it is', () => {

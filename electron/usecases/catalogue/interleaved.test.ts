@@ -57,7 +57,7 @@ function moves({ happen, clock, now }: Stage, pick: <T>(of: readonly T[]) => T):
     () => happen.readAll(digests(pick(['a', 'b']))),
     () => happen.refuse(),
     // Only dynamic content is allowed for a session.
-    () => void (now()?.entry.files === 'dynamic' && happen.allowSession()),
+    () => void (now()?.entry.files.kind === 'dynamic' && happen.allowSession()),
     () => happen.decideElsewhere('approved', pick([{}, { expiresAt: soon() }])),
     () => happen.decideElsewhere(pick(['denied', 'none'])),
     () => happen.failElsewhere(failureOn(pick([uri, guide]), new Date(clock.now()).toISOString())),
@@ -117,10 +117,11 @@ it.each(Array.from({ length: 40 }, (_, seed) => seed))(
       // No approval comes back by itself, whatever becomes of the content or the time.
       if (standing.kind === 'approved') expect(ended).not.toContain(record?.id);
       const isOver =
-        standing.kind === 'expired' || (standing.kind === 'changed' && entry.files !== 'unknown');
+        standing.kind === 'expired' ||
+        (standing.kind === 'changed' && entry.files.kind !== 'unknown');
       if (record !== null && isOver) ended.add(record.id);
       // What a session was allowed ends with any other content.
-      if (held.sessionAllowed) expect(entry.files).toBe('dynamic');
+      if (held.sessionAllowed) expect(entry.files.kind).toBe('dynamic');
     }
     const written = (action: string): string[] =>
       at.lines.filter((line) => line.action === action).map(({ detail }) => detail);

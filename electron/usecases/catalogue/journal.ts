@@ -1,8 +1,10 @@
 import { displayOf } from '../../core/decisions/display.ts';
 import { lapses } from '../../core/held/lapsing.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
+import { visible } from '../../core/text.ts';
 import { everything } from '../../../shared/host/failures.ts';
-import type { AuditAction, Failure, Identity } from '../../../shared/model/approval.ts';
+import type { Failure, Identity } from '../../../shared/model/approval.ts';
+import type { AuditAction } from '../../../shared/model/plain.ts';
 import { writeChanges } from '../deciding/commit.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
 import type {
@@ -14,13 +16,11 @@ import type {
   RecordChange,
 } from '../ports.ts';
 import type { Catalogue, CatalogueListener } from './catalogue.ts';
+import { notebook } from './notebook.ts';
 import type { Skill } from './server.ts';
 
-/**
- * Newest lines that are looked at for what was noted before: a script that checks every minute
- * adds nothing.
- */
-const notedLines = 500;
+/** Further sets of a skill whose approval has lapsed that are noted: a server can bring others for ever. */
+const mostSeen = 16;
 
 export interface Journal extends CatalogueListener {
   /** Resolves when everything that was noticed so far has been written. */
@@ -42,7 +42,8 @@ export interface JournalParts {
  */
 export function journal(parts: JournalParts): Journal {
   const { approvals, clock } = parts;
-  const noted = new Map<AuditAction, Promise<Set<string>>>();
+  /** What else was seen since an approval lapsed, by the id of its record. */
+  const seenSince = new Map<string, string[]>();
   let policyNoticed: string | null = null;
   let last: Promise<void> = Promise.resolve();
   /** What was seen and is not in the file yet, in its order. */
@@ -57,28 +58,7 @@ export function journal(parts: JournalParts): Journal {
     );
   };
 
-  const notedBefore = (action: AuditAction): Promise<Set<string>> => {
-    const known = noted.get(action);
-    if (known !== undefined) return known;
-    const loaded = parts.audit
-      .page({ server: null, text: '', action }, null, notedLines)
-      // A log that can not be read is reported by whoever appends to it.
-      .then(
-        ({ lines }) => new Set(lines.map(keyOf)),
-        () => new Set<string>(),
-      );
-    noted.set(action, loaded);
-    return loaded;
-  };
-
-  const note = (entry: AuditEntry): void =>
-    later(async () => {
-      const before = await notedBefore(entry.action);
-      const key = keyOf(entry);
-      if (before.has(key)) return;
-      before.add(key);
-      await approvals.note(entry);
-    });
+  const note = notebook(parts, later);
 
   /**
    * Written as a decision is: hosts that read the file must answer alike. Whatever is seen while
@@ -119,7 +99,7 @@ export function journal(parts: JournalParts): Journal {
         .page({ server: null, text: '', action: 'policy-applied' }, null, 1)
         .catch(() => null);
       if (newest?.lines[0]?.detail.startsWith(file) === true) return;
-      await approvals.note(entryFor(skill, 'policy-applied', `${file}: ${rule}`));
+      await approvals.note([entryFor(skill, 'policy-applied', `${file}: ${rule}`)]);
     });
   };
 
@@ -129,8 +109,18 @@ export function journal(parts: JournalParts): Journal {
     if (standing.kind === 'blocked') notePolicy(standing.rule, skill);
     else if (standing.kind === 'expired') note(entryFor(skill, 'expired', standing.at));
     // The first other set ends the approval, and is written with that.
-    else if (standing.kind === 'changed' && record?.lapsed !== null)
-      note(entryFor(skill, 'changed-seen', countsOf(standing)));
+    else if (standing.kind === 'changed' && record !== null && record.lapsed !== null)
+      noteOther(skill, record.id, countsOf(standing));
+  };
+
+  const noteOther = (skill: Skill, record: string, counts: string): void => {
+    const known = seenSince.get(record) ?? [];
+    seenSince.set(record, known);
+    const seen = `${setDigestOf(skill.entry)} ${counts}`;
+    if (!known.includes(seen) && known.push(seen) > mostSeen) known.pop();
+    const at = known.indexOf(seen);
+    const last = at === mostSeen - 1 ? '; what comes next is not noted any more' : '';
+    if (at !== -1) note(entryFor(skill, 'changed-seen', `${counts}${last}`));
   };
 
   return {
@@ -193,7 +183,7 @@ function failuresOf(
   const failed = [...now].flatMap(([file, { problem, check, expected, actual }]) => {
     if (isFull || then?.get(file)?.problem === problem) return [];
     const failure: Failure = { server: named, uri, file, check, expected, actual, at };
-    const detail = `${file}: ${check}, expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`;
+    const detail = `${visible(file, 300)}: ${check}, expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`;
     const audit = entryFor(after, 'verification-failed', detail);
     return failures.some((kept) => isSameFailure(kept, failure))
       ? []
@@ -208,7 +198,7 @@ function failuresOf(
             identity,
             uri,
             file,
-            audit: entryFor(after, 'verification-cleared', file),
+            audit: entryFor(after, 'verification-cleared', visible(file, 300)),
           },
         ],
   );
@@ -234,11 +224,3 @@ const entryFor = (
   action: AuditAction,
   detail: string,
 ): AuditEntry => ({ action, server: server.label, uri, setDigest: setDigestOf(entry), detail });
-
-const keyOf = ({
-  server,
-  uri,
-  setDigest,
-  detail,
-}: Pick<AuditEntry, 'server' | 'uri' | 'setDigest' | 'detail'>): string =>
-  JSON.stringify([server, uri, setDigest, detail]);

@@ -14,6 +14,7 @@ import { countWords } from '../../../shared/model/file-word.ts';
 import { quoted } from '../../../shared/quoted.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
 import type { Dialects } from '../../core/dialects/dialects.ts';
+import { listedFiles } from '../../core/files.ts';
 import type { Links } from '../link/links.ts';
 import type { ApprovalsStore } from '../ports.ts';
 import { adviceOf } from './advice.ts';
@@ -58,17 +59,13 @@ function identityLine({ identity, configured }: Server): string {
 }
 
 export function checkedOf({ entry, held }: Skill): VerificationSummary {
-  const { files } = entry;
-  return {
-    ...countWords(held.verdicts.values()),
-    total: typeof files === 'string' ? 0 : files.length,
-  };
+  return { ...countWords(held.verdicts.values()), total: listedFiles(entry).length };
 }
 
 /** A skill as a tree row. */
 export function skillRow(skill: Skill): SkillRow {
   const { server, entry, held, standing } = skill;
-  const files = typeof entry.files === 'string' ? [] : entry.files;
+  const files = listedFiles(entry);
   return {
     server: server.label,
     uri: entry.uri,
@@ -143,7 +140,7 @@ export function skillDetail(skill: Skill): SkillDetail {
       field: visible(field, 120),
       value: JSON.stringify(value, null, 2) ?? 'null',
     })),
-    files: typeof entry.files === 'string' ? [] : [...entry.files],
+    files: [...listedFiles(entry)],
     verdicts: Object.fromEntries(held.verdicts),
     record: skill.record,
     raw: JSON.stringify(entry.raw, null, 2) ?? 'null',

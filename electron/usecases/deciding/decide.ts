@@ -1,3 +1,4 @@
+import { listedFiles } from '../../core/files.ts';
 import { withSession } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
@@ -116,8 +117,8 @@ async function keep(
   { kept, snapshots }: Pick<Parts, 'kept' | 'snapshots'>,
   { server, uri, entry }: Skill,
 ): Promise<void> {
-  if (server.identity === null || typeof entry.files === 'string') return;
-  for (const { uri: file, digest } of entry.files) {
+  if (server.identity === null) return;
+  for (const { uri: file, digest } of listedFiles(entry)) {
     const bytes = digest === undefined ? null : kept.get(server.label, digest);
     if (bytes !== null && digest !== undefined && bytes.byteLength <= limits.textShownBytes)
       await snapshots.put(server.identity, uri, file, digest, bytes);

@@ -58,7 +58,10 @@ function byPolicy({ policy }: ObjectingParts, { entry, server }: Skill): Objecti
 }
 
 function toSession(parts: ObjectingParts, skill: Skill): Objection | null {
-  if (typeof skill.entry.files !== 'string')
+  const { standing } = skill;
+  // Else it would be allowed as soon as the refusal is lifted, with nobody asked again.
+  if (standing.kind === 'refused') return ['refused', standing.problem.message];
+  if (skill.entry.files.kind !== 'dynamic')
     return [
       'refused',
       'Only dynamic content is allowed for a session; this skill can be approved.',

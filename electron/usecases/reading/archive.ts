@@ -7,6 +7,7 @@ import { mainFileOf, rootOf } from '../../core/skill-place.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
 import { encodePath } from '../../core/dialects/forms/foreign-entry.ts';
+import { unknownFiles } from '../../core/files.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
@@ -257,7 +258,11 @@ function checkMain(
   const verdict =
     main === undefined
       ? null
-      : verifyContent({ ...listed, files: 'unknown', known: [] }, mainFileOf(listed), main.bytes);
+      : verifyContent(
+          { ...listed, files: unknownFiles, known: [] },
+          mainFileOf(listed),
+          main.bytes,
+        );
   if (verdict?.status === 'failed') {
     const { message, expected, actual } = verdict;
     const differs = problem('verification-failed', message, {

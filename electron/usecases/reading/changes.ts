@@ -1,4 +1,5 @@
 import { metadataChanges, setChanges } from '../../core/decisions/changes.ts';
+import { listedFiles } from '../../core/files.ts';
 import { languageOf } from '../../core/preview/language.ts';
 import { textOf } from '../../core/preview/preview.ts';
 import { limits } from '../../core/limits.ts';
@@ -105,8 +106,7 @@ export async function diffOf(
       ? await approvedSide(parts, skill, fileUri)
       : ok(shownSide(path, parts.kept.get(server.label, since)));
   if (!before.ok) return before;
-  const listed =
-    typeof entry.files !== 'string' && entry.files.some((file) => file.uri === fileUri);
+  const listed = listedFiles(entry).some((file) => file.uri === fileUri);
   if (!listed)
     return ok({
       path,

@@ -1,4 +1,5 @@
 import type { DirectoryChild } from '../../core/dialects/dialect.ts';
+import { listedFiles } from '../../core/files.ts';
 import { visible } from '../../core/text.ts';
 import { pathInEntry, resolveInEntry, rootOf } from '../../core/skill-place.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -25,9 +26,7 @@ export async function readDirectory(
   const inside = folder === '' ? ok(root) : resolveInEntry(skill.entry, folder.replace(/\/+$/, ''));
   if (!inside.ok) return err(fault('refused', inside.error.message));
   const uri = inside.value;
-  const listed = new Set(
-    typeof skill.entry.files === 'string' ? [] : skill.entry.files.map((file) => file.uri),
-  );
+  const listed = new Set(listedFiles(skill.entry).map((file) => file.uri));
   const folderNow = await links.run(server, dialects.of(skill.entry.dialect).folder(uri));
   if (folderNow.kind === 'no-way')
     return err(fault('refused', 'This dialect cannot list folders.'));

@@ -88,7 +88,7 @@ class EveryFileReader {
   private async found(): Promise<readonly FoundFile[]> {
     const { listed, signal } = this;
     const { dialects, links } = this.parts;
-    if (typeof listed.files !== 'string') return listed.files;
+    if (listed.files.kind === 'listed') return listed.files.files;
     const { server } = this.skill;
     const plan = dialects.of(listed.dialect).files(listed, contextOf(dialects, server));
     const found = await links.run(server, plan, { signal });

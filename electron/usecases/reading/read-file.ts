@@ -131,7 +131,7 @@ const isStray = (entry: SkillEntry, file: string, verdict: Verdict): boolean =>
 function observedFile(entry: SkillEntry, uri: string, content: FileContent): FileEntry | null {
   if (
     entry.integrity !== 'self-computed' &&
-    (entry.integrity !== 'none' || entry.files === 'dynamic')
+    (entry.integrity !== 'none' || entry.files.kind === 'dynamic')
   )
     return null;
   const path = pathInEntry(entry, uri);

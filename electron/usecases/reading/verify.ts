@@ -24,8 +24,8 @@ interface Task {
 /** Files that a check reads: those not found matching yet, or all of them once all match. */
 export function filesToVerify({ entry, held }: Skill): string[] {
   const { files, uri } = entry;
-  if (typeof files === 'string') return [uri];
-  const all = files.map((file) => file.uri);
+  if (files.kind !== 'listed') return [uri];
+  const all = files.files.map((file) => file.uri);
   const rest = all.filter((file) => held.verdicts.get(file)?.status !== 'verified');
   return rest.length > 0 ? rest : all;
 }

@@ -2,7 +2,7 @@ import { consentFingerprint, startFingerprint } from '../../core/start/fingerpri
 import { startView } from '../../core/start/view.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
-import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
+import type { ServerInput } from '../../../shared/model/server.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import { commit } from '../deciding/commit.ts';
 import { forgetting } from '../deciding/forget.ts';
@@ -11,8 +11,8 @@ import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
 import type { ServerConfig } from '../ports.ts';
+import { configOf } from './config-of.ts';
 import { bringUp, reconnect, syncServers, takeDown, type RosterParts } from './roster.ts';
-import { parseUrl } from '../../../shared/url.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
 
@@ -193,48 +193,6 @@ function checkLabel(label: string): Result<string, RequestError> {
     return err(fault('bad-input', 'A label has at most 80 characters and no invisible ones.'));
   if (trimmed === '__proto__') return err(fault('bad-input', 'This label cannot be used.'));
   return ok(trimmed);
-}
-
-function configOf(
-  input: ServerInput,
-  before: ServerConfig | null,
-): Result<ServerConfig, RequestError> {
-  if (input.type === 'stdio') {
-    const env = secrets(input.env, before?.type === 'stdio' ? before.env : {});
-    if (!env.ok) return env;
-    const cwd = input.cwd?.trim() ?? '';
-    return ok({
-      type: 'stdio',
-      command: input.command.trim(),
-      args: input.args,
-      env: env.value,
-      ...(cwd === '' ? {} : { cwd }),
-    });
-  }
-  if (!/^https?:\/\//i.test(input.url.trim()) || parseUrl(input.url.trim()) === null)
-    return err(fault('bad-input', 'The address must be a complete http:// or https:// URL.'));
-  if (input.type === 'well-known' && Object.keys(input.headers).length > 0)
-    return err(fault('bad-input', 'No headers are sent to a well-known address.'));
-  const headers = secrets(
-    input.headers,
-    before !== null && before.type !== 'stdio' ? before.headers : {},
-  );
-  return headers.ok
-    ? ok({ type: input.type, url: input.url.trim(), headers: headers.value })
-    : headers;
-}
-
-function secrets(
-  input: Readonly<Record<string, SecretInput>>,
-  before: Readonly<Record<string, string>>,
-): Result<Record<string, string>, RequestError> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(input)) {
-    if ('set' in value) values[name] = value.set;
-    else if (Object.hasOwn(before, name)) values[name] = before[name] ?? '';
-    else return err(fault('bad-input', `No value is stored for ${name}.`));
-  }
-  return ok(values);
 }
 
 function storeFault(

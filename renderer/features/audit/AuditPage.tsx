@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { auditActions, type AuditAction } from '../../../shared/model/approval.ts';
+import { auditActions, type AuditAction } from '../../../shared/model/plain.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RequestError } from '../../../shared/contract.ts';
-import type { AuditAction, AuditLine } from '../../../shared/model/approval.ts';
+import type { AuditLine } from '../../../shared/model/approval.ts';
+import type { AuditAction } from '../../../shared/model/plain.ts';
 import type { ChainState } from '../../../shared/model/history.ts';
 import { useApi } from '../../store/context.ts';
 

@@ -8,6 +8,7 @@ import {
   refundsUri,
   resource,
 } from '../../entry.fixture.ts';
+import { asListed } from '../../files.ts';
 import { limits } from '../../limits.ts';
 import { readEntry } from './entry.ts';
 
@@ -38,13 +39,13 @@ describe('an honest entry', () => {
         name: 'refunds',
         description: 'Process refunds',
         frontmatter: raw['frontmatter'],
-        files: [
+        files: asListed([
           { path: 'SKILL.md', ...self },
           {
             path: 'examples/email.md',
             ...resource(`${refundsFolder}/examples/email.md`, emailText),
           },
-        ],
+        ]),
         dialect: 'skills-ext',
         origin: 'listed',
         archives: [],
@@ -58,7 +59,7 @@ describe('an honest entry', () => {
   });
 
   it('may be dynamic, in another scheme, or as large as the limits', () => {
-    expect(heldEntry({ resources: 'dynamic' }).files).toBe('dynamic');
+    expect(heldEntry({ resources: 'dynamic' }).files).toEqual({ kind: 'dynamic' });
     const uri = 'github://owner/repo/skills/refunds/SKILL.md';
     expect(rulesOf({ uri, frontmatter, resources: [{ uri, digest, size: 0 }] })).toEqual([]);
     const most = Array.from({ length: 511 }, (_, at) =>

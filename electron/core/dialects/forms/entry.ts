@@ -1,3 +1,4 @@
+import { dynamicFiles, asListed } from '../../files.ts';
 import type { Problem } from '../../../../shared/model/problem.ts';
 import type { Origin, SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -87,7 +88,7 @@ export function readEntry(
     name: fields.name,
     description: fields.description,
     frontmatter: fields.frontmatter,
-    files,
+    files: files === 'dynamic' ? dynamicFiles : asListed(files),
     dialect: 'skills-ext',
     origin,
     archives: noArchives,

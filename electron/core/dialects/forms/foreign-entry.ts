@@ -1,3 +1,4 @@
+import { unknownFiles } from '../../files.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { isWellFormed } from '../../json.ts';
 
@@ -12,7 +13,7 @@ export function foreignEntry(given: Given): SkillEntry {
     description: '',
     frontmatter: {},
     frontmatterIsPart: true,
-    files: 'unknown',
+    files: unknownFiles,
     origin: 'listed',
     archives: [],
     integrity: 'none',

@@ -1,3 +1,4 @@
+import { asListed } from '../../files.ts';
 import { err, ok } from '../../../../shared/result.ts';
 import { problem } from '../../problem.ts';
 import { rootOf } from '../../skill-place.ts';
@@ -68,7 +69,7 @@ function remaining({ inventory, server, claimed, refused }: PlanContext): Listed
     if (!place.ok) return err([place.error]);
     // A single resource is all of the skill: nothing beside it is its file, whatever the server
     // answers.
-    const known = alone ? { files: [{ path: 'SKILL.md', uri }], root: uri } : {};
+    const known = alone ? { files: asListed([{ path: 'SKILL.md', uri }]), root: uri } : {};
     return ok(
       foreignEntry({
         server,

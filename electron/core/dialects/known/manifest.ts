@@ -1,3 +1,4 @@
+import { asListed } from '../../files.ts';
 import type { Problem } from '../../../../shared/model/problem.ts';
 import type { FileEntry, SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -150,7 +151,7 @@ function readEntry(
       root,
       name,
       description: listed?.description ?? '',
-      files: withTypes(read, inventory),
+      files: asListed(withTypes(read, inventory)),
       dialect: 'manifest',
       integrity: 'manifest',
       raw: { resource: listed ?? null, manifest: { files: files.value } },

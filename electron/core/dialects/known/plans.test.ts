@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
+import { asListed } from '../../files.ts';
 import { sha256 } from '../../digest.ts';
 import { planContext } from '../testing/context.ts';
 import type { Arrived, Dialect, Listed, ListedResource, PlanContext } from '../dialect.ts';
@@ -233,10 +234,12 @@ describe('a manifest', () => {
     expect(entry).toMatchObject({
       uri: 'skill://refunds/SKILL.md',
       integrity: 'manifest',
-      files: [
-        { path: 'SKILL.md', digest, size: 1 },
-        { path: 'references/a b.md', uri: 'skill://refunds/references/a%20b.md' },
-      ],
+      files: {
+        files: [
+          { path: 'SKILL.md', digest, size: 1 },
+          { path: 'references/a b.md', uri: 'skill://refunds/references/a%20b.md' },
+        ],
+      },
     });
     const other = list(
       manifest,
@@ -522,7 +525,7 @@ describe('a well-known index', () => {
     expect(
       result.entries.map(({ uri, files }) => [
         uri,
-        typeof files === 'string' ? files : files.map((file) => file.uri),
+        files.kind === 'listed' && files.files.map((file) => file.uri),
       ]),
     ).toEqual([
       [
@@ -575,7 +578,7 @@ describe('one URI in two dialects', () => {
     const files = (text: string) => [{ path: 'SKILL.md', uri: url, digest: sha256(text) }];
     expect(
       withOther(
-        entry({ files: files('a') }),
+        entry({ files: asListed(files('a')) }),
         entry({ dialect: 'index-2026-06', known: files('b'), description: 'other' }),
       ).problems.map(({ rule, field }) => [rule, field]),
     ).toEqual([

@@ -2,6 +2,7 @@ import type { Problem } from '../../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { isDigest } from '../../digest.ts';
+import { asListed } from '../../files.ts';
 import { isRecord, own } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
@@ -222,7 +223,7 @@ function readCurrent(value: unknown, base: string, server: string): Result<Skill
       ...about,
       uri: resolved.href,
       ...(resolved.href.endsWith('/SKILL.md') ? {} : { root: resolved.href }),
-      files: [{ path: 'SKILL.md', uri: resolved.href, digest }],
+      files: asListed([{ path: 'SKILL.md', uri: resolved.href, digest }]),
       integrity: 'manifest',
     }),
   );
@@ -278,7 +279,7 @@ function readOlder(value: unknown, base: string, server: string): Result<SkillEn
       name,
       description,
       frontmatter: { name, description },
-      files: [...files.values()],
+      files: asListed([...files.values()]),
       dialect: 'well-known',
       raw: value,
     }),

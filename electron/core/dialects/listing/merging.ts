@@ -43,7 +43,7 @@ function disagreements(first: SkillEntry, other: SkillEntry): Problem[] {
 }
 
 function digestsOf({ files, known = [] }: SkillEntry): [string, string][] {
-  return (typeof files === 'string' ? known : files).flatMap(({ path, digest }) =>
+  return (files.kind === 'listed' ? files.files : known).flatMap(({ path, digest }) =>
     digest === undefined ? [] : [[path, digest] as [string, string]],
   );
 }

@@ -64,8 +64,8 @@ export function memoryStore() {
       for (const change of changes) if (apply(change)) lines.push(change.audit);
       return ok({ revision: 1 });
     },
-    async note(entry) {
-      lines.push(entry);
+    async note(entries) {
+      lines.push(...entries);
     },
   };
   return { store, records, failures, lines, apply };

@@ -1,3 +1,4 @@
+import { dynamicFiles, listedFiles, asListed } from '../../../files.ts';
 import type { Origin, SkillEntry } from '../../../../../shared/model/skill.ts';
 import { ok, type Result } from '../../../../../shared/result.ts';
 import { isRecord, own } from '../../../json.ts';
@@ -92,24 +93,21 @@ function readDraftEntry(
     );
     return ok({
       ...read.value,
-      files: 'dynamic',
+      files: dynamicFiles,
       dialect: 'skills-ext-draft',
       integrity: 'none',
       raw: value,
       problems: [...read.value.problems, generated],
     });
   }
-  const listed =
-    typeof read.value.files === 'string'
-      ? []
-      : read.value.files.map(({ path, uri, digest }) => ({
-          path,
-          uri,
-          ...(digest === undefined ? {} : { digest }),
-        }));
+  const listed = listedFiles(read.value).map(({ path, uri, digest }) => ({
+    path,
+    uri,
+    ...(digest === undefined ? {} : { digest }),
+  }));
   return ok({
     ...read.value,
-    files: listed,
+    files: asListed(listed),
     dialect: 'skills-ext-draft',
     raw: value,
     problems: [...read.value.problems, shape],

@@ -1,0 +1,11 @@
+import type { FileEntry, Files, SkillEntry } from '../../shared/model/skill.ts';
+
+export const dynamicFiles: Files = { kind: 'dynamic' };
+export const unknownFiles: Files = { kind: 'unknown' };
+export const asListed = (files: readonly FileEntry[]): Files => ({ kind: 'listed', files });
+
+const none: readonly FileEntry[] = [];
+
+/** The files that the entry lists; none where it lists none, which `kind` tells apart. */
+export const listedFiles = ({ files }: Pick<SkillEntry, 'files'>): readonly FileEntry[] =>
+  files.kind === 'listed' ? files.files : none;

@@ -1,0 +1,60 @@
+import { sealBundle } from '../../../core/exchange/bundle.ts';
+import { secretArguments, urlCredentials } from '../../../core/import/mask.ts';
+import { visible } from '../../../core/text.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import type { RequestError } from '../../../../shared/contract.ts';
+import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
+import { fault } from '../../errors.ts';
+import type { ConfiguredServer } from '../../ports.ts';
+import type { BundleParts } from './bundle.ts';
+
+/** Signs the live decisions about these skills with this machine's key. All or nothing. */
+export async function exportBundle(
+  parts: BundleParts,
+  items: readonly { readonly server: string; readonly uri: string }[],
+): Promise<Result<{ text: string; fingerprint: string }, RequestError>> {
+  const records: ApprovalRecord[] = [];
+  for (const { server, uri } of items) {
+    const identity = parts.catalogue.servers.get(server)?.identity ?? null;
+    const record = identity === null ? null : parts.approvals.find(identity, uri);
+    if (record === null)
+      return err(
+        fault('not-found', `There is no decision about ${visible(uri, 200)} of ${server}.`),
+      );
+    // A hash of a short credential can be guessed, and no colleague has the same one.
+    if (holdsCredential(parts.catalogue.servers.get(server)?.configured))
+      return err(
+        fault(
+          'refused',
+          `${server}: its address or command holds what may be a credential; its decisions are not exported.`,
+        ),
+      );
+    if (!records.includes(record)) records.push(record);
+  }
+  const key = await parts.keys.own();
+  if (!key.ok) return err(fault('store', key.error));
+  const text = sealBundle(records, key.value, parts.actor.name, {
+    now: parts.clock.now(),
+    sequence: parts.approvals.state.status === 'ready' ? parts.approvals.state.revision : 0,
+  });
+  const detail = `signed by ${key.value.fingerprint}`;
+  await parts.approvals.note(
+    records.map(({ server, uri, setDigest }) => ({
+      action: 'exported',
+      server: server.label,
+      uri,
+      setDigest,
+      detail,
+    })),
+  );
+  return ok({ text, fingerprint: key.value.fingerprint });
+}
+
+/** Whether the address or the command itself has what looks like a credential. */
+function holdsCredential(server: ConfiguredServer | undefined): boolean {
+  if (server?.config.ok !== true) return false;
+  const { value } = server.config;
+  return value.type === 'stdio'
+    ? secretArguments(value.args).length > 0
+    : urlCredentials(value.url).length > 0;
+}

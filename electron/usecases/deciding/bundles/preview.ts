@@ -1,0 +1,103 @@
+import { identityWords } from '../../../core/decisions/display.ts';
+import { identityKey } from '../../../core/decisions/identity.ts';
+import { isOlder } from '../../../core/exchange/age.ts';
+import { openBundle } from '../../../core/exchange/bundle.ts';
+import { saysTheSame } from '../../../core/exchange/imported-record.ts';
+import { visible } from '../../../core/text.ts';
+import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
+import type { BundleItem, BundlePreview } from '../../../../shared/model/bundle.ts';
+import {
+  keyOf,
+  labelsByIdentity,
+  objectionTo,
+  type BundleParts,
+  type PendingBundles,
+} from './bundle.ts';
+
+const mostPending = 8;
+
+/** Reads a bundle and says who signed and what would change. Changes nothing. */
+export async function previewBundle(
+  parts: BundleParts,
+  pending: PendingBundles,
+  text: string,
+): Promise<BundlePreview> {
+  const bundleId = parts.ids.next();
+  const refused = (problem: string): BundlePreview => ({
+    bundleId,
+    problem,
+    signer: null,
+    items: [],
+  });
+  const opened = openBundle(text);
+  if (!opened.ok) return refused(`The bundle can not be used: ${opened.error}.`);
+  const { state } = parts.approvals;
+  if (state.status !== 'ready') return refused(state.message);
+  const trusted = await parts.keys.trusted();
+  if (!trusted.ok) return refused(trusted.error);
+  const bundle = opened.value;
+  const labels = labelsByIdentity(parts);
+  const mine = new Map<string, string | null>();
+  const key = trusted.value.find(({ fingerprint }) => fingerprint === bundle.fingerprint);
+  const items = bundle.records.map((record): BundleItem => {
+    const { identity } = record.server;
+    const own = parts.approvals.find(identity, record.uri);
+    mine.set(keyOf(record), own?.id ?? null);
+    const server = labels.get(identityKey(identity));
+    const change =
+      server === undefined
+        ? 'unknown-server'
+        : own === null
+          ? 'new'
+          : saysTheSame(own, record)
+            ? 'same'
+            : 'replaces';
+    return {
+      server: server ?? '',
+      identity: visible(identityWords(record.server), 300),
+      uri: record.uri,
+      name: visible(record.name, 80),
+      decision: record.decision,
+      change,
+      older: changing.has(change) && isOlder(bundle, record, own, key?.newest ?? null),
+      message: messageFor(parts, record, own, change),
+    };
+  });
+  pending.set(bundleId, { bundle, mine });
+  for (const id of pending.keys()) if (pending.size > mostPending) pending.delete(id);
+  return {
+    bundleId,
+    problem: null,
+    signer: {
+      fingerprint: bundle.fingerprint,
+      name: visible(key?.name ?? bundle.signerName, 80),
+      trusted: key !== undefined,
+    },
+    items,
+  };
+}
+
+/** What taking an item over would change. */
+const changing: ReadonlySet<BundleItem['change']> = new Set(['new', 'replaces']);
+
+function messageFor(
+  parts: BundleParts,
+  record: ApprovalRecord,
+  own: ApprovalRecord | null,
+  change: BundleItem['change'],
+): string {
+  const said: string[] = [];
+  if (change === 'unknown-server')
+    said.push('No configured server has this identity; nothing is taken over.');
+  if (change === 'replaces' && own?.decision === 'denied') said.push('Replaces your denial.');
+  if (record.lapsed !== null) said.push('Has lapsed: something else was seen since.');
+  else if (change === 'replaces' && own !== null && own.lapsed !== null)
+    said.push(`Yours has lapsed: something else was seen on ${own.lapsed.at.slice(0, 10)}.`);
+  const objection = objectionTo(parts, record);
+  if (change !== 'unknown-server' && objection !== null) said.push(`Policy: ${objection}.`);
+  const tools = record.grants.allowedTools.length;
+  if (tools > 0) said.push(`${tools} tool grant${tools === 1 ? ' is' : 's are'} not taken over.`);
+  if (record.expiresAt !== null && !(Date.parse(record.expiresAt) > parts.clock.now()))
+    said.push('Has expired.');
+  return said.join(' ');
+}
