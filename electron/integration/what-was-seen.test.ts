@@ -195,7 +195,8 @@ describe('a failed verification that a server would have forgotten', () => {
       const { failures = [], revision = Number.POSITIVE_INFINITY } = kept(own);
       expect(failures).toHaveLength(65);
       expect(failures.filter((one) => one.file === '')).toMatchObject([{ uri }]);
-      expect(revision).toBeLessThan(33);
+      // How many are seen during one write is a matter of the disk; what is kept never is.
+      expect(revision).toBeLessThanOrEqual(65);
       served.set({ skills: [many], reads: {} });
       await run(server, own, async (app) => {
         for (const { file: named } of failures) if (named !== '') await app.read('s', uri, named);

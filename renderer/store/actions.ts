@@ -1,5 +1,6 @@
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import { revealInvisible } from '../../shared/invisible.ts';
+import { quoted } from '../../shared/quoted.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Api, DecisionItem, Reply } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
@@ -181,7 +182,10 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       const about = pin === null ? undefined : sheet.items.find((item) => isOf(pin, item));
       const row = about && skills.get(about.server)?.get(about.uri);
       if (pin !== null && row !== undefined && driftFrom(pin, row) !== null)
-        toast('warn', `“${row.name}” is not what this page shows any more. Look at it first.`);
+        toast(
+          'warn',
+          `${quoted(row.name)} is not what this page shows any more. Look at it first.`,
+        );
       else set({ sheet });
     },
     closeSheet: () => set({ sheet: null }),

@@ -9,23 +9,30 @@ import styles from './ServerText.module.css';
 export function ServerText({
   by,
   lines,
+  heading = false,
   children,
 }: {
   /** Whose words and what they are: `Description, from acme`. */
   by: string;
   /** Most lines shown before the rest is opened by scrolling; all of them unless told. */
   lines?: 2 | undefined;
+  /** They are the page's title: whoever serves it chose them. */
+  heading?: boolean;
   children: ReactNode;
 }) {
   return (
     <figure className={styles.frame} aria-label={by}>
       <figcaption className={styles.by}>{by}</figcaption>
-      <blockquote
-        className={cx(styles.words, lines === 2 && styles.two)}
-        {...(lines === undefined ? {} : { tabIndex: 0 })}
-      >
-        {children}
-      </blockquote>
+      {heading ? (
+        <h1 className={styles.heading}>{children}</h1>
+      ) : (
+        <blockquote
+          className={cx(styles.words, lines === 2 && styles.two)}
+          {...(lines === undefined ? {} : { tabIndex: 0 })}
+        >
+          {children}
+        </blockquote>
+      )}
     </figure>
   );
 }

@@ -91,7 +91,9 @@ export function Drifted({
         )}
       </Banner>
       {fields.length > 0 && (
-        <div className={styles.front}>
+        // What scrolls must be reachable without a mouse (WCAG 2.1.1).
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.front} tabIndex={0} role="region" aria-label="Fields that differ">
           <FrontmatterChanges differences={fields} />
         </div>
       )}

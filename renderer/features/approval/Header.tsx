@@ -21,7 +21,9 @@ export function Header({ row }: { row: SkillRow }) {
   return (
     <header className={styles.header}>
       <div className={styles.line}>
-        <h1 className={styles.name}>{row.name}</h1>
+        <ServerText heading by={`Name, from ${row.server}`}>
+          {row.name}
+        </ServerText>
         {row.dialect !== 'skills-ext' && (
           <Badge tone="info" title={`${row.dialect}: ${dialectWords[row.dialect].about}`}>
             {dialectWords[row.dialect].name}

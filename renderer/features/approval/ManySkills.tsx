@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { named } from '../../../shared/quoted.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
@@ -122,7 +123,7 @@ function Line({ action, row, out, onOut, open, onOpen, granted, onGrants }: Line
             size="sm"
             variant="quiet"
             aria-expanded={open}
-            aria-label={`${granted?.size ?? 0}/${plural(tools.length, 'tool')} granted to ${row.name}`}
+            aria-label={`${granted?.size ?? 0}/${plural(tools.length, 'tool')} granted to ${named(row.name)}`}
             icon={open ? 'chevronDown' : 'chevronRight'}
             onClick={onOpen}
           >
@@ -133,7 +134,7 @@ function Line({ action, row, out, onOut, open, onOpen, granted, onGrants }: Line
           <Button
             size="sm"
             variant="quiet"
-            aria-label={out ? `Include ${row.name}` : `Leave out ${row.name}`}
+            aria-label={out ? `Include ${named(row.name)}` : `Leave out ${named(row.name)}`}
             onClick={onOut}
           >
             {out ? 'Include' : 'Leave out'}
@@ -141,7 +142,10 @@ function Line({ action, row, out, onOut, open, onOpen, granted, onGrants }: Line
         )}
       </div>
       {open && fits && !out && (
-        <fieldset className={styles.lineTools} aria-label={`Tools that ${row.name} requests`}>
+        <fieldset
+          className={styles.lineTools}
+          aria-label={`Tools that ${named(row.name)} requests`}
+        >
           {tools.map((tool) => (
             <Checkbox
               key={tool}

@@ -4,6 +4,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
+import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { refusedKey } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
@@ -29,9 +30,16 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
   return (
     <article className={styles.page} aria-label="Refused entry">
       <header className={styles.header}>
-        <h1 className={styles.name}>
-          {entry.name ?? (entry.uri && revealInvisible(entry.uri)) ?? `Entry ${entry.index + 1}`}
-        </h1>
+        {entry.name === undefined && entry.uri === undefined ? (
+          <h1 className={styles.name}>Entry {entry.index + 1}</h1>
+        ) : (
+          <ServerText
+            heading
+            by={`${entry.name === undefined ? 'Address' : 'Name'}, from ${server}`}
+          >
+            {revealInvisible(entry.name ?? entry.uri ?? '')}
+          </ServerText>
+        )}
         <p className={styles.whose}>
           <Button size="sm" variant="quiet" icon="server" onClick={() => selectServer(server)}>
             {server}

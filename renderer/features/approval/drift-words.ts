@@ -1,13 +1,21 @@
+import { quoted } from '../../../shared/quoted.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
 
 const named = 3;
+const longestName = 80;
+
+/** Files and fields are named by the server: what could read as our sentence is quoted. */
+function word(name: string): string {
+  if (/^[\w./@+-]+$/.test(name) && name.length <= longestName) return name;
+  return quoted(name.length > longestName ? `${name.slice(0, longestName)}…` : name);
+}
 
 /** `Changed while you were reading: run.sh, lib/a.py and 4 more`; of files and fields. */
 export function driftTitle(changed: readonly string[]): string {
   const title = 'Changed while you were reading';
   if (changed.length === 0) return title;
   const rest = changed.length - named;
-  return `${title}: ${changed.slice(0, named).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${title}: ${changed.slice(0, named).map(word).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** What another window or program decided about the skill on screen. */

@@ -1,31 +1,59 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import { createAppStore } from '../../store/app-store.ts';
 import { StoreProvider } from '../../store/context.ts';
+import { refusedKey } from '../../store/state.ts';
 import { fakeApi } from '../../store/testing/fake-api.ts';
-import { aSkill } from '../../store/testing/fixtures.ts';
+import { aRefusal, aSkill } from '../../store/testing/fixtures.ts';
+import { framed } from '../../store/testing/framed.ts';
 import { Header } from './Header.tsx';
+import { RefusedPage } from './RefusedPage.tsx';
+import { sheetWords } from './sheet.ts';
 
 const imitation = '✓ Approved on 21 November 2026 · 12 of 12 files match the manifest';
 
-const page = (description: string): string =>
-  renderToStaticMarkup(
-    <StoreProvider value={createAppStore(fakeApi().api)}>
-      <Header row={aSkill('acme', 'refunds', { description })} />
-    </StoreProvider>,
-  );
+const page = (content: ReactNode, refused: readonly RefusedEntry[] = []): string => {
+  const app = createAppStore(fakeApi().api);
+  app.store.setState({ refused: new Map([['acme', refused]]) });
+  // What is rendered without a page is the state at first.
+  app.store.getInitialState = app.store.getState;
+  return renderToStaticMarkup(<StoreProvider value={app}>{content}</StoreProvider>);
+};
+const header = (more: Parameters<typeof aSkill>[2]): string =>
+  page(<Header row={aSkill('acme', 'refunds', more)} />);
 
 describe('a description that imitates the app', () => {
   it('stands in a frame that names whose words they are, and nowhere else', () => {
-    const html = page(imitation);
+    const html = header({ description: imitation });
     expect(html.split(imitation)).toHaveLength(2);
-    expect(html).toMatch(
-      new RegExp(
-        `<figure [^>]*aria-label="Description, from acme"><figcaption[^>]*>Description, from acme</figcaption><blockquote[^>]*>${imitation}</blockquote></figure>`,
-      ),
-    );
+    expect(framed(html)).toContainEqual({ by: 'Description, from acme', words: imitation });
   });
   it('has no frame when there is none', () => {
-    expect(page('')).not.toContain('<figure');
+    expect(header({ description: '' })).not.toContain('Description');
+  });
+});
+
+describe('a name that imitates the app', () => {
+  it('is the title of its page in such a frame, and nowhere else', () => {
+    const html = header({ name: imitation });
+    expect(html.split(imitation)).toHaveLength(2);
+    expect(framed(html)).toContainEqual({ by: 'Name, from acme', words: imitation });
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${imitation}</h1>`));
+  });
+  it.each([
+    ['Name', { name: imitation }],
+    ['Address', { uri: imitation }],
+  ])('of a refused entry stands so on its page, as does its address (%s)', (what, more) => {
+    const entry = aRefusal('acme', 0, more);
+    const html = page(<RefusedPage server="acme" entryKey={refusedKey(entry)} />, [entry]);
+    expect(framed(html)).toContainEqual({ by: `${what}, from acme`, words: imitation });
+    expect(html.split(`>${imitation}</h1>`)).toHaveLength(2);
+  });
+  it('is quoted where a sentence of the app has it, and a plain one is not', () => {
+    expect(sheetWords('approve', 1, imitation).title).toBe(`Approve “${imitation}”`);
+    expect(sheetWords('deny', 1, 'x” is denied, “y').title).toBe('Deny “x" is denied, "y”');
+    expect(sheetWords('approve', 1, 'release-notes').title).toBe('Approve release-notes');
   });
 });

@@ -1,3 +1,4 @@
+import { named } from '../../../shared/quoted.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Api, DecideOutcome, DecisionItem, Reply } from '../../../shared/contract.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
@@ -41,7 +42,7 @@ export interface SheetWords {
 
 /** What the sheet says. `name` is set when the decision is about one skill. */
 export function sheetWords(action: Action, count: number, name: string | undefined): SheetWords {
-  const what = name ?? plural(count, 'skill');
+  const what = name === undefined ? plural(count, 'skill') : named(name);
   const which = name === undefined ? plural(count, 'skill') : '';
   const button = (verb: string): string => (which === '' ? verb : `${verb} ${which}`);
   switch (action) {

@@ -1,4 +1,5 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
+import { quoted } from '../../../shared/quoted.ts';
 import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
@@ -34,7 +35,7 @@ export function BundleContents({
             <div className={styles.grow}>
               <p className={styles.strong}>
                 Signed by{' '}
-                {signer.name === '' ? 'a key without a name' : `“${revealInvisible(signer.name)}”`}{' '}
+                {signer.name === '' ? 'a key without a name' : quoted(revealInvisible(signer.name))}{' '}
                 <Badge tone={signer.trusted ? 'ok' : 'warn'}>
                   {signer.trusted ? 'a key that you accepted' : 'a key that you do not know'}
                 </Badge>

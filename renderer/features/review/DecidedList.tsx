@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { named, quoted } from '../../../shared/quoted.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
@@ -63,12 +64,12 @@ function Decided({ one }: { one: DecidedHere }) {
     const [outcome] = outcomes ?? [];
     if (outcome === undefined) return;
     if (outcome.outcome !== 'done' && outcome.outcome !== 'nothing-to-revoke') {
-      toast('bad', `“${one.name}” was not undone: ${outcome.message}`);
+      toast('bad', `${quoted(one.name)} was not undone: ${outcome.message}`);
       return;
     }
     noteDecided('revoke', [{ ...one, record: null }]);
     reviewAt({ server: one.server, uri: one.uri });
-    toast('info', `“${one.name}” is not decided any more.`);
+    toast('info', `${quoted(one.name)} is not decided any more.`);
   };
   return (
     <li className={styles.item}>
@@ -80,7 +81,7 @@ function Decided({ one }: { one: DecidedHere }) {
         size="sm"
         variant="quiet"
         disabled={busy}
-        aria-label={`Undo the decision on ${one.name}`}
+        aria-label={`Undo the decision on ${named(one.name)}`}
         onClick={() => void undo()}
       >
         Undo

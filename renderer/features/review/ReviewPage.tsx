@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import { named } from '../../../shared/quoted.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Progress } from '../../components/Progress/Progress.tsx';
@@ -102,7 +103,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
         <span className="visually-hidden" role="status">
           {current === undefined
             ? ''
-            : `In front: ${current.row.name} of ${current.row.server}, ${reasonSpoken(current)}`}
+            : `In front: ${named(current.row.name)} of ${current.row.server}, ${reasonSpoken(current)}`}
         </span>
         <span className={styles.moves}>
           <Button

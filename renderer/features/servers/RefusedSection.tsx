@@ -1,6 +1,7 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
+import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { refusedKey } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemList.tsx';
@@ -27,11 +28,7 @@ export function RefusedSection({ server }: { server: string }) {
             <div className={styles.itemHead}>
               <Icon name="refused" className={styles.muted} />
               <span className={styles.grow}>
-                <strong>
-                  {entry.name ??
-                    (entry.uri && revealInvisible(entry.uri)) ??
-                    `Entry ${entry.index + 1}`}
-                </strong>{' '}
+                <strong>{entry.index < 0 ? 'Asked for by URI' : `Entry ${entry.index + 1}`}</strong>{' '}
                 <span className={styles.muted}>{entry.problem.rule}</span>
               </span>
               <Button
@@ -42,6 +39,11 @@ export function RefusedSection({ server }: { server: string }) {
                 Details
               </Button>
             </div>
+            {(entry.name ?? entry.uri) !== undefined && (
+              <ServerText by={`${entry.name === undefined ? 'Address' : 'Name'}, from ${server}`}>
+                {revealInvisible(entry.name ?? entry.uri ?? '')}
+              </ServerText>
+            )}
             <p>{entry.problem.message}</p>
             <ProblemFacts problem={entry.problem} />
           </li>

@@ -47,7 +47,7 @@ export function RemoveServer({ server }: { server: string }) {
           label="Forget the decisions about its skills"
           checked={forgetDecisions}
           onChange={setForgetDecisions}
-          hint={`${counts.approved} approved, ${counts.denied} denied. Kept decisions apply again when the same server comes back.`}
+          hint={`${counts.approved} approved, ${counts.denied} denied. Kept decisions and failed checks apply again when the same server comes back.`}
         />
         <Checkbox
           label="Delete the approved text that was kept for later comparisons"

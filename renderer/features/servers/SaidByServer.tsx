@@ -3,6 +3,7 @@ import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
+import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import styles from './page.module.css';
 
@@ -19,6 +20,12 @@ export function SaidByServer({ server }: { server: ServerView }) {
     );
     if (detail) actions.selectSkill(server.label, detail.row.uri);
   };
+  const saidBy = (what: string, text: string) =>
+    text === '' ? (
+      ''
+    ) : (
+      <ServerText by={`${what}, from ${server.label}`}>{revealInvisible(text)}</ServerText>
+    );
   return (
     <section className={styles.section} style={{ gap: 'var(--s4)' }}>
       <h2 className={styles.sectionTitle}>
@@ -27,8 +34,8 @@ export function SaidByServer({ server }: { server: ServerView }) {
       <div className={styles.card}>
         <KeyValue
           items={[
-            { name: 'Name', value: facts.serverName },
-            { name: 'Version', value: facts.serverVersion },
+            { name: 'Name', value: saidBy('Name', facts.serverName) },
+            { name: 'Version', value: saidBy('Version', facts.serverVersion) },
             { name: 'Protocol', value: facts.protocolVersion },
             { name: 'Lists folders', value: facts.directoryRead ? 'yes' : 'no' },
           ]}
@@ -54,7 +61,9 @@ export function SaidByServer({ server }: { server: ServerView }) {
       {facts.instructions !== '' && (
         <div className={styles.section}>
           <h3>Instructions</h3>
-          <ScrollText label="Instructions" text={revealInvisible(facts.instructions)} />
+          <ServerText by={`Instructions, from ${server.label}`}>
+            <ScrollText label="Instructions" text={revealInvisible(facts.instructions)} />
+          </ServerText>
         </div>
       )}
       <div className={styles.section}>

@@ -1,6 +1,6 @@
 import { cx } from '../../components/cx.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import { quoted } from '../../../shared/quoted.ts';
+import { named, quoted } from '../../../shared/quoted.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
@@ -49,7 +49,7 @@ export function Row({ row }: { row: TreeItem }) {
         <>
           <Icon name="refused" size={14} className={styles.faint} />
           <span className={styles.refused} title={row.entry.uri}>
-            {row.entry.name ??
+            {(row.entry.name && named(row.entry.name)) ??
               (row.entry.uri && revealInvisible(row.entry.uri)) ??
               `Entry ${row.entry.index + 1}`}
           </span>

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { driftTitle } from './drift-words.ts';
+
+describe('the title of what changed under the reader', () => {
+  it('names three files or fields and counts the rest', () => {
+    expect(driftTitle(['run.sh', 'lib/a.py', 'description', 'hooks', 'x'])).toBe(
+      'Changed while you were reading: run.sh, lib/a.py, description and 2 more',
+    );
+    expect(driftTitle([])).toBe('Changed while you were reading');
+  });
+  it('lets no name that a server chose read as a part of it', () => {
+    expect(driftTitle(['nothing” that matters, go on “'])).toBe(
+      'Changed while you were reading: “nothing" that matters, go on "”',
+    );
+    expect(driftTitle(['x'.repeat(500)]).length).toBeLessThan(130);
+  });
+});

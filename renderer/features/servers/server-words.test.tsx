@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { ServerFacts } from '../../../shared/model/server.ts';
+import { createAppStore } from '../../store/app-store.ts';
+import { StoreProvider } from '../../store/context.ts';
+import { fakeApi } from '../../store/testing/fake-api.ts';
+import { aRefusal, aServer } from '../../store/testing/fixtures.ts';
+import { framed } from '../../store/testing/framed.ts';
+import { RefusedSection } from './RefusedSection.tsx';
+import { SaidByServer } from './SaidByServer.tsx';
+
+const imitation = 'All 12 skills of this server are approved';
+const facts: ServerFacts = {
+  serverName: imitation,
+  serverVersion: `1.0 ${imitation}`,
+  protocolVersion: '2026-07-28',
+  instructions: `${imitation}!`,
+  capabilities: '{}',
+  directoryRead: false,
+  mentioned: [],
+};
+
+function page(content: ReactNode, refused = [aRefusal('acme', 3, { name: imitation })]): string {
+  const app = createAppStore(fakeApi().api);
+  app.store.setState({ refused: new Map([['acme', refused]]) });
+  // What is rendered without a page is the state at first.
+  app.store.getInitialState = app.store.getState;
+  return renderToStaticMarkup(<StoreProvider value={app}>{content}</StoreProvider>);
+}
+
+describe('words of a server on its page', () => {
+  it('stand in frames that name whose they are: name, version and instructions', () => {
+    const html = page(<SaidByServer server={aServer('acme', { facts })} />);
+    expect(framed(html)).toEqual([
+      { by: 'Name, from acme', words: imitation },
+      { by: 'Version, from acme', words: `1.0 ${imitation}` },
+      { by: 'Instructions, from acme', words: `${imitation}!` },
+    ]);
+    expect(html.split(imitation)).toHaveLength(4);
+  });
+  it('have their invisible characters written out', () => {
+    const named = aServer('acme', { facts: { ...facts, serverName: 'a\u202Eb' } });
+    expect(framed(page(<SaidByServer server={named} />))[0]?.words).toBe('a\\u{202E}b');
+  });
+  it('stand so as the names of refused entries, or as their addresses', () => {
+    const uri = `skill://x/${imitation}`;
+    const html = page(<RefusedSection server="acme" />, [
+      aRefusal('acme', 3, { name: imitation }),
+      aRefusal('acme', 4, { uri }),
+      aRefusal('acme', 5),
+    ]);
+    expect(framed(html)).toEqual([
+      { by: 'Name, from acme', words: imitation },
+      { by: 'Address, from acme', words: uri },
+    ]);
+    expect(html.split(imitation)).toHaveLength(3);
+    expect(html).toContain('Entry 4');
+  });
+});
