@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /**
  * Makes `dist/host`, which has the bundles, a package that can be published: manifest, words,
@@ -50,7 +50,19 @@ function declare(root, folder) {
     const text = readFileSync(join(types, name), 'utf8');
     writeFileSync(join(types, name), text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
   }
+  const named = new Set();
+  for (const entry of ['index.d.ts', 'node/index.d.ts']) reach(types, entry, named);
+  for (const name of readdirSync(types, { recursive: true }))
+    if (name.endsWith('.d.ts') && !named.has(name)) rmSync(join(types, name));
   cpSync(types, join(folder, 'cjs/types'), { recursive: true });
+}
+
+/** Adds to `found` the declaration `name`, in the folder `types`, and all that it names. */
+function reach(types, name, found) {
+  if (found.has(name)) return;
+  found.add(name);
+  for (const [, to] of readFileSync(join(types, name), 'utf8').matchAll(/from '(\.[^']*)\.js'/g))
+    reach(types, join(dirname(name), `${to}.d.ts`), found);
 }
 
 /** As `npm link` would: the example and its tests import the package by its name. */

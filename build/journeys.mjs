@@ -20,7 +20,7 @@ function journeysIn(suite) {
 }
 
 /** The files whose journeys have no window, and so no second shell. */
-const windowless = /^host(-package)?\.spec\.ts /;
+const windowless = /^(?:host|[a-z]+-package)\.spec\.ts /;
 
 /**
  * Judges a report against `least`, the number of journeys that each shell must have run. Gives

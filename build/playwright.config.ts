@@ -34,7 +34,7 @@ export default defineConfig<object, ShellOptions>({
       use: { shell: 'electron' },
       grepInvert: /@browser/,
       // What has no window is run once.
-      testIgnore: /(host|-package)\.spec\.ts$/,
+      testIgnore: /(?:\/host|-package)\.spec\.ts$/,
     },
   ],
 });

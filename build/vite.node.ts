@@ -64,6 +64,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', test: (id) => first.some((path) => path.test(id)), priority: 2 },
+            // What `check` needs beside it where it is given a whole entry.
+            {
+              name: 'entry',
+              test: /\/electron\/core\/(?:frontmatter\/differences|json)\.ts$/,
+              priority: 2,
+            },
             // With everything that it imports.
             { name: 'core', test: /\/electron\/compose-core\.ts$/, priority: 1 },
           ],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { dialects } from './core/dialects/registry.ts';
+import type { Dialects } from './core/dialects/dialects.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
@@ -75,16 +75,17 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
     now: Date.now,
     ...(options.keepLog === false ? { lines: 0 } : {}),
   });
+  const connections = onFirstConnection(options, log);
   const app = await createApplication(
     {
-      dialects,
+      dialects: connections.dialects,
       publish: (event) => publisher.publish(event),
       observed: () => publisher.observed,
       clock: systemClock,
       ids: timeOrderedIds,
       actor: { kind: 'user', name: options.userName },
       log,
-      connector: connectorOf(options, log),
+      connector: connections.connector,
       servers: session?.value ?? openServers(dataFolder),
       consents: onFirstUse<ConsentStore>({ state: true, allow: true }, async () =>
         (await import('./storage/consent.ts')).openConsents(dataFolder, Date.now),
@@ -114,24 +115,42 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
 }
 
 /**
- * The connector, with the SDK that it stands on, is the largest part of the program: a command
- * that connects to nothing does not wait for it.
+ * The connector, with the SDK that it stands on, and the dialects, with the reader of frontmatter,
+ * are the largest parts of the program, and nothing has a dialect before it was connected to: a
+ * command that connects to nothing does not wait for them.
  */
-function connectorOf(options: ComposeOptions, log: RecordingLog): Connector {
+function onFirstConnection(
+  options: ComposeOptions,
+  log: RecordingLog,
+): { readonly connector: Connector; readonly dialects: Dialects } {
   const { sample, version, bounds } = options;
   const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
-  let made: Connector | null = null;
+  let made: { readonly connector: Connector; readonly dialects: Dialects } | null = null;
   const load = async (): Promise<Connector> => {
-    const [{ createConnector }, { withWeb }] = await Promise.all([
+    const [{ createConnector }, { withWeb }, { dialects }] = await Promise.all([
       import('./mcp/connector.ts'),
       import('./web/connector.ts'),
+      import('./core/dialects/registry.ts'),
     ]);
     const clientInfo = { name: 'skillgate', version };
-    return (made ??= withWeb(createConnector({ ...common, clientInfo, sample }), common));
+    const own = createConnector({ ...common, clientInfo, sample });
+    return (made ??= { connector: withWeb(own, common), dialects }).connector;
+  };
+  const known = (): Dialects => {
+    if (made === null) throw new Error('a dialect was asked for before any connection');
+    return made.dialects;
   };
   return {
-    connect: async (label, config, signal) => (await load()).connect(label, config, signal),
-    stderr: (label) => made?.stderr(label) ?? [],
+    connector: {
+      connect: async (label, config, signal) => (await load()).connect(label, config, signal),
+      stderr: (label) => made?.connector.stderr(label) ?? [],
+    },
+    dialects: {
+      get all() {
+        return known().all;
+      },
+      of: (id) => known().of(id),
+    },
   };
 }
 

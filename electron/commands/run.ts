@@ -6,7 +6,7 @@ import { CommandError, type Output } from './call/command.ts';
 import { helpOf, overview } from './call/help.ts';
 import type { Here } from './call/here.ts';
 import { given, split, wantsJson } from './call/parse.ts';
-import { personAt, type Person } from './call/person.ts';
+import { personAt } from './call/person.ts';
 import { complain, print, survivePipes } from './call/terminal.ts';
 import { commands, named } from './commands.ts';
 
@@ -17,7 +17,7 @@ import { commands, named } from './commands.ts';
 export async function runCli(argv: readonly string[], version: string): Promise<number> {
   survivePipes();
   const json = wantsJson(argv);
-  const here = hereOf(version, json ? null : personAt(process));
+  const here = hereOf(version, json ? 'nobody' : 'whoever-is-there');
   try {
     const output = await answer(argv, version, here);
     return await print(output, json);
@@ -81,7 +81,10 @@ function helpFor(found: ReturnType<typeof named>, version: string): Output {
 const said = (json: object, block: string): Output => ({ json, human: [{ block }], exit: 0 });
 
 /** This process, and the held state once a command asks for it. */
-function hereOf(version: string, person: Person | null): Here & { close(): Promise<void> } {
+function hereOf(
+  version: string,
+  asks: 'nobody' | 'whoever-is-there',
+): Here & { close(): Promise<void> } {
   const place = { platform: process.platform, home: homedir(), env: process.env };
   let core: Promise<Application> | null = null;
   const composing = (config?: string): ComposeOptions => {
@@ -109,8 +112,13 @@ function hereOf(version: string, person: Person | null): Here & { close(): Promi
   return {
     place,
     cwd: process.cwd(),
-    stdin: process.stdin,
-    person,
+    // Looking at it opens it, which few commands need.
+    get stdin() {
+      return process.stdin;
+    },
+    get person() {
+      return asks === 'nobody' ? null : personAt(process);
+    },
     composing,
     core: (config) => (core ??= open(config)),
     close: async () => {

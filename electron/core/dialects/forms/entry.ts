@@ -1,4 +1,3 @@
-import { dynamicFiles, asListed } from '../../files.ts';
 import type { Problem } from '../../../../shared/model/problem.ts';
 import type { Origin, SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -88,11 +87,11 @@ export function readEntry(
     name: fields.name,
     description: fields.description,
     frontmatter: fields.frontmatter,
-    files: files === 'dynamic' ? dynamicFiles : asListed(files),
+    files,
     dialect: 'skills-ext',
     origin,
     archives: noArchives,
-    integrity: files === 'dynamic' ? 'none' : 'manifest',
+    integrity: files.kind === 'dynamic' ? 'none' : 'manifest',
     alsoIn: noDialects,
     raw: value,
     problems: fields.notes,

@@ -1,5 +1,6 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
-import type { FileEntry } from '../../../../shared/model/skill.ts';
+import type { FileEntry, Files } from '../../../../shared/model/skill.ts';
+import { asListed, dynamicFiles } from '../../files.ts';
 import { isDigest } from '../../digest.ts';
 import { isRecord, own } from '../../json.ts';
 import { limits } from '../../limits.ts';
@@ -18,8 +19,8 @@ export function readResources(
   skillUri: string,
   folder: SkillFolder | null,
   problems: Problem[],
-): readonly FileEntry[] | 'dynamic' {
-  if (value === 'dynamic') return 'dynamic';
+): Files {
+  if (value === 'dynamic') return dynamicFiles;
   if (value === undefined) {
     problems.push(
       problem(
@@ -33,7 +34,7 @@ export function readResources(
         },
       ),
     );
-    return [];
+    return asListed([]);
   }
   if (!Array.isArray(value)) {
     problems.push(
@@ -44,7 +45,7 @@ export function readResources(
         clause: resourcesClause,
       }),
     );
-    return [];
+    return asListed([]);
   }
   if (value.length > limits.skillFiles) {
     problems.push(
@@ -55,9 +56,9 @@ export function readResources(
         clause: limitsClause,
       }),
     );
-    return [];
+    return asListed([]);
   }
-  return readFiles(value, skillUri, folder, problems);
+  return asListed(readFiles(value, skillUri, folder, problems));
 }
 
 function readFiles(

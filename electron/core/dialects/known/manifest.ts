@@ -141,7 +141,7 @@ function readEntry(
   const read = readResources(resources, uri, place.value, problems);
   const [first, ...others] = problems;
   if (first !== undefined) return err([first, ...others]);
-  if (typeof read === 'string') throw new Error('a list of files became something else');
+  if (read.kind !== 'listed') throw new Error('a list of files became something else');
   const { name } = place.value;
   const listed = inventory.resources.get(uri);
   return ok(
@@ -151,7 +151,7 @@ function readEntry(
       root,
       name,
       description: listed?.description ?? '',
-      files: asListed(withTypes(read, inventory)),
+      files: asListed(withTypes(read.files, inventory)),
       dialect: 'manifest',
       integrity: 'manifest',
       raw: { resource: listed ?? null, manifest: { files: files.value } },
