@@ -113,6 +113,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     await expect(decision(page)).toContainText('Approved on');
     await stands(page, 'release-notes', 'approved');
+    await expect(sheet).toBeHidden();
 
     // What the keys are is one key away; the palette does everything else.
     await page.keyboard.press('?');
