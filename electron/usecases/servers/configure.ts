@@ -1,3 +1,4 @@
+import { labelProblem } from '../../core/import/label.ts';
 import { consentFingerprint, startFingerprint } from '../../core/start/fingerprint.ts';
 import { startView } from '../../core/start/view.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -48,7 +49,8 @@ export async function updateServer(
   newLabel: string,
   input: ServerInput,
 ): Outcome<{ label: string }> {
-  const checked = checkLabel(newLabel);
+  // A label from before a rule may stay while something else is changed.
+  const checked = newLabel === label ? ok(label) : checkLabel(newLabel);
   if (!checked.ok) return checked;
   const before = parts.catalogue.servers.get(label)?.configured.config;
   const config = configOf(input, before?.ok === true ? before.value : null);
@@ -208,11 +210,8 @@ const isTaken = async ({ servers }: Pick<Parts, 'servers'>, label: string): Prom
 
 function checkLabel(label: string): Result<string, RequestError> {
   const trimmed = label.trim();
-  if (trimmed === '') return err(fault('bad-input', 'Give the server a label.'));
-  if (trimmed.length > 80 || /[\p{C}\u2028\u2029]/u.test(trimmed))
-    return err(fault('bad-input', 'A label has at most 80 characters and no invisible ones.'));
-  if (trimmed === '__proto__') return err(fault('bad-input', 'This label cannot be used.'));
-  return ok(trimmed);
+  const problem = labelProblem(trimmed);
+  return problem === null ? ok(trimmed) : err(fault('bad-input', problem));
 }
 
 function storeFault(
