@@ -4,7 +4,8 @@ import type { Subject } from '../../shared/model/confirmation.ts';
 import { defaultSettings } from '../../shared/model/plain.ts';
 import { makeActions, type Actions } from './actions.ts';
 import { applyEvents, fromSnapshot, logKept } from './apply-event.ts';
-import type { AppState } from './state.ts';
+import { stillPicked } from './picks.ts';
+import type { AppState, DataState } from './state.ts';
 
 export interface AppStore {
   readonly store: StoreApi<AppState>;
@@ -67,6 +68,11 @@ const lostWords = {
     'Skillgate does not know this window: open it from Skillgate. Press Enter in the terminal where it runs for a fresh one-time address; this window then comes back by itself.',
 } as const;
 
+const lostPicks = (count: number): string =>
+  count === 1
+    ? 'One selected skill changed or is gone; it is not selected any more.'
+    : `${count} selected skills changed or are gone; they are not selected any more.`;
+
 /**
  * Makes one store over one contract. Events are gathered until `schedule` runs (16 ms unless
  * told otherwise) and applied together; a gap in their numbers loads the snapshot again.
@@ -76,10 +82,21 @@ export function createAppStore(
   schedule: (run: () => void) => void = (run) => void setTimeout(run, 16),
 ): AppStore {
   const store = createStore<AppState>()(() => initialState);
+  const actions = makeActions(store, api);
   let seq: number | null = null;
   let waiting: Envelope[] = [];
   let scheduled = false;
   let loading: Promise<void> | null = null;
+
+  /** Takes what is now as what is shown, and lets go of picks that are not what was picked. */
+  const show = (change: (state: AppState) => DataState): void => {
+    const before = store.getState();
+    const after = change(before);
+    const picked = stillPicked(before.picked, before.skills, after.skills);
+    store.setState({ ...after, picked });
+    const lost = before.picked.size - picked.size;
+    if (lost > 0) actions.toast('warn', lostPicks(lost));
+  };
 
   const flush = () => {
     scheduled = false;
@@ -90,14 +107,14 @@ export function createAppStore(
     for (const envelope of batch) {
       if (envelope.seq <= seq) continue;
       if (envelope.seq !== seq + 1) {
-        if (events.length > 0) store.setState((state) => applyEvents(state, events));
+        if (events.length > 0) show((state) => applyEvents(state, events));
         void load();
         return;
       }
       seq = envelope.seq;
       events.push(envelope.event);
     }
-    if (events.length > 0) store.setState((state) => applyEvents(state, events));
+    if (events.length > 0) show((state) => applyEvents(state, events));
   };
 
   const take = (envelope: Envelope) => {
@@ -119,11 +136,11 @@ export function createAppStore(
       );
       return;
     }
-    store.setState({
+    show(() => ({
       ...fromSnapshot(snapshot.value),
       log: log.ok ? log.value.slice(-logKept) : [],
-      link: { status: 'ready' },
-    });
+    }));
+    store.setState({ link: { status: 'ready' } });
     seq = snapshot.value.seq;
     flush();
   };
@@ -143,7 +160,7 @@ export function createAppStore(
     store,
     api,
     confirm: api.confirm ?? (async () => ''),
-    actions: makeActions(store, api),
+    actions,
     load,
     dispose: () => {
       stopEvents();

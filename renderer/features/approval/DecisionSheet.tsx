@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
+import type { DecideOutcome } from '../../../shared/contract.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { shownNow } from '../../store/readings.ts';
+import { filesDecided } from '../../store/picks.ts';
 import { skillKey, type DecisionSheetRequest } from '../../store/state.ts';
 import { type Expiry, expiresAt } from './dates.ts';
 import styles from './DecisionSheet.module.css';
@@ -60,13 +61,13 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
     () => sheet.items.flatMap((item) => skills.get(item.server)?.get(item.uri) ?? []),
     [sheet, skills],
   );
-  const filesOf = (item: DecisionItem) =>
-    details.get(skillKey(item.server, item.uri))?.detail?.files ?? [];
   const chosen = useMemo(
     () => rows.filter((row) => suitable(action, row) && !out.has(skillKey(row.server, row.uri))),
     [rows, action, out],
   );
-  const one = rows.length === 1 ? rows[0] : undefined;
+  // A sheet about many stays one, however many of them are gone.
+  const one = sheet.items.length === 1 ? rows[0] : undefined;
+  const gone = rows.length < sheet.items.length;
   const words = sheetWords(action, chosen.length, one?.name);
   const ends = action === 'approve' ? expiresAt(expiry, date, openedAt, renewal?.same) : null;
   const stale = chosen.some((row) =>
@@ -103,7 +104,7 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
       .map((item) => ({
         ...item,
         grants: [...(grants.get(skillKey(item.server, item.uri)) ?? [])],
-        shown: shownNow(api, item.server, item.uri, filesOf(item)),
+        shown: shownNow(api, item.server, item.uri, filesDecided(details, item)),
       }));
     setDeciding(true);
     const reply = await send(api, action, items, note.trim(), ends);
@@ -119,7 +120,7 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
       return;
     }
     closeSheet();
-    if (rows.length > 1) setPicked(new Set());
+    if (sheet.items.length > 1) setPicked(new Set());
     toast('ok', words.done);
   };
 
@@ -176,11 +177,11 @@ function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
             {error}
           </Banner>
         )}
-        {stale && (
+        {(stale || gone) && (
           <Banner tone="warn" live="polite" title="It is not what you looked at any more">
-            {one === undefined
-              ? 'Some of these changed, or were decided elsewhere, meanwhile. They will be left out.'
-              : 'Its content changed, or it was decided elsewhere. Close this and look again.'}
+            {sheet.items.length > 1
+              ? 'Some of these changed, are gone, or were decided elsewhere. They will be left out.'
+              : 'It changed, is gone, or was decided elsewhere. Close this and look again.'}
           </Banner>
         )}
         <p className={styles.muted}>{words.meaning}</p>

@@ -1,10 +1,11 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
-import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { useApp } from '../../store/context.ts';
+import { filesDecided } from '../../store/picks.ts';
 import { useShownCounts } from '../../store/readings.ts';
 import type { DecisionSheetRequest } from '../../store/state.ts';
 import styles from './DecisionSheet.module.css';
@@ -57,7 +58,7 @@ export function OneSkill({ action, row, setDigest, grants, granted, onGrants }: 
       />
       {action === 'approve' && (
         <>
-          <Coverage row={row} />
+          <Coverage row={row} setDigest={setDigest} />
           {row.integrity === 'self-computed' && (
             <p className={styles.muted}>
               The digests are self-computed: the server gives none. The approval holds for as long
@@ -92,15 +93,14 @@ export function OneSkill({ action, row, setDigest, grants, granted, onGrants }: 
   );
 }
 
-const none: readonly FileEntry[] = [];
-
 /** Read by the person or checked by Skillgate: two different things, said apart. */
-function Coverage({ row }: { row: SkillRow }) {
-  const files = useApp((app) => app.details.get(`${row.server}\n${row.uri}`)?.detail?.files);
-  const counts = useShownCounts(row.server, row.uri, files ?? none);
+function Coverage({ row, setDigest }: Pick<Props, 'row' | 'setDigest'>) {
+  const { server, uri } = row;
+  const files = useApp((app) => filesDecided(app.details, { server, uri, setDigest }));
+  const counts = useShownCounts(server, uri, files);
   const { verified, unread, total } = row.checked;
   const count = Math.max(total, row.fileCount);
-  const known = files?.length ?? 0;
+  const known = files.length;
   const words = coverageInWords({ ...counts, no: counts.no + Math.max(0, count - known) });
   return (
     <Banner tone={counts.shown === count ? 'ok' : 'info'} title={words}>

@@ -1,0 +1,41 @@
+import type { FileEntry, SkillRow } from '../../shared/model/skill.ts';
+import { type AppState, skillKey } from './state.ts';
+
+type Skills = AppState['skills'];
+
+const rowOf = (skills: Skills, key: string): SkillRow | undefined => {
+  const at = key.indexOf('\n');
+  return skills.get(key.slice(0, at))?.get(key.slice(at + 1));
+};
+
+/**
+ * What was picked and is what it was: a server that swaps a skill after it was picked, or takes it
+ * away and brings another, does not have the other one decided with the rest. A set that the
+ * person's own reading gave is no swap.
+ */
+export function stillPicked(
+  picked: AppState['picked'],
+  before: Skills,
+  after: Skills,
+): AppState['picked'] {
+  if (picked.size === 0 || before === after) return picked;
+  const kept = [...picked].filter((key) => {
+    const now = rowOf(after, key);
+    const then = rowOf(before, key);
+    if (now === undefined || then === undefined) return false;
+    if (then.setDigest === null) return true;
+    return then.setDigest === now.setDigest && then.metadataDigest === now.metadataDigest;
+  });
+  return kept.length === picked.size ? picked : new Set(kept);
+}
+
+const none: readonly FileEntry[] = [];
+
+/** The files of a skill as its page last had them, when that is the content that is decided about. */
+export function filesDecided(
+  details: AppState['details'],
+  item: { readonly server: string; readonly uri: string; readonly setDigest: string | null },
+): readonly FileEntry[] {
+  const detail = details.get(skillKey(item.server, item.uri))?.detail;
+  return detail?.row.setDigest === item.setDigest ? detail.files : none;
+}
