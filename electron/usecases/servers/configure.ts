@@ -1,3 +1,4 @@
+import { labelProblem } from '../../core/import/label.ts';
 import { consentFingerprint, startFingerprint } from '../../core/start/fingerprint.ts';
 import { startView } from '../../core/start/view.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -48,7 +49,8 @@ export async function updateServer(
   newLabel: string,
   input: ServerInput,
 ): Outcome<{ label: string }> {
-  const checked = checkLabel(newLabel);
+  // A label from before a rule may stay while something else is changed.
+  const checked = newLabel === label ? ok(label) : checkLabel(newLabel);
   if (!checked.ok) return checked;
   const before = parts.catalogue.servers.get(label)?.configured.config;
   const config = configOf(input, before?.ok === true ? before.value : null);
@@ -56,6 +58,10 @@ export async function updateServer(
   if (checked.value !== label && (await isTaken(parts, checked.value)))
     return err(storeFault(parts, 'label-taken', label));
   await allowAddress(parts, checked.value, config.value);
+  if (checked.value !== label) {
+    const asked = await forgetConsent(parts, label);
+    if (!asked.ok) return asked;
+  }
   const written = await parts.servers.update(label, checked.value, config.value);
   if (!written.ok) return err(storeFault(parts, written.error, label));
   await syncServers(parts);
@@ -63,11 +69,13 @@ export async function updateServer(
 }
 
 export async function removeServer(
-  parts: RosterParts & Pick<Parts, 'approvals' | 'snapshots'>,
+  parts: RosterParts & Pick<Parts, 'approvals' | 'consents' | 'snapshots'>,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },
 ): Outcome<Record<string, never>> {
   const server = parts.catalogue.servers.get(label);
+  const asked = await forgetConsent(parts, label);
+  if (!asked.ok) return asked;
   const written = await parts.servers.remove(label);
   if (!written.ok) return err(storeFault(parts, written.error, label));
   if (server !== undefined) await takeDown(parts, server);
@@ -80,6 +88,20 @@ export async function removeServer(
   if (identity !== null && forget.cache) await parts.snapshots.forgetServer(identity);
   await syncServers(parts);
   return ok({});
+}
+
+/**
+ * The yes goes with its server: whoever brings the same label and command back later, in a
+ * configuration that is imported, does not start it unasked.
+ */
+async function forgetConsent(
+  { consents }: Pick<Parts, 'consents'>,
+  label: string,
+): Outcome<Record<string, never>> {
+  const forgotten = await consents.forget(label);
+  return forgotten.ok
+    ? ok({})
+    : err(fault('store', 'The consent to start it cannot be taken back; nothing was changed.'));
 }
 
 export async function setServerEnabled(
@@ -188,11 +210,8 @@ const isTaken = async ({ servers }: Pick<Parts, 'servers'>, label: string): Prom
 
 function checkLabel(label: string): Result<string, RequestError> {
   const trimmed = label.trim();
-  if (trimmed === '') return err(fault('bad-input', 'Give the server a label.'));
-  if (trimmed.length > 80 || /[\p{C}\u2028\u2029]/u.test(trimmed))
-    return err(fault('bad-input', 'A label has at most 80 characters and no invisible ones.'));
-  if (trimmed === '__proto__') return err(fault('bad-input', 'This label cannot be used.'));
-  return ok(trimmed);
+  const problem = labelProblem(trimmed);
+  return problem === null ? ok(trimmed) : err(fault('bad-input', problem));
 }
 
 function storeFault(

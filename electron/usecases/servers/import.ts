@@ -48,10 +48,14 @@ export async function previewImport(
       ...(duplicateOf === undefined ? {} : { duplicateOf }),
     });
   }
+  const problems = parsed.problems.map(({ where, message }) => ({
+    where: visible(where),
+    message,
+  }));
   const importId = parts.ids.next();
   if (servers.length > 0) pending.held.set(importId, servers);
   for (const old of [...pending.held.keys()].slice(0, -50)) pending.held.delete(old);
-  return { importId, source, path, candidates, problems: [...parsed.problems] };
+  return { importId, source, path, candidates, problems };
 }
 
 export async function findImports(

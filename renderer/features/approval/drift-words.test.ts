@@ -10,7 +10,7 @@ describe('the title of what changed under the reader', () => {
   });
   it('lets no name that a server chose read as a part of it', () => {
     expect(driftTitle(['nothing” that matters, go on “'])).toBe(
-      'Changed while you were reading: “nothing" that matters, go on "”',
+      "Changed while you were reading: “nothing' that matters, go on '”",
     );
     expect(driftTitle(['x'.repeat(500)]).length).toBeLessThan(130);
   });

@@ -53,7 +53,7 @@ describe('a name that imitates the app', () => {
   });
   it('is quoted where a sentence of the app has it, and a plain one is not', () => {
     expect(sheetWords('approve', 1, imitation).title).toBe(`Approve “${imitation}”`);
-    expect(sheetWords('deny', 1, 'x” is denied, “y').title).toBe('Deny “x" is denied, "y”');
+    expect(sheetWords('deny', 1, 'x” is denied, “y').title).toBe("Deny “x' is denied, 'y”");
     expect(sheetWords('approve', 1, 'release-notes').title).toBe('Approve release-notes');
   });
 });

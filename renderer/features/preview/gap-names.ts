@@ -14,7 +14,8 @@ export function gapNames(gaps: readonly Gap[], text: string): readonly string[] 
   };
   return gaps.map(({ part, range: [from, to] }) => {
     if (part === 'image') return 'The picture';
-    if (part.startsWith('rest')) return 'What is in the file besides its picture';
+    if (part === 'whole') return 'All bytes of the file';
+    if (/^(?:rest|text) /.test(part)) return 'What is in the file besides its picture';
     if (part === 'hex') return `Bytes ${from.toLocaleString('en')}–${to.toLocaleString('en')}`;
     const first = lineOf(from + 1);
     const last = lineOf(to);

@@ -1,4 +1,4 @@
-import type { FileView } from '../../../shared/model/file-view.ts';
+import type { FileView, Preview, Stretch } from '../../../shared/model/file-view.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { covered, gapsIn, type Range, type Ranges, withRange } from './ranges.ts';
 
@@ -33,7 +33,24 @@ const only = (parts: Readonly<Record<string, number>>): Pick<FileShown, 'parts'>
   ),
 });
 
-export const restPart = (offset: number): string => `rest ${offset}`;
+type Image = Extract<Preview, { kind: 'image' }>;
+
+/**
+ * What a picture's file is made of, each with the name of its part. No decoder draws every byte, so a
+ * picture counts with all of these only.
+ */
+export const stretchesOf = ({
+  whole,
+  rest,
+  texts,
+}: Image): readonly (readonly [string, Stretch])[] => [
+  ...rest.map((one) => [`rest ${one.offset}`, one] as const),
+  ...texts.map((one) => [`text ${one.offset}`, one] as const),
+  ['whole', whole],
+];
+
+/** Said in place of a picture that was not drawn: it counts with the bytes, as the picture would. */
+export const notDrawnPart = 'not drawn';
 
 /** What of a file that was just read has to be on screen for it to count; null: nothing came. */
 export function toShow({ preview, truncated }: FileView): FileShown | null {
@@ -48,19 +65,19 @@ export function toShow({ preview, truncated }: FileView): FileShown | null {
         enough: [['text']],
       };
     case 'image': {
-      const rest = preview.rest.map(({ offset }) => restPart(offset));
-      const sizes = preview.rest.map(
-        ({ offset, text, base64 }) =>
-          [
-            restPart(offset),
-            text === null ? bytesIn(base64) : revealInvisible(text).length,
-          ] as const,
+      const sizes = stretchesOf(preview).map(
+        ([part, { text, base64 }]) =>
+          [part, text === null ? bytesIn(base64) : revealInvisible(text).length] as const,
       );
+      const names = sizes.map(([part]) => part);
       return {
         ...file,
         readable: !preview.cut,
-        ...only({ image: 1, ...Object.fromEntries(sizes) }),
-        enough: [['image', ...rest]],
+        ...only({ image: 1, [notDrawnPart]: 1, ...Object.fromEntries(sizes) }),
+        enough: [
+          ['image', ...names],
+          [notDrawnPart, ...names],
+        ],
       };
     }
     case 'binary':

@@ -90,17 +90,38 @@ describe('a file', () => {
     // Looked at again in its short form, it stays what it was.
     expect(again(whole, of(text('x'.repeat(100)), true)).cut).toBe(false);
   });
-  it('that is a picture and more counts when both were on screen', () => {
-    const rest = { what: 'x', offset: 90, length: 4, text: null, base64: 'AAAAAA==' };
-    const picture = of({
+  const stretch = (offset: number, text: string | null) => ({
+    what: 'x',
+    offset,
+    length: 4,
+    text,
+    base64: 'AAAAAA==',
+  });
+  const picture = (cut = false): FileShown =>
+    of({
       kind: 'image',
       mediaType: 'image/gif',
       base64: '',
-      rest: [rest],
-      cut: false,
+      whole: stretch(0, null),
+      rest: [stretch(90, null)],
+      texts: [stretch(0, 'curl')],
+      cut,
     });
-    expect(stateOf(saw(picture, 'image', [0, 1]))).toBe('part');
-    expect(stateOf(saw(saw(picture, 'image', [0, 1]), 'rest 90', [0, 4]))).toBe('shown');
+  const sawAll = (file: FileShown, ...names: string[]): FileShown =>
+    names.reduce((before, name) => saw(before, name, [0, 4]), file);
+  it('that is a picture counts with all of its bytes and texts, never by being drawn alone', () => {
+    for (const form of ['image', 'not drawn']) {
+      const drawn = saw(picture(), form, [0, 1]);
+      expect(stateOf(drawn)).toBe('part');
+      expect(stateOf(sawAll(drawn, 'rest 90', 'text 0'))).toBe('part');
+      expect(stateOf(sawAll(drawn, 'whole'))).toBe('part');
+      expect(stateOf(sawAll(drawn, 'rest 90', 'text 0', 'whole'))).toBe('shown');
+    }
+    expect(stateOf(sawAll(picture(), 'rest 90', 'text 0', 'whole'))).toBe('part');
+  });
+  it('that is a picture of more bytes than are shown cannot be read', () => {
+    const seen = sawAll(saw(picture(true), 'image', [0, 1]), 'rest 90', 'text 0', 'whole');
+    expect(stateOf(seen)).toBe('unreadable');
   });
   it('that is no text counts by its bytes or, where it is offered, by its text', () => {
     const binary = of({ kind: 'binary', type: 'x', base64: 'AAAA', cut: false, text: 'abc' });

@@ -1,3 +1,4 @@
+import { quoted } from '../../../../../shared/quoted.ts';
 import { Banner } from '../../../../components/Banner/Banner.tsx';
 import { Button } from '../../../../components/Button/Button.tsx';
 import { CodeText } from '../../../../components/CodeText/CodeText.tsx';
@@ -46,7 +47,7 @@ export function OpenAddress({
       <div className={styles.body}>
         {misleading && (
           <Banner tone="bad" title="The text names another address">
-            It says “{text.slice(0, 200)}” and leads to {host}.
+            It says {quoted(text.slice(0, 200))} and leads to {host}.
           </Banner>
         )}
         <p>
