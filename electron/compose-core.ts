@@ -87,7 +87,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       log,
       connector: connections.connector,
       servers: session?.value ?? openServers(dataFolder),
-      consents: onFirstUse<ConsentStore>({ state: true, allow: true }, async () =>
+      consents: onFirstUse<ConsentStore>({ state: true, allow: true, forget: true }, async () =>
         (await import('./storage/consent.ts')).openConsents(dataFolder, Date.now),
       ),
       approvals: await openApprovals({

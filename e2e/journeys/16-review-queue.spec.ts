@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '../fixtures/app.ts';
-import { decision, openSample, openSkill, stands, tab, waiting } from '../fixtures/screen.ts';
+import { expect, skillMd, test } from '../fixtures/scenario.ts';
+import { decision, openSample, openSkill, row, stands, tab, waiting } from '../fixtures/screen.ts';
 
 interface Approvals {
   readonly records: readonly {
@@ -58,6 +58,65 @@ test.describe('the review queue', () => {
     await expect(here.getByRole('listitem')).toHaveCount(1);
     expect(decisions(app.home)).toEqual({ 'daily-standup-tips': 'denied' });
   });
+});
+
+test.describe('the skill in front', () => {
+  const skill = (path: string) => ({
+    path,
+    files: { 'SKILL.md': skillMd(path, `About ${path}`, `# ${path}\n`) },
+  });
+  test.use({
+    served: { skills: [skill('one'), skill('two')] },
+    sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
+  });
+
+  // Listings and other decisions come through another window: Electron has one.
+  test(
+    'stays until the person goes on, when it vanishes and when another window decides',
+    { tag: '@browser' },
+    async ({ app, scenario }) => {
+      const { page } = app;
+      await row(page, 'acme').click();
+      await expect(row(page, 'two')).toBeVisible();
+      await page.keyboard.press('n');
+      const queue = page.getByRole('region', { name: 'Review queue' });
+      const front = queue.getByRole('heading', { level: 1 });
+      await expect(front).toHaveText('one');
+      const other = await app.anotherWindow();
+      const list = async (...skills: string[]): Promise<void> => {
+        scenario.serve({ skills: skills.map(skill) });
+        await row(other, 'acme').click();
+        await other.getByRole('button', { name: 'Refresh list' }).click();
+      };
+
+      await list('two', 'three');
+      await expect(queue.getByText('one of acme is no longer served').last()).toBeVisible();
+      // A decision that was on its way to the first skill is about no other.
+      for (const key of ['a', 'ControlOrMeta+Enter', 'd', 'ControlOrMeta+Enter', 'Enter'])
+        await page.keyboard.press(key);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(front).toHaveCount(0);
+      await page.keyboard.press('n');
+      await expect(front).toHaveText('two');
+      await expect(queue.getByRole('toolbar')).toContainText('0 of 2');
+
+      await openSkill(other, 'two');
+      await decision(other).getByRole('button', { name: 'Deny' }).click();
+      await other.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+      await expect(queue.getByRole('alert')).toContainText('Denied a moment ago');
+      await expect(front).toHaveText('two');
+      await page.keyboard.press('a');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.keyboard.press('n');
+      await expect(front).toHaveText('three');
+      expect(decisions(app.home)).toEqual({ two: 'denied' });
+
+      // Nothing is left: going on is the end of the queue.
+      await list('two');
+      await queue.getByRole('button', { name: 'Go on' }).click();
+      await expect(queue).toContainText('everything is decided');
+    },
+  );
 });
 
 test.describe('decisions of others', () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { decision, openFile, openSkill, readSkillMd } from '../fixtures/screen.ts';
+import { decision, openFile, openSkill, readSkillMd, row } from '../fixtures/screen.ts';
 
 const deploy = (script: string) => ({
   path: 'deploy',
@@ -87,4 +87,45 @@ test.describe('a server swaps a file under the reader', () => {
     await askAgain(page);
     await expect(decision(page)).toContainText('what the server says of it is not');
   });
+
+  // The listing is asked for in another window: Electron has one.
+  test(
+    'nor when it takes the skill away and gives it back with other bytes',
+    { tag: '@browser' },
+    async ({ app, scenario }) => {
+      const { page } = app;
+      await openSkill(page, 'deploy');
+      await readSkillMd(page);
+      await openFile(page, 'run.sh');
+      await expect(page.getByText('echo shipped')).toBeVisible();
+
+      const other = await app.anotherWindow();
+      await row(other, 'acme').click();
+      scenario.serve({ skills: [] });
+      await other.getByRole('button', { name: 'Refresh list' }).click();
+      await expect(page.getByText('This skill cannot be shown')).toBeVisible();
+      scenario.serve({ skills: [deploy(harmful)] });
+      await other.getByRole('button', { name: 'Refresh list' }).click();
+
+      const banner = page.getByRole('alert').filter({ hasText: 'Changed while you were reading' });
+      await expect(banner).toContainText('Changed while you were reading: run.sh');
+      await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeDisabled();
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.keyboard.press('a');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+
+      // The file that was open is not read again by itself: nobody has asked for these bytes.
+      const reads = (): number =>
+        scenario.requests().filter((request) => /resources\/read .*run\.sh/.test(request)).length;
+      expect(reads()).toBe(1);
+      await expect(page.getByRole('button', { name: /^Open run\.sh/ })).toBeVisible();
+      await expect(page.getByText('evil.example')).toHaveCount(0);
+      await banner.getByRole('button', { name: 'Go on with what is served now' }).click();
+      await expect(banner).toHaveCount(0);
+      expect(reads()).toBe(1);
+      await decision(page).getByRole('button', { name: 'Approve…' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Approve deploy' });
+      await expect(sheet).toContainText('1 of 2 files');
+    },
+  );
 });

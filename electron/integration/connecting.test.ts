@@ -31,6 +31,21 @@ function marking(
 }
 
 describe('the first start of a command', () => {
+  it('is asked for again when its server was removed and comes back under the same label', async () => {
+    const place = makePlace();
+    const server = marking(place, 'comes-back', {});
+    await withApp({ stored: { s: server.entry }, place }, async (app) => {
+      await app.settled('s');
+      await app.start('s');
+      await until('the server', async () => (await app.server('s')).listing.status === 'complete');
+      await app.ask('removeServer', { server: 's', forgetDecisions: false, forgetCache: false });
+    });
+    await withApp({ stored: { s: server.entry }, place }, async (app) => {
+      expect((await app.settled('s')).connection.status).toBe('needs-consent');
+      expect(server.started()).toBe(1);
+    });
+  });
+
   it('waits for a yes, which holds for exactly this command', async () => {
     const place = makePlace();
     const server = marking(place, 'asks', { TOKEN: 'the-first-value' });

@@ -102,7 +102,11 @@ beforeEach(async () => {
       servers: sessionServers(place.path('list'), [
         { label: 'deck', enabled: true, source: 'session', config },
       ]),
-      consents: { state: async () => 'allowed', allow: async () => ok(undefined) },
+      consents: {
+        state: async () => 'allowed',
+        allow: async () => ok(undefined),
+        forget: async () => ok(undefined),
+      },
       approvals: await openApprovals({
         folder: place.data,
         now: Date.now,

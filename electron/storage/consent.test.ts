@@ -18,6 +18,18 @@ describe('consent to start a command', () => {
     expect(await again.state('constructor', 'one')).toBe('new');
   });
 
+  it('is forgotten for one label, and for no other', async () => {
+    const folder = await temporaryFolder();
+    const consents = openConsents(folder, () => at);
+    expect(await consents.forget('acme')).toEqual({ ok: true, value: undefined });
+    expect(await readdir(folder)).toEqual([]);
+    await consents.allow('acme', 'one');
+    await consents.allow('other', 'two');
+    expect(await consents.forget('acme')).toEqual({ ok: true, value: undefined });
+    expect(await consents.state('acme', 'one')).toBe('new');
+    expect(await consents.state('other', 'two')).toBe('allowed');
+  });
+
   it('is asked for again when its file is damaged, and the damaged file is kept', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'consents.json'), '{"consents": {"acme"');

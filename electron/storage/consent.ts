@@ -12,12 +12,28 @@ const fileSchema = z.looseObject({
   consents: z.record(z.string(), z.string()),
 });
 
+type Consents = readonly (readonly [label: string, fingerprint: string])[];
+
 /**
  * Which command each label was allowed to start, in `consents.json`. A file that can not be
  * read allows nothing: the person is asked again.
  */
 export function openConsents(folder: string, now: () => number): ConsentStore {
   const path = join(folder, 'consents.json');
+  const change = async (
+    to: (consents: Consents) => Consents,
+  ): Promise<Result<void, 'unwritable'>> => {
+    const written = await rewriteFile(path, async (): Promise<Result<string, 'unwritable'>> => {
+      const stored = await read(path);
+      // A damaged file only costs questions: it is set aside and the answers start anew.
+      if (!stored.ok && stored.error === 'corrupt')
+        await rename(path, `${path}.corrupt-${new Date(now()).toISOString().replaceAll(':', '-')}`);
+      if (!stored.ok && stored.error === 'unreadable') return err('unwritable');
+      const consents = Object.fromEntries(to(stored.ok ? stored.value : []));
+      return ok(`${JSON.stringify({ format: 'skillgate/consents@1', consents }, null, 2)}\n`);
+    });
+    return written.ok ? ok(undefined) : err('unwritable');
+  };
   return {
     async state(label, fingerprint) {
       const stored = await read(path);
@@ -25,28 +41,18 @@ export function openConsents(folder: string, now: () => number): ConsentStore {
       if (allowed === undefined) return 'new';
       return allowed === fingerprint ? 'allowed' : 'changed';
     },
-    async allow(label, fingerprint) {
-      const written = await rewriteFile(path, async (): Promise<Result<string, 'unwritable'>> => {
-        const stored = await read(path);
-        // A damaged file only costs questions: it is set aside and the answers start anew.
-        if (!stored.ok && stored.error === 'corrupt')
-          await rename(
-            path,
-            `${path}.corrupt-${new Date(now()).toISOString().replaceAll(':', '-')}`,
-          );
-        if (!stored.ok && stored.error === 'unreadable') return err('unwritable');
-        const others = (stored.ok ? stored.value : []).filter(([name]) => name !== label);
-        const consents = Object.fromEntries([...others, [label, fingerprint]]);
-        return ok(`${JSON.stringify({ format: 'skillgate/consents@1', consents }, null, 2)}\n`);
-      });
-      return written.ok ? ok(undefined) : err('unwritable');
+    allow: (label, fingerprint) =>
+      change((consents) => [...consents.filter(([name]) => name !== label), [label, fingerprint]]),
+    async forget(label) {
+      const stored = await read(path);
+      // Nothing is written for nothing; a file that cannot be read allows nothing.
+      if (!stored.ok || !stored.value.some(([name]) => name === label)) return ok(undefined);
+      return change((consents) => consents.filter(([name]) => name !== label));
     },
   };
 }
 
-async function read(
-  path: string,
-): Promise<Result<readonly (readonly [string, string])[], 'corrupt' | 'unreadable'>> {
+async function read(path: string): Promise<Result<Consents, 'corrupt' | 'unreadable'>> {
   const file = await readBounded(path, mostBytes);
   if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err('unreadable');
   try {

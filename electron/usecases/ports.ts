@@ -44,6 +44,8 @@ export interface ConsentStore {
   /** 'changed' = this label was allowed with another fingerprint. */
   state(label: string, fingerprint: string): Promise<'allowed' | 'new' | 'changed'>;
   allow(label: string, fingerprint: string): Promise<Result<void, 'unwritable'>>;
+  /** Asks again for whatever comes under this label. */
+  forget(label: string): Promise<Result<void, 'unwritable'>>;
 }
 
 // ---- connections -----------------------------------------------------------------------

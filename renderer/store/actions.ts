@@ -4,8 +4,8 @@ import { quoted } from '../../shared/quoted.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Api, DecisionItem, Reply } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { driftFrom, isOf, itemFor, pinOf, type Showing } from './pin.ts';
-import { afterIn, reviewItems, nextUndecided } from './queue.ts';
+import { driftFrom, isOf, itemFor, pinOf, subjectOf, type Showing } from './pin.ts';
+import { afterIn, frontOf, reviewItems, nextUndecided } from './queue.ts';
 import type {
   AppState,
   Command,
@@ -32,6 +32,16 @@ const readable = (detail: SkillDetail): SkillDetail => ({
 const remembered = 50;
 const same = (a: Selection, b: Selection) => JSON.stringify(a) === JSON.stringify(b);
 
+/**
+ * What changes when the person goes to another page. Only that drops what a page has shown: a
+ * server that takes a skill away and gives it back with other bytes must not get a fresh start.
+ */
+function goingTo(selection: Selection, { pin }: Pick<AppState, 'pin'>) {
+  const subject = subjectOf(selection);
+  const kept = subject !== null && isOf(pin, subject) ? pin : null;
+  return { selection, tab: null, file: null, toRead: false, pin: kept };
+}
+
 /** Everything that changes the view. Data changes only through events of the main side. */
 export function makeActions(store: StoreApi<AppState>, api: Api) {
   const { setState: set, getState: get } = store;
@@ -42,9 +52,7 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
     set((state) => {
       if (same(state.selection, selection)) return state;
       return {
-        selection,
-        tab: null,
-        file: null,
+        ...goingTo(selection, state),
         back: [...state.back, state.selection].slice(-remembered),
       };
     });
@@ -70,19 +78,19 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
     goBack: () =>
       set((state) => {
         const selection = state.back.at(-1);
-        return selection
-          ? { selection, back: state.back.slice(0, -1), tab: null, file: null }
-          : state;
+        return selection ? { ...goingTo(selection, state), back: state.back.slice(0, -1) } : state;
       }),
     setTab: (tab: SkillTab | null) => set({ tab }),
-    /** Shows a file of a skill. Opening is the person's act that lets the page read it. */
+    /** Shows a file of a skill. Opening is the person's act that lets the page read it, once. */
     openFile: (server: string, uri: string, file: string, tab: SkillTab = 'preview') => {
       const { selection } = get();
       const inReview =
         selection.kind === 'review' && selection.at?.server === server && selection.at.uri === uri;
       if (!inReview) select({ kind: 'skill', server, uri });
-      set({ file, tab });
+      set({ file, tab, toRead: true });
     },
+    /** The chosen file is being read: nothing but another choice of the person reads again. */
+    takeRead: () => set({ toRead: false }),
 
     setFilterText: (filterText: string) => set({ filterText }),
     setFilterStanding: (filterStanding: StandingFilter) => set({ filterStanding }),
@@ -112,18 +120,19 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
      * queue.
      */
     reviewAt: (at: { readonly server: string; readonly uri: string } | null) =>
-      set({ selection: { kind: 'review', at }, tab: null, file: null }),
+      set((state) => goingTo({ kind: 'review', at }, state)),
     /**
      * The next (1) or previous (−1) skill that waits, in the order of the queue; false when there
      * is no other.
      */
     reviewMove: (step: 1 | -1): boolean => {
-      const { selection } = get();
+      const { selection, sitting } = get();
       if (selection.kind !== 'review') return false;
       const next = afterIn(
         reviewItems(get()),
         selection.at === null ? null : skillKey(selection.at.server, selection.at.uri),
         step,
+        sitting.order,
       );
       if (next) actions.reviewAt({ server: next.row.server, uri: next.row.uri });
       return next !== null;
@@ -138,20 +147,33 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       }));
       actions.reviewMove(1);
     },
-    /** Opens the review queue at the next skill that waits, after the one on screen. */
+    /**
+     * Opens the review queue at the next skill that waits, after the one on screen; in the queue
+     * goes on, to its end when nothing is left.
+     */
     selectNextUndecided: () => {
-      if (get().selection.kind === 'review') {
-        if (!actions.reviewMove(1)) toast('info', 'No other skill waits for a decision.');
+      const { selection } = get();
+      if (selection.kind === 'review') {
+        if (actions.reviewMove(1)) return;
+        if (selection.at !== null && frontOf(get(), selection.at) !== 'waiting')
+          actions.reviewAt(null);
+        else toast('info', 'No other skill waits for a decision.');
         return;
       }
       const next = nextUndecided(get());
       if (next) actions.openReview({ server: next.server, uri: next.uri });
       else toast('info', 'No skill waits for a decision.');
     },
-    /** Takes what the page of a skill shows now as what the person sees, and decides about. */
-    pinShown: (detail: Showing) => set({ pin: pinOf(detail) }),
-    unpin: (server: string, uri: string) =>
-      set(({ pin }) => (isOf(pin, { server, uri }) ? { pin: null } : {})),
+    /**
+     * Takes what the page of the selected skill shows now as what the person sees, and decides
+     * about. A page that was left meanwhile has no say.
+     */
+    pinShown: (detail: Showing) =>
+      set(({ selection }) => {
+        const pin = pinOf(detail);
+        const subject = subjectOf(selection);
+        return subject !== null && isOf(pin, subject) ? { pin } : {};
+      }),
     /** Marks that this window is deciding, so that its own record is no news to its page. */
     setDeciding: (deciding: boolean) =>
       set(({ pin }) => (pin === null ? {} : { pin: { ...pin, deciding } })),

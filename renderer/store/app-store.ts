@@ -42,6 +42,7 @@ export const initialState: AppState = {
   back: [],
   tab: null,
   file: null,
+  toRead: false,
   filterText: '',
   filterStanding: 'all',
   toggled: new Set(),

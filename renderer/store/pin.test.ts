@@ -3,6 +3,7 @@ import type { Api } from '../../shared/contract.ts';
 import type { FileEntry, SkillRow } from '../../shared/model/skill.ts';
 import { createAppStore } from './app-store.ts';
 import { changedSince, driftFrom, fieldsChangedSince, itemFor, pinOf } from './pin.ts';
+import { fakeApi } from './testing/fake-api.ts';
 import { aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
 
 const digest = (letter: string): string => `sha256:${letter.repeat(64)}`;
@@ -103,6 +104,7 @@ describe('a page whose content was swapped', () => {
       getLog: async () => ({ ok: true, value: [] }),
     } as unknown as Api);
     await app.load();
+    app.actions.selectSkill(now.server, now.uri);
     return app;
   };
 
@@ -136,5 +138,30 @@ describe('a page whose content was swapped', () => {
     const { pin } = store.getState();
     expect(pin && driftFrom(pin, row({ record: '01' }))).toBeNull();
     expect(pin && driftFrom(pin, row({ record: '02' }))).toMatchObject({ decision: true });
+  });
+  it('is held to what it showed until the person goes elsewhere, whatever comes and goes', async () => {
+    const main = fakeApi({}, aSnapshot({ servers: [aServer('acme')], skills: [row()] }));
+    const { store, actions, load } = createAppStore(main.api, (run) => run());
+    await load();
+    const { uri } = row();
+    const evil = row({ setDigest: digest('b') });
+    actions.selectSkill('acme', uri);
+    actions.pinShown({ row: row(), files: [], frontmatter: [] });
+    main.send({ type: 'skills-removed', server: 'acme', uris: [uri] });
+    main.send({ type: 'skills-put', server: 'acme', skills: [evil], refused: [], reset: true });
+    // To the same skill in the queue is not elsewhere.
+    actions.openReview({ server: 'acme', uri });
+    actions.openSheet({ action: 'approve', items: actions.itemsOf([`acme\n${uri}`]) });
+    expect(store.getState().sheet).toBeNull();
+    expect(store.getState().pin?.setDigest).toBe(digest('a'));
+
+    actions.selectServer('acme');
+    expect(store.getState().pin).toBeNull();
+    // A page that was left has no say any more.
+    actions.pinShown({ row: row(), files: [], frontmatter: [] });
+    expect(store.getState().pin).toBeNull();
+    actions.goBack();
+    actions.pinShown({ row: evil, files: [], frontmatter: [] });
+    expect(store.getState().pin?.setDigest).toBe(digest('b'));
   });
 });

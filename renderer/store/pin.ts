@@ -2,7 +2,7 @@ import type { DecisionItem } from '../../shared/contract.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { FileEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { FieldDifference } from '../../shared/model/verdict.ts';
-import { skillKey } from './state.ts';
+import { skillKey, type Selection } from './state.ts';
 
 /**
  * What the page of a skill showed when it was opened. A decision made on that page names exactly
@@ -123,6 +123,12 @@ export function itemFor(row: SkillRow, pin: Pin | null): DecisionItem {
   const shown = isOf(pin, row) && !(pin.unread && pin.setDigest === null) ? pin : row;
   const { setDigest, metadataDigest, record: replaces } = shown;
   return { server, uri, setDigest, metadataDigest, replaces, grants: [] };
+}
+
+/** The skill that the person has in front, whether it is served now or not. */
+export function subjectOf(selection: Selection): Pick<SkillRow, 'server' | 'uri'> | null {
+  if (selection.kind === 'review') return selection.at;
+  return selection.kind === 'skill' ? selection : null;
 }
 
 export const isOf = (

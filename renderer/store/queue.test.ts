@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../shared/model/skill.ts';
 import { createAppStore } from './app-store.ts';
-import { afterIn, reviewItems } from './queue.ts';
+import { afterIn, frontOf, reviewItems } from './queue.ts';
 import { skillKey, type Sitting } from './state.ts';
 import { fakeApi } from './testing/fake-api.ts';
 import { aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
@@ -92,13 +92,13 @@ describe('the review queue', () => {
 
 describe('walking the queue', () => {
   const open = async () => {
-    const app = createAppStore(
-      fakeApi({}, aSnapshot({ servers: [aServer('acme'), aServer('docs')], skills: [...rows] }))
-        .api,
-      (run) => run(),
+    const main = fakeApi(
+      {},
+      aSnapshot({ servers: [aServer('acme'), aServer('docs')], skills: [...rows] }),
     );
+    const app = createAppStore(main.api, (run) => run());
     await app.load();
-    return app;
+    return { ...app, main };
   };
   const front = (app: Awaited<ReturnType<typeof open>>) => {
     const { selection } = app.store.getState();
@@ -130,5 +130,60 @@ describe('walking the queue', () => {
     expect(store.getState().decidedHere).toEqual([{ ...one, action: 'deny' }]);
     actions.noteDecided('revoke', [one]);
     expect(store.getState().decidedHere).toEqual([]);
+  });
+  it('says of the skill in front whether it waits, was decided here or elsewhere, or is gone', async () => {
+    const app = await open();
+    const { store, actions } = app;
+    const at = { server: 'acme', uri: 'skill://a/SKILL.md' };
+    const put = (more: Partial<SkillRow>) =>
+      app.main.send({
+        type: 'skills-put',
+        server: 'acme',
+        skills: [aSkill('acme', 'a', more)],
+        refused: [],
+        reset: false,
+      });
+    expect(frontOf(store.getState(), at)).toBe('waiting');
+    put({ standing: approved, record: '01' });
+    expect(frontOf(store.getState(), at)).toBe('settled');
+    actions.noteDecided('approve', [{ ...at, name: 'a', record: '01' }]);
+    expect(frontOf(store.getState(), at)).toBe('decided');
+    // Another window has decided since.
+    put({ standing: approved, record: '02' });
+    expect(frontOf(store.getState(), at)).toBe('settled');
+    app.main.send({ type: 'skills-removed', server: 'acme', uris: [at.uri] });
+    expect(frontOf(store.getState(), at)).toBe('gone');
+  });
+  it('stays at a skill that vanished until the person goes on, and then ends when none waits', async () => {
+    const app = await open();
+    app.actions.openReview();
+    for (const server of ['acme', 'docs'])
+      app.main.send({ type: 'skills-put', server, skills: [], refused: [], reset: true });
+    expect(front(app)).toBe('skill://d/SKILL.md');
+    expect(app.actions.itemsOf([key('docs', 'd')])).toEqual([]);
+    app.actions.selectNextUndecided();
+    expect(app.store.getState().selection).toEqual({ kind: 'review', at: null });
+    expect(app.store.getState().toasts).toEqual([]);
+  });
+  it('goes on from where a vanished skill stood, not from the first again', async () => {
+    const app = await open();
+    app.actions.openReview();
+    app.actions.reviewMove(1);
+    expect(front(app)).toBe('skill://e/SKILL.md');
+    app.main.send({ type: 'skills-removed', server: 'acme', uris: ['skill://e/SKILL.md'] });
+    app.actions.selectNextUndecided();
+    expect(front(app)).toBe('skill://a/SKILL.md');
+  });
+  it('asks for a chosen file to be read once, and forgets that with the page', async () => {
+    const { store, actions } = await open();
+    const read = () => store.getState().toRead;
+    const choose = () => actions.openFile('docs', 'skill://d/SKILL.md', 'skill://d/x.md', 'source');
+    choose();
+    expect(read()).toBe(true);
+    actions.takeRead();
+    expect(read()).toBe(false);
+    choose();
+    actions.selectHome();
+    expect(read()).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { SkillRow } from '../../shared/model/skill.ts';
-import type { AppState } from './state.ts';
+import type { AppState, DecidedHere } from './state.ts';
 import { skillKey, undecidedKinds } from './state.ts';
 
 /**
@@ -40,6 +40,31 @@ export interface ReviewItem {
   readonly row: SkillRow;
   readonly reason: ReviewReason | null;
   readonly skipped: boolean;
+}
+
+const results = { approve: 'approved', deny: 'denied', session: 'session' } as const;
+
+/** The decision of this sitting is the one that stands: nobody has decided since. */
+export const standsAsDecided = (
+  { action, record }: DecidedHere,
+  row: SkillRow | undefined,
+): boolean => row !== undefined && row.standing.kind === results[action] && row.record === record;
+
+/**
+ * What became of the skill in front. `decided`: by the person in this window. `settled`: it waits no
+ * more for another reason, so somebody or something else decided. `gone`: it is not served now.
+ */
+export type Front = 'waiting' | 'decided' | 'settled' | 'gone';
+
+export function frontOf(
+  { skills, decidedHere }: Pick<AppState, 'skills' | 'decidedHere'>,
+  { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
+): Front {
+  const row = skills.get(server)?.get(uri);
+  if (row === undefined) return 'gone';
+  if (reviewReason(row) !== null) return 'waiting';
+  const own = decidedHere.find((one) => one.server === server && one.uri === uri);
+  return own !== undefined && standsAsDecided(own, row) ? 'decided' : 'settled';
 }
 
 const ranks: Readonly<Record<ReviewReason, number>> = { changed: 0, expired: 1, new: 2 };
@@ -91,15 +116,15 @@ export function reviewItems({
 
 /**
  * The nearest item that waits, from `key` in a direction, wrapping around; skipped ones only when
- * nothing else waits.
+ * nothing else waits. `order`: that of the walk, for where a skill stood that is not served now.
  */
 export function afterIn(
   items: readonly ReviewItem[],
   key: string | null,
   step: 1 | -1,
+  order: readonly string[] = [],
 ): ReviewItem | null {
-  const at =
-    key === null ? (step === 1 ? -1 : items.length) : items.findIndex((item) => item.key === key);
+  const at = startOf(items, key, step, order);
   const around = items
     .map(
       (_, offset) =>
@@ -108,4 +133,20 @@ export function afterIn(
     .filter((item) => item !== undefined);
   const others = around.filter((item) => item.reason !== null && item.key !== key);
   return (step === 1 ? others.find((item) => !item.skipped) : undefined) ?? others[0] ?? null;
+}
+
+/** The index to step from: that of the key, or beside the gap that it left; else before the ends. */
+function startOf(
+  items: readonly ReviewItem[],
+  key: string | null,
+  step: 1 | -1,
+  order: readonly string[],
+): number {
+  const at = items.findIndex((item) => item.key === key);
+  if (at >= 0) return at;
+  const stood = key === null ? -1 : order.indexOf(key);
+  if (stood < 0) return step === 1 ? -1 : items.length;
+  const left = new Set(order.slice(0, stood));
+  const gap = items.filter((item) => left.has(item.key)).length;
+  return step === 1 ? gap - 1 : gap;
 }

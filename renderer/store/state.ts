@@ -135,6 +135,8 @@ export interface ViewState {
   readonly tab: SkillTab | null;
   /** URI of the file that the Preview and Source tabs show; null = SKILL.md, not yet asked for. */
   readonly file: string | null;
+  /** The person chose `file` just now; whoever shows it reads it once for that. */
+  readonly toRead: boolean;
   readonly filterText: string;
   readonly filterStanding: StandingFilter;
   /** Tree nodes whose state differs from their default (folders open, skills closed). */
@@ -143,7 +145,10 @@ export interface ViewState {
   readonly picked: ReadonlySet<string>;
   readonly sitting: Sitting;
   readonly decidedHere: readonly DecidedHere[];
-  /** What the skill page on screen showed when it was opened. */
+  /**
+   * What the page of the selected skill showed when it was opened. It is the address's, not a
+   * component's: it outlives that the skill vanishes or its server restarts.
+   */
   readonly pin: Pin | null;
   readonly sheet: DecisionSheetRequest | null;
   readonly overlay: Overlay | null;

@@ -58,6 +58,10 @@ export async function updateServer(
   if (checked.value !== label && (await isTaken(parts, checked.value)))
     return err(storeFault(parts, 'label-taken', label));
   await allowAddress(parts, checked.value, config.value);
+  if (checked.value !== label) {
+    const asked = await forgetConsent(parts, label);
+    if (!asked.ok) return asked;
+  }
   const written = await parts.servers.update(label, checked.value, config.value);
   if (!written.ok) return err(storeFault(parts, written.error, label));
   await syncServers(parts);
@@ -65,11 +69,13 @@ export async function updateServer(
 }
 
 export async function removeServer(
-  parts: RosterParts & Pick<Parts, 'approvals' | 'snapshots'>,
+  parts: RosterParts & Pick<Parts, 'approvals' | 'consents' | 'snapshots'>,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },
 ): Outcome<Record<string, never>> {
   const server = parts.catalogue.servers.get(label);
+  const asked = await forgetConsent(parts, label);
+  if (!asked.ok) return asked;
   const written = await parts.servers.remove(label);
   if (!written.ok) return err(storeFault(parts, written.error, label));
   if (server !== undefined) await takeDown(parts, server);
@@ -82,6 +88,20 @@ export async function removeServer(
   if (identity !== null && forget.cache) await parts.snapshots.forgetServer(identity);
   await syncServers(parts);
   return ok({});
+}
+
+/**
+ * The yes goes with its server: whoever brings the same label and command back later, in a
+ * configuration that is imported, does not start it unasked.
+ */
+async function forgetConsent(
+  { consents }: Pick<Parts, 'consents'>,
+  label: string,
+): Outcome<Record<string, never>> {
+  const forgotten = await consents.forget(label);
+  return forgotten.ok
+    ? ok({})
+    : err(fault('store', 'The consent to start it cannot be taken back; nothing was changed.'));
 }
 
 export async function setServerEnabled(

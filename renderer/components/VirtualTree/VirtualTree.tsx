@@ -64,10 +64,13 @@ export function VirtualTree<T extends TreeRow>({
   const [focusId, setFocusId] = useState<string | null>(current);
   const anchor = useRef<string | null>(null);
   const typed = useRef({ text: '', at: 0 });
-  const focusIndex = useMemo(
-    () => Math.max(0, focusId === null ? -1 : rows.findIndex((row) => row.id === focusId)),
+  const found = useMemo(
+    () => (focusId === null ? 0 : rows.findIndex((row) => row.id === focusId)),
     [rows, focusId],
   );
+  // A row that went away under the person's hands leaves none for Enter or Space, not another one.
+  const lost = found < 0;
+  const focusIndex = Math.max(0, found);
 
   const extract = useCallback(
     (range: Range) => {
@@ -128,7 +131,7 @@ export function VirtualTree<T extends TreeRow>({
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[focusIndex];
+    const row = lost ? undefined : rows[focusIndex];
     if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== 'a')) return;
     if (event.key === 'Enter' && row) onOpen(row);
     else if (event.key === ' ' && row) flip(row.id);
@@ -175,7 +178,7 @@ export function VirtualTree<T extends TreeRow>({
     }
   };
 
-  const focused = rows[focusIndex];
+  const focused = lost ? undefined : rows[focusIndex];
   return (
     // The rows are reached through aria-activedescendant: keys and clicks are handled on the tree
     // itself.
@@ -189,6 +192,7 @@ export function VirtualTree<T extends TreeRow>({
       aria-multiselectable="true"
       aria-activedescendant={focused ? `${base}${focusIndex}` : undefined}
       onKeyDown={onKeyDown}
+      onFocus={() => lost && setFocusId(rows[0]?.id ?? null)}
       onClick={onClick}
     >
       <div className={styles.inner} role="none" style={{ height: virtual.getTotalSize() }}>
@@ -203,7 +207,7 @@ export function VirtualTree<T extends TreeRow>({
                 index={item.index}
                 start={item.start}
                 height={height}
-                focused={item.index === focusIndex}
+                focused={!lost && item.index === focusIndex}
                 current={row.id === current}
                 picked={picked.has(row.id)}
                 render={render}

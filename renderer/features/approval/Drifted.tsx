@@ -40,7 +40,9 @@ export function Drifted({
   const changes = drift.content ? changedSince(pin, files) : [];
   const fields = drift.metadata ? fieldsChangedSince(pin, detail) : [];
   const served = drift.content || drift.metadata;
-  const chosen = changes.find((change) => change.uri === open);
+  // Another swap closes the comparison: its bytes are read when the person asks for them.
+  const idOf = ({ uri, after }: FileChange): string => `${uri}\n${after ?? ''}`;
+  const chosen = changes.find((change) => idOf(change) === open);
   return (
     <section className={styles.drifted} aria-label="Not what was shown">
       <Banner
@@ -79,8 +81,8 @@ export function Drifted({
                   size="sm"
                   variant="quiet"
                   icon="diff"
-                  aria-expanded={open === change.uri}
-                  onClick={() => setOpen(open === change.uri ? null : change.uri)}
+                  aria-expanded={open === idOf(change)}
+                  onClick={() => setOpen(open === idOf(change) ? null : idOf(change))}
                 >
                   {change.path}
                 </Button>

@@ -4,7 +4,7 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 import { focusOnMount } from '../../components/focus.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Status } from '../../components/Status/Status.tsx';
-import { useActions, useApp } from '../../store/context.ts';
+import { useActions, useAppState } from '../../store/context.ts';
 import { rowLook } from '../../store/standing.ts';
 import { paletteResults, type PaletteResult } from './results.ts';
 import styles from './Palette.module.css';
@@ -12,16 +12,13 @@ import styles from './Palette.module.css';
 /** One field for everything: skills, servers, commands. */
 export function Palette() {
   const actions = useActions();
-  const commands = useApp((app) => app.commands);
-  const servers = useApp((app) => app.servers);
-  const skills = useApp((app) => app.skills);
+  const getState = useAppState();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const deferred = useDeferredValue(query);
-  const results = useMemo(
-    () => paletteResults({ commands, servers, skills }, deferred),
-    [commands, servers, skills, deferred],
-  );
+  // Made anew only for what the person types: a server that adds or takes skills away must not put
+  // another row under Enter than the one that was highlighted.
+  const results = useMemo(() => paletteResults(getState(), deferred), [getState, deferred]);
   const index = Math.min(at, results.length - 1);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -37,7 +34,7 @@ export function Palette() {
   };
   /** What is listed may be a keystroke behind; Enter means what was typed. */
   const resultsNow = (): readonly PaletteResult[] =>
-    deferred === query ? results : paletteResults({ commands, servers, skills }, query);
+    deferred === query ? results : paletteResults(getState(), query);
   const onKeyDown = (event: KeyboardEvent) => {
     const last = results.length - 1;
     const moves: Record<string, number> = {

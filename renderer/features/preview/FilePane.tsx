@@ -25,18 +25,22 @@ export interface FilePaneProps {
 export function FilePane({ row, files, mode }: FilePaneProps) {
   const { server, uri } = row;
   const asked = useApp((state) => state.file);
-  const { openFile } = useActions();
+  const toRead = useApp((state) => state.toRead);
+  const { openFile, takeRead } = useActions();
   const file =
     files.find((one) => one.uri === (asked ?? uri)) ??
     (asked === null || asked === uri ? { path: 'SKILL.md', uri } : undefined);
   const { reading, read } = useReading(server, uri, file);
   const due = asked !== null && file !== undefined && reading === undefined;
-  // Reads when the person's choice changes; a new entry with another digest waits to be opened
-  // again.
-  const readIfDue = useEffectEvent(() => {
+  // Reads once for each choice of the person. Not for being mounted: a skill that a server took
+  // away and gave back with another digest waits to be opened again, and so does a changed entry.
+  const readChosen = useEffectEvent(() => {
+    takeRead();
     if (due) void read();
   });
-  useEffect(() => readIfDue(), [asked, server, uri]);
+  useEffect(() => {
+    if (toRead) readChosen();
+  }, [toRead, asked]);
 
   const view = reading?.status === 'read' ? reading.view : undefined;
   const { shown, onSeen } = useShown(server, uri, view);

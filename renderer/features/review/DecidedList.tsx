@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { named, quoted } from '../../../shared/quoted.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Status } from '../../components/Status/Status.tsx';
-import { useActions, useApi, useApp } from '../../store/context.ts';
+import { useActions, useApi, useApp, useAppState } from '../../store/context.ts';
+import { standsAsDecided } from '../../store/queue.ts';
 import { skillKey, type DecidedHere } from '../../store/state.ts';
 import styles from './DecidedList.module.css';
 
@@ -12,16 +13,12 @@ const looks = {
   session: { icon: 'session', tone: 'info', word: 'allowed this session' },
 } as const;
 
-const results = { approve: 'approved', deny: 'denied', session: 'session' } as const;
-
 /** What was decided since the app was opened, newest first, each with its way back. */
 export function DecidedList() {
   const here = useApp((app) => app.decidedHere);
   const skills = useApp((app) => app.skills);
   // Decided again elsewhere, changed or forgotten since: there is nothing here to undo any more.
-  const decided = here.filter(
-    (one) => skills.get(one.server)?.get(one.uri)?.standing.kind === results[one.action],
-  );
+  const decided = here.filter((one) => standsAsDecided(one, skills.get(one.server)?.get(one.uri)));
   if (decided.length === 0) return null;
   return (
     <section className={styles.section} aria-label="Decided in this sitting">
@@ -42,9 +39,11 @@ function Decided({ one }: { one: DecidedHere }) {
   const api = useApi();
   const { attempt, noteDecided, toast, reviewAt } = useActions();
   const row = useApp((app) => app.skills.get(one.server)?.get(one.uri));
+  const getState = useAppState();
   const [busy, setBusy] = useState(false);
   const undo = async (): Promise<void> => {
     setBusy(true);
+    const before = getState().selection;
     const outcomes = await attempt(
       api.revoke({
         items: [
@@ -68,7 +67,8 @@ function Decided({ one }: { one: DecidedHere }) {
       return;
     }
     noteDecided('revoke', [{ ...one, record: null }]);
-    reviewAt({ server: one.server, uri: one.uri });
+    // Whoever went on meanwhile stays there: a key must not be about another skill than was in front.
+    if (getState().selection === before) reviewAt({ server: one.server, uri: one.uri });
     toast('info', `${quoted(one.name)} is not decided any more.`);
   };
   return (

@@ -1,13 +1,16 @@
 import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import { revealInvisible } from '../../../shared/invisible.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { named } from '../../../shared/quoted.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Progress } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
-import { reviewItems } from '../../store/queue.ts';
+import { type Front, frontOf, reviewItems } from '../../store/queue.ts';
 import { skillKey } from '../../store/state.ts';
 import { DecidedList } from './DecidedList.tsx';
 import { Finished } from './Finished.tsx';
+import { GoneSkill } from './GoneSkill.tsx';
 import { QueueList } from './QueueList.tsx';
 import styles from './ReviewPage.module.css';
 import { reasonSpoken } from './words.ts';
@@ -20,7 +23,8 @@ export interface ReviewPageProps {
 
 /**
  * Every skill that waits, over all servers, one after the other: look, decide, and the next one
- * comes.
+ * comes. Only the person's own decision or key brings another skill in front: a server that takes
+ * one away must not put another under a key that is being pressed.
  */
 export function ReviewPage({ at, Skill }: ReviewPageProps) {
   const actions = useActions();
@@ -39,8 +43,12 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
     () => items.filter((item) => item.reason !== null || item.key === key),
     [items, key],
   );
-  useGoOn(key, current?.reason ?? null);
-  useFocusKept(key);
+  const front = useApp((app) => (at === null ? null : frontOf(app, at)));
+  const name = useLastName(at);
+  const gone =
+    front === 'gone' && at !== null ? `${named(name)} of ${at.server} is no longer served` : '';
+  useGoOn(key, front);
+  useFocusKept(front === 'gone' ? `${key}\n` : key);
   useCommands(
     useMemo(
       () => [
@@ -60,7 +68,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
           letter: true,
           run: () => void actions.reviewMove(-1),
         },
-        ...(key === null
+        ...(key === null || front === 'gone'
           ? []
           : [
               {
@@ -73,12 +81,12 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
               },
             ]),
       ],
-      [actions, key],
+      [actions, key, front],
     ),
   );
   const [listed, setListed] = useState<boolean | null>(null);
   const hint = (letter: string): string | undefined => (letters ? letter : undefined);
-  const others = waiting.length > (current?.reason == null ? 0 : 1);
+  const others = waiting.some((item) => item.reason !== null && item.key !== key);
   return (
     <section className={styles.page} aria-label="Review queue">
       <div className={styles.bar} role="toolbar" aria-label="Review">
@@ -102,7 +110,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
         )}
         <span className="visually-hidden" role="status">
           {current === undefined
-            ? ''
+            ? gone
             : `In front: ${named(current.row.name)} of ${current.row.server}, ${reasonSpoken(current)}`}
         </span>
         <span className={styles.moves}>
@@ -121,8 +129,8 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             variant="quiet"
             icon="arrowDown"
             hint={hint('N')}
-            disabled={!others}
-            onClick={() => actions.reviewMove(1)}
+            disabled={!others && (front === null || front === 'waiting')}
+            onClick={actions.selectNextUndecided}
           >
             Next
           </Button>
@@ -130,7 +138,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             size="sm"
             icon="arrowRight"
             hint={hint('S')}
-            disabled={key === null}
+            disabled={key === null || front === 'gone'}
             onClick={() => key !== null && actions.reviewSkip(key)}
           >
             Skip
@@ -152,6 +160,8 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
         <div className={styles.skill}>
           {at === null ? (
             <Finished waiting={waiting.length} decided={decided} />
+          ) : front === 'gone' ? (
+            <GoneSkill words={gone} server={at.server} hint={hint('N')} />
           ) : (
             <Skill key={key} server={at.server} uri={at.uri} />
           )}
@@ -159,6 +169,16 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
       </div>
     </section>
   );
+}
+
+/** What the skill in front is called, also after its server took it away. */
+function useLastName(at: ReviewPageProps['at']): string {
+  const row = useApp((app) => at && app.skills.get(at.server)?.get(at.uri));
+  const [last, setLast] = useState<SkillRow | null>(row ?? null);
+  if (row && row !== last) setLast(row);
+  return last?.server === at?.server && last?.uri === at?.uri
+    ? (last?.name ?? '')
+    : revealInvisible(at?.uri ?? '');
 }
 
 const settleMs = 100;
@@ -178,16 +198,15 @@ function useFocusKept(key: string | null) {
 }
 
 /**
- * Once the skill in front is decided, by whatever means, the next one comes; after the last one the
- * end is shown.
+ * Once the person has decided about the skill in front, the next one comes; after the last one the
+ * end is shown. One that vanishes, or is decided elsewhere, stays in front.
  */
-function useGoOn(key: string | null, reason: string | null) {
-  const { reviewMove, reviewAt } = useActions();
-  const before = useRef({ key, reason });
+function useGoOn(key: string | null, front: Front | null) {
+  const { selectNextUndecided } = useActions();
+  const seen = useRef({ key, waited: false });
   useEffect(() => {
-    const was = before.current;
-    before.current = { key, reason };
-    if (key === null || was.key !== key || was.reason === null || reason !== null) return;
-    if (!reviewMove(1)) reviewAt(null);
-  }, [key, reason, reviewMove, reviewAt]);
+    if (seen.current.key !== key) seen.current = { key, waited: false };
+    if (front === 'waiting') seen.current.waited = true;
+    else if (front === 'decided' && seen.current.waited) selectNextUndecided();
+  }, [key, front, selectNextUndecided]);
 }

@@ -1,0 +1,39 @@
+import { Button } from '../../components/Button/Button.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { useActions } from '../../store/context.ts';
+
+/**
+ * Stands where the skill in front stood until its server took it away. Its button never takes the
+ * focus by itself: a key on its way to the skill must not bring another one in front.
+ */
+export function GoneSkill({
+  words,
+  server,
+  hint,
+}: {
+  /** Which skill it was, and that it is served no longer. */
+  readonly words: string;
+  readonly server: string;
+  readonly hint: string | undefined;
+}) {
+  const { selectNextUndecided, selectServer } = useActions();
+  return (
+    <EmptyState
+      icon="info"
+      title={words}
+      actions={
+        <>
+          <Button variant="primary" hint={hint} onClick={selectNextUndecided}>
+            Go on
+          </Button>
+          <Button variant="quiet" onClick={() => selectServer(server)}>
+            Go to {server}
+          </Button>
+        </>
+      }
+    >
+      Nothing was decided about it. The queue waits here: should it come back with other content,
+      this page says so.
+    </EmptyState>
+  );
+}
