@@ -133,14 +133,26 @@ export const escapeOf = (point: number): string =>
 
 /**
  * Every invisible character that neither `keeps` nor its neighbours claim becomes `\u{XXXX}`, and so
- * does every letter that poses as one of another script.
+ * does every letter that poses as one of another script and every mark of a pile on one letter but
+ * the first eight.
  */
 export function replaceInvisible(
   text: string,
   keeps: (point: number, index: number) => boolean,
 ): string {
-  return revealLookalikes(revealUnseen(text, keeps));
+  return revealLookalikes(revealPiledUp(revealUnseen(text, keeps)));
 }
+
+/**
+ * Marks piled on one letter beyond what any language writes. They cover the lines around them, and
+ * laying out a hundred thousand of them takes a page minutes.
+ */
+const piledUp = /(\p{M}{8})(\p{M}+)/gu;
+
+const revealPiledUp = (text: string): string =>
+  text.replace(piledUp, (_, few: string, rest: string) => few + rest.replace(/./gsu, escapeAll));
+
+const escapeAll = (char: string): string => escapeOf(char.codePointAt(0) ?? 0);
 
 function revealUnseen(text: string, keeps: (point: number, index: number) => boolean): string {
   if (!suspect.test(text)) return text;

@@ -11,6 +11,7 @@ import { SourceText } from '../content/SourceText.tsx';
 import { Front } from './Front.tsx';
 import { MarkdownBody } from './MarkdownBody.tsx';
 import type { TreeNode } from './parse/markdown-tree.ts';
+import { hasEndlessParagraph } from './parse/paragraph-cost.ts';
 import styles from './MarkdownPage.module.css';
 import { useMarkdownTree } from './parse/use-markdown-tree.ts';
 
@@ -30,6 +31,7 @@ interface Props extends Showing {
  */
 export function MarkdownPage({ row, files, path, preview, onSeen, handle, onNext }: Props) {
   const { head, body } = useMemo(() => parts(preview), [preview]);
+  const isEndless = useMemo(() => hasEndlessParagraph(body), [body]);
   const [anyway, setAnyway] = useState(false);
   const view = useRef<ContentHandle>(null);
   const source = (why: ReactNode): ReactNode => (
@@ -77,6 +79,7 @@ export function MarkdownPage({ row, files, path, preview, onSeen, handle, onNext
         This text {why}; its source is shown.
       </Banner>,
     );
+  if (isEndless) return instead('has a paragraph that is too long to lay out');
   return (
     <Unrendered key={body} fallback={instead(excuses.failed)}>
       <Parsed text={body} otherwise={instead}>

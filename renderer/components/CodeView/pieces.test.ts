@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { piecesOf } from './pieces.ts';
+
+const textsOf = (text: string): string[] => piecesOf(text).map(([, piece]) => piece);
+
+describe('pieces of a text', () => {
+  it.each([
+    '',
+    'short',
+    '\n\n\n',
+    'x'.repeat(10_001),
+    'line\n'.repeat(3_000),
+    `${'\u05d0 a '.repeat(5_000)}\nend`,
+    '\u{1f600}'.repeat(5_000),
+    `a${'\u{1f600}'.repeat(5_000)}`,
+  ])('are the whole text, in order, and none is longer than can be laid out at once', (text) => {
+    const pieces = piecesOf(text);
+    expect(pieces.map(([, piece]) => piece).join('')).toBe(text);
+    for (const [at, piece] of pieces) {
+      expect(piece.length).toBeLessThanOrEqual(2_000);
+      expect(text.startsWith(piece, at)).toBe(true);
+      expect(piece).not.toMatch(/\p{Surrogate}/u);
+    }
+  });
+
+  it('end where a line ends, as long as one does', () => {
+    for (const piece of textsOf('line\n'.repeat(3_000))) expect(piece).toMatch(/^(line\n)+$/);
+  });
+});
