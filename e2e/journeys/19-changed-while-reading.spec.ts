@@ -51,7 +51,13 @@ test.describe('a server swaps a file under the reader', () => {
     await expect(diff).toContainText('echo shipped');
     await expect(diff).toContainText('evil.example');
 
-    await banner.getByRole('button', { name: 'Go on with what is served now' }).click();
+    // A further swap in the moment of the click is not what is gone on with.
+    const goOn = banner.getByRole('button', { name: 'Go on with what is served now' });
+    await expect(goOn).toBeEnabled();
+    scenario.serve({ skills: [deploy(`${harmful}# again\n`)] });
+    await askAgain(page);
+    await expect(goOn).toBeDisabled();
+    await goOn.click();
     await expect(banner).toHaveCount(0);
     await decision(page).getByRole('button', { name: 'Deny' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();

@@ -17,6 +17,7 @@ import styles from './Drifted.module.css';
 import { FileSides } from './FileSides.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 import { decidedElsewhere, driftTitle } from './drift-words.ts';
+import { useRested } from './use-rested.ts';
 
 /**
  * What the page shows is not what it showed when it was opened: says what differs, shows the
@@ -40,6 +41,7 @@ export function Drifted({
   const changes = drift.content ? changedSince(pin, files) : [];
   const fields = drift.metadata ? fieldsChangedSince(pin, detail) : [];
   const served = drift.content || drift.metadata;
+  const rested = useRested(JSON.stringify([row.setDigest, row.metadataDigest, row.record]));
   // Another swap closes the comparison: its bytes are read when the person asks for them.
   const idOf = ({ uri, after }: FileChange): string => `${uri}\n${after ?? ''}`;
   const chosen = changes.find((change) => idOf(change) === open);
@@ -60,7 +62,7 @@ export function Drifted({
         actions={
           <Button
             variant="primary"
-            disabled={!ready}
+            disabled={!ready || !rested}
             onClick={() => pinShown({ row, files, frontmatter })}
           >
             {served ? 'Go on with what is served now' : 'Go on'}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+
+/** Time for an eye to see that something else stands there now, in ms. */
+const glance = 1500;
+
+/**
+ * Whether this has been the same on screen for long enough to be seen. The attacker is a server that
+ * swaps once more in the moment of the click on what was there before.
+ */
+export function useRested(what: string): boolean {
+  const [rested, setRested] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(what), glance);
+    return () => clearTimeout(timer);
+  }, [what]);
+  return rested === what;
+}
