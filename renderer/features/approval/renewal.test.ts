@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { DetailState } from '../../store/state.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
 import { expiresAt, expiryChoices } from './dates.ts';
-import { endingAmong, renewalOf } from './renewal.ts';
+import { endingAmong, isStandingKnown, renewalOf, replacing } from './renewal.ts';
 
 const now = Date.parse('2026-11-22T12:00:00.000Z');
 const set = `sha256:${'a'.repeat(64)}`;
@@ -61,4 +62,31 @@ it('counts the approvals of many that one end for all would replace', () => {
       standing: { kind: 'approved', at: '2026-10-01T12:00:00.000Z', expiresAt: expires, note: '' },
     } as never);
   expect(endingAmong([row, approved(null), approved('2027-01-01T00:00:00.000Z')])).toBe(1);
+});
+
+describe('what a new approval would replace', () => {
+  const item = { server: 'acme', uri: row.uri, replaces: '01' } as unknown as ReturnType<
+    typeof replacing
+  > & {};
+  const detail = (standing: ApprovalRecord | null, more: Partial<DetailState> = {}): DetailState =>
+    ({ detail: { record: standing }, error: null, stale: false, loading: false, ...more }) as never;
+
+  it('is asked for only by one approval over another', () => {
+    expect(replacing({ action: 'approve', items: [item] })).toBe(item);
+    expect(replacing({ action: 'deny', items: [item] })).toBeNull();
+    expect(replacing({ action: 'approve', items: [item, item] })).toBeNull();
+    expect(replacing({ action: 'approve', items: [{ ...item, replaces: null }] })).toBeNull();
+  });
+
+  it('is not known before it is here: right after a decision, or with no page opened', () => {
+    expect(isStandingKnown(item, undefined)).toBe(false);
+    expect(isStandingKnown(item, detail(null, { stale: true }))).toBe(false);
+    expect(isStandingKnown(item, detail(null, { loading: true }))).toBe(false);
+    expect(isStandingKnown(item, detail(record(), { stale: true }))).toBe(true);
+    expect(isStandingKnown(item, detail(record()))).toBe(true);
+  });
+
+  it('is known to be another when it was decided elsewhere', () => {
+    expect(isStandingKnown(item, detail(record({ id: '02' })))).toBe(true);
+  });
 });

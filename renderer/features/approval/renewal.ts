@@ -1,6 +1,12 @@
+import type { DecisionItem } from '../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import { skillKey, type AppState, type DecisionSheetRequest } from '../../store/state.ts';
+import {
+  skillKey,
+  type AppState,
+  type DecisionSheetRequest,
+  type DetailState,
+} from '../../store/state.ts';
 import { day, type Expiry } from './dates.ts';
 import { toolsOf } from './sheet.ts';
 
@@ -56,6 +62,26 @@ export function renewalOf(
 /** How many of these approvals end by themselves: one end for all would replace each of them. */
 export const endingAmong = (rows: readonly SkillRow[]): number =>
   rows.filter(({ standing }) => standing.kind === 'approved' && standing.expiresAt !== null).length;
+
+/** The one approval that this sheet would replace; null when it makes a first one, or many. */
+export function replacing({ action, items }: DecisionSheetRequest): DecisionItem | null {
+  const [item] = items;
+  return action === 'approve' && items.length === 1 && item !== undefined && item.replaces !== null
+    ? item
+    : null;
+}
+
+/**
+ * Whether what stands now is here: right after a decision, or on a page that was never opened, it
+ * is not, and a form made then would start from nothing and drop the end of what it replaces.
+ */
+export const isStandingKnown = (
+  { replaces }: Pick<DecisionItem, 'replaces'>,
+  state: DetailState | undefined,
+): boolean =>
+  state?.detail != null &&
+  // Decided elsewhere meanwhile: the form opens, and says so.
+  (state.detail.record?.id === replaces || (!state.stale && !state.loading));
 
 /** What an approval of one skill starts from; many start from nothing. */
 export function renewed(
