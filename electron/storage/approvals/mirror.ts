@@ -1,12 +1,12 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { err, ok, type Result } from '../../shared/result.ts';
-import { writeAtomic } from './atomic-file.ts';
-import { readBounded } from './bounded-read.ts';
-import { checkFolder } from './data-folder.ts';
-import { messageOf, nodeDisk, type Disk } from './disk.ts';
-import { rewriteFile } from './json-file.ts';
-import { withLock } from './lock.ts';
-import { readObject } from './settings.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { writeAtomic } from '../disk/atomic-file.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import { checkFolder } from '../disk/data-folder.ts';
+import { messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { rewriteFile } from '../disk/json-file.ts';
+import { withLock } from '../disk/lock.ts';
+import { readObject } from '../settings.ts';
 
 const mostBytes = 384 * 1024 * 1024;
 const settingsPath = (folder: string): string => join(folder, 'settings.json');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { carried, formerKey } from '../../shared/host/carry.ts';
-import { majorOf } from '../../shared/host/document.ts';
+import { carried, formerKey } from '../../../shared/host/carry.ts';
+import { majorOf } from '../../../shared/host/document.ts';
 import {
   file as fileSchema,
   format,
@@ -9,14 +9,14 @@ import {
   major,
   record as recordSchema,
   type FormerRecord,
-} from '../../shared/host/format.ts';
-import { faultIn } from '../../shared/host/schema.ts';
-import type { ApprovalRecord, Failure, Identity } from '../../shared/model/approval.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import { formerDisplay } from '../core/decisions/display.ts';
-import { identityKey } from '../core/decisions/identity.ts';
-import { sha256 } from '../core/digest.ts';
-import { isRecord } from '../core/json.ts';
+} from '../../../shared/host/format.ts';
+import { faultIn } from '../../../shared/host/schema.ts';
+import type { ApprovalRecord, Failure, Identity } from '../../../shared/model/approval.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { formerDisplay } from '../../core/decisions/display.ts';
+import { identityKey } from '../../core/decisions/identity.ts';
+import { sha256 } from '../../core/digest.ts';
+import { isRecord } from '../../core/json.ts';
 import { keyOf, lineOf, type Line, type Place } from './line.ts';
 
 /** What the file holds: records by key, in file order, and every other top-level field. */

@@ -1,10 +1,10 @@
 import { chmod, mkdir, readFile, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Identity } from '../../shared/model/approval.ts';
-import { verifyAudit } from './audit-verify.ts';
-import { nodeDisk, type Disk } from './disk.ts';
-import { acme, openStore, put, record, temporaryFolder } from './testing/forge.ts';
+import type { Identity } from '../../../shared/model/approval.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;
 let path: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../shared/host/failures.ts';
-import type { Failure } from '../../shared/model/approval.ts';
-import { skillKey } from './approvals-text.ts';
+import { everything } from '../../../shared/host/failures.ts';
+import type { Failure } from '../../../shared/model/approval.ts';
+import { skillKey } from './text.ts';
 import { KeptFailures } from './kept-failures.ts';
-import { acme, record } from './testing/forge.ts';
+import { acme, record } from '../testing/forge.ts';
 
 const { uri, server } = record('a');
 const failureOn = (file: string, changes: Partial<Failure> = {}): Failure => ({

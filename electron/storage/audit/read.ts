@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { AuditLine } from '../../shared/model/approval.ts';
-import type { ChainState } from '../../shared/model/history.ts';
-import type { AuditFilter, AuditLog } from '../usecases/ports.ts';
-import { stampAt } from './approvals-file.ts';
-import { parseLine } from './audit-parse.ts';
-import { verifyAudit } from './audit-verify.ts';
-import { codeOf } from './disk.ts';
-import { readAt } from './read-at.ts';
+import type { AuditLine } from '../../../shared/model/approval.ts';
+import type { ChainState } from '../../../shared/model/history.ts';
+import type { AuditFilter, AuditLog } from '../../usecases/ports.ts';
+import { stampAt } from '../approvals/file.ts';
+import { parseLine } from './parse.ts';
+import { verifyAudit } from './verify.ts';
+import { codeOf } from '../disk/disk.ts';
+import { readAt } from '../disk/read-at.ts';
 
 const stepBytes = 256 * 1024;
 /** A line beyond this is damage: it is passed over, and the chain names it. */

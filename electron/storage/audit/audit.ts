@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { AuditEntry } from '../usecases/ports.ts';
-import { writeAll } from './atomic-file.ts';
-import type { AuditLine } from '../../shared/model/approval.ts';
-import { chainStart, hashHolds, nextLine, tornDetail, type ChainEnd } from './audit-line.ts';
-import { nodeDisk, type Disk } from './disk.ts';
-import { stampOf, type FileStamp } from './file-stamp.ts';
-import { readAt } from './read-at.ts';
+import type { AuditEntry } from '../../usecases/ports.ts';
+import { writeAll } from '../disk/atomic-file.ts';
+import type { AuditLine } from '../../../shared/model/approval.ts';
+import { chainStart, hashHolds, nextLine, tornDetail, type ChainEnd } from './line.ts';
+import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { stampOf, type FileStamp } from '../disk/file-stamp.ts';
+import { readAt } from '../disk/read-at.ts';
 
 const tailBytes = 64 * 1024;
 const lineFeed = 0x0a;
@@ -99,7 +99,7 @@ interface Tail {
 /** Reads backwards, in growing steps, until there is a whole line to continue from. */
 async function readTail(handle: FileHandle, size: number): Promise<Tail> {
   if (size === 0) return { end: chainStart, torn: null, closed: true };
-  const { parseLine } = await import('./audit-parse.ts');
+  const { parseLine } = await import('./parse.ts');
   for (let length = Math.min(tailBytes, size); ; length = Math.min(length * 4, size)) {
     const bytes = await readAt(handle, size - length, length);
     const tail = tailIn(bytes, length === size, parseLine);

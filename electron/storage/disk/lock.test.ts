@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isDead, thisProcess } from './lock-holder.ts';
 import { withLock } from './lock.ts';
-import { temporaryFolder } from './testing/forge.ts';
+import { temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;
 let path: string;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Failure } from '../../shared/model/approval.ts';
-import { sha256 } from '../core/digest.ts';
-import type { ApprovalsStore, RecordChange } from '../usecases/ports.ts';
-import { acme, openStore, put, record, temporaryFolder } from './testing/forge.ts';
+import type { Failure } from '../../../shared/model/approval.ts';
+import { sha256 } from '../../core/digest.ts';
+import type { ApprovalsStore, RecordChange } from '../../usecases/ports.ts';
+import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;
 let store: ApprovalsStore;

@@ -1,5 +1,5 @@
-import type { ApprovalRecord } from '../../shared/model/approval.ts';
-import { identityKey } from '../core/decisions/identity.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { identityKey } from '../../core/decisions/identity.ts';
 
 /** Names a skill: its server's `identityKey` and its URI. */
 export const keyOf = (identity: string, uri: string): string => `${identity}\n${uri}`;

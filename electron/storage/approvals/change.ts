@@ -1,8 +1,8 @@
-import type { ApprovalRecord, Failure } from '../../shared/model/approval.ts';
+import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts';
 import { KeptFailures } from './kept-failures.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import type { AuditEntry, RecordChange } from '../usecases/ports.ts';
-import { skillKey, type Approvals } from './approvals-text.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { AuditEntry, RecordChange } from '../../usecases/ports.ts';
+import { skillKey, type Approvals } from './text.ts';
 import { lineOf, type Line } from './line.ts';
 
 /** What a batch of changes makes of the file. */

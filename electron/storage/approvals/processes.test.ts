@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verifyAudit } from './audit-verify.ts';
-import { openStore, put, temporaryFolder } from './testing/forge.ts';
-import { buildScripts } from './testing/scripts.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { openStore, put, temporaryFolder } from '../testing/forge.ts';
+import { buildScripts } from '../testing/scripts.ts';
 
 let scripts: Awaited<ReturnType<typeof buildScripts>>;
 beforeAll(async () => {

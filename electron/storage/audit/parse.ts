@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditLineSchema, type AuditLine } from '../../shared/model/approval.ts';
+import { auditLineSchema, type AuditLine } from '../../../shared/model/approval.ts';
 
 /** Unknown fields of a later writer are part of the hash, so they are kept. */
 const looseLine = z.looseObject(auditLineSchema.shape);

@@ -1,9 +1,9 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AuditFilter } from '../usecases/ports.ts';
-import { openAuditLog } from './audit-read.ts';
-import { openStore, put, temporaryFolder } from './testing/forge.ts';
+import type { AuditFilter } from '../../usecases/ports.ts';
+import { openAuditLog } from './read.ts';
+import { openStore, put, temporaryFolder } from '../testing/forge.ts';
 
 const everything: AuditFilter = { server: null, text: '', action: null };
 let folder: string;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { codeOf, messageOf } from './disk.ts';
-import { chainStart, hashHolds, recovers, type ChainEnd } from './audit-line.ts';
-import { parseLine } from './audit-parse.ts';
+import { codeOf, messageOf } from '../disk/disk.ts';
+import { chainStart, hashHolds, recovers, type ChainEnd } from './line.ts';
+import { parseLine } from './parse.ts';
 
 /** Bytes of damaged lines in a row that are held in memory while looking for their recovery. */
 const mostTorn = 16 * 1024 * 1024;

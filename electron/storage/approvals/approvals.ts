@@ -1,32 +1,24 @@
 import { basename, join } from 'node:path';
-import { everything } from '../../shared/host/failures.ts';
-import type { ApprovalRecord, Failure, Identity, StoreState } from '../../shared/model/approval.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import type { ApprovalsStore, AuditEntry, RecordChange } from '../usecases/ports.ts';
-import { applyChanges, keyOf } from './approvals-change.ts';
-import {
-  headOf,
-  keepFormer,
-  loadApprovals,
-  stampAt,
-  startsWith,
-  type Unreadable,
-} from './approvals-file.ts';
-import {
-  compactLines,
-  formatApprovals,
-  noApprovals,
-  skillKey,
-  type Approvals,
-} from './approvals-text.ts';
-import { stageFile, type StagedFile } from './atomic-file.ts';
-import { Audit } from './audit.ts';
-import { checkFolder } from './data-folder.ts';
-import { codeOf, messageOf, nodeDisk, type Disk } from './disk.ts';
-import { absent, type FileStamp } from './file-stamp.ts';
-import { watchFolder } from './folder-watch.ts';
+import { everything } from '../../../shared/host/failures.ts';
+import type {
+  ApprovalRecord,
+  Failure,
+  Identity,
+  StoreState,
+} from '../../../shared/model/approval.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports.ts';
+import { applyChanges, keyOf } from './change.ts';
+import { headOf, keepFormer, loadApprovals, stampAt, startsWith, type Unreadable } from './file.ts';
+import { compactLines, formatApprovals, noApprovals, skillKey, type Approvals } from './text.ts';
+import { stageFile, type StagedFile } from '../disk/atomic-file.ts';
+import { Audit } from '../audit/audit.ts';
+import { checkFolder } from '../disk/data-folder.ts';
+import { codeOf, messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { absent, type FileStamp } from '../disk/file-stamp.ts';
+import { watchFolder } from '../disk/folder-watch.ts';
 import { LabelIndex } from './label-index.ts';
-import { withLock } from './lock.ts';
+import { withLock } from '../disk/lock.ts';
 import { mirrorPath, writeMirror } from './mirror.ts';
 
 export interface ApprovalsOptions {

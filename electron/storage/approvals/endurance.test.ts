@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verifyAudit } from './audit-verify.ts';
-import { nodeDisk, type Disk } from './disk.ts';
-import { openStore, put, temporaryFolder } from './testing/forge.ts';
-import { buildScripts } from './testing/scripts.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { openStore, put, temporaryFolder } from '../testing/forge.ts';
+import { buildScripts } from '../testing/scripts.ts';
 
 /** A decision that a person made must never be lost. Each test prints what it did. */
 let scripts: Awaited<ReturnType<typeof buildScripts>>;

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
 import { codeOf, messageOf } from './disk.ts';
 import { isDead, thisProcess, type Holder } from './lock-holder.ts';
 

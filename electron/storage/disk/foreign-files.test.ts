@@ -1,10 +1,10 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parsePaste } from '../core/import/paste.ts';
-import { importSources, knownSources } from './import-sources.ts';
-import { localSkills } from './local-skills.ts';
-import { temporaryFolder } from './testing/forge.ts';
+import { parsePaste } from '../../core/import/paste.ts';
+import { importSources, knownSources } from '../import-sources.ts';
+import { localSkills } from '../local-skills.ts';
+import { temporaryFolder } from '../testing/forge.ts';
 
 describe('configurations of other programs', () => {
   it('are found where each program keeps them, and are understood', async () => {

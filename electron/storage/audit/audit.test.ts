@@ -1,12 +1,12 @@
 import { appendFile, mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AuditLine } from '../../shared/model/approval.ts';
-import type { AuditEntry } from '../usecases/ports.ts';
-import { genesis } from './audit-line.ts';
-import { verifyAudit } from './audit-verify.ts';
+import type { AuditLine } from '../../../shared/model/approval.ts';
+import type { AuditEntry } from '../../usecases/ports.ts';
+import { genesis } from './line.ts';
+import { verifyAudit } from './verify.ts';
 import { Audit } from './audit.ts';
-import { at, temporaryFolder } from './testing/forge.ts';
+import { at, temporaryFolder } from '../testing/forge.ts';
 
 let path: string;
 beforeEach(async () => {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mirrorPath, setMirror } from './mirror.ts';
-import { openStore, put } from './testing/forge.ts';
+import { openStore, put } from '../testing/forge.ts';
 
 let folder: string;
 let elsewhere: string;

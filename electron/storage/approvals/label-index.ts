@@ -1,5 +1,5 @@
-import type { Identity } from '../../shared/model/approval.ts';
-import { identityKey } from '../core/decisions/identity.ts';
+import type { Identity } from '../../../shared/model/approval.ts';
+import { identityKey } from '../../core/decisions/identity.ts';
 
 /** Whose a record is. */
 export interface Labelled {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
 import { stageFile } from './atomic-file.ts';
 import { codeOf, nodeDisk, type Disk } from './disk.ts';
 import type { FileStamp } from './file-stamp.ts';

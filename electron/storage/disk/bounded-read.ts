@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
 import { codeOf, messageOf, nodeDisk, type Disk } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { dataFolderPath, prepareFolder } from './data-folder.ts';
-import { temporaryFolder } from './testing/forge.ts';
+import { temporaryFolder } from '../testing/forge.ts';
 
 describe('the data folder', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { err, ok, type Result } from '../../shared/result.ts';
-import type { StoreState } from '../../shared/model/approval.ts';
-import { noApprovals, parseApprovals, type Approvals } from './approvals-text.ts';
-import { writeAtomic } from './atomic-file.ts';
-import { readBounded } from './bounded-read.ts';
-import { checkFolder } from './data-folder.ts';
-import { codeOf, nodeDisk, type Disk } from './disk.ts';
-import { absent, stampOf, type FileStamp } from './file-stamp.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { StoreState } from '../../../shared/model/approval.ts';
+import { noApprovals, parseApprovals, type Approvals } from './text.ts';
+import { writeAtomic } from '../disk/atomic-file.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import { checkFolder } from '../disk/data-folder.ts';
+import { codeOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { absent, stampOf, type FileStamp } from '../disk/file-stamp.ts';
 
 /**
  * Largest file that is read: some 250,000 records. Beyond it the store is unreadable, never cut.

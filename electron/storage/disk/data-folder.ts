@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
 import { codeOf, messageOf } from './disk.ts';
 
 export interface Place {
