@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import type { ImportSources } from '../usecases/ports.ts';
-import { readBounded } from './bounded-read.ts';
-import type { Place } from './data-folder.ts';
+import { readBounded } from './disk/bounded-read.ts';
+import type { Place } from './disk/data-folder.ts';
 
 const mostBytes = 1024 * 1024;
 
