@@ -7,11 +7,11 @@ import {
   type WaitingSkill,
 } from '../../shared/model/waiting.ts';
 import type { Met, WaitingStore } from '../usecases/ports.ts';
-import { stampAt } from './approvals-file.ts';
-import { readBounded } from './bounded-read.ts';
-import type { FileStamp } from './file-stamp.ts';
-import { watchFolder } from './folder-watch.ts';
-import { rewriteFile } from './json-file.ts';
+import { stampAt } from './approvals/file.ts';
+import { readBounded } from './disk/bounded-read.ts';
+import type { FileStamp } from './disk/file-stamp.ts';
+import { watchFolder } from './disk/folder-watch.ts';
+import { rewriteFile } from './disk/json-file.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 const empty: WaitingFile = { format: 'skillgate/waiting@1', waiting: [], dropped: 0 };
