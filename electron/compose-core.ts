@@ -6,8 +6,8 @@ import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
-import { openApprovals } from './storage/approvals.ts';
-import { dataFolderPath, prepareFolder, type Place } from './storage/data-folder.ts';
+import { openApprovals } from './storage/approvals/approvals.ts';
+import { dataFolderPath, prepareFolder, type Place } from './storage/disk/data-folder.ts';
 import { openHostFiles } from './storage/hosts/host-files.ts';
 import { importSources } from './storage/import-sources.ts';
 import { localSkills } from './storage/local-skills.ts';
@@ -112,7 +112,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
         generator: { name: 'skillgate', version },
       }),
       audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
-        (await import('./storage/audit-read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
+        (await import('./storage/audit/read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
       ),
       policy: await openPolicy(place, options.cwd),
       keys: onFirstUse<KeyStore>(

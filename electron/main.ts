@@ -10,8 +10,8 @@ import { editionMark, setAbout } from './shell/edition.ts';
 import { openExternal } from './shell/external.ts';
 import { saveFile } from './shell/save-file.ts';
 import { endWithInput, hideSelf, sampleCommand } from './shell/sample-process.ts';
-import { writeAtomic } from './storage/atomic-file.ts';
-import { dataFolderPath } from './storage/data-folder.ts';
+import { writeAtomic } from './storage/disk/atomic-file.ts';
+import { dataFolderPath } from './storage/disk/data-folder.ts';
 
 declare const __ELECTRON_VERSION__: string;
 

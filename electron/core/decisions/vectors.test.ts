@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { approvalsText, vectors, type CheckVector } from '../../../shared/host/testing/vectors.ts';
 import { counts, everything, listedBy } from '../../../shared/host/failures.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
-import { parseApprovals, skillKey } from '../../storage/approvals-text.ts';
+import { parseApprovals, skillKey } from '../../storage/approvals/text.ts';
 import { decide } from './decide.ts';
 import { identityOf } from './identity.ts';
 import { setDigest } from './set-digest.ts';

@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { hostIds } from '../../../shared/model/plain.ts';
 import { err, ok } from '../../../shared/result.ts';
 import type { HostFiles } from '../../usecases/ports.ts';
-import { stageFile, writeAtomic } from '../atomic-file.ts';
-import { readBounded } from '../bounded-read.ts';
-import type { Place } from '../data-folder.ts';
-import { codeOf, messageOf, nodeDisk, type Disk } from '../disk.ts';
+import { stageFile, writeAtomic } from '../disk/atomic-file.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import type { Place } from '../disk/data-folder.ts';
+import { codeOf, messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
 import { hostPaths } from './host-paths.ts';
 
 /** Claude Code keeps the history of its projects in the same file. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { hostIds } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { HostLedger, LedgerLine } from '../../usecases/ports.ts';
-import { readBounded } from '../bounded-read.ts';
-import { rewriteFile } from '../json-file.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import { rewriteFile } from '../disk/json-file.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 const format = 'skillgate/hosts@1';

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import type { HostId } from '../../../shared/model/plain.ts';
-import type { Place } from '../data-folder.ts';
+import type { Place } from '../disk/data-folder.ts';
 
 /** The file of a person's own in which each host keeps its servers, whether it is there or not. */
 export function hostPaths({ platform, home, env }: Place): Readonly<Record<HostId, string>> {

@@ -1,0 +1,161 @@
+import { constants } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { StoreState } from '../../../shared/model/approval.ts';
+import { noApprovals, parseApprovals, type Approvals } from './text.ts';
+import { writeAtomic } from '../disk/atomic-file.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import { checkFolder } from '../disk/data-folder.ts';
+import { codeOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { absent, stampOf, type FileStamp } from '../disk/file-stamp.ts';
+
+/**
+ * Largest file that is read: some 250,000 records. Beyond it the store is unreadable, never cut.
+ */
+const mostBytes = 384 * 1024 * 1024;
+
+export type Unreadable = Extract<StoreState, { status: 'unreadable' }>;
+
+export interface LoadedApprovals {
+  readonly approvals: Approvals;
+  readonly stamp: FileStamp;
+  /**
+   * The first bytes, with the revision: two states of the file may share a stamp by an unlucky
+   * clock, but not these.
+   */
+  readonly head: Buffer;
+}
+
+/** Enough of the file to hold the revision that `formatApprovals` writes. */
+const headBytes = 512;
+
+/** The first bytes of a file, as `LoadedApprovals.head` has them. */
+export function headOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.subarray(0, headBytes));
+}
+
+/** Whether the file still begins with these bytes. Throws when it can not be read. */
+export async function startsWith(
+  path: string,
+  head: Buffer,
+  disk: Disk = nodeDisk,
+): Promise<boolean> {
+  const handle = await disk.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(head.length), 0, head.length, 0);
+    return bytesRead === head.length && buffer.equals(head);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The stamp of the file now; a file that is not there has one, too. Throws when it can not be told.
+ */
+export async function stampAt(path: string, disk: Disk = nodeDisk): Promise<FileStamp> {
+  try {
+    return stampOf(await disk.lstat(path));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return absent;
+    throw error;
+  }
+}
+
+/**
+ * Reads the decisions, failing closed: only a file that is not there has none; whatever can
+ * not be read or understood is said to be so, is left as it is, and, when it is damaged, is
+ * kept byte for byte beside itself too, because the person may mend the original by hand. `before` is what was read
+ * last.
+ */
+export async function loadApprovals(
+  path: string,
+  at: number,
+  disk: Disk = nodeDisk,
+  before: Approvals = noApprovals,
+): Promise<Result<LoadedApprovals, Unreadable>> {
+  const fail = (
+    reason: Unreadable['reason'],
+    message: string,
+    keptAt?: string,
+  ): Result<never, Unreadable> =>
+    err({
+      status: 'unreadable',
+      path,
+      reason,
+      message,
+      ...(keptAt === undefined ? {} : { keptAt }),
+    });
+
+  const folder = await checkFolder(dirname(path));
+  if (!folder.ok) return fail(folder.error.reason, folder.error.message);
+  const file = await readBounded(path, mostBytes, { disk });
+  if (!file.ok) {
+    switch (file.error.reason) {
+      case 'missing':
+        return ok({ approvals: noApprovals, stamp: absent, head: Buffer.alloc(0) });
+      case 'symlink':
+        return fail('symlink', file.error.message);
+      case 'others-can-write':
+      case 'permission':
+        return fail('permission', file.error.message);
+      case 'not-a-file':
+      case 'too-large':
+      case 'io':
+        return fail('io', file.error.message);
+    }
+  }
+  const parsed = parseApprovals(file.value.bytes, before);
+  if (parsed.ok)
+    return ok({ approvals: parsed.value, stamp: file.value.stamp, head: headOf(file.value.bytes) });
+  const kept =
+    parsed.error.reason === 'corrupt'
+      ? await keepBytes(path, file.value.bytes, at, disk)
+      : undefined;
+  return fail(parsed.error.reason, `${path} can not be used: ${parsed.error.message}`, kept);
+}
+
+/** One copy per content: looking at the same damaged file again makes no further one. */
+async function keepBytes(
+  path: string,
+  bytes: Buffer,
+  at: number,
+  disk: Disk,
+): Promise<string | undefined> {
+  // The copy is a second safety: the original stays untouched either way.
+  return copyBeside(path, 'corrupt', bytes, at, disk).catch(() => undefined);
+}
+
+/**
+ * Keeps the bytes of the file beside it under a name with `why` and the time, unless a copy of
+ * just these bytes is there. Gives its path; durable when it resolves, throws when it cannot be.
+ */
+async function copyBeside(
+  path: string,
+  why: string,
+  bytes: Buffer,
+  at: number,
+  disk: Disk,
+): Promise<string> {
+  const prefix = `${basename(path)}.${why}-`;
+  for (const name of await disk.readdir(dirname(path))) {
+    if (!name.startsWith(prefix) || name.endsWith('.tmp')) continue;
+    const copy = await readBounded(join(dirname(path), name), mostBytes, { disk });
+    if (copy.ok && copy.value.bytes.equals(bytes)) return join(dirname(path), name);
+  }
+  const kept = join(dirname(path), prefix + new Date(at).toISOString().replaceAll(':', '-'));
+  await writeAtomic(kept, [bytes], disk);
+  return kept;
+}
+
+/**
+ * Keeps a file of the version before this one, as it is, before it is written anew. Under the
+ * lock: what a killed writer began to copy is removed.
+ */
+export async function keepFormer(path: string, at: number, disk: Disk): Promise<string> {
+  for (const name of await disk.readdir(dirname(path)))
+    if (name.startsWith(`${basename(path)}.v1-`) && name.endsWith('.tmp'))
+      await disk.unlink(join(dirname(path), name));
+  const file = await readBounded(path, mostBytes, { disk });
+  if (!file.ok) throw new Error(file.error.message);
+  return copyBeside(path, 'v1', file.value.bytes, at, disk);
+}
