@@ -49,6 +49,7 @@ export const layers = [
       '@secretlint/core',
       '@secretlint/secretlint-rule-preset-recommend',
       '@vscode/tree-sitter-wasm',
+      'diff',
       'jsonc-parser',
       'markdown-it',
       're2js',
