@@ -265,6 +265,7 @@ const forTests = [
   'js-yaml-5',
   'vite',
   'vitest',
+  '@testing-library',
   'yaml',
   'zod',
 ];
