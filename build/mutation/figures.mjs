@@ -3,29 +3,44 @@ import { fileURLToPath } from 'node:url';
 
 const kept = fileURLToPath(new URL('../../.cache/mutation/incremental.json', import.meta.url));
 const rooms =
-  /^(electron\/(?:core|usecases)\/[^/.]+|electron\/core|electron\/storage|shared\/host)(?=\/)/;
+  /^(electron\/(?:core|usecases)\/[^/.]+|electron\/core|electron\/usecases|electron\/storage|shared\/host)(?=\/)/;
+
+/** Every mutant that is known from all slices so far, with its file. */
+const known = () =>
+  Object.entries(JSON.parse(readFileSync(kept, 'utf8')).files).flatMap(([file, { mutants }]) =>
+    mutants.map((mutant) => ({ file, ...mutant })),
+  );
 
 /**
- * Prints, per folder, what is known from all slices so far. A mutant that ended in an endless loop
- * is killed, too; one that no test reaches survives. Of mutants that could not run nothing is said.
+ * Prints what is known per folder. A mutant that ended in an endless loop is killed, too; one that
+ * no test reaches survives. One that was left out, or that could not run, counts for nothing.
  */
 export function printFigures() {
   const folders = new Map();
-  for (const [name, { mutants }] of Object.entries(JSON.parse(readFileSync(kept, 'utf8')).files)) {
-    const folder = rooms.exec(name)?.[1] ?? name;
-    const sum = folders.get(folder) ?? { killed: 0, survived: 0, unreached: 0 };
-    for (const { status } of mutants) {
-      if (status === 'Killed' || status === 'Timeout') sum.killed += 1;
-      else if (status === 'Survived') sum.survived += 1;
-      else if (status === 'NoCoverage') sum.unreached += 1;
-    }
+  for (const { file, status } of known()) {
+    const folder = rooms.exec(file)?.[1] ?? file;
+    const sum = folders.get(folder) ?? { killed: 0, survived: 0, unreached: 0, out: 0 };
+    if (status === 'Killed' || status === 'Timeout') sum.killed += 1;
+    else if (status === 'Survived') sum.survived += 1;
+    else if (status === 'NoCoverage') sum.unreached += 1;
+    else sum.out += 1;
     folders.set(folder, sum);
   }
-  for (const [folder, { killed, survived, unreached }] of [...folders].toSorted()) {
+  for (const [folder, { killed, survived, unreached, out }] of [...folders].toSorted()) {
     const all = killed + survived + unreached;
-    const share = all === 0 ? '' : `${((100 * killed) / all).toFixed(1)} %`;
-    console.log(
-      `${folder.padEnd(32)} ${share.padStart(8)} of ${all}, survived ${survived}, unreached ${unreached}`,
-    );
+    const share = all === 0 ? '–' : `${((100 * killed) / all).toFixed(1)} %`;
+    const rest = `survived ${survived}, unreached ${unreached}, left out ${out}`;
+    console.log(`${folder.padEnd(32)} ${share.padStart(8)} of ${all}: ${rest}`);
+  }
+}
+
+/** Prints every mutant that nothing killed, of files whose path begins with `prefix`. */
+export function printSurvivors(prefix) {
+  for (const { file, location, mutatorName, replacement, status } of known()) {
+    if (!file.startsWith(prefix) || (status !== 'Survived' && status !== 'NoCoverage')) continue;
+    const { line, column } = location.start;
+    const mark = status === 'NoCoverage' ? 'unreached' : 'survived';
+    const text = replacement.replace(/\s+/g, ' ').slice(0, 120);
+    console.log(`${file}:${line}:${column} ${mark} ${mutatorName}: ${text}`);
   }
 }
