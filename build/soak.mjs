@@ -23,7 +23,7 @@ if (!(minutes >= 0) || !Number.isSafeInteger(first) || first < 0) {
 }
 
 const files = [
-  'electron/storage/approvals-endurance.test.ts',
+  'electron/storage/approvals/endurance.test.ts',
   'electron/core/archive/archive.fuzz.test.ts',
   'shared/host/reference.test.ts',
 ];

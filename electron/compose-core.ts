@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Dialects } from './core/dialects/dialects.ts';
+import { launcherProblem, type Launcher } from './core/hosts/gateway-entry.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
-import { openApprovals } from './storage/approvals.ts';
-import { dataFolderPath, prepareFolder, type Place } from './storage/data-folder.ts';
+import { openApprovals } from './storage/approvals/approvals.ts';
+import { dataFolderPath, prepareFolder, type Place } from './storage/disk/data-folder.ts';
+import { openHostFiles } from './storage/hosts/host-files.ts';
 import { importSources } from './storage/import-sources.ts';
 import { localSkills } from './storage/local-skills.ts';
 import { openPolicy } from './storage/policy.ts';
@@ -15,7 +17,16 @@ import { openSessionServers } from './storage/session-servers.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
 import { createApplication, type Application as UseCases } from './usecases/application.ts';
-import type { AuditLog, Clock, Connector, ConsentStore, Ids, KeyStore } from './usecases/ports.ts';
+import type {
+  AuditLog,
+  Clock,
+  Connector,
+  ConsentStore,
+  HostLedger,
+  Ids,
+  KeyStore,
+  Session,
+} from './usecases/ports.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
 export interface ComposeOptions {
@@ -36,10 +47,22 @@ export interface ComposeOptions {
    * only.
    */
   readonly sessionConfig: string | null;
+  /**
+   * The command line as another program starts it, and what precedes its words; null or left out:
+   * unknown.
+   */
+  readonly command?: { readonly command: string; readonly args: readonly string[] } | null;
   /** Connect again by itself after a break; a command does not. */
   readonly autoRetry: boolean;
   /** False for a command: it shows no protocol log, so none is kept. */
   readonly keepLog?: boolean;
+  /** A gateway's: the one server that it is for, and the host that it speaks for. */
+  readonly gateway?: {
+    readonly server: string;
+    readonly clientInfo: { readonly name: string; readonly version: string };
+    readonly capabilities: Readonly<Record<string, unknown>>;
+    readonly onSession: (session: Session) => void;
+  };
   /** Smaller bounds on a connection, for tests. */
   readonly bounds?: Partial<Bounds>;
 }
@@ -54,7 +77,7 @@ export interface Core {
  * Wires stores, connections and use cases over one data folder. The error is one line for people.
  */
 export async function composeCore(options: ComposeOptions): Promise<Result<Core, string>> {
-  const { place, version } = options;
+  const { place, version, gateway } = options;
   const dataFolder = dataFolderPath(place, options.cwd);
   // A folder that must not be used is reported by the approvals' own state; nothing is written to
   // it.
@@ -76,6 +99,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
     ...(options.keepLog === false ? { lines: 0 } : {}),
   });
   const connections = onFirstConnection(options, log);
+  const servers = session?.value ?? openServers(dataFolder);
   const app = await createApplication(
     {
       dialects: connections.dialects,
@@ -86,7 +110,15 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       actor: { kind: 'user', name: options.userName },
       log,
       connector: connections.connector,
-      servers: session?.value ?? openServers(dataFolder),
+      servers:
+        gateway === undefined
+          ? servers
+          : {
+              ...servers,
+              list: async () =>
+                (await servers.list()).filter(({ label }) => label === gateway.server),
+            },
+      ...(gateway === undefined ? {} : { onSession: (_, opened) => gateway.onSession(opened) }),
       consents: onFirstUse<ConsentStore>({ state: true, allow: true, forget: true }, async () =>
         (await import('./storage/consent.ts')).openConsents(dataFolder, Date.now),
       ),
@@ -97,7 +129,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
         generator: { name: 'skillgate', version },
       }),
       audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
-        (await import('./storage/audit-read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
+        (await import('./storage/audit/read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
       ),
       policy: await openPolicy(place, options.cwd),
       keys: onFirstUse<KeyStore>(
@@ -108,10 +140,28 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       settingsStore: openSettings(dataFolder),
       localSkills: localSkills(place.home),
       imports: importSources(place, options.cwd),
+      hostFiles: openHostFiles(place, dataFolder),
+      hostLedger: onFirstUse<HostLedger>({ list: true, put: true, drop: true }, async () =>
+        (await import('./storage/hosts/host-ledger.ts')).openHostLedger(dataFolder),
+      ),
+      launcher: launcherOf(options, dataFolder),
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },
   );
   return ok({ app, publisher, dataFolder });
+}
+
+/** A host is started elsewhere: it must be told of a data folder that this process was told of. */
+function launcherOf(
+  { command, place: { env } }: ComposeOptions,
+  dataFolder: string,
+): Result<Launcher, string> {
+  if (command === null || command === undefined)
+    return err('This window does not know where the command is: run skillgate protect instead.');
+  const chosen = env['SKILLGATE_HOME'] ?? '';
+  const launcher = { ...command, env: chosen === '' ? {} : { SKILLGATE_HOME: dataFolder } };
+  const problem = launcherProblem(launcher, env);
+  return problem === null ? ok(launcher) : err(problem);
 }
 
 /**
@@ -123,7 +173,7 @@ function onFirstConnection(
   options: ComposeOptions,
   log: RecordingLog,
 ): { readonly connector: Connector; readonly dialects: Dialects } {
-  const { sample, version, bounds } = options;
+  const { sample, version, bounds, gateway } = options;
   const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
   let made: { readonly connector: Connector; readonly dialects: Dialects } | null = null;
   const load = async (): Promise<Connector> => {
@@ -132,8 +182,9 @@ function onFirstConnection(
       import('./web/connector.ts'),
       import('./core/dialects/registry.ts'),
     ]);
-    const clientInfo = { name: 'skillgate', version };
-    const own = createConnector({ ...common, clientInfo, sample });
+    const clientInfo = gateway?.clientInfo ?? { name: 'skillgate', version };
+    const capabilities = gateway?.capabilities ?? {};
+    const own = createConnector({ ...common, clientInfo, capabilities, sample });
     return (made ??= { connector: withWeb(own, common), dialects }).connector;
   };
   const known = (): Dialects => {

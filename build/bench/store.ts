@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../electron/core/digest.ts';
 import { decide } from '../../electron/core/decisions/decide.ts';
 import { setDigest } from '../../electron/core/decisions/set-digest.ts';
-import { openApprovals } from '../../electron/storage/approvals.ts';
+import { openApprovals } from '../../electron/storage/approvals/approvals.ts';
 import type { RecordChange } from '../../electron/usecases/ports.ts';
 import type { ApprovalRecord, Identity } from '../../shared/model/approval.ts';
 

@@ -16,7 +16,7 @@ describe('the import layers', () => {
     ['shared/host/check.ts', '../result.ts'],
     ['electron/core/text.ts', 'node:fs'],
     ['electron/core/text.ts', 'node:net'],
-    ['electron/core/text.ts', '../storage/approvals.ts'],
+    ['electron/core/text.ts', '../storage/approvals/approvals.ts'],
     ['electron/core/text.ts', '../usecases/ports.ts'],
     ['electron/core/dialects/a.ts', '@modelcontextprotocol/client'],
     ['electron/core/dialects/known/flat.ts', './manifest.ts'],

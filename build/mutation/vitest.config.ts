@@ -23,7 +23,7 @@ export default mergeConfig(
         // Seeded fuzz over minutes: kept for `npm test` and `npm run soak`.
         'electron/core/archive/archive.fuzz.test.ts',
         'electron/core/frontmatter/{cost,other-readers}.test.ts',
-        'electron/storage/approvals-{endurance,former,processes}.test.ts',
+        'electron/storage/approvals/{endurance,former,processes}.test.ts',
         'shared/host/reference.test.ts',
         // Commands and shells as processes of their own, which no mutant reaches.
         'electron/integration/{approving,command-line,dialects-cli,managing,port,shell}.test.ts',

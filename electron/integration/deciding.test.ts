@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import type { ApprovalsFile } from '../../shared/model/approval.ts';
-import { verifyAudit } from '../storage/audit-verify.ts';
+import { verifyAudit } from '../storage/audit/verify.ts';
 import { makePlace, openApp, until, withApp, type Place, type TestApp } from './testing/app.ts';
 import { httpServer, scene, skill, stdioServer, type Scene } from './testing/servers.ts';
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Failure } from '../../shared/model/approval.ts';
 import { entryOf, failed, file, heldOf } from '../core/held/held.fixture.ts';
 import { read } from '../core/held/read.ts';
-import { nodeDisk, type Disk } from '../storage/disk.ts';
+import { nodeDisk, type Disk } from '../storage/disk/disk.ts';
 import { at, openStore, temporaryFolder } from '../storage/testing/forge.ts';
 import { createCatalogue } from '../usecases/catalogue/catalogue.ts';
 import { journal, type Journal } from '../usecases/catalogue/journal.ts';

@@ -10,8 +10,10 @@ import { listedFiles } from '../core/files.ts';
 import { metadataDigestOf } from '../core/decisions/metadata.ts';
 import { setDigestOf } from '../core/held/standing.ts';
 import { isRecord, own } from '../core/json.ts';
-import { openApprovals } from '../storage/approvals.ts';
-import { openAuditLog } from '../storage/audit-read.ts';
+import { openApprovals } from '../storage/approvals/approvals.ts';
+import { openAuditLog } from '../storage/audit/read.ts';
+import { openHostFiles } from '../storage/hosts/host-files.ts';
+import { openHostLedger } from '../storage/hosts/host-ledger.ts';
 import { openKeys } from '../storage/keys.ts';
 import { openSettings } from '../storage/settings.ts';
 import { openSnapshots } from '../storage/snapshots.ts';
@@ -78,6 +80,8 @@ const session: Session = {
     const error = { reason: 'error-response', code: -32601, message: 'Method not found' } as const;
     return { ok: false, error };
   },
+  relay: null,
+  hello: {},
   onNotification: () => {},
   onClosed: () => {},
   close: async () => {},
@@ -120,6 +124,9 @@ beforeEach(async () => {
       settingsStore: openSettings(place.data),
       localSkills: { list: async () => [] },
       imports: { find: async () => [] },
+      hostFiles: openHostFiles({ platform: 'linux', home: place.home, env: {} }, place.data),
+      hostLedger: openHostLedger(place.data),
+      launcher: { ok: false, error: 'not installed' },
     },
     { autoRetry: false, allowedByList: new Set(), sessionConfig: null },
   );

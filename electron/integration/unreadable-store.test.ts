@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../commands/run.ts';
 import { hereAt } from '../commands/testing/here.ts';
 import { setDigest } from '../core/decisions/set-digest.ts';
-import { verifyAudit } from '../storage/audit-verify.ts';
+import { verifyAudit } from '../storage/audit/verify.ts';
 import { openStore, put, record } from '../storage/testing/forge.ts';
 import { makePlace, type Place } from './testing/app.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { ConsentStore } from '../usecases/ports.ts';
-import { readBounded } from './bounded-read.ts';
-import { rewriteFile } from './json-file.ts';
+import { readBounded } from './disk/bounded-read.ts';
+import { rewriteFile } from './disk/json-file.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 const fileSchema = z.looseObject({

@@ -11,8 +11,8 @@ import {
   type TrustedKey,
 } from '../core/exchange/keys.ts';
 import type { KeyStore } from '../usecases/ports.ts';
-import { readBounded } from './bounded-read.ts';
-import { rewriteFile } from './json-file.ts';
+import { readBounded } from './disk/bounded-read.ts';
+import { rewriteFile } from './disk/json-file.ts';
 
 const mostBytes = 1024 * 1024;
 const keySchema = z.looseObject({

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import type { Place } from './data-folder.ts';
-import { codeOf } from './disk.ts';
+import type { Place } from './disk/data-folder.ts';
+import { codeOf } from './disk/disk.ts';
 
 export interface PolicyPlace {
   readonly path: string;

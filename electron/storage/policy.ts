@@ -2,10 +2,10 @@ import { realpath } from 'node:fs/promises';
 import { sha256 } from '../core/digest.ts';
 import type { PolicyInForce } from '../core/policy/policy.ts';
 import type { PolicySource } from '../usecases/ports.ts';
-import { readBounded } from './bounded-read.ts';
-import type { Place } from './data-folder.ts';
-import { codeOf, messageOf, nodeDisk } from './disk.ts';
-import { stampOf } from './file-stamp.ts';
+import { readBounded } from './disk/bounded-read.ts';
+import type { Place } from './disk/data-folder.ts';
+import { codeOf, messageOf, nodeDisk } from './disk/disk.ts';
+import { stampOf } from './disk/file-stamp.ts';
 import { mayExist, policyPath, type PolicyPlace } from './policy-path.ts';
 
 const mostBytes = 4 * 1024 * 1024;

@@ -11,11 +11,11 @@ import {
   withEnabled,
 } from '../core/import/servers-document.ts';
 import type { ConfiguredServer, ServersStore } from '../usecases/ports.ts';
-import { stampAt } from './approvals-file.ts';
-import { readBounded } from './bounded-read.ts';
-import { watchFolder } from './folder-watch.ts';
-import type { FileStamp } from './file-stamp.ts';
-import { rewriteFile } from './json-file.ts';
+import { stampAt } from './approvals/file.ts';
+import { readBounded } from './disk/bounded-read.ts';
+import { watchFolder } from './disk/folder-watch.ts';
+import type { FileStamp } from './disk/file-stamp.ts';
+import { rewriteFile } from './disk/json-file.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 

@@ -3,8 +3,8 @@ import { defaultSettings } from '../../shared/model/plain.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { SettingsStore } from '../usecases/ports.ts';
-import { readBounded } from './bounded-read.ts';
-import { rewriteFile } from './json-file.ts';
+import { readBounded } from './disk/bounded-read.ts';
+import { rewriteFile } from './disk/json-file.ts';
 
 const mostBytes = 64 * 1024;
 

@@ -5,9 +5,9 @@ import { identityKey } from '../core/decisions/identity.ts';
 import { sha256 } from '../core/digest.ts';
 import { limits } from '../core/limits.ts';
 import type { SnapshotStore } from '../usecases/ports.ts';
-import { writeAtomic } from './atomic-file.ts';
-import { readBounded } from './bounded-read.ts';
-import { checkFolder } from './data-folder.ts';
+import { writeAtomic } from './disk/atomic-file.ts';
+import { readBounded } from './disk/bounded-read.ts';
+import { checkFolder } from './disk/data-folder.ts';
 
 /**
  * Contents kept of one file: the approved one, and the one before in case a decision was not

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ok } from '../../shared/result.ts';
-import { rewriteFile } from './json-file.ts';
+import { rewriteFile } from './disk/json-file.ts';
 import { readObject } from './settings.ts';
 
 /** In screen pixels; whether they are on a screen is for the shell to check. */

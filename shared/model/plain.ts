@@ -17,6 +17,20 @@ export const dialectIds = [
 ] as const;
 export type DialectId = (typeof dialectIds)[number];
 
+/** The MCP hosts whose files Skillgate knows how to change. */
+export const hostIds = [
+  'claude-desktop',
+  'claude-code',
+  'vscode',
+  'vscode-insiders',
+  'cursor',
+  'windsurf',
+  'codex',
+  'gemini',
+  'goose',
+] as const;
+export type HostId = (typeof hostIds)[number];
+
 /** Which check a file failed. In the order in which they run. */
 export const checkIds = [
   'listed',
@@ -43,8 +57,16 @@ export const auditActions = [
   'store-recovered',
   'verification-failed',
   'verification-cleared',
+  'loaded',
+  'load-refused',
+  'withheld',
+  'instructions-edited',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+/** What a line of the audit came about through, where it says so. */
+export const auditVias = ['gateway'] as const;
+export type AuditVia = (typeof auditVias)[number];
 
 /** Most lines of the audit in one answer. */
 export const mostAuditLines = 500;

@@ -1,6 +1,6 @@
 import type { ComposeOptions } from '../../compose-core.ts';
 import type { Person } from './person.ts';
-import type { Place } from '../../storage/data-folder.ts';
+import type { Place } from '../../storage/disk/data-folder.ts';
 import type { Parts } from '../../usecases/parts.ts';
 
 /** Where a command runs; an argument, so that a test can be somewhere else. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Here } from '../call/here.ts';
-import { verifyAudit } from '../../storage/audit-verify.ts';
-import { dataFolderPath } from '../../storage/data-folder.ts';
+import { verifyAudit } from '../../storage/audit/verify.ts';
+import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import type { Output } from '../call/command.ts';
 
 /** `audit verify`: checks the chain and names the first broken line. */

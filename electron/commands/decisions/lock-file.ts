@@ -5,7 +5,7 @@ import { isIdentity } from '../../../shared/host/identity.ts';
 import { digestSchema, type Identity } from '../../../shared/model/approval.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 import { setDigest } from '../../core/decisions/set-digest.ts';
-import { readBounded } from '../../storage/bounded-read.ts';
+import { readBounded } from '../../storage/disk/bounded-read.ts';
 import { CommandError } from '../call/command.ts';
 import { textIn } from '../call/text-in.ts';
 

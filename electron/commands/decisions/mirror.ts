@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { mirrorPath, setMirror } from '../../storage/mirror.ts';
+import { mirrorPath, setMirror } from '../../storage/approvals/mirror.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { CommandError, type Output } from '../call/command.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { sameIdentity } from '../../core/decisions/identity.ts';
-import { writeAtomic } from '../../storage/atomic-file.ts';
-import { messageOf } from '../../storage/disk.ts';
+import { writeAtomic } from '../../storage/disk/atomic-file.ts';
+import { messageOf } from '../../storage/disk/disk.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { exportBundle as sealBundle } from '../../usecases/deciding/bundles/export.ts';
 import { CommandError, type Output } from '../call/command.ts';

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { largestBundle } from '../../core/exchange/bundle.ts';
-import { readBounded } from '../../storage/bounded-read.ts';
+import { readBounded } from '../../storage/disk/bounded-read.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { applyBundle } from '../../usecases/deciding/bundles/apply.ts';
 import type { PendingBundles } from '../../usecases/deciding/bundles/bundle.ts';

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { nodeDisk, type Disk } from '../disk.ts';
+import { nodeDisk, type Disk } from '../disk/disk.ts';
 import { openStore } from './forge.ts';
 
 // Opens a data folder, and is killed at the step of the disk that is numbered: before it, or, with

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import type { ApprovalsStore, RecordChange } from '../../usecases/ports.ts';
 import { sha256 } from '../../core/digest.ts';
-import { openApprovals, type ApprovalsOptions } from '../approvals.ts';
+import { openApprovals, type ApprovalsOptions } from '../approvals/approvals.ts';
 
 export const acme: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };
 export const at = Date.UTC(2026, 10, 21, 12);

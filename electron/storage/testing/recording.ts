@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { nodeDisk, type Disk } from '../disk.ts';
+import { nodeDisk, type Disk } from '../disk/disk.ts';
 
 const changing = new Set(['writev', 'write', 'sync', 'datasync', 'truncate']);
 

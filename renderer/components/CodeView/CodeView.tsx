@@ -1,14 +1,6 @@
-import {
-  type Ref,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { LongText } from '../LongText/LongText.tsx';
 import { readingOptions } from './options.ts';
-import { piecesOf } from './pieces.ts';
 import styles from './CodeView.module.css';
 
 /** Moves a reading view to a place in its text, in UTF-16 units. */
@@ -37,7 +29,6 @@ export function CodeView({ text, language, label, onSeen, keys, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const goTo = useRef<TextHandle['go']>(() => undefined);
   const [ready, setReady] = useState(false);
-  const pieces = useMemo(() => piecesOf(text), [text]);
   const seen = useEffectEvent((from: number, to: number) => onSeen?.(from, to));
   const pressed = useEffectEvent((key: string) => keys?.[key]?.());
   useImperativeHandle(ref, () => ({ go: (offset) => goTo.current(offset) }), []);
@@ -80,11 +71,7 @@ export function CodeView({ text, language, label, onSeen, keys, ref }: Props) {
     <div className={styles.view}>
       {!ready && (
         <pre className={styles.plain} tabIndex={0} aria-label={label}>
-          {pieces.map(([at, piece]) => (
-            <span key={at} className={styles.piece}>
-              {piece}
-            </span>
-          ))}
+          <LongText text={text} />
         </pre>
       )}
       <div ref={host} className={styles.host} data-ready={ready} />

@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react';
 import styles from './ScrollText.module.css';
 
-/** Long plain text in a box of its own, which scrolls by keyboard too. */
-export function ScrollText({ label, text }: { label: string; text: string }) {
+/** Plain text in a box of its own, which scrolls by keyboard too. */
+export function ScrollText({ label, children }: { label: string; children: ReactNode }) {
   // A region that scrolls must be reachable without a mouse (WCAG 2.1.1).
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   return (
     <pre className={styles.text} tabIndex={0} role="region" aria-label={label}>
-      {text}
+      {children}
     </pre>
   );
 }

@@ -1,6 +1,7 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { FieldDifference } from '../../../shared/model/verdict.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
+import { LongText } from '../../components/LongText/LongText.tsx';
 import styles from './ChangesTab.module.css';
 import { textOfJson } from './json-text.ts';
 
@@ -32,11 +33,11 @@ export function FrontmatterChanges({ differences }: { differences: readonly Fiel
             </dt>
             <dd className={styles.old}>
               <span className="visually-hidden">before: </span>
-              {shown(one.expected)}
+              <LongText text={shown(one.expected)} />
             </dd>
             <dd className={styles.new}>
               <span className="visually-hidden">now: </span>
-              {shown(one.actual)}
+              <LongText text={shown(one.actual)} />
             </dd>
           </div>
         ))}

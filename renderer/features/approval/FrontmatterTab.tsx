@@ -2,6 +2,7 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { LongText } from '../../components/LongText/LongText.tsx';
 import { textOfJson } from './json-text.ts';
 import styles from './tabs.module.css';
 
@@ -30,7 +31,9 @@ export function FrontmatterTab({ detail }: { detail: SkillDetail }) {
                   </Badge>
                 )}
               </th>
-              <td className={styles.value}>{revealInvisible(textOfJson(value))}</td>
+              <td className={styles.value}>
+                <LongText text={revealInvisible(textOfJson(value))} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -104,7 +104,7 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
           <p className={styles.card}>
             <code className={styles.fingerprint}>{spaced(made.fingerprint)}</code>
           </p>
-          <ScrollText label="Signed bundle" text={made.text} />
+          <ScrollText label="Signed bundle">{made.text}</ScrollText>
           <p role="status" className={styles.muted}>
             {done}
           </p>

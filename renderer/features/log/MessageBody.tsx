@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { LongText } from '../../components/LongText/LongText.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useApi } from '../../store/context.ts';
 import styles from './Messages.module.css';
@@ -50,7 +51,7 @@ export function MessageBody({ id, onClose }: { id: number; onClose: () => void }
       )}
       {typeof json === 'string' && (
         <pre className={styles.json} tabIndex={0} aria-label="JSON">
-          {shown}
+          <LongText text={shown} />
           {json.length > shownAtOnce ? '\n… (copy it to see the rest)' : ''}
         </pre>
       )}

@@ -2,6 +2,7 @@ import type { ServerView } from '../../../shared/model/server.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
+import { LongText } from '../../components/LongText/LongText.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { failureAdvice } from './words.ts';
@@ -131,7 +132,9 @@ export function ConnectionCard({ server }: { server: ServerView }) {
           {lines.length > 0 && (
             <section className={styles.section}>
               <h2 className={styles.sectionTitle}>Last lines of its standard error</h2>
-              <ScrollText label="Last lines of standard error" text={lines.join('\n')} />
+              <ScrollText label="Last lines of standard error">
+                <LongText text={lines.join('\n')} />
+              </ScrollText>
             </section>
           )}
         </div>

@@ -2,6 +2,7 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { LongText } from '../../components/LongText/LongText.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
@@ -62,13 +63,17 @@ export function SaidByServer({ server }: { server: ServerView }) {
         <div className={styles.section}>
           <h3>Instructions</h3>
           <ServerText by={`Instructions, from ${server.label}`}>
-            <ScrollText label="Instructions" text={revealInvisible(facts.instructions)} />
+            <ScrollText label="Instructions">
+              <LongText text={revealInvisible(facts.instructions)} />
+            </ScrollText>
           </ServerText>
         </div>
       )}
       <div className={styles.section}>
         <h3>Capabilities</h3>
-        <ScrollText label="Capabilities" text={revealInvisible(facts.capabilities)} />
+        <ScrollText label="Capabilities">
+          <LongText text={revealInvisible(facts.capabilities)} />
+        </ScrollText>
       </div>
     </section>
   );

@@ -1,0 +1,136 @@
+import type { NotInspectedReason, Role } from '../../../shared/model/findings.ts';
+import { markedText } from '../preview/marked-text.ts';
+import { textOf } from '../preview/preview.ts';
+import { blocksOf, type Block } from './reading/blocks.ts';
+import { callsOf, type Call } from './reading/calls.ts';
+import { stretchesOf, type CodePart, type Stretch } from './reading/code.ts';
+import { commandsOf, type Command } from './reading/commands.ts';
+import { fieldsOf, type Field } from './reading/fields.ts';
+import type { Grammars } from './reading/grammars.ts';
+import { kindOfBytes, kindOfLayer, kindOfText, type Kind, type Language } from './reading/kind.ts';
+import { layersIn, type Layer } from './reading/layers.ts';
+import { placesOf, type Places } from './reading/places.ts';
+import { secretsIn, type Secret } from './reading/secrets.ts';
+import { shellTextsOf } from './reading/shell-texts.ts';
+import { treeOf } from './reading/tree.ts';
+import { roleInBlock, roleOfPath } from './roles.ts';
+
+/** A file of a skill, or what a layer of one says, read once for all rules. */
+export interface Document {
+  /** Relative to the skill's folder. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** As Source shows it; empty for a file that is no text. Offsets are UTF-16 units of it. */
+  readonly text: string;
+  readonly kind: Kind;
+  /** Of markdown: all of it, in order. Of other prose: none. */
+  readonly blocks: readonly Block[];
+  /** Of a markdown file that begins with one. */
+  readonly frontmatter: ReadonlyMap<string, Field> | null;
+  readonly code: readonly CodePart[];
+  readonly calls: readonly Call[];
+  /** Of scripts, fences, inline code, and of strings that programs hand to a shell. */
+  readonly commands: readonly Command[];
+  /** Keys and tokens that stand in the text. */
+  readonly secrets: readonly Secret[];
+  /** What stands in it in another writing; the engine looks at each as a document of its own. */
+  readonly layers: readonly Layer[];
+  /** How this document was opened; empty for a file itself. */
+  readonly opened: readonly string[];
+  /** The parts that could not be read. */
+  readonly gaps: readonly { readonly reason: NotInspectedReason; readonly detail: string }[];
+  readonly places: Places;
+  /** What the text around a range is for. */
+  roleAt(start: number): Role;
+}
+
+export interface FileToRead {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** The nine permission bits, of a file that came out of an archive. */
+  readonly mode?: number | undefined;
+}
+
+/** Reads one file, or one layer where `opened` says how it came about. */
+export async function documentOf(
+  file: FileToRead,
+  grammars: Grammars,
+  opened: readonly string[] = [],
+): Promise<Document> {
+  const { path, bytes } = file;
+  const shown = textOf(file);
+  const text = shown ?? '';
+  const kind = kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
+  const blocks = kind.kind === 'markdown' ? blocksOf(text) : [];
+  const gaps: Document['gaps'][number][] = [];
+  const code: CodePart[] = [];
+  for (const stretch of stretchesOf(text, kind, blocks))
+    code.push(await parsed(stretch, grammars, gaps));
+  const calls = code.flatMap((part) => callsOf(part, text));
+  const commands = code.flatMap((part) => commandsOf(part, text));
+  commands.push(...(await shellTextsOf({ text, calls, commands }, grammars)));
+  const secrets = await secretsIn(path, text);
+  if (secrets === null) gaps.push({ reason: 'too-large', detail: 'not searched for secrets' });
+  const ofPath = roleOfPath(path);
+  return {
+    path,
+    bytes,
+    text,
+    kind,
+    blocks,
+    frontmatter: fieldsOf(text, blocks[0]),
+    code,
+    calls,
+    commands: commands.sort((a, b) => a.start - b.start),
+    secrets: secrets ?? [],
+    layers: shown === null ? [] : layersIn(text),
+    opened,
+    gaps: distinct(gaps),
+    places: placesOf(text, shown === null ? [] : markedText(bytes).bad),
+    roleAt(start) {
+      const block = blocks.find((one) => one.start <= start && start < one.end);
+      const inBlock = block === undefined ? null : roleInBlock(text, block, start);
+      if (inBlock === 'negated' || ofPath === null)
+        return inBlock ?? (kind.kind === 'text' ? 'instruction' : 'code');
+      return ofPath;
+    },
+  };
+}
+
+function kindOf(
+  path: string,
+  bytes: Uint8Array,
+  { shown, isLayer }: { readonly shown: string | null; readonly isLayer: boolean },
+): Kind {
+  if (shown === null) return kindOfBytes(path, bytes);
+  return isLayer ? kindOfLayer(shown) : kindOfText(path, shown);
+}
+
+async function parsed(
+  stretch: Stretch,
+  grammars: Grammars,
+  gaps: { reason: NotInspectedReason; detail: string }[],
+): Promise<CodePart> {
+  const { language, from, start, code } = stretch;
+  const parser = await grammars.parser(language);
+  const tree = parser === null ? null : treeOf(parser, code, start);
+  if (parser === null) gaps.push({ reason: 'no-grammar', detail: names[language] });
+  else if (tree === null)
+    gaps.push({ reason: 'too-deep', detail: `${names[language]} nested beyond what is read` });
+  return { language, from, start, end: start + code.length, tree };
+}
+
+const names: Readonly<Record<Language, string>> = {
+  bash: 'shell',
+  powershell: 'PowerShell',
+  python: 'Python',
+  javascript: 'JavaScript',
+  typescript: 'TypeScript',
+  tsx: 'TypeScript or JavaScript with markup',
+  ruby: 'Ruby',
+};
+
+function distinct(gaps: Document['gaps']): Document['gaps'] {
+  const seen = new Map(gaps.map((gap) => [`${gap.reason} ${gap.detail}`, gap]));
+  return [...seen.values()];
+}

@@ -1,0 +1,170 @@
+import {
+  confidences,
+  severities,
+  type Confidence,
+  type Finding,
+  type NotInspected,
+  type Role,
+} from '../../../shared/model/findings.ts';
+import { visible } from '../text.ts';
+import { documentOf, type Document, type FileToRead } from './document.ts';
+import { excerptOf } from './excerpt.ts';
+import type { Grammars } from './reading/grammars.ts';
+import { opening } from './reading/layers.ts';
+import { ruleset, rules as all } from './registry.ts';
+import type { Hit, Rule } from './rule.ts';
+
+export interface FileToInspect extends FileToRead {
+  readonly uri: string;
+  readonly digest: string;
+}
+
+/** What rules say of one file, and what of it they did not see. */
+export interface Inspection {
+  /** In the order of the rules. */
+  readonly findings: readonly Finding[];
+  readonly notInspected: readonly NotInspected[];
+}
+
+/** Further places of a finding that are kept; `count` has all. */
+const mostRelated = 50;
+const mostDecoded = 200;
+
+/** Looks at one file with all rules, and at what stands in it in other writings. */
+export async function inspect(
+  file: FileToInspect,
+  grammars: Grammars,
+  rules: readonly Rule[] = all,
+): Promise<Inspection> {
+  const { uri, digest } = file;
+  const document = await documentOf(file, grammars);
+  const found = new Map<Rule, Placed[]>();
+  const gaps = [...document.gaps];
+  await lookInto({ document, grammars, rules, found, gaps, outer: null });
+  const findings = rules.flatMap((rule) => {
+    const hits = found.get(rule);
+    return hits === undefined ? [] : [findingOf({ rule, hits, document, uri, digest })];
+  });
+  const notInspected = [
+    ...new Map(gaps.map((gap) => [`${gap.reason} ${gap.detail}`, gap])).values(),
+  ];
+  return { findings, notInspected: notInspected.map((gap) => ({ uri, digest, ...gap })) };
+}
+
+/** A hit with where it stands in the file itself. */
+interface Placed {
+  readonly hit: Hit;
+  readonly start: number;
+  readonly end: number;
+  readonly excerpt: string;
+  readonly role: Role;
+  readonly decoded: Finding['decoded'];
+}
+
+interface Looking {
+  readonly document: Document;
+  readonly grammars: Grammars;
+  readonly rules: readonly Rule[];
+  readonly found: Map<Rule, Placed[]>;
+  readonly gaps: Document['gaps'][number][];
+  /** Of a layer: where it stands in the file. */
+  readonly outer: { readonly start: number; readonly end: number; readonly role: Role } | null;
+}
+
+async function lookInto(looking: Looking): Promise<void> {
+  const { document, grammars, rules, found, gaps, outer } = looking;
+  for (const rule of rules)
+    for (const hit of rule.look(document)) {
+      const placed = place(hit, document, outer);
+      const known = found.get(rule);
+      if (known === undefined) found.set(rule, [placed]);
+      else known.push(placed);
+    }
+  for (const layer of document.layers) {
+    const opened = [...document.opened, ...layer.path];
+    if (opened.length > opening.levels) {
+      gaps.push({
+        reason: 'too-deep',
+        detail: `${opened.join(', ')}: encoded more than ${opening.levels} times`,
+      });
+      continue;
+    }
+    const { path } = document;
+    const inner = await documentOf({ path, bytes: layer.bytes }, grammars, opened);
+    gaps.push(...inner.gaps);
+    const at = outer ?? { start: layer.start, end: layer.end, role: document.roleAt(layer.start) };
+    await lookInto({ ...looking, document: inner, outer: at });
+  }
+}
+
+function place(hit: Hit, document: Document, outer: Looking['outer']): Placed {
+  const isBytes = hit.unit === 'bytes';
+  const own = isBytes ? 'code' : document.roleAt(hit.start);
+  const excerpt = isBytes
+    ? `bytes ${hit.start} to ${hit.end}`
+    : excerptOf(document.text, hit.start, hit.end);
+  const said = hit.decoded ?? null;
+  if (outer === null)
+    return {
+      hit,
+      start: hit.start,
+      end: hit.end,
+      excerpt,
+      role: hit.role ?? own,
+      decoded: said && { path: [...said.path], text: visible(said.text, mostDecoded) },
+    };
+  const path = [...document.opened, ...(said?.path ?? [])];
+  const text = said === null ? excerpt : visible(said.text, mostDecoded);
+  return {
+    hit,
+    start: outer.start,
+    end: outer.end,
+    excerpt,
+    role: outer.role,
+    decoded: { path, text },
+  };
+}
+
+interface Found {
+  readonly rule: Rule;
+  readonly hits: readonly Placed[];
+  readonly document: Document;
+  readonly uri: string;
+  readonly digest: string;
+}
+
+function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
+  const [best, ...others] = [...hits].sort(
+    (a, b) =>
+      confidences.indexOf(confidenceOf(a)) - confidences.indexOf(confidenceOf(b)) ||
+      severities.indexOf(a.hit.severity ?? rule.severity) -
+        severities.indexOf(b.hit.severity ?? rule.severity) ||
+      a.start - b.start,
+  );
+  if (best === undefined) throw new Error(`${rule.id} was found nowhere`);
+  const placeOf = ({ hit, start, end }: Placed): Finding['place'] =>
+    hit.unit === 'bytes' ? document.places.ofBytes(start, end) : document.places.ofText(start, end);
+  const beside = (best.hit.related ?? []).map((range) => ({ ...best, ...range }));
+  const related = [...beside, ...others].slice(0, mostRelated).map(placeOf);
+  const isLayer = best.decoded !== null && best.hit.decoded === undefined;
+  return {
+    rule: rule.id,
+    ruleset,
+    uri,
+    digest,
+    severity: best.hit.severity ?? rule.severity,
+    confidence: confidenceOf(best),
+    place: placeOf(best),
+    excerpt: isLayer ? excerptOf(document.text, best.start, best.end) : best.excerpt,
+    decoded: best.decoded,
+    role: best.role,
+    related: related.sort((a, b) => a.start - b.start),
+    count: hits.length,
+  };
+}
+
+/** Roles that make it likely that the place is not what the rule takes it for. */
+const lowering: ReadonlySet<Role> = new Set(['example', 'negated', 'test', 'licence']);
+
+const confidenceOf = ({ hit, role }: Placed): Confidence =>
+  lowering.has(role) ? 'low' : (hit.confidence ?? 'high');

@@ -1,0 +1,22 @@
+import { ruleCases } from '../testing/cases.ts';
+import { everyTool } from './every-tool.ts';
+
+const asking = (line: string): string =>
+  `---\nname: x\ndescription: What it does.\n${line}\n---\n\nText.\n`;
+
+ruleCases(everyTool, {
+  hits: [
+    { name: 'a bare shell', text: asking('allowed-tools: Read, Bash'), finds: 'Read, Bash' },
+    { name: 'a shell with a star', text: asking('allowed-tools: Bash(*)'), role: 'frontmatter' },
+    { name: 'a star in a list', text: asking('allowed-tools:\n  - Read\n  - "*"') },
+  ],
+  misses: [
+    { name: 'one command of a shell', text: asking('allowed-tools: Bash(git add:*), Read') },
+    { name: 'a sentence about it', text: 'Set `allowed-tools: Bash(*)` in your own skill.' },
+    {
+      // anthropics/skills, skills/skill-creator (Apache-2.0)
+      name: 'the frontmatter of a real skill',
+      text: '---\nname: skill-creator\ndescription: Guide for creating effective skills.\nlicense: Complete terms in LICENSE.txt\n---\n',
+    },
+  ],
+});

@@ -1,0 +1,192 @@
+import type { CodePart } from './code.ts';
+import { literalOf } from './literals.ts';
+import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
+
+export interface Argument {
+  readonly node: SyntaxNode;
+  /** Of a keyword argument. */
+  readonly name: string | null;
+  /** Its value where that stands in the code. */
+  readonly literal: string | null;
+}
+
+/** A call in Python, JavaScript, TypeScript or Ruby. */
+export interface Call {
+  readonly part: CodePart;
+  readonly node: SyntaxNode;
+  readonly start: number;
+  readonly end: number;
+  /**
+   * What is called, by the name that its module gives it: `subprocess.run`, `child_process.exec`,
+   * `eval`; imports and their other names are followed. `?` stands for what is no name: `?.exec`.
+   */
+  readonly callee: string;
+  readonly args: readonly Argument[];
+}
+
+/** All calls of one part, in the order of the text. */
+export function callsOf(part: CodePart, text: string): Call[] {
+  if (part.tree === null || part.language === 'bash' || part.language === 'powershell') return [];
+  const names = importedNames(part.tree, text);
+  const calls: Call[] = [];
+  for (const node of nodesIn(part.tree)) {
+    const called = calledBy(node);
+    if (called === null) continue;
+    const callee = nameOf(called.callee, text, names);
+    const args = called.args === null ? [] : argumentsOf(called.args, text);
+    const method = called.method === null ? '' : text.slice(called.method.start, called.method.end);
+    calls.push({
+      part,
+      node,
+      start: node.start,
+      end: node.end,
+      callee: method === '' ? callee : called.callee === null ? method : `${callee}.${method}`,
+      args,
+    });
+  }
+  return calls;
+}
+
+interface Called {
+  readonly callee: SyntaxNode | null;
+  /** Ruby's: the receiver is `callee`. */
+  readonly method: SyntaxNode | null;
+  readonly args: SyntaxNode | null;
+}
+
+function calledBy(node: SyntaxNode): Called | null {
+  if (node.type === 'call' || node.type === 'call_expression' || node.type === 'new_expression') {
+    const args = childOf(node, 'arguments');
+    const method = childOf(node, 'method');
+    if (method !== null) return { callee: childOf(node, 'receiver'), method, args };
+    const callee = childOf(node, 'function') ?? childOf(node, 'constructor');
+    return callee === null ? null : { callee, method: null, args };
+  }
+  return null;
+}
+
+function argumentsOf(list: SyntaxNode, text: string): Argument[] {
+  if (list.type === 'template_string')
+    return [{ node: list, name: null, literal: literalOf(list, text) }];
+  return list.children
+    .filter((child) => child.type !== 'comment')
+    .map((child) => {
+      const isPair = child.type === 'keyword_argument' || child.type === 'pair';
+      const key = isPair ? (childOf(child, 'name') ?? childOf(child, 'key')) : null;
+      const value = isPair ? (childOf(child, 'value') ?? child) : child;
+      const name = key === null ? null : text.slice(key.start, key.end).replace(/:$/, '');
+      return { node: value, name, literal: literalOf(value, text) };
+    });
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** `a.b.c` by its module's names. */
+function nameOf(node: SyntaxNode | null, text: string, names: Names): string {
+  if (node === null) return '';
+  const source = (of: SyntaxNode): string => text.slice(of.start, of.end);
+  if (node.type === 'identifier' || node.type === 'constant') {
+    const own = source(node);
+    return names.get(own) ?? own;
+  }
+  if (node.type === 'attribute' || node.type === 'member_expression') {
+    const object = childOf(node, 'object');
+    const last = childOf(node, 'attribute') ?? childOf(node, 'property');
+    return last === null ? '?' : `${nameOf(object, text, names)}.${source(last)}`;
+  }
+  if (node.type === 'scope_resolution') return source(node).replaceAll('::', '.');
+  if (node.type === 'subscript_expression' || node.type === 'subscript') {
+    const [object, key] = node.children;
+    const literal = key === undefined ? null : literalOf(key, text);
+    return `${nameOf(object ?? null, text, names)}.${literal ?? '?'}`;
+  }
+  if (node.type === 'await' || node.type === 'parenthesized_expression')
+    return node.children.length === 1 ? nameOf(node.children[0] ?? null, text, names) : '?';
+  const imported = importedBy(node, text);
+  if (imported !== null) return imported;
+  if (node.type === 'import' || node.type === 'super' || node.type === 'self') return source(node);
+  return '?';
+}
+
+const importers = new Set(['require', '__import__', 'importlib.import_module', 'import']);
+
+/** The module of `require('os')` and the like, also behind `await`; null for anything else. */
+function importedBy(node: SyntaxNode, text: string): string | null {
+  if (node.type === 'await_expression' || node.type === 'await')
+    return node.children[0] === undefined ? null : importedBy(node.children[0], text);
+  const called = calledBy(node);
+  if (called === null || called.callee === null || called.args === null) return null;
+  if (!importers.has(text.slice(called.callee.start, called.callee.end))) return null;
+  const [first] = called.args.children;
+  const name = first === undefined ? null : literalOf(first, text);
+  return name === null ? null : moduleName(name);
+}
+
+const moduleName = (name: string): string => name.replace(/^node:/, '');
+
+/** What names of the file stand for: imports, `require`, and plain assignments of either. */
+function importedNames(tree: SyntaxNode, text: string): Names {
+  const names = new Map<string, string>();
+  const source = (node: SyntaxNode | null): string =>
+    node === null ? '' : text.slice(node.start, node.end);
+  for (const node of nodesIn(tree)) {
+    if (node.type === 'import_statement' || node.type === 'import_from_statement')
+      readImport(node, text, names);
+    if (node.type === 'variable_declarator' || node.type === 'assignment') {
+      const left = childOf(node, 'name') ?? childOf(node, 'left');
+      const right = childOf(node, 'value') ?? childOf(node, 'right');
+      if (left === null || right === null) continue;
+      const module = importedBy(right, text) ?? memberOfModule(right, text, names);
+      if (module === null) continue;
+      if (left.type === 'identifier') names.set(source(left), module);
+      if (left.type === 'object_pattern')
+        for (const child of left.children) {
+          const key = childOf(child, 'key') ?? child;
+          const value = childOf(child, 'value') ?? child;
+          names.set(source(value), `${module}.${source(key)}`);
+        }
+    }
+  }
+  return names;
+}
+
+/** `run = subprocess.run` gives another name to something of a module. */
+function memberOfModule(node: SyntaxNode, text: string, names: Names): string | null {
+  if (node.type !== 'attribute' && node.type !== 'member_expression') return null;
+  const name = nameOf(node, text, names);
+  const object = childOf(node, 'object');
+  if (object === null || name.includes('?')) return null;
+  const known = object.type === 'identifier' && names.has(text.slice(object.start, object.end));
+  return known || importedBy(object, text) !== null ? name : null;
+}
+
+function readImport(node: SyntaxNode, text: string, names: Map<string, string>): void {
+  const source = (of: SyntaxNode | null): string =>
+    of === null ? '' : text.slice(of.start, of.end);
+  const from = childOf(node, 'source');
+  if (from !== null) {
+    // JavaScript: import d, { a as b } from 'm'; import * as n from 'm'.
+    const module = moduleName(literalOf(from, text) ?? '');
+    for (const inside of nodesIn(node)) {
+      if (inside.type === 'import_specifier') {
+        const name = childOf(inside, 'name');
+        names.set(source(childOf(inside, 'alias') ?? name), `${module}.${source(name)}`);
+      } else if (inside.type === 'identifier' && isWholeModule(inside)) {
+        names.set(source(inside), module);
+      }
+    }
+    return;
+  }
+  const module = childOf(node, 'module_name');
+  for (const child of node.children) {
+    if (child.field !== 'name') continue;
+    const aliased = child.type === 'aliased_import';
+    const name = source(aliased ? childOf(child, 'name') : child);
+    const alias = aliased ? source(childOf(child, 'alias')) : name;
+    if (module !== null) names.set(alias, `${source(module)}.${name}`);
+    else if (aliased) names.set(alias, name);
+  }
+}
+
+const isWholeModule = (node: SyntaxNode): boolean =>
+  node.parent?.type === 'import_clause' || node.parent?.type === 'namespace_import';

@@ -1,0 +1,102 @@
+import type { Block } from './blocks.ts';
+import { languageOfFence, type Kind, type Language } from './kind.ts';
+import type { SyntaxNode } from './tree.ts';
+
+/** Code in a document: all of a script, a fence in prose, a span of inline code, a recipe's line. */
+export interface CodePart {
+  readonly language: Language;
+  readonly from: 'script' | 'fence' | 'inline';
+  /** In the document's text. */
+  readonly start: number;
+  readonly end: number;
+  /** Null where the grammar could not be loaded or the code is nested too deeply. */
+  readonly tree: SyntaxNode | null;
+}
+
+/** A stretch to parse; `code` has as many units as the range, so that offsets stay what they are. */
+export interface Stretch {
+  readonly language: Language;
+  readonly from: CodePart['from'];
+  readonly start: number;
+  readonly code: string;
+}
+
+/** Where in a document code stands. */
+export function stretchesOf(text: string, kind: Kind, blocks: readonly Block[]): Stretch[] {
+  if (kind.kind === 'code')
+    return [{ language: kind.language, from: 'script', start: 0, code: text }];
+  if (kind.kind === 'markdown') return blocks.flatMap((block) => inBlock(text, block));
+  if (kind.kind === 'text' && kind.format === 'dockerfile')
+    return recipes(text, /^[ \t]*RUN[ \t]+/i);
+  if (kind.kind === 'text' && /^[\w.-]+:(?!=).*\n\t/m.test(text)) return recipes(text, /^\t[@-]*/);
+  return [];
+}
+
+/** The longest inline code that is taken for a command. */
+const longestInline = 2_000;
+
+function inBlock(text: string, block: Block): Stretch[] {
+  if (block.kind === 'frontmatter' || block.kind === 'html') return [];
+  if (block.kind !== 'fence') return inline(text, block);
+  const { start, end } = block.content;
+  const code = text.slice(start, end);
+  const named = languageOfFence(block.info);
+  if (
+    named === null &&
+    block.info.trim() !== '' &&
+    !/^(?:text|txt|plain\w*)$/i.test(block.info.trim())
+  )
+    return [];
+  const language = named ?? 'bash';
+  return [{ language, from: 'fence', start, code: language === 'bash' ? typed(code) : code }];
+}
+
+/** Of a recorded session only what was typed, behind its prompt. */
+function typed(code: string): string {
+  if (!/^[ \t]*[$❯] /m.test(code)) return code;
+  let continued = false;
+  return code.replace(/[^\n]+/g, (line) => {
+    const prompt = /^[ \t]*[$❯#] /.exec(line);
+    const keeps = prompt !== null || continued;
+    continued = keeps && line.trimEnd().endsWith('\\');
+    if (!keeps) return ' '.repeat(line.length);
+    return prompt === null ? line : ' '.repeat(prompt[0].length) + line.slice(prompt[0].length);
+  });
+}
+
+const spans = /(?<!`)(`{1,4})([^`]+)\1(?!`)/g;
+
+/** Spans between backticks that could be a command with something behind it. */
+function inline(text: string, block: Block): Stretch[] {
+  const found: Stretch[] = [];
+  const source = text.slice(block.start, block.end);
+  for (const { index, 1: ticks = '', 2: code = '' } of source.matchAll(spans)) {
+    if (!/\S[ \t|;&]+\S/.test(code) || code.length > longestInline) continue;
+    found.push({
+      language: 'bash',
+      from: 'inline',
+      start: block.start + index + ticks.length,
+      code,
+    });
+  }
+  return found;
+}
+
+/** Lines of a recipe (with those that they continue on) that a shell runs, each for itself. */
+function recipes(text: string, lead: RegExp): Stretch[] {
+  const found: Stretch[] = [];
+  let at = 0;
+  let open: { start: number; code: string } | null = null;
+  for (const line of text.split('\n')) {
+    const head = lead.exec(line);
+    if (open !== null) open.code += `\n${line}`;
+    else if (head !== null) open = { start: at + head[0].length, code: line.slice(head[0].length) };
+    if (open !== null && !line.trimEnd().endsWith('\\')) {
+      found.push({ language: 'bash', from: 'script', ...open });
+      open = null;
+    }
+    at += line.length + 1;
+  }
+  if (open !== null) found.push({ language: 'bash', from: 'script', ...open });
+  return found;
+}

@@ -1,0 +1,111 @@
+import { binaryTypeOf } from '../../preview/file-type.ts';
+import { languageOf } from '../../preview/language.ts';
+
+/** The languages that are parsed. */
+export const languages = [
+  'bash',
+  'powershell',
+  'python',
+  'javascript',
+  'typescript',
+  'tsx',
+  'ruby',
+] as const;
+export type Language = (typeof languages)[number];
+
+/** What a file is for a reader: prose, code in a language that is parsed, markup, data, bytes. */
+export type Kind =
+  | { readonly kind: 'markdown' }
+  | { readonly kind: 'code'; readonly language: Language }
+  /** HTML, SVG and other XML. */
+  | { readonly kind: 'markup' }
+  /** JSON, CSV, YAML, INI…: what a program reads. */
+  | { readonly kind: 'data'; readonly format: string }
+  /** Text of any other sort: prose, or code in a language without a grammar. */
+  | { readonly kind: 'text'; readonly format: string }
+  | { readonly kind: 'binary'; readonly type: string };
+
+const byMonaco: Readonly<Record<string, Language>> = {
+  shell: 'bash',
+  powershell: 'powershell',
+  python: 'python',
+  javascript: 'javascript',
+  typescript: 'typescript',
+  ruby: 'ruby',
+};
+const markup = new Set(['html', 'xml']);
+const data = new Set(['json', 'yaml', 'ini', 'plaintext-csv', 'proto', 'sql']);
+
+/** What the text of a file is; `path` is relative to the skill's folder. */
+export function kindOfText(path: string, text: string): Kind {
+  const monaco = languageOf(path, text);
+  if (/\.(?:tsx|jsx)$/i.test(path)) return { kind: 'code', language: 'tsx' };
+  const language = Object.hasOwn(byMonaco, monaco) ? byMonaco[monaco] : undefined;
+  if (language !== undefined) return { kind: 'code', language };
+  if (monaco === 'markdown' || monaco === 'mdx') return { kind: 'markdown' };
+  if (markup.has(monaco)) return { kind: 'markup' };
+  if (/\.(?:csv|tsv|ndjson|lock)$/i.test(path)) return { kind: 'data', format: 'table' };
+  if (data.has(monaco)) return { kind: 'data', format: monaco };
+  return { kind: 'text', format: monaco };
+}
+
+/**
+ * What stands in a layer has no name of its own. What is neither Python nor JavaScript is read as a
+ * shell would: in prose that costs nothing, and what is hidden is mostly meant to be run.
+ */
+export function kindOfLayer(text: string): Kind {
+  const named = languageOf('', text);
+  const own = Object.hasOwn(byMonaco, named) ? byMonaco[named] : undefined;
+  if (own !== undefined) return { kind: 'code', language: own };
+  const start = text.slice(0, 4_000);
+  if (/^[ \t]*(?:import|from)[ \t]+[\w.]+|^[ \t]*def[ \t]+\w+\(|__import__\(/m.test(start))
+    return { kind: 'code', language: 'python' };
+  if (/\brequire\(|\b(?:const|let|var)[ \t]+\w+[ \t]*=|=>|\bfunction\b/.test(start))
+    return { kind: 'code', language: 'javascript' };
+  return { kind: 'code', language: 'bash' };
+}
+
+export const kindOfBytes = (path: string, bytes: Uint8Array): Kind => ({
+  kind: 'binary',
+  type: binaryTypeOf(path, bytes) ?? 'unknown type',
+});
+
+const byFence: Readonly<Record<string, Language>> = {
+  sh: 'bash',
+  bash: 'bash',
+  shell: 'bash',
+  zsh: 'bash',
+  console: 'bash',
+  terminal: 'bash',
+  'shell-session': 'bash',
+  'sh-session': 'bash',
+  powershell: 'powershell',
+  ps1: 'powershell',
+  pwsh: 'powershell',
+  ps: 'powershell',
+  python: 'python',
+  python3: 'python',
+  py: 'python',
+  javascript: 'javascript',
+  js: 'javascript',
+  mjs: 'javascript',
+  node: 'javascript',
+  jsx: 'tsx',
+  typescript: 'typescript',
+  ts: 'typescript',
+  tsx: 'tsx',
+  ruby: 'ruby',
+  rb: 'ruby',
+};
+
+/** What the word behind a code fence says; null for none, or for a language without a grammar. */
+export function languageOfFence(info: string): Language | null {
+  const word =
+    /^[\w+-]*/.exec(
+      info
+        .trim()
+        .replace(/^\{\.?/, '')
+        .toLowerCase(),
+    )?.[0] ?? '';
+  return Object.hasOwn(byFence, word) ? (byFence[word] ?? null) : null;
+}

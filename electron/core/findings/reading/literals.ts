@@ -1,0 +1,91 @@
+import { nodesIn, type SyntaxNode } from './tree.ts';
+
+/** What a string is written as, by grammar. */
+const strings = new Set([
+  'string',
+  'template_string',
+  'concatenated_string',
+  'raw_string',
+  'ansi_c_string',
+  'chained_string',
+  'string_literal',
+  'verbatim_string_characters',
+  'expandable_string_literal',
+  'verbatim_string_literal',
+]);
+const interpolations = new Set([
+  'interpolation',
+  'template_substitution',
+  'expansion',
+  'simple_expansion',
+  'command_substitution',
+  'process_substitution',
+  'arithmetic_expansion',
+  'sub_expression',
+  'variable',
+]);
+
+export const isString = (node: SyntaxNode): boolean => strings.has(node.type);
+
+/** True where a value is filled in when the program runs. */
+export function isDynamic(node: SyntaxNode): boolean {
+  for (const inside of nodesIn(node)) if (interpolations.has(inside.type)) return true;
+  return false;
+}
+
+/**
+ * The value of a string that stands in the code, also where it is put together from pieces; null for
+ * anything that is only known when the program runs.
+ */
+export function literalOf(node: SyntaxNode, text: string): string | null {
+  if (node.type === 'concatenated_string' || node.type === 'chained_string')
+    return joined(node.children, text);
+  if (
+    node.type === 'binary_operator' ||
+    node.type === 'binary_expression' ||
+    node.type === 'binary'
+  ) {
+    const [left, right] = node.children;
+    if (left === undefined || right === undefined || node.children.length !== 2) return null;
+    return text.slice(left.end, right.start).trim() === '+' ? joined([left, right], text) : null;
+  }
+  if (node.type === 'parenthesized_expression' && node.children.length === 1)
+    return joined(node.children, text);
+  if (!isString(node) || isDynamic(node)) return null;
+  return unquoted(text.slice(node.start, node.end));
+}
+
+function joined(nodes: readonly SyntaxNode[], text: string): string | null {
+  let whole = '';
+  for (const node of nodes) {
+    if (node.type === 'comment') continue;
+    const part = literalOf(node, text);
+    if (part === null) return null;
+    whole += part;
+  }
+  return whole;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
+
+/** A string without its quotes, its common escapes read. */
+function unquoted(source: string): string {
+  const prefix = /^[a-zA-Z$@%]{0,2}(?=["'`])/.exec(source)?.[0] ?? '';
+  const body = source.slice(prefix.length);
+  const quote = /^(?:"""|'''|["'`])/.exec(body)?.[0];
+  if (quote === undefined || body.length < 2 * quote.length || !body.endsWith(quote)) return body;
+  const inner = body.slice(quote.length, -quote.length);
+  if (/r/i.test(prefix)) return inner;
+  return inner.replace(
+    /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|(\r?\n)|(.))/gs,
+    (whole, hex?: string, unit?: string, point?: string, line?: string, plain?: string) => {
+      const code = hex ?? unit ?? point;
+      if (code !== undefined) {
+        const value = Number.parseInt(code, 16);
+        return value <= 0x10ffff ? String.fromCodePoint(value) : whole;
+      }
+      if (line !== undefined) return '';
+      return plain === undefined ? whole : (escapes[plain] ?? plain);
+    },
+  );
+}

@@ -1,0 +1,92 @@
+import type { Call } from './calls.ts';
+import type { CodePart } from './code.ts';
+import { commandsOf, type Command } from './commands.ts';
+import type { Grammars } from './grammars.ts';
+import { shellTextOf } from './shell-in-calls.ts';
+import { treeOf } from './tree.ts';
+
+interface Read {
+  readonly text: string;
+  readonly calls: readonly Call[];
+  readonly commands: readonly Command[];
+}
+
+interface ShellText {
+  readonly source: string;
+  readonly part: CodePart;
+  readonly start: number;
+  readonly end: number;
+  readonly call: Call | null;
+}
+
+/** A shell that is given a shell that is given a shell is as deep as anybody looks. */
+const deepest = 3;
+const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'eval']);
+
+/**
+ * The commands in strings that a program or a shell hands to a shell: `os.system("…")`,
+ * `bash -c '…'`, `eval '…'`. Each stands where the whole string is handed over.
+ */
+export async function shellTextsOf(read: Read, grammars: Grammars): Promise<Command[]> {
+  const found: Command[] = [];
+  let open: ShellText[] = [
+    ...read.calls.flatMap((call) => {
+      const source = shellTextOf(call, read.text);
+      return source === null
+        ? []
+        : [{ source, part: call.part, start: call.start, end: call.end, call }];
+    }),
+    ...read.commands.flatMap(handedOn),
+  ];
+  if (open.length === 0) return [];
+  const parser = await grammars.parser('bash');
+  // The language of the document itself tells of the gap.
+  if (parser === null) return [];
+  for (let level = 0; level < deepest && open.length > 0; level += 1) {
+    const next: ShellText[] = [];
+    for (const { source, part, start, end, call } of open) {
+      const tree = treeOf(parser, source, 0);
+      const inner = commandsOf({ ...part, language: 'bash', tree }, source, call);
+      found.push(...moved(inner, { start, end, part }));
+      next.push(...inner.flatMap(handedOn).map((one) => ({ ...one, part, start, end, call })));
+    }
+    open = next;
+  }
+  return found;
+}
+
+/** The text that a command gives to a shell of its own. */
+function handedOn(command: Command): ShellText[] {
+  if (!shells.has(command.name)) return [];
+  const { part, start, end, call } = command;
+  if (command.name === 'eval') {
+    if (command.args.length === 0 || command.args.some(({ dynamic }) => dynamic)) return [];
+    return [{ source: command.args.map(({ text }) => text).join(' '), part, start, end, call }];
+  }
+  const flag = command.args.findIndex(({ text }) => /^-[a-z]*c$/.test(text));
+  const given = flag === -1 ? undefined : command.args[flag + 1];
+  if (given === undefined) return [];
+  const source = given.dynamic ? given.text.replace(/^"([\s\S]*)"$/, '$1') : given.text;
+  return [{ source, part, start, end, call }];
+}
+
+/** Puts commands of a string where the string is handed over. */
+function moved(
+  commands: readonly Command[],
+  place: { readonly start: number; readonly end: number; readonly part: CodePart },
+): Command[] {
+  const made = new Map<Command, Command>();
+  const put = (command: Command): Command => {
+    const known = made.get(command);
+    if (known !== undefined) return known;
+    const { start, end, part } = place;
+    const args = command.args.map((word) => ({ ...word, start, end }));
+    const placed = { ...command, part, start, end, args, into: [] as Command[], within: null };
+    made.set(command, placed);
+    return Object.assign(placed, {
+      into: command.into.map(put),
+      within: command.within === null ? null : put(command.within),
+    });
+  };
+  return commands.map(put);
+}

@@ -1,0 +1,60 @@
+import type { Confidence, Role, Severity } from '../../../shared/model/findings.ts';
+import type { Document } from './document.ts';
+
+/**
+ * Where a rule matched. `start` and `end` are UTF-16 units of `document.text`, or bytes of
+ * `document.bytes` where `unit` says so; `end` is not included.
+ */
+export interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly unit?: 'bytes';
+  /** Further places that belong to it, in the same unit. */
+  readonly related?: readonly { readonly start: number; readonly end: number }[];
+  /** Where this place is worth more or less than the rule says. */
+  readonly severity?: Severity;
+  /** `high` where the rule says nothing; the role may lower it further. */
+  readonly confidence?: Confidence;
+  /** Where the rule knows better than the place itself. */
+  readonly role?: Role;
+  /** What the place says to a machine, where a reader cannot see it. */
+  readonly decoded?: { readonly path: readonly string[]; readonly text: string };
+}
+
+export const families = [
+  'hidden',
+  'steering',
+  'power',
+  'running',
+  'secrets',
+  'staying',
+  'damage',
+  'dependencies',
+  'files',
+  'listing',
+] as const;
+export type Family = (typeof families)[number];
+
+/** What a person is told of a rule. */
+export interface RuleText {
+  /** A letter and two digits; it is kept with decisions and never used for anything else. */
+  readonly id: string;
+  readonly family: Family;
+  readonly severity: Severity;
+  /** What was found, in plain words and no verdict: "Downloads something and runs it". */
+  readonly title: string;
+  /** Why it matters, in a sentence or two. */
+  readonly why: string;
+  /** What harmless thing looks the same. */
+  readonly confusedWith: string;
+}
+
+/**
+ * One rule over one document. `look` is pure, gives hits in the order of the text, and never looks
+ * at anything twice: the engine runs it over what was decoded as well.
+ */
+export interface Rule extends RuleText {
+  look(document: Document): Iterable<Hit>;
+}
+
+export const rule = (described: Rule): Rule => described;

@@ -1,0 +1,25 @@
+import { pattern } from '../pattern.ts';
+import { rule, type Hit } from '../rule.ts';
+
+const orders = pattern(
+  ['ignore', 'disregard', 'forget', 'override', 'bypass', 'supersede', 'discard', 'abandon'],
+  String.raw`\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|overrid(?:e|es|ing)|bypass(?:ing)?|supersedes?|discard|abandon)\s+` +
+    String.raw`(?:(?:all|any|every|each|of|the|your|my|our|these|those|this|that|what|and|other)\s+){0,4}` +
+    String.raw`(?:(?:previous|prior|earlier|above|preceding|existing|initial|original|former|system|developer|safety|security|user'?s?|default|current|built-?in)[\s,/-]+(?:(?:or|and)\s+)?){1,3}` +
+    String.raw`(?:instructions?|prompts?|rules?|guidelines?|directives?|constraints?|polic(?:y|ies)|messages?|context|orders?|commands?|restrictions?|guard-?rails?|safeguards?)\b`,
+);
+
+export const override = rule({
+  id: 'P01',
+  family: 'steering',
+  severity: 'high',
+  title: 'Tells the model to set earlier instructions aside',
+  why:
+    'A skill adds to what a person asked for. One that cancels it takes the place of the person or ' +
+    'of the program that the model runs in.',
+  confusedWith:
+    'Skills about security quote such orders, and prompts say when their own notes no longer apply.',
+  *look({ text }): Iterable<Hit> {
+    for (const { start, end } of orders.all(text)) yield { start, end };
+  },
+});

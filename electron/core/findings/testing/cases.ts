@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Confidence, Role, Severity } from '../../../../shared/model/findings.ts';
+import { sha256 } from '../../digest.ts';
+import { inspect, type Inspection } from '../inspect.ts';
+import { createGrammars } from '../reading/grammars.ts';
+import type { Rule } from '../rule.ts';
+
+const wasm = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
+
+/** The grammars as they are installed; made once for a file of tests. */
+export const grammars = createGrammars((name) =>
+  readFile(join(wasm, name === 'runtime' ? 'tree-sitter.wasm' : `tree-sitter-${name}.wasm`)),
+);
+
+interface Case {
+  /** What it is, as the end of a sentence. */
+  readonly name: string;
+  /** SKILL.md when absent. */
+  readonly path?: string;
+  readonly text?: string;
+  /** Instead of `text`, of a file that is none. */
+  readonly bytes?: Uint8Array;
+}
+
+interface HitCase extends Case {
+  /** What the place itself holds. */
+  readonly finds?: string;
+  /** What the finding says once decoded holds this. */
+  readonly decoded?: string;
+  /** The rule's own when absent. */
+  readonly severity?: Severity;
+  readonly confidence?: Confidence;
+  readonly role?: Role;
+  readonly count?: number;
+}
+
+interface MissCase extends Case {
+  /** It is found, but folded: what stands around it says that it is no order. */
+  readonly low?: true;
+}
+
+const bytesOf = ({ text, bytes }: Case): Uint8Array => bytes ?? Buffer.from(text ?? '');
+
+const lookAt = (rule: Rule, one: Case): Promise<Inspection> =>
+  inspect(
+    {
+      uri: `skill://test/case/${one.path ?? 'SKILL.md'}`,
+      path: one.path ?? 'SKILL.md',
+      bytes: bytesOf(one),
+      digest: sha256(bytesOf(one)),
+    },
+    grammars,
+    [rule],
+  );
+
+/** Tests of one rule: at least three hits and three misses, one of them from a real skill. */
+export function ruleCases(
+  rule: Rule,
+  { hits, misses }: { readonly hits: readonly HitCase[]; readonly misses: readonly MissCase[] },
+): void {
+  describe(`${rule.id}: ${rule.title}`, () => {
+    it('has three hits and three misses at least', () => {
+      expect(hits.length).toBeGreaterThanOrEqual(3);
+      expect(misses.length).toBeGreaterThanOrEqual(3);
+    });
+
+    it.each(hits.map((one) => [one.name, one] as const))('finds %s', async (_, one) => {
+      const { findings, notInspected } = await lookAt(rule, one);
+      expect(notInspected).toEqual([]);
+      expect(findings).toHaveLength(1);
+      const [finding] = findings;
+      expect(finding).toMatchObject({
+        rule: rule.id,
+        severity: one.severity ?? rule.severity,
+        ...(one.role === undefined ? {} : { role: one.role }),
+        ...(one.count === undefined ? {} : { count: one.count }),
+      });
+      if (one.confidence === undefined) expect(finding?.confidence).not.toBe('low');
+      else expect(finding?.confidence).toBe(one.confidence);
+      const { start = 0, end = 0 } = finding?.place ?? {};
+      expect(end).toBeGreaterThan(start);
+      if (one.finds !== undefined)
+        expect(Buffer.from(bytesOf(one)).subarray(start, end).toString()).toContain(one.finds);
+      if (one.decoded !== undefined) expect(finding?.decoded?.text).toContain(one.decoded);
+    });
+
+    it.each(misses.map((one) => [one.name, one] as const))('leaves %s', async (_, one) => {
+      const { findings } = await lookAt(rule, one);
+      if (one.low === true) expect(findings).toMatchObject([{ confidence: 'low' }]);
+      else expect(findings).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts';
+import { KeptFailures } from './kept-failures.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { AuditEntry, RecordChange } from '../../usecases/ports.ts';
+import { skillKey, type Approvals } from './held.ts';
+import { Line } from './line.ts';
+
+/** What a batch of changes makes of the file. */
+export interface Applied {
+  readonly lines: ReadonlyMap<string, Line>;
+  readonly failures: ReadonlyMap<string, readonly Failure[]>;
+  /** Lines of the changes that change anything. */
+  readonly audit: readonly AuditEntry[];
+}
+
+/** A change that was meant to replace something else than what stands there now. */
+export interface Conflict {
+  readonly index: number;
+  readonly record: ApprovalRecord | null;
+}
+
+/** One after the other, on a copy: the whole batch holds, or nothing of it. */
+export function applyChanges(
+  { lines: before, failures: kept }: Pick<Approvals, 'lines' | 'failures'>,
+  changes: readonly RecordChange[],
+): Result<Applied, Conflict> {
+  const lines = new Map(before);
+  const failures = new KeptFailures(kept);
+  const audit: AuditEntry[] = [];
+  for (const [index, change] of changes.entries()) {
+    const key = keyOf(change);
+    const record = lines.get(key)?.record ?? null;
+    let changed = true;
+    switch (change.kind) {
+      case 'put':
+        if (change.record.supersedes !== (record?.id ?? null)) return err({ index, record });
+        lines.set(key, Line.made(change.record));
+        break;
+      case 'remove':
+        if (change.replaces !== record?.id) return err({ index, record });
+        lines.delete(key);
+        break;
+      case 'lapse':
+        changed = lapses(record, change);
+        if (changed && record !== null)
+          lines.set(
+            key,
+            Line.made({ ...record, lapsed: { setDigest: change.seen, at: change.at } }),
+          );
+        break;
+      case 'fail':
+        changed = failures.fail(change.failure);
+        break;
+      case 'clear':
+        changed = failures.clear(change.identity, change.uri, change.file);
+        break;
+    }
+    if (changed) audit.push(change.audit);
+  }
+  return ok({ lines, failures: failures.bySkill, audit });
+}
+
+/** The skill that a change is about. */
+export function keyOf(change: RecordChange): string {
+  switch (change.kind) {
+    case 'put':
+      return skillKey(change.record.server.identity, change.record.uri);
+    case 'fail':
+      return skillKey(change.failure.server.identity, change.failure.uri);
+    case 'remove':
+    case 'lapse':
+    case 'clear':
+      return skillKey(change.identity, change.uri);
+  }
+}
+
+/** An approval that was made since then is not one that something else was seen of. */
+function lapses(
+  record: ApprovalRecord | null,
+  { seen, record: id }: Extract<RecordChange, { kind: 'lapse' }>,
+): boolean {
+  if (record?.decision !== 'approved' || record.lapsed !== null) return false;
+  return id === null ? record.setDigest !== seen : record.id === id;
+}

@@ -1,0 +1,111 @@
+import { constants } from 'node:fs';
+import { dirname } from 'node:path';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { StoreState } from '../../../shared/model/approval.ts';
+import { keepBytes } from './copies.ts';
+import { mostBytes, noApprovals, type Approvals } from './held.ts';
+import { parseApprovals } from './parse.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import { checkFolder } from '../disk/data-folder.ts';
+import { codeOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { absent, stampOf, type FileStamp } from '../disk/file-stamp.ts';
+
+export type Unreadable = Extract<StoreState, { status: 'unreadable' }>;
+
+export interface LoadedApprovals {
+  readonly approvals: Approvals;
+  readonly stamp: FileStamp;
+  /**
+   * The first bytes, with the revision: two states of the file may share a stamp by an unlucky
+   * clock, but not these.
+   */
+  readonly head: Buffer;
+}
+
+/** Enough of the file to hold the revision that `formatApprovals` writes. */
+const headBytes = 512;
+
+/** The first bytes of a file, as `LoadedApprovals.head` has them. */
+export function headOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.subarray(0, headBytes));
+}
+
+/** Whether the file still begins with these bytes. Throws when it can not be read. */
+export async function startsWith(
+  path: string,
+  head: Buffer,
+  disk: Disk = nodeDisk,
+): Promise<boolean> {
+  const handle = await disk.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(head.length), 0, head.length, 0);
+    return bytesRead === head.length && buffer.equals(head);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The stamp of the file now; a file that is not there has one, too. Throws when it can not be told.
+ */
+export async function stampAt(path: string, disk: Disk = nodeDisk): Promise<FileStamp> {
+  try {
+    return stampOf(await disk.lstat(path));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return absent;
+    throw error;
+  }
+}
+
+/**
+ * Reads the decisions, failing closed: only a file that is not there has none; whatever can
+ * not be read or understood is said to be so, is left as it is, and, when it is damaged, is
+ * kept byte for byte beside itself too, because the person may mend the original by hand. `before` is what was read
+ * last.
+ */
+export async function loadApprovals(
+  path: string,
+  at: number,
+  disk: Disk = nodeDisk,
+  before: Approvals = noApprovals,
+): Promise<Result<LoadedApprovals, Unreadable>> {
+  const fail = (
+    reason: Unreadable['reason'],
+    message: string,
+    keptAt?: string,
+  ): Result<never, Unreadable> =>
+    err({
+      status: 'unreadable',
+      path,
+      reason,
+      message,
+      ...(keptAt === undefined ? {} : { keptAt }),
+    });
+
+  const folder = await checkFolder(dirname(path));
+  if (!folder.ok) return fail(folder.error.reason, folder.error.message);
+  const file = await readBounded(path, mostBytes, { disk });
+  if (!file.ok) {
+    switch (file.error.reason) {
+      case 'missing':
+        return ok({ approvals: noApprovals, stamp: absent, head: Buffer.alloc(0) });
+      case 'symlink':
+        return fail('symlink', file.error.message);
+      case 'others-can-write':
+      case 'permission':
+        return fail('permission', file.error.message);
+      case 'not-a-file':
+      case 'too-large':
+      case 'io':
+        return fail('io', file.error.message);
+    }
+  }
+  const parsed = parseApprovals(file.value.bytes, before);
+  if (parsed.ok)
+    return ok({ approvals: parsed.value, stamp: file.value.stamp, head: headOf(file.value.bytes) });
+  const kept =
+    parsed.error.reason === 'corrupt'
+      ? await keepBytes(path, file.value.bytes, at, disk)
+      : undefined;
+  return fail(parsed.error.reason, `${path} can not be used: ${parsed.error.message}`, kept);
+}

@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Failure } from '../../../shared/model/approval.ts';
+import { sha256 } from '../../core/digest.ts';
+import type { ApprovalsStore, RecordChange } from '../../usecases/ports.ts';
+import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
+
+let folder: string;
+let store: ApprovalsStore;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  store = await openStore(folder);
+});
+
+const { uri, setDigest } = record('a');
+const at = '2026-11-22T08:00:00.000Z';
+const revoked = { action: 'revoked', server: 'acme', uri, setDigest, detail: '' } as const;
+const actions = async (): Promise<string[]> =>
+  (await readFile(join(folder, 'audit.jsonl'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { action: string }).action);
+
+describe('a decision', () => {
+  const other = put('a', { id: 'other', decision: 'denied' });
+
+  it('is not written where another one stands than it names, and says which', async () => {
+    await store.commit([put('a')]);
+    expect(await store.commit([put('b'), other])).toMatchObject({
+      ok: false,
+      error: { reason: 'replaced', record: record('a'), index: 1 },
+    });
+    expect(store.all()).toEqual([record('a')]);
+    expect(await actions()).toEqual(['approved']);
+  });
+
+  it('is not written where the one that it names was taken back', async () => {
+    const named = put('a', { id: 'other', supersedes: 'id-a' });
+    expect(await store.commit([named])).toMatchObject({
+      ok: false,
+      error: { reason: 'replaced', record: null, index: 0 },
+    });
+    expect(store.all()).toEqual([]);
+  });
+
+  it('of another window is noticed although this one had not heard of it', async () => {
+    await (await openStore(folder)).commit([other]);
+    expect(store.find(acme, uri)).toBeNull();
+    expect(await store.commit([put('a')])).toMatchObject({
+      ok: false,
+      error: { reason: 'replaced', record: { id: 'other', decision: 'denied' } },
+    });
+    expect((await openStore(folder)).find(acme, uri)?.decision).toBe('denied');
+  });
+
+  it('is taken back only by who names it', async () => {
+    await store.commit([put('a')]);
+    const remove = { kind: 'remove', identity: acme, uri, audit: revoked } as const;
+    expect(await store.commit([{ ...remove, replaces: 'other' }])).toMatchObject({
+      ok: false,
+      error: { reason: 'replaced', record: { id: 'id-a' } },
+    });
+    expect(await store.commit([{ ...remove, replaces: 'id-a' }])).toMatchObject({ ok: true });
+    expect(store.all()).toEqual([]);
+  });
+});
+
+describe('an approval of which another set was seen', () => {
+  const seen = sha256('another set');
+
+  it('has lapsed in the file, for every reader and after a restart', async () => {
+    await store.commit([put('a')]);
+    expect(await store.lapse(acme, uri, seen, at)).toMatchObject({ ok: true });
+    const lapsed = { setDigest: seen, at };
+    expect(store.find(acme, uri)?.lapsed).toEqual(lapsed);
+    expect((await openStore(folder)).find(acme, uri)).toEqual({ ...record('a'), lapsed });
+    expect(await actions()).toEqual(['approved', 'changed-seen']);
+  });
+
+  it('stays lapsed as it was when the old set or a third one is seen, and writes nothing', async () => {
+    await store.commit([put('a')]);
+    await store.lapse(acme, uri, seen, at);
+    const before = await readFile(join(folder, 'approvals.json'));
+    await store.lapse(acme, uri, setDigest, '2027-01-01T00:00:00.000Z');
+    await store.lapse(acme, uri, null, '2027-01-01T00:00:00.000Z');
+    expect(await readFile(join(folder, 'approvals.json'))).toEqual(before);
+    expect(store.find(acme, uri)?.lapsed).toEqual({ setDigest: seen, at });
+  });
+
+  it('does not lapse where just that set has been approved meanwhile, nor a denial, nor nothing', async () => {
+    await store.commit([put('a'), put('b', { decision: 'denied' })]);
+    await store.lapse(acme, uri, setDigest, at);
+    await store.lapse(acme, record('b').uri, seen, at);
+    await store.lapse(acme, 'skill://acme/none/SKILL.md', seen, at);
+    expect(store.all().map(({ lapsed }) => lapsed)).toEqual([null, null]);
+    expect(store.state).toMatchObject({ revision: 1 });
+  });
+
+  it('lapses over the same set under other words, and leaves a decision made since alone', async () => {
+    const lapse = (id: string): RecordChange => ({
+      kind: 'lapse',
+      identity: acme,
+      uri,
+      seen: setDigest,
+      record: id,
+      at,
+      audit: { ...revoked, action: 'changed-seen' },
+    });
+    await store.commit([put('a')]);
+    await store.commit([lapse('id-before')]);
+    expect(store.find(acme, uri)?.lapsed).toBeNull();
+    await store.commit([lapse('id-a')]);
+    expect(store.find(acme, uri)?.lapsed).toEqual({ setDigest, at });
+  });
+
+  it('is whole again only by a new decision', async () => {
+    await store.commit([put('a')]);
+    await store.lapse(acme, uri, null, at);
+    await store.commit([put('a', { id: 'again', supersedes: 'id-a' })]);
+    expect(store.find(acme, uri)).toMatchObject({ id: 'again', lapsed: null });
+  });
+
+  it('lapses with many others in one write', async () => {
+    await store.commit(Array.from({ length: 50 }, (_, index) => put(`s${index}`)));
+    await store.commit(
+      store.all().map((one) => ({
+        kind: 'lapse',
+        identity: acme,
+        uri: one.uri,
+        seen: null,
+        record: one.id,
+        at,
+        audit: { ...revoked, action: 'changed-seen', uri: one.uri },
+      })),
+    );
+    expect(store.state).toMatchObject({ revision: 2 });
+    expect(store.all().every(({ lapsed }) => lapsed?.at === at)).toBe(true);
+  });
+});
+
+describe('a failed verification', () => {
+  const failure: Failure = {
+    server: record('a').server,
+    uri,
+    file: uri,
+    check: 'digest',
+    expected: sha256('promised'),
+    actual: sha256('sent'),
+    at,
+  };
+  const other = {
+    ...failure,
+    file: 'skill://acme/a/run.sh',
+    check: 'size',
+    expected: '1',
+    actual: '2',
+  };
+
+  it('is kept where nobody has decided, for every reader and after a restart', async () => {
+    await store.noteFailure(failure);
+    expect(store.failures(acme, uri)).toEqual([failure]);
+    const again = await openStore(folder);
+    expect(again.failures(acme, uri)).toEqual([failure]);
+    expect(again.allFailures()).toEqual([failure]);
+    expect(again.all()).toEqual([]);
+    expect(again.failures(acme, record('b').uri)).toEqual([]);
+    expect(await actions()).toEqual(['verification-failed']);
+  });
+
+  it('is kept once per file, the latest of each, and the same one is not written again', async () => {
+    await store.noteFailure(failure);
+    await store.noteFailure(other);
+    await store.noteFailure({ ...failure, at: '2027-01-01T00:00:00.000Z' });
+    expect(store.state).toMatchObject({ revision: 2 });
+    const worse = { ...failure, actual: sha256('sent again') };
+    await store.noteFailure(worse);
+    expect(store.failures(acme, uri)).toEqual([other, worse]);
+  });
+
+  it('stays when a decision is made or taken back, until it is cleared', async () => {
+    await store.noteFailure(failure);
+    await store.commit([put('a', { decision: 'denied' })]);
+    await store.commit([{ kind: 'remove', identity: acme, uri, replaces: 'id-a', audit: revoked }]);
+    expect(store.failures(acme, uri)).toEqual([failure]);
+    await store.clearFailure(acme, uri, uri);
+    expect(store.failures(acme, uri)).toEqual([]);
+    expect((await openStore(folder)).allFailures()).toEqual([]);
+    expect((await actions()).at(-1)).toBe('verification-cleared');
+  });
+
+  it('is cleared for one file alone, or for all of the skill', async () => {
+    await store.noteFailure(failure);
+    await store.noteFailure(other);
+    await store.clearFailure(acme, uri, uri);
+    expect(store.failures(acme, uri)).toEqual([other]);
+    await store.noteFailure(failure);
+    await store.clearFailure(acme, uri);
+    expect(store.failures(acme, uri)).toEqual([]);
+    const { revision } = store.state as { revision: number };
+    await store.clearFailure(acme, uri);
+    expect(store.state).toMatchObject({ revision });
+  });
+
+  it('of the whole server is one of each of its skills, and of no other server', async () => {
+    const wide = { ...failure, uri: '', file: '' };
+    await store.commit([
+      { kind: 'fail', failure: wide, audit: { ...revoked, action: 'verification-failed' } },
+    ]);
+    await store.noteFailure(failure);
+    expect(store.failures(acme, uri)).toEqual([failure, wide]);
+    expect(store.failures(acme, record('b').uri)).toEqual([wide]);
+    const other = { kind: 'http', url: 'https://other.example/' } as const;
+    expect(store.failures(other, uri)).toEqual([]);
+  });
+
+  it('of a later writer keeps its further fields', async () => {
+    await store.noteFailure({ ...failure, later: 1 } as Failure);
+    await store.commit([put('b')]);
+    expect((await openStore(folder)).failures(acme, uri)).toEqual([{ ...failure, later: 1 }]);
+  });
+});

@@ -1,0 +1,92 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AuditFilter } from '../../usecases/ports.ts';
+import { openAuditLog } from './read.ts';
+import { openStore, put, temporaryFolder } from '../testing/forge.ts';
+
+const everything: AuditFilter = { server: null, text: '', action: null };
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  path = join(folder, 'audit.jsonl');
+});
+
+/** 2,500 lines: several steps of a backward read. */
+async function fill(): Promise<void> {
+  const store = await openStore(folder);
+  await store.commit(
+    Array.from({ length: 2_500 }, (_, index) =>
+      put(`skill-${index}`, index % 5 === 0 ? { decision: 'denied' } : {}),
+    ),
+  );
+  await store.close();
+}
+
+describe('reading the audit', () => {
+  it('has no lines where there is no file', async () => {
+    const log = openAuditLog(path);
+    expect(await log.page(everything, null, 10)).toEqual({ lines: [], more: false });
+    expect(await log.chain()).toEqual({ ok: true, lines: 0 });
+    expect(await log.text(everything)).toEqual({ text: '', complete: true });
+  });
+
+  it('gives the newest first, a page at a time, every line once', async () => {
+    await fill();
+    const log = openAuditLog(path);
+    const seen: number[] = [];
+    for (let before: number | null = null; ;) {
+      const page = await log.page(everything, before, 400);
+      seen.push(...page.lines.map(({ seq }) => seq));
+      if (!page.more) break;
+      before = page.lines.at(-1)?.seq ?? 0;
+    }
+    expect(seen).toEqual(Array.from({ length: 2_500 }, (_, index) => 2_500 - index));
+    expect(await log.chain()).toEqual({ ok: true, lines: 2_500 });
+  });
+
+  it('filters by server, skill, action and text in any case of letters', async () => {
+    await fill();
+    const log = openAuditLog(path);
+    expect((await log.page({ ...everything, action: 'denied' }, null, 500)).lines).toHaveLength(
+      500,
+    );
+    expect((await log.page({ ...everything, server: 'other' }, null, 500)).lines).toEqual([]);
+    expect(
+      (await log.page({ ...everything, uri: 'skill://acme/skill-7/SKILL.md' }, null, 500)).lines,
+    ).toHaveLength(1);
+    expect(
+      (await log.page({ ...everything, text: 'SKILL-2499' }, null, 500)).lines.map(
+        ({ seq }) => seq,
+      ),
+    ).toEqual([2_500]);
+  });
+
+  it('exports the lines as the file has them, oldest first', async () => {
+    await fill();
+    expect(await openAuditLog(path).text(everything)).toEqual({
+      text: await readFile(path, 'utf8'),
+      complete: true,
+    });
+  });
+
+  it('passes over a damaged line and a torn end, and names the first broken line', async () => {
+    await fill();
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    lines[9] = lines[9]?.replace('approved', 'denied!!') ?? '';
+    await writeFile(path, lines.join('\n'));
+    await appendFile(path, '{"seq":2501,"at":');
+    const log = openAuditLog(path);
+    expect((await log.page(everything, null, 1)).lines.map(({ seq }) => seq)).toEqual([2_500]);
+    expect(await log.chain()).toMatchObject({ ok: false, line: 10 });
+  });
+
+  it('checks the chain anew when the file has changed', async () => {
+    await fill();
+    const log = openAuditLog(path);
+    expect(await log.chain()).toMatchObject({ ok: true });
+    await appendFile(path, 'x\n');
+    expect(await log.chain()).toMatchObject({ ok: false, line: 2_501 });
+  });
+});

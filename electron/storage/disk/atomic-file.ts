@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { dirname } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { codeOf, holdOpen, nodeDisk, type Disk } from './disk.ts';
+import { stampOf, type FileStamp } from './file-stamp.ts';
+
+/** New content that is durable beside the file that it is going to replace. */
+export interface StagedFile {
+  /** Replaces the file; durable when it resolves. Throws when it could not be replaced. */
+  commit(): Promise<FileStamp>;
+  /** Drops the new content; the file stays as it was. Never throws. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Writes `chunks` to `temporary` (0600, must not exist: EEXIST) in the folder of `path` and
+ * flushes them to the disk. Nothing has happened to `path` until `commit`.
+ */
+export async function stageFile(
+  path: string,
+  temporary: string,
+  chunks: readonly Uint8Array[],
+  disk: Disk = nodeDisk,
+): Promise<StagedFile> {
+  const handle = await disk.open(
+    temporary,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
+    0o600,
+  );
+  const discard = async (): Promise<void> => {
+    await disk.unlink(temporary).catch(() => undefined);
+  };
+  try {
+    await writeAll(handle, chunks);
+    await handle.sync();
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await discard();
+    throw error;
+  }
+  await handle.close();
+  return {
+    discard,
+    async commit() {
+      const release = await holdOpen(path);
+      try {
+        await replace(temporary, path, disk).catch(async (error: unknown) => {
+          await discard();
+          throw error;
+        });
+        // After the rename: renaming changes the inode's ctime.
+        const stamp = stampOf(await disk.lstat(path));
+        await syncFolder(dirname(path), disk);
+        return stamp;
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/**
+ * Replaces a file as a whole, for writers that hold no lock: readers see the old bytes or the new
+ * ones.
+ */
+export async function writeAtomic(
+  path: string,
+  chunks: readonly Uint8Array[],
+  disk: Disk = nodeDisk,
+): Promise<FileStamp> {
+  const staged = await stageFile(
+    path,
+    `${path}.${randomBytes(6).toString('hex')}.tmp`,
+    chunks,
+    disk,
+  );
+  return staged.commit();
+}
+
+/**
+ * `writev` may write less than it was given (a quota, a signal): what is left is written from one
+ * buffer.
+ */
+export async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  const total = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+  let written = total === 0 ? 0 : (await handle.writev(chunks)).bytesWritten;
+  if (written === total) return;
+  const rest = Buffer.concat(chunks);
+  while (written < total)
+    written += (await handle.write(rest, written, total - written)).bytesWritten;
+}
+
+/** Windows refuses to replace a file that a virus scanner or an indexer has open for a moment. */
+async function replace(from: string, to: string, disk: Disk): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await disk.rename(from, to);
+      return;
+    } catch (error) {
+      if (attempt === 8 || !['EPERM', 'EBUSY', 'EACCES'].includes(codeOf(error))) throw error;
+      await wait(Math.min(5 * 2 ** attempt, 100));
+    }
+  }
+}
+
+async function syncFolder(folder: string, disk: Disk): Promise<void> {
+  // Windows can not open a folder for flushing; NTFS journals the rename itself.
+  if (process.platform === 'win32') return;
+  const handle = await disk.open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

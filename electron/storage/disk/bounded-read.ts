@@ -1,0 +1,69 @@
+import { constants } from 'node:fs';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { codeOf, messageOf, nodeDisk, type Disk } from './disk.ts';
+import { stampOf, type FileStamp } from './file-stamp.ts';
+
+export interface ReadFailure {
+  readonly reason:
+    'missing' | 'symlink' | 'not-a-file' | 'others-can-write' | 'permission' | 'too-large' | 'io';
+  readonly message: string;
+}
+
+export interface ReadFile {
+  readonly bytes: Buffer;
+  readonly stamp: FileStamp;
+}
+
+/**
+ * Reads a whole regular file of at most `maxBytes`, following no link at its last segment.
+ * `own` (default true) refuses a file that other users can write: they would be the ones who
+ * decide.
+ */
+export async function readBounded(
+  path: string,
+  maxBytes: number,
+  options: { readonly own?: boolean; readonly disk?: Disk } = {},
+): Promise<Result<ReadFile, ReadFailure>> {
+  const disk = options.disk ?? nodeDisk;
+  try {
+    // O_NOFOLLOW is missing on Windows; there the check before opening has to do.
+    if ((await disk.lstat(path)).isSymbolicLink())
+      return err({ reason: 'symlink', message: `${path} is a symbolic link` });
+    // O_NONBLOCK: a FIFO put in the file's place must not hang the reader.
+    const handle = await disk.open(
+      path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+    try {
+      const stats = await handle.stat({ bigint: true });
+      if (!stats.isFile()) return err({ reason: 'not-a-file', message: `${path} is not a file` });
+      if (options.own !== false && process.platform !== 'win32' && (stats.mode & 0o022n) !== 0n) {
+        return err({
+          reason: 'others-can-write',
+          message: `${path} can be written by other users; run: chmod go-w "${path}"`,
+        });
+      }
+      if (stats.size > BigInt(maxBytes))
+        return err({ reason: 'too-large', message: `${path} is larger than ${maxBytes} bytes` });
+      const bytes = Buffer.allocUnsafeSlow(Number(stats.size));
+      let length = 0;
+      while (length < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length);
+        if (bytesRead === 0) break;
+        length += bytesRead;
+      }
+      return ok({ bytes: bytes.subarray(0, length), stamp: stampOf(stats) });
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      return err({ reason: 'missing', message: `${path} does not exist` });
+    if (code === 'ELOOP') return err({ reason: 'symlink', message: `${path} is a symbolic link` });
+    return err({
+      reason: code === 'EACCES' || code === 'EPERM' ? 'permission' : 'io',
+      message: `${path}: ${messageOf(error)}`,
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+/**
+ * Findings take a reader's eye to what matters in a skill. They are never a verdict: what a rule
+ * does not know, it does not find.
+ */
+
+/** What it could do if true, the worst first. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+/**
+ * What the text around a hit is for. An attacker writes the surroundings too, so a role lowers
+ * confidence and hides nothing.
+ */
+export const roles = [
+  'instruction',
+  'code',
+  'example',
+  'negated',
+  'test',
+  'licence',
+  'frontmatter',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** How likely the place is what the rule takes it for; `low` stands folded under the others. */
+export const confidences = ['high', 'medium', 'low'] as const;
+export type Confidence = (typeof confidences)[number];
+
+/** `start` and `end` in bytes of the file; lines and columns (UTF-16 units) from 1. */
+export const placeSchema = z.object({
+  start: z.number(),
+  end: z.number(),
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number(),
+  endColumn: z.number(),
+});
+export type Place = z.infer<typeof placeSchema>;
+
+/** One place that can be opened and looked at. */
+export const evidenceSchema = z.object({
+  place: placeSchema,
+  /** What stands there, at most 200 characters, with nothing invisible left in it. */
+  excerpt: z.string(),
+  /** What it says once decoded, and by which steps (`base64`, `gzip`, …, outermost first). */
+  decoded: z.object({ path: z.array(z.string()), text: z.string() }).nullable(),
+  role: z.enum(roles),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** One per rule and file: the strongest place, and how many there are. */
+export const findingSchema = z.object({
+  rule: z.string(),
+  /** Which version of the rules found it. */
+  ruleset: z.string(),
+  uri: z.string(),
+  /** Of the bytes that were looked at. */
+  digest: z.string(),
+  severity: z.enum(severities),
+  confidence: z.enum(confidences),
+  ...evidenceSchema.shape,
+  /** Further places in the same file; at most 50 of `count`. */
+  related: z.array(placeSchema),
+  count: z.number(),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+/** Why rules did not see something. */
+export const notInspectedReasons = [
+  'not-read',
+  'no-text',
+  'too-large',
+  'too-slow',
+  'crashed',
+  'no-grammar',
+  'too-deep',
+] as const;
+export type NotInspectedReason = (typeof notInspectedReasons)[number];
+
+export const notInspectedSchema = z.object({
+  uri: z.string(),
+  digest: z.string().nullable(),
+  reason: z.enum(notInspectedReasons),
+  /** What exactly, in a few words: the language without a grammar, the limit. */
+  detail: z.string(),
+});
+export type NotInspected = z.infer<typeof notInspectedSchema>;
