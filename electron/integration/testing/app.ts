@@ -179,6 +179,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
       version: '0.0.0',
       userName: 'tester',
       sample: { command: process.execPath, args: [bundled('sample')] },
+      command: { command: process.execPath, args: [] },
       sessionConfig,
       autoRetry: options.autoRetry ?? false,
       ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
