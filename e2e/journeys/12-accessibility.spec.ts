@@ -108,12 +108,12 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
         join(app.scratch, '.cursor', 'mcp.json'),
         '{"mcpServers": {"acme": {"command": "acme"}, "odd": {"command": "${env:ODD}"}}}',
       );
-      await page.getByRole('button', { name: 'Hosts' }).click();
+      await page.getByRole('button', { name: 'Hosts', exact: true }).click();
       const cursor = page.getByRole('region', { name: 'Cursor' });
       await expect(cursor.getByRole('switch')).toHaveCount(2);
       await look('hosts');
       await cursor.getByRole('switch').first().click();
-      await expect(page.getByRole('button', { name: 'Write the file' })).toBeEnabled();
+      await expect(page.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
       await look('change of a host');
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Skillgate' }).click();

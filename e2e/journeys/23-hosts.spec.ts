@@ -22,6 +22,8 @@ function put(app: App, name: string, content: string): void {
 }
 
 async function openHosts(page: Page): Promise<void> {
+  // Before the page is there, nobody listens to keys.
+  await expect(page.getByRole('button', { name: 'Hosts', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search' }).fill('hosts');
   await page.keyboard.press('Enter');
@@ -40,7 +42,6 @@ test.describe('the hosts of this machine', () => {
     const { page } = app;
     put(app, '.cursor/mcp.json', cursor);
     put(app, '.codex/config.toml', codex);
-    await expect(page.getByRole('button', { name: 'Hosts' })).toBeVisible();
     await openHosts(page);
     const region = page.getByRole('region', { name: 'Cursor' });
     await expect(region.getByRole('switch')).toHaveCount(2);
@@ -71,7 +72,7 @@ test.describe('the hosts of this machine', () => {
     await expect(dialog).toBeHidden();
     await expect(acmeSwitch).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('button', { name: 'Write the file' })).toBeEnabled();
+    await expect(dialog.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(acmeSwitch).toBeChecked();
@@ -87,7 +88,7 @@ test.describe('the hosts of this machine', () => {
     const back = page.getByRole('alertdialog', { name: 'Let Cursor reach “acme” directly again?' });
     await expect(back).toContainText('Skills that you did not approve reach the host again.');
     expect(await page.content()).not.toContain('sekret');
-    await back.getByRole('button', { name: 'Write the file' }).click();
+    await back.getByRole('button', { name: /^Write the file/ }).click();
     await expect(acmeSwitch).not.toBeChecked();
     expect(text(app, '.cursor/mcp.json')).toBe(cursor);
   });
@@ -98,10 +99,10 @@ test.describe('the hosts of this machine', () => {
     await openHosts(page);
     await page.getByRole('button', { name: 'All 2 through Skillgate…' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog.getByRole('button', { name: 'Write the file' })).toBeEnabled();
+    await expect(dialog.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
     const theirs = cursor.replace('// mine', '// theirs');
     put(app, '.cursor/mcp.json', theirs);
-    await dialog.getByRole('button', { name: 'Write the file' }).click();
+    await dialog.getByRole('button', { name: /^Write the file/ }).click();
     await expect(page.getByText(/was not written: .*changed meanwhile/)).toBeVisible();
     expect(text(app, '.cursor/mcp.json')).toBe(theirs);
     await expect(aSwitch(page, 'Cursor', 'docs')).not.toBeChecked();

@@ -84,7 +84,9 @@ export function ChangeDialog({
             disabled={change === null || change.entries.length === 0}
             onClick={() => void write()}
           >
-            Write the file
+            {change?.added.some(({ start }) => start !== null) === true
+              ? 'Write the file and allow the start'
+              : 'Write the file'}
           </Button>
         </>
       }
