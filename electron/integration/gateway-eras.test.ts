@@ -13,11 +13,15 @@ afterAll(() => cli.remove());
 const uri = 'skill://refunds/SKILL.md';
 const withheld = 'skill://secret/SKILL.md';
 const eras = ['modern', 'legacy'] as const;
-const pairs = eras.flatMap((era) => eras.map((behind) => [era, behind] as const));
+const pairs = [
+  ...eras.flatMap((era) => eras.map((behind) => [era, 'stdio', behind] as const)),
+  ['modern', 'http', 'legacy'] as const,
+  ['legacy', 'http', 'modern'] as const,
+];
 
 const textOf = (result: unknown): string => JSON.stringify(result);
 
-describe.each(pairs)('a %s host before a %s server', (era, behind) => {
+describe.each(pairs)('a %s host over %s before a %s server', (era, over, behind) => {
   let place: Place;
   let served: Scene;
   let end: TestHost;
@@ -30,6 +34,7 @@ describe.each(pairs)('a %s host before a %s server', (era, behind) => {
     await approved(cli, place, 'acme', uri);
     end = await host(cli, place, 'acme', {
       era,
+      over,
       client: { capabilities: { elicitation: { form: {} }, sampling: {} } },
       prepare(client) {
         client.setRequestHandler('elicitation/create', async ({ params }) => {
