@@ -153,8 +153,8 @@ describe('the port', () => {
       ),
     );
     const said = replies.map(({ json }) => {
-      const [content] = json.result?.['content'] as { text: string }[];
-      return JSON.parse(content?.text ?? '{}') as unknown;
+      const content = json.result?.['content'] as { text: string }[] | undefined;
+      return JSON.parse(content?.[0]?.text ?? '{}') as unknown;
     });
     expect(said).toMatchObject(['a', 'b', 'c'].map((one) => ({ arguments: { said: one } })));
   });
