@@ -28,11 +28,14 @@ export interface Rule {
   readonly before?: readonly Readonly<Record<string, unknown>>[];
   /** The answer waits for this file. */
   readonly until?: string;
+  /** The answer waits until the host has answered the question of this id. */
+  readonly awaits?: string;
 }
 
 const [file, heard] = [option('script', ''), option('heard', '')];
 const script = (): Script => JSON.parse(readFileSync(file, 'utf8')) as Script;
 const turns = new Map<string, number>();
+const answered = new Set<unknown>();
 
 function fits({ method, when = {} }: Rule, message: Incoming): boolean {
   return (
@@ -50,8 +53,10 @@ async function reply(message: Incoming, wire: Wire): Promise<void> {
   for (const one of rule?.before ?? [])
     wire.write(`${JSON.stringify(one).replaceAll('"{id}"', JSON.stringify(id))}\n`);
   while (rule?.until !== undefined && !existsSync(rule.until)) await sleep(10);
+  while (rule?.awaits !== undefined && !answered.has(rule.awaits)) await sleep(5);
+  if (rule?.awaits !== undefined) answered.delete(rule.awaits);
   if (rule?.results !== undefined && rule.results.length > 0) {
-    const key = JSON.stringify([rule.method, rule.when]);
+    const key = JSON.stringify(rule);
     const turn = turns.get(key) ?? 0;
     turns.set(key, turn + 1);
     return wire.result(id, { resultType: 'complete', ...rule.results[turn % rule.results.length] });
@@ -75,6 +80,7 @@ await serveRaw(
     on(message, wire) {
       appendFileSync(heard, `${JSON.stringify(message)}\n`);
       if (own.has(message.method)) return false;
+      if (message.method === undefined) answered.add(message.id);
       if (message.id !== undefined && message.method !== undefined) void reply(message, wire);
       return true;
     },

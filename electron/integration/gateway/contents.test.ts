@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildCli, type BuiltCli } from '../testing/cli.ts';
 import {
   canary,
-  eras,
+  everyPair,
   good,
   goodSkill,
   hostileScene,
@@ -50,14 +50,18 @@ const withheld: readonly (readonly [what: string, block: Json])[] = [
   ['another text under an approved address', embedded(good, { text: canary })],
   ['other bytes under an approved address', embedded(good, { blob: stolenBlob })],
   ['a block of an unknown type', { type: 'embedded', uri: secret, text: stolen }],
-  ['a block without a type', { resource: { uri: secret, text: stolen } }],
+];
+/** In no shape that a client knows, and so in none that can be replaced whole. */
+const shapeless: (typeof withheld)[number] = [
+  'a block without a type',
+  { resource: { uri: secret, text: stolen } },
 ];
 
 const notice = /A skill that was not approved was here/;
 const before = { type: 'text', text: 'before' };
 const kept = embedded(good, { mimeType: 'text/markdown', text: own });
 
-describe.each(eras)('to a $host host of a $server server, in what the server says', (pair) => {
+describe.each(everyPair)('to a $host host of a $server server, in what the server says', (pair) => {
   let scene: HostileScene;
   beforeAll(async () => {
     scene = await hostileScene(cli, pair);
@@ -85,19 +89,22 @@ describe.each(eras)('to a $host host of a $server server, in what the server say
     ]);
   });
 
-  it.each(withheld)('%s becomes a notice at any depth of a result', async (_, block) => {
-    scene.rules({
-      method: 'tools/call',
-      results: [
-        {
-          content: [{ type: 'tool_result', toolUseId: 'x', content: [block] }],
-          structuredContent: { of: [{ what: { is: block } }] },
-        },
-      ],
-    });
-    const { result } = await scene.host.ask('tools/call', { name: 'any' });
-    expect(JSON.stringify(result).match(new RegExp(notice, 'g'))).toHaveLength(2);
-  });
+  it.each([...withheld, shapeless])(
+    '%s becomes a notice at any depth of a result',
+    async (_, block) => {
+      scene.rules({
+        method: 'tools/call',
+        results: [
+          {
+            content: [{ type: 'tool_result', toolUseId: 'x', content: [block] }],
+            structuredContent: { of: [{ what: { is: block } }] },
+          },
+        ],
+      });
+      const { result } = await scene.host.ask('tools/call', { name: 'any' });
+      expect(JSON.stringify(result).match(new RegExp(notice, 'g'))).toHaveLength(2);
+    },
+  );
 
   it.each(withheld)('%s becomes a notice in the message of a prompt', async (_, block) => {
     const messages = [
@@ -113,31 +120,43 @@ describe.each(eras)('to a $host host of a $server server, in what the server say
   });
 
   it.each(withheld)('%s becomes a notice where the server asks for a sample', async (_, block) => {
-    const params = {
-      messages: [{ role: 'user', content: block }],
-      maxTokens: 10,
-      systemPrompt: 'Be kind.',
-    };
     const method = 'sampling/createMessage';
-    if (pair.server === 'modern') {
-      const inputRequests = { it: { method, params } };
-      const asked = { resultType: 'input_required', inputRequests, requestState: 'opaque' };
-      scene.rules({ method: 'tools/call', results: [asked] });
-      const { result } = await scene.host.ask('tools/call', { name: 'any' });
-      expect(result).toMatchObject({ resultType: 'input_required', requestState: 'opaque' });
-      expect(JSON.stringify(result)).toMatch(notice);
-      return;
-    }
+    const messages = [{ role: 'user', content: block }];
+    const params = { messages, maxTokens: 10, systemPrompt: 'Be kind.' };
+    const inputRequests = { it: { method, params } };
+    const done = { content: [before] };
+    scene.rules(
+      pair.server === 'modern'
+        ? {
+            method: 'tools/call',
+            results: [{ resultType: 'input_required', inputRequests, requestState: 's' }, done],
+          }
+        : {
+            method: 'tools/call',
+            before: [{ jsonrpc: '2.0', id: 'question', method, params }],
+            awaits: 'question',
+            results: [done],
+          },
+    );
     const mark = scene.host.heard.length;
-    scene.rules({
-      method: 'tools/call',
-      before: [{ jsonrpc: '2.0', id: 'question', method, params }],
-      results: [{ content: [before] }],
-    });
-    await scene.host.ask('tools/call', { name: 'any' });
-    const [asked] = scene.host.heard.slice(mark).filter((one) => one.method === method);
+    let { result } = await scene.host.ask('tools/call', { name: 'any' });
+    let [asked]: unknown[] = scene.host.heard.slice(mark).filter((one) => one.method === method);
+    if (pair.host === 'modern') {
+      expect(result).toMatchObject({ resultType: 'input_required' });
+      const { inputRequests: questions, requestState } = result ?? {};
+      asked = questions;
+      const inputResponses = Object.fromEntries(
+        Object.keys(questions as Json).map((key) => [key, { role: 'assistant', content: before }]),
+      );
+      ({ result } = await scene.host.ask('tools/call', {
+        name: 'any',
+        inputResponses,
+        requestState,
+      }));
+    }
     expect(JSON.stringify(asked)).toMatch(notice);
-    expect(asked?.['params']).toMatchObject({ systemPrompt: 'Be kind.', maxTokens: 10 });
+    expect(JSON.stringify(asked)).toContain('Be kind.');
+    expect(result).toMatchObject(done);
   });
 
   it('what a read of another resource brings is a skill no more than elsewhere', async () => {
@@ -151,7 +170,7 @@ describe.each(eras)('to a $host host of a $server server, in what the server say
       const { result } = await scene.host.ask('resources/read', { uri: innocent });
       const [one] = (result?.['contents'] ?? []) as Json[];
       // A client that checks results takes only what says whose contents it is.
-      expect(one).toEqual({ uri: innocent, text: expect.stringMatching(notice) as never });
+      expect(one).toMatchObject({ uri: innocent, text: expect.stringMatching(notice) as never });
     }
   });
 
@@ -185,7 +204,7 @@ describe.each(eras)('to a $host host of a $server server, in what the server say
     });
     await scene.host.ask('tools/call', { name: 'any' });
     const heard = scene.host.heard.slice(mark).map(({ method }) => method);
-    expect(heard.filter((method) => !/list_changed$/.test(method))).toEqual([]);
+    expect(heard.filter((method) => !method.endsWith('list_changed'))).toEqual([]);
   });
 
   it('leaves a line for each removal', async () => {

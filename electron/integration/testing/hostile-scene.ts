@@ -89,10 +89,12 @@ export async function hostileScene(
     command: process.execPath,
     args: [...args, '--era', serverEra],
   });
-  for (const uri of [good, ...more]) {
-    const { code, stderr } = await approved(cli, place, 'acme', uri);
-    if (code !== 0) throw new Error(`approve: ${stderr}`);
-  }
+  await Promise.all(
+    [good, ...more].map(async (uri) => {
+      const { code, stderr } = await approved(cli, place, 'acme', uri);
+      if (code !== 0) throw new Error(`approve: ${stderr}`);
+    }),
+  );
   const host = await rawHost(cli, place, 'acme', hostEra);
   const hosts = [host];
   // Every skill is known before a test begins.
@@ -133,8 +135,15 @@ export async function hostileScene(
   };
 }
 
-/** Hosts and servers of one era each, or of the same. */
+/** Hosts and servers of the same era. */
 export const eras = [
   { host: 'modern', server: 'modern' },
   { host: 'legacy', server: 'legacy' },
+] as const;
+
+/** And across. */
+export const everyPair = [
+  ...eras,
+  { host: 'modern', server: 'legacy' },
+  { host: 'legacy', server: 'modern' },
 ] as const;
