@@ -5,6 +5,7 @@ import { SkillPage } from './features/approval/SkillPage.tsx';
 import { ExportBundle } from './features/exchange/ExportBundle.tsx';
 import { ImportBundle } from './features/exchange/ImportBundle.tsx';
 import { Frame } from './features/frame/Frame.tsx';
+import { HostsPage } from './features/hosts/HostsPage.tsx';
 import { ProtocolDrawer } from './features/log/ProtocolDrawer.tsx';
 import { FilePane } from './features/preview/FilePane.tsx';
 import { Palette } from './features/palette/Palette.tsx';
@@ -16,9 +17,11 @@ import { Home } from './features/servers/Home.tsx';
 import { OpenByUri } from './features/servers/OpenByUri.tsx';
 import { RemoveServer } from './features/servers/RemoveServer.tsx';
 import { ServerPage } from './features/servers/ServerPage.tsx';
+import { StartFacts } from './features/servers/StartFacts.tsx';
 import { ForgetAll } from './features/settings/ForgetAll.tsx';
 import { SettingsDialog } from './features/settings/SettingsDialog.tsx';
 import { ShortcutSheet } from './features/shortcuts/ShortcutSheet.tsx';
+import { WaitingPage } from './features/waiting/WaitingPage.tsx';
 import { useKeyboard } from './features/shortcuts/use-keyboard.ts';
 import { Tree } from './features/tree/Tree.tsx';
 import { assertNever } from '../shared/assert-never.ts';
@@ -65,6 +68,10 @@ function page(selection: Selection) {
       return <ReviewPage at={selection.at} Skill={Skill} />;
     case 'audit':
       return <AuditPage server={selection.server} />;
+    case 'hosts':
+      return <HostsPage StartFacts={StartFacts} />;
+    case 'waiting':
+      return <WaitingPage />;
     case 'refused':
       return <RefusedPage server={selection.server} entryKey={selection.key} />;
     default:

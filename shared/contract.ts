@@ -10,15 +10,17 @@ import {
 } from './model/detail.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
+import { hostChangeSchema, hostViewSchema } from './model/hosts.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { logLineSchema } from './model/log.ts';
-import { auditActions, mostAuditLines } from './model/plain.ts';
+import { auditActions, hostIds, mostAuditLines } from './model/plain.ts';
 import { policyStateSchema } from './model/policy.ts';
 import { serverInputSchema, serverViewSchema } from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';
 import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
 import { startViewSchema } from './model/start.ts';
 import { templateViewSchema } from './model/template.ts';
+import { waitingViewSchema } from './model/waiting.ts';
 import { verdictSchema } from './model/verdict.ts';
 
 /**
@@ -91,6 +93,8 @@ export const snapshotSchema = z.object({
   settings: settingsSchema,
   store: storeStateSchema,
   policy: policyStateSchema,
+  /** What hosts asked for and did not get. */
+  waiting: waitingViewSchema,
   dataFolder: z.string(),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
@@ -136,6 +140,29 @@ export const requests = {
     input: z.strictObject({ importId: z.string(), labels: z.array(z.string()) }),
     output: z.object({ added: z.array(z.string()) }),
   },
+
+  /** Every MCP host of this machine that Skillgate knows. `problem`: why none can be changed. */
+  getHosts: {
+    input: nothing,
+    output: z.object({ hosts: z.array(hostViewSchema), problem: z.string().nullable() }),
+  },
+  /** What would be written into a host's file; `challenge` is for the yes to it. */
+  previewHost: {
+    input: z.strictObject({
+      host: z.enum(hostIds),
+      keys: z.array(z.string()).min(1),
+      to: z.enum(['through', 'direct']),
+    }),
+    output: hostChangeSchema.extend({ challenge: z.string() }),
+  },
+  /** The yes to what `previewHost` gave under this id, to using the servers that it names too. */
+  applyHost: {
+    input: z.strictObject({ changeId: z.string(), proof: z.string() }),
+    output: z.object({ path: z.string(), backup: z.string().nullable() }),
+  },
+
+  /** Takes lines out of the waiting queue, undecided. */
+  dismissWaiting: { input: z.strictObject({ keys: z.array(z.string()).min(1) }), output: done },
 
   refreshServer: { input: onServer, output: started },
   openByUri: { input: onSkill, output: skillDetailSchema },
@@ -357,6 +384,9 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('store'), store: storeStateSchema }),
   z.object({ type: z.literal('policy'), policy: policyStateSchema }),
   z.object({ type: z.literal('settings'), settings: settingsSchema }),
+  z.object({ type: z.literal('waiting'), waiting: waitingViewSchema }),
+  /** For the person, wherever they are: a shell that can shows it as a notice of the system. */
+  z.object({ type: z.literal('notice'), title: z.string(), body: z.string() }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;
 export type OperationEvent = Extract<AppEvent, { type: 'operation' }>;

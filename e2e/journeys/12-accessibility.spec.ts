@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
@@ -102,6 +103,34 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
 
       await page.getByRole('button', { name: 'Skillgate' }).click();
       await look('overview');
+      mkdirSync(join(app.scratch, '.cursor'));
+      writeFileSync(
+        join(app.scratch, '.cursor', 'mcp.json'),
+        '{"mcpServers": {"acme": {"command": "acme"}, "odd": {"command": "${env:ODD}"}}}',
+      );
+      await page.getByRole('button', { name: 'Hosts', exact: true }).click();
+      const cursor = page.getByRole('region', { name: 'Cursor' });
+      await expect(cursor.getByRole('switch')).toHaveCount(2);
+      await look('hosts');
+      await cursor.getByRole('switch').first().click();
+      await expect(page.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
+      await look('change of a host');
+      const at = '2026-11-01T00:00:00.000Z';
+      const asked = { server: 'odd', identity: 'x', uri: 'skill://a/SKILL.md', name: 'a' };
+      const met = { host: { name: 'host', version: '1' }, standing: 'changed', how: 'get' };
+      writeFileSync(
+        join(app.home, 'waiting.json'),
+        JSON.stringify({
+          format: 'skillgate/waiting@1',
+          waiting: [{ ...asked, ...met, firstAt: at, lastAt: at, count: 2 }],
+          dropped: 1,
+        }),
+        { mode: 0o600 },
+      );
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: '1 asked for' }).click();
+      await look('asked for');
+      await page.getByRole('button', { name: 'Skillgate' }).click();
       await page.getByRole('button', { name: /^Try the sample/ }).click();
       await expect(row(page, 'release-notes')).toBeVisible();
       await look('server');

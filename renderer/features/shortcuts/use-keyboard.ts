@@ -60,6 +60,12 @@ export function useKeyboard() {
         run: actions.selectNextUndecided,
       },
       { id: 'review', title: 'Review queue', group: 'Decide', run: () => actions.openReview() },
+      {
+        id: 'waiting',
+        title: 'What hosts asked for',
+        group: 'Decide',
+        run: actions.openWaiting,
+      },
       { id: 'audit', title: 'Audit', group: 'Decide', run: () => actions.openAudit() },
       {
         id: 'export-bundle',
@@ -105,6 +111,7 @@ export function useKeyboard() {
         group: 'Servers',
         run: () => actions.addServer('import'),
       },
+      { id: 'hosts', title: 'Hosts', group: 'Servers', run: actions.openHosts },
       {
         id: 'open-by-uri',
         title: 'Open a skill by URI',
