@@ -214,6 +214,40 @@ describe('a managed policy', () => {
     }
   });
 
+  it('tells two servers apart of which only records tell', () => {
+    const server = { url: 'https://mcp.acme.example/mcp' };
+    const policy = inForce({ rules: [{ name: 'no', effect: 'deny', server }] });
+    expect(ask(policy, acme, 'u')).toBe('no');
+    expect(ask(policy, other, 'u')).toBeNull();
+    expect(ask(policy, null, 'u')).toBeNull();
+  });
+
+  it('looks at the query of a configured server', () => {
+    const server = { url: 'https://h.example/mcp**tenant=a' };
+    const policy = inForce({ rules: [{ name: 'tenant a', effect: 'deny', server }] });
+    const at = (tenant: string) =>
+      ask(policy, { kind: 'http', url: 'https://h.example/mcp', query: sha256(tenant) }, 'u', {
+        target: { kind: 'url', url: `https://h.example/mcp?tenant=${tenant}` },
+      });
+    expect([at('a'), at('b')]).toEqual(['tenant a', null]);
+  });
+
+  it('denies what is spelt just as the rule spells it, too', () => {
+    const denying = (uri: string): PolicyInForce =>
+      inForce({ rules: [{ name: 'no', effect: 'deny', uri }] });
+    expect(ask(denying('skill://a/%62'), acme, 'skill://a/%62')).toBe('no');
+    expect(ask(denying('skill://a/se\u0301cret'), acme, 'skill://a/se%CC%81cret')).toBe('no');
+  });
+
+  it('blocks, and does nothing else', () => {
+    const policy = inForce({ refuseDynamic: true });
+    const question = { identity: acme, target: null, uri: 'u', record: null } as const;
+    expect(policyVerdict(policy, { ...question, content: 'dynamic' })).toEqual({
+      verdict: 'blocked',
+      rule: words.dynamic,
+    });
+  });
+
   it('is held against a text of 8,192 characters, and none beyond', () => {
     const of = (length: number): string => 'skill://a/'.padEnd(length, 'x');
     const allow = inForce({ rules: [{ name: 'r', effect: 'allow', uri: 'skill://a/**' }] });

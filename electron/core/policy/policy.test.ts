@@ -12,6 +12,11 @@ describe('a policy file', () => {
     expect(reasonOf(`\uFEFF${file({})}`)).toBeNull();
   });
 
+  it('may have no such mark anywhere else', () => {
+    expect(reasonOf(`${file({})}\uFEFF`)).toBe('it is not JSON');
+    expect(reasonOf(`\uFEFF\uFEFF${file({})}`)).toBe('it is not JSON');
+  });
+
   it.each([
     ['no JSON', '{'],
     ['no object', '[]'],

@@ -224,6 +224,17 @@ describe('what is said before any request', () => {
     });
   });
 
+  it('knows of a skill without a list what its server tells of one file', () => {
+    const known = [
+      { path: 'a.md', uri: `${refundsFolder}/a.md`, digest: sha256('a') },
+      { path: 'b.md', uri: `${refundsFolder}/b.md`, digest: sha256('b') },
+    ];
+    const entry: SkillEntry = { ...unknown, known };
+    expect(verdict(entry, `${refundsFolder}/a.md`, 'a')).toEqual({ status: 'verified' });
+    expect(verdict(entry, `${refundsFolder}/b.md`, 'a')).toMatchObject({ expected: sha256('b') });
+    expect(verdict(entry, `${refundsFolder}/c.md`, 'a')).toMatchObject({ reason: 'no-digest' });
+  });
+
   it('shows at most 300 characters of an address, and no control of it', () => {
     const uri = `file:///\u202e${'x'.repeat(400)}`;
     const refused = refuseBeforeRead(heldEntry(), uri);
