@@ -152,6 +152,20 @@ describe('what is compared as SKILL.md', () => {
     });
   });
 
+  it('may begin with one byte order mark, from bytes as from text', () => {
+    const marked = (marks: number): string => '\uFEFF'.repeat(marks) + refundsText;
+    for (const [marks, status] of [
+      [0, 'unverifiable'],
+      [1, 'unverifiable'],
+      [2, 'failed'],
+    ] as const) {
+      expect(verdict(unknown, refundsUri, marked(marks))).toMatchObject({ status });
+      expect(verifyContent(unknown, refundsUri, Buffer.from(marked(marks)))).toMatchObject({
+        status,
+      });
+    }
+  });
+
   it('is the text that came, where a text came', () => {
     const bytes = Buffer.from(refundsText);
     expect(verifyContent(unknown, refundsUri, bytes, '# x')).toMatchObject({ status: 'failed' });
