@@ -214,6 +214,7 @@ describe('what is said before any request', () => {
     });
     expect(verifyFile(heldEntry(), unlisted, Buffer.from('x'))).toMatchObject({ check: 'listed' });
     expect(refuseBeforeRead(selfComputed, unlisted)).toBeNull();
+    expect(verdict(selfComputed, unlisted, 'x')).toMatchObject({ reason: 'no-digest' });
     expect(refuseBeforeRead(unknown, unlisted)).toBeNull();
     expect(refuseBeforeRead(heldEntry(), 'file:///etc/passwd')).toMatchObject({
       check: 'location',
