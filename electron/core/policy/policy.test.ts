@@ -79,6 +79,10 @@ describe('a policy file', () => {
     expect(reasonOf(text)).toMatch(reason);
   });
 
+  it('names the key that it does not know', () => {
+    expect(reasonOf(file({ forbidEverything: true }))).toContain('forbidEverything');
+  });
+
   it('is read as it is written', () => {
     const parsed = parsePolicy(file({ longestExpiryDays: 0.5, requireShown: true }));
     expect(parsed).toMatchObject({
