@@ -12,7 +12,8 @@ import { createLinks } from './link/links.ts';
 import { refresher } from './listing/refresher.ts';
 import { createOperations } from './operations.ts';
 import type { Options, Parts } from './parts.ts';
-import type { Connector } from './ports.ts';
+import { createWaitingQueue } from './waiting/queue.ts';
+import type { Connector, WaitingStore } from './ports.ts';
 import { createArchiveCache } from './reading/archive-cache.ts';
 import { createKeptBytes } from './reading/kept-bytes.ts';
 import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
@@ -28,7 +29,11 @@ export type Ports = Omit<
   | 'archives'
   | 'settings'
   | 'options'
-> & { readonly connector: Connector } & Pick<LinkParts, 'onSession'>;
+  | 'waitingQueue'
+> & { readonly connector: Connector; readonly waiting: WaitingStore } & Pick<
+    LinkParts,
+    'onSession'
+  >;
 
 /** The use cases' parts over the ports, made once per window process or command. */
 export interface Application extends Parts {
@@ -44,7 +49,7 @@ export interface Application extends Parts {
 }
 
 export async function createApplication(ports: Ports, options: Options): Promise<Application> {
-  const { connector, onSession, ...outside } = ports;
+  const { connector, onSession, waiting, ...outside } = ports;
   const { approvals, policy, clock, consents, publish } = ports;
   const catalogue = createCatalogue({ approvals, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
@@ -65,8 +70,10 @@ export async function createApplication(ports: Ports, options: Options): Promise
   const refreshing = refresher({ catalogue, links, clock }, listAgain);
   const audit = journal({ ...ports, catalogue });
   const marked = relations({ catalogue, localSkills: ports.localSkills });
+  const settings = { current: await ports.settingsStore.load() };
   const parts: Parts = {
     ...outside,
+    waitingQueue: createWaitingQueue({ waiting, catalogue, approvals, publish, clock, settings }),
     options,
     catalogue,
     links,
@@ -75,7 +82,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     operations: createOperations(publish, clock, ports.ids),
     kept: createKeptBytes(limits.snapshotBytes),
     archives: createArchiveCache(limits.archiveCacheBytes),
-    settings: { current: await ports.settingsStore.load() },
+    settings,
   };
   for (const listener of [audit, rows(parts), marked]) catalogue.listen(listener);
   for (const configured of await ports.servers.list()) catalogue.add(configured);
@@ -119,6 +126,7 @@ function watch(parts: Parts, shutDown: () => Promise<void>): () => Promise<void>
   const { catalogue, publish } = parts;
   const stops = [
     follow(parts),
+    parts.waitingQueue.follow(),
     parts.log.onAppend((lines) => publish({ type: 'log', lines: [...lines] })),
     parts.servers.onChange(() => void syncServers(parts)),
   ];
@@ -146,5 +154,6 @@ export function snapshotOf(
     settings: parts.settings.current,
     store: parts.approvals.state,
     policy: policyState(parts.policy.current),
+    waiting: parts.waitingQueue.current,
   };
 }
