@@ -5,7 +5,8 @@ import { offered } from './gateway/policy/advertised.ts';
 import { text } from './gateway/policy/message.ts';
 import type { Opened, OpenUpstream } from './gateway/session/desk.ts';
 import type { Host } from './gateway/session/host.ts';
-import { Upstream, whyNot, type Unserved } from './gateway/session/upstream.ts';
+import type { Unserved } from './gateway/session/knowledge.ts';
+import { Upstream, whyNot } from './gateway/session/upstream.ts';
 import { Witness } from './gateway/session/witness.ts';
 import type { Server } from './usecases/catalogue/server.ts';
 import type { Session } from './usecases/ports.ts';
@@ -18,6 +19,8 @@ export interface GatewayOptions {
   readonly server: string;
   /** What it must be, or null for whatever the label names. */
   readonly identity: string | null;
+  /** Skills as tools, for hosts that know none. */
+  readonly exposesTools: boolean;
   /** One line for the person who reads the host's log. */
   readonly complain: (line: string) => void;
 }
@@ -98,6 +101,7 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
   return ok({
     upstream,
     witness,
+    exposesTools: options.exposesTools,
     close: async () => {
       unfollow();
       await witness.settled();
