@@ -15,7 +15,15 @@ import { openSessionServers } from './storage/session-servers.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
 import { createApplication, type Application as UseCases } from './usecases/application.ts';
-import type { AuditLog, Clock, Connector, ConsentStore, Ids, KeyStore } from './usecases/ports.ts';
+import type {
+  AuditLog,
+  Clock,
+  Connector,
+  ConsentStore,
+  Ids,
+  Inspector,
+  KeyStore,
+} from './usecases/ports.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
 export interface ComposeOptions {
@@ -40,6 +48,8 @@ export interface ComposeOptions {
   readonly autoRetry: boolean;
   /** False for a command: it shows no protocol log, so none is kept. */
   readonly keepLog?: boolean;
+  /** Folder of the built rules; absent where nobody looks at findings. */
+  readonly findings?: string;
   /** Smaller bounds on a connection, for tests. */
   readonly bounds?: Partial<Bounds>;
 }
@@ -86,6 +96,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       actor: { kind: 'user', name: options.userName },
       log,
       connector: connections.connector,
+      inspector: options.findings === undefined ? null : onFirstFile(options.findings),
       servers: session?.value ?? openServers(dataFolder),
       consents: onFirstUse<ConsentStore>({ state: true, allow: true, forget: true }, async () =>
         (await import('./storage/consent.ts')).openConsents(dataFolder, Date.now),
@@ -151,6 +162,18 @@ function onFirstConnection(
       },
       of: (id) => known().of(id),
     },
+  };
+}
+
+/** Looks at nothing, and loads nothing, before a first file was read. */
+function onFirstFile(folder: string): Inspector {
+  let pool: Promise<Inspector> | null = null;
+  return {
+    inspect: async (file) => {
+      pool ??= import('./inspection/pool.ts').then(({ createPool }) => createPool({ folder }));
+      return (await pool).inspect(file);
+    },
+    close: async () => (await pool)?.close(),
   };
 }
 

@@ -51,6 +51,7 @@ function openApp(): void {
     sample: sampleCommand(app, process.env),
     sessionConfig: sessionConfig(),
     autoRetry: true,
+    findings: built('findings'),
   };
   const window = {
     pageFolder: built('renderer'),

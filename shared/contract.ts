@@ -8,6 +8,7 @@ import {
   skillChangesSchema,
   skillDetailSchema,
 } from './model/detail.ts';
+import { skillFindingsSchema } from './model/findings.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
 import { importPreviewSchema } from './model/import.ts';
@@ -142,6 +143,8 @@ export const requests = {
   refreshSkill: { input: onSkill, output: skillDetailSchema },
   getSkill: { input: onSkill, output: skillDetailSchema },
   readFile: { input: onFile.extend({ full: z.boolean() }), output: fileViewSchema },
+  /** What rules say of the files that were read; reads none. */
+  getFindings: { input: onSkill, output: skillFindingsSchema },
   verifySkill: { input: onSkill, output: started },
   verifyServer: { input: onServer, output: started },
   /**

@@ -92,6 +92,7 @@ beforeEach(async () => {
   app = await createApplication(
     {
       dialects: registryOf([...dialects.all, cards]),
+      inspector: null,
       connector: { connect: async () => ok(session), stderr: () => [] },
       publish: () => {},
       observed: () => false,

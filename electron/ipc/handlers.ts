@@ -21,6 +21,7 @@ import {
 import { decideSkills } from '../usecases/deciding/decide.ts';
 import { readDirectory } from '../usecases/reading/directory.ts';
 import { fault } from '../usecases/errors.ts';
+import { findingsOf } from '../usecases/findings/findings.ts';
 import { fileView } from '../usecases/reading/file-view.ts';
 import { forgetEverything } from '../usecases/deciding/forget.ts';
 import { auditPage, auditText, historyOf } from '../usecases/deciding/history.ts';
@@ -165,6 +166,8 @@ export function createHandlers(options: HandlerOptions): Handlers {
       onSkill(input.server, input.uri, async (skill) =>
         good(await fileView(parts, skill, input.file, input.full)),
       ),
+    getFindings: (input) =>
+      onSkill(input.server, input.uri, async (skill) => good(findingsOf(skill))),
     verifySkill: (input) =>
       onSkill(input.server, input.uri, async (skill) =>
         verify(skill.server, skill.entry.uri, () => [skill]),

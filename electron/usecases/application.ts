@@ -7,11 +7,12 @@ import { journal } from './catalogue/journal.ts';
 import { relations } from './catalogue/relations.ts';
 import { rows } from './catalogue/rows.ts';
 import { serverView, skillRow } from './catalogue/views.ts';
+import { createInspections } from './findings/inspections.ts';
 import { createLinks } from './link/links.ts';
 import { refresher } from './listing/refresher.ts';
 import { createOperations } from './operations.ts';
 import type { Options, Parts } from './parts.ts';
-import type { Connector } from './ports.ts';
+import type { Connector, Inspector } from './ports.ts';
 import { createArchiveCache } from './reading/archive-cache.ts';
 import { createKeptBytes } from './reading/kept-bytes.ts';
 import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
@@ -25,9 +26,14 @@ export type Ports = Omit<
   | 'operations'
   | 'kept'
   | 'archives'
+  | 'inspections'
   | 'settings'
   | 'options'
-> & { readonly connector: Connector };
+> & {
+  readonly connector: Connector;
+  /** Null where nobody looks at findings. */
+  readonly inspector: Inspector | null;
+};
 
 /** The use cases' parts over the ports, made once per window process or command. */
 export interface Application extends Parts {
@@ -41,7 +47,7 @@ export interface Application extends Parts {
 }
 
 export async function createApplication(ports: Ports, options: Options): Promise<Application> {
-  const { connector, ...outside } = ports;
+  const { connector, inspector, ...outside } = ports;
   const { approvals, policy, clock, consents, publish } = ports;
   const catalogue = createCatalogue({ approvals, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
@@ -71,6 +77,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     operations: createOperations(publish, clock, ports.ids),
     kept: createKeptBytes(limits.snapshotBytes),
     archives: createArchiveCache(limits.archiveCacheBytes),
+    inspections: createInspections({ catalogue, clock, inspector }),
     settings: { current: await ports.settingsStore.load() },
   };
   for (const listener of [audit, rows(parts), marked]) catalogue.listen(listener);
@@ -80,6 +87,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     parts.operations.cancelAll();
     refreshing.cancel();
     await Promise.all([...catalogue.servers.values()].map((server) => links.close(server)));
+    await inspector?.close();
     await audit.settled();
     await approvals.close();
   };

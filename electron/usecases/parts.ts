@@ -3,6 +3,7 @@ import type { AppEvent } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
+import type { Inspections } from './findings/inspections.ts';
 import type { Links } from './link/links.ts';
 import type { Operations } from './operations.ts';
 import type {
@@ -47,6 +48,8 @@ export interface Parts {
   readonly operations: Operations;
   readonly kept: KeptBytes;
   readonly archives: ArchiveCache;
+  /** What rules say of files that were read. */
+  readonly inspections: Inspections;
   readonly settings: { current: Settings };
   readonly publish: (event: AppEvent) => void;
   /** Whether any window hears what is published. */

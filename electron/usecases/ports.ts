@@ -1,6 +1,7 @@
 import type { ConfiguredServer, ServerConfig } from '../core/server-config.ts';
 import type { Newest } from '../core/exchange/age.ts';
 import type { SigningKey, TrustedKey } from '../core/exchange/keys.ts';
+import type { FileToInspect, Inspection } from '../core/findings/inspect.ts';
 import type { PolicyInForce } from '../core/policy/policy.ts';
 import type {
   ApprovalRecord,
@@ -269,6 +270,12 @@ export interface KeyStore {
   /** A bundle of this key was taken over; kept where none newer was. */
   took(fingerprint: string, bundle: Newest): Promise<Result<void, 'not-found' | 'unwritable'>>;
   distrust(fingerprint: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
+}
+
+/** Looks at files with the rules, elsewhere than in the thread that asks. Never fails. */
+export interface Inspector {
+  inspect(file: FileToInspect): Promise<Inspection>;
+  close(): Promise<void>;
 }
 
 // ---- the rest --------------------------------------------------------------------------

@@ -55,6 +55,10 @@ export const findingSchema = z.object({
   rule: z.string(),
   /** Which version of the rules found it. */
   ruleset: z.string(),
+  /** What was found, why it matters, and what harmless thing looks the same: plain words, ours. */
+  title: z.string(),
+  why: z.string(),
+  confusedWith: z.string(),
   uri: z.string(),
   /** Of the bytes that were looked at. */
   digest: z.string(),
@@ -87,3 +91,39 @@ export const notInspectedSchema = z.object({
   detail: z.string(),
 });
 export type NotInspected = z.infer<typeof notInspectedSchema>;
+
+/** How many of each severity; those of low confidence are `folded` and in no other number. */
+export const findingCountsSchema = z.object({
+  critical: z.number(),
+  high: z.number(),
+  medium: z.number(),
+  low: z.number(),
+  info: z.number(),
+  folded: z.number(),
+  /** Files, or parts of files, that no rule saw although they were read. */
+  notInspected: z.number(),
+  /** Files that rules looked at. */
+  files: z.number(),
+});
+export type FindingCounts = z.infer<typeof findingCountsSchema>;
+
+/** All that is known of one skill's files as they are listed now. */
+export const skillFindingsSchema = z.object({
+  findings: z.array(findingSchema),
+  notInspected: z.array(notInspectedSchema),
+  counts: findingCountsSchema,
+});
+export type SkillFindings = z.infer<typeof skillFindingsSchema>;
+
+export const isFolded = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
+  confidence === 'low';
+
+/** How many there are to look at; 0 says nothing about what was not inspected. */
+export const openFindings = (counts: FindingCounts): number =>
+  severities.reduce((sum, severity) => sum + counts[severity], 0);
+
+/** The worst first, then as the rules and files come; those of low confidence at the end. */
+export const bySeverity = (a: Finding, b: Finding): number =>
+  Number(isFolded(a)) - Number(isFolded(b)) ||
+  severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+  confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence);

@@ -150,6 +150,9 @@ function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
   return {
     rule: rule.id,
     ruleset,
+    title: rule.title,
+    why: rule.why,
+    confusedWith: rule.confusedWith,
     uri,
     digest,
     severity: best.hit.severity ?? rule.severity,

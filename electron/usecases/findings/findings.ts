@@ -1,0 +1,13 @@
+import { countsOf, inspectionOf } from '../../core/held/inspected.ts';
+import { bySeverity, type SkillFindings } from '../../../shared/model/findings.ts';
+import type { Skill } from '../catalogue/server.ts';
+
+/** What rules say of a skill's files, the worst first. Looks at what is known and reads nothing. */
+export function findingsOf({ held, entry }: Pick<Skill, 'held' | 'entry'>): SkillFindings {
+  const inspection = inspectionOf(held, entry);
+  return {
+    findings: inspection.findings.toSorted(bySeverity),
+    notInspected: [...inspection.notInspected],
+    counts: countsOf(inspection),
+  };
+}
