@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Dialects } from './core/dialects/dialects.ts';
+import { launcherProblem, type Launcher } from './core/hosts/gateway-entry.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
 import { openApprovals } from './storage/approvals/approvals.ts';
 import { dataFolderPath, prepareFolder, type Place } from './storage/disk/data-folder.ts';
+import { openHostFiles } from './storage/hosts/host-files.ts';
 import { importSources } from './storage/import-sources.ts';
 import { localSkills } from './storage/local-skills.ts';
 import { openPolicy } from './storage/policy.ts';
@@ -20,6 +22,7 @@ import type {
   Clock,
   Connector,
   ConsentStore,
+  HostLedger,
   Ids,
   Inspector,
   KeyStore,
@@ -44,6 +47,11 @@ export interface ComposeOptions {
    * only.
    */
   readonly sessionConfig: string | null;
+  /**
+   * The command line as another program starts it, and what precedes its words; null or left out:
+   * unknown.
+   */
+  readonly command?: { readonly command: string; readonly args: readonly string[] } | null;
   /** Connect again by itself after a break; a command does not. */
   readonly autoRetry: boolean;
   /** False for a command: it shows no protocol log, so none is kept. */
@@ -119,10 +127,28 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       settingsStore: openSettings(dataFolder),
       localSkills: localSkills(place.home),
       imports: importSources(place, options.cwd),
+      hostFiles: openHostFiles(place, dataFolder),
+      hostLedger: onFirstUse<HostLedger>({ list: true, put: true, drop: true }, async () =>
+        (await import('./storage/hosts/host-ledger.ts')).openHostLedger(dataFolder),
+      ),
+      launcher: launcherOf(options, dataFolder),
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },
   );
   return ok({ app, publisher, dataFolder });
+}
+
+/** A host is started elsewhere: it must be told of a data folder that this process was told of. */
+function launcherOf(
+  { command, place: { env } }: ComposeOptions,
+  dataFolder: string,
+): Result<Launcher, string> {
+  if (command === null || command === undefined)
+    return err('This window does not know where the command is: run skillgate protect instead.');
+  const chosen = env['SKILLGATE_HOME'] ?? '';
+  const launcher = { ...command, env: chosen === '' ? {} : { SKILLGATE_HOME: dataFolder } };
+  const problem = launcherProblem(launcher, env);
+  return problem === null ? ok(launcher) : err(problem);
 }
 
 /**

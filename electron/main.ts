@@ -41,6 +41,17 @@ function sessionConfig(): string | null {
   return chosen === undefined || chosen === '' ? null : chosen;
 }
 
+/**
+ * The command line beside this window: a program of its own in a package. From a clone it takes
+ * the Node that npm runs with, for this program cannot be one.
+ */
+function commandOf(): { command: string; args: string[] } | null {
+  const name = process.platform === 'win32' ? 'skillgate.exe' : 'skillgate';
+  if (app.isPackaged) return { command: join(process.resourcesPath, 'command', name), args: [] };
+  const node = process.env['npm_node_execpath'];
+  return node === undefined ? null : { command: node, args: [built('cli.js')] };
+}
+
 function openApp(): void {
   const place = { platform: process.platform, home: homedir(), env: process.env };
   const options = {
@@ -49,6 +60,7 @@ function openApp(): void {
     version,
     userName: userName(),
     sample: sampleCommand(app, process.env),
+    command: commandOf(),
     sessionConfig: sessionConfig(),
     autoRetry: true,
     findings: built('findings'),

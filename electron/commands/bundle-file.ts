@@ -13,3 +13,9 @@ export const sampleServer = (): { command: string; args: string[] } => ({
   command: process.execPath,
   args: isSea() ? ['sample-server'] : [bundleFile('sample-server.js')],
 });
+
+/** How another program starts this command, by places that do not depend on its folder or `PATH`. */
+export const ownCommand = (): { command: string; args: string[] } => ({
+  command: process.execPath,
+  args: isSea() ? [] : [bundleFile('cli.js')],
+});

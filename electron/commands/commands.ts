@@ -2,6 +2,7 @@ import type { Command } from './call/command.ts';
 import { decisionCommands } from './decisions/index.ts';
 import { exchangeCommands } from './exchange/index.ts';
 import { findingCommands } from './findings/index.ts';
+import { hostCommands } from './hosts/index.ts';
 import { serverCommands } from './servers/index.ts';
 import { skillCommands } from './skills/index.ts';
 
@@ -12,6 +13,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...decisionCommands,
   ...exchangeCommands,
   ...serverCommands,
+  ...hostCommands,
 };
 
 /** The command that the first words name. */

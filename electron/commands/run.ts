@@ -1,7 +1,7 @@
 import { homedir, userInfo } from 'node:os';
 import type { ComposeOptions } from '../compose-core.ts';
 import type { Application } from '../usecases/application.ts';
-import { bundleFile, sampleServer } from './bundle-file.ts';
+import { bundleFile, ownCommand, sampleServer } from './bundle-file.ts';
 import { CommandError, type Output } from './call/command.ts';
 import { helpOf, overview } from './call/help.ts';
 import type { Here } from './call/here.ts';
@@ -95,6 +95,7 @@ function hereOf(
       version,
       userName: nameOfUser(),
       sample: sampleServer(),
+      command: ownCommand(),
       sessionConfig: sessionConfig === '' ? null : sessionConfig,
       autoRetry: false,
       keepLog: false,

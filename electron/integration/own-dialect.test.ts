@@ -12,6 +12,8 @@ import { setDigestOf } from '../core/held/standing.ts';
 import { isRecord, own } from '../core/json.ts';
 import { openApprovals } from '../storage/approvals/approvals.ts';
 import { openAuditLog } from '../storage/audit/read.ts';
+import { openHostFiles } from '../storage/hosts/host-files.ts';
+import { openHostLedger } from '../storage/hosts/host-ledger.ts';
 import { openKeys } from '../storage/keys.ts';
 import { openSettings } from '../storage/settings.ts';
 import { openSnapshots } from '../storage/snapshots.ts';
@@ -121,6 +123,9 @@ beforeEach(async () => {
       settingsStore: openSettings(place.data),
       localSkills: { list: async () => [] },
       imports: { find: async () => [] },
+      hostFiles: openHostFiles({ platform: 'linux', home: place.home, env: {} }, place.data),
+      hostLedger: openHostLedger(place.data),
+      launcher: { ok: false, error: 'not installed' },
     },
     { autoRetry: false, allowedByList: new Set(), sessionConfig: null },
   );

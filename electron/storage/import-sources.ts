@@ -1,8 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
+import { hosts } from '../core/hosts/host.ts';
 import type { ImportSources } from '../usecases/ports.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { Place } from './disk/data-folder.ts';
+import { hostPaths } from './hosts/host-paths.ts';
 
 const mostBytes = 1024 * 1024;
 
@@ -16,34 +18,19 @@ export interface KnownSource {
  * Every known configuration file of this platform, whether it is there or not. `cwd` may hold a
  * project's `.mcp.json`.
  */
-export function knownSources({ platform, home, env }: Place, cwd: string): readonly KnownSource[] {
-  const { join } = platform === 'win32' ? win32 : posix;
-  const settings =
-    platform === 'win32'
-      ? env['APPDATA'] || join(home, 'AppData', 'Roaming')
-      : platform === 'darwin'
-        ? join(home, 'Library', 'Application Support')
-        : env['XDG_CONFIG_HOME'] || join(home, '.config');
-  return [
-    { source: 'Claude Desktop', path: join(settings, 'Claude', 'claude_desktop_config.json') },
-    { source: 'Claude Code', path: join(home, '.claude.json') },
+export function knownSources(place: Place, cwd: string): readonly KnownSource[] {
+  const { join } = place.platform === 'win32' ? win32 : posix;
+  const paths = hostPaths(place);
+  const folders: readonly KnownSource[] = [
     { source: 'Claude Code (this folder)', path: join(cwd, '.mcp.json') },
-    { source: 'VS Code', path: join(settings, 'Code', 'User', 'mcp.json') },
-    { source: 'VS Code Insiders', path: join(settings, 'Code - Insiders', 'User', 'mcp.json') },
     { source: 'VS Code (this folder)', path: join(cwd, '.vscode', 'mcp.json') },
-    { source: 'Cursor', path: join(home, '.cursor', 'mcp.json') },
     { source: 'Cursor (this folder)', path: join(cwd, '.cursor', 'mcp.json') },
-    { source: 'Windsurf', path: join(home, '.codeium', 'windsurf', 'mcp_config.json') },
-    { source: 'Codex', path: join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml') },
-    { source: 'Gemini CLI', path: join(home, '.gemini', 'settings.json') },
-    {
-      source: 'goose',
-      path:
-        platform === 'win32'
-          ? join(settings, 'Block', 'goose', 'config', 'config.yaml')
-          : join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'goose', 'config.yaml'),
-    },
   ];
+  // A folder's own file stands behind the person's of the same program.
+  return hosts.flatMap(({ id, name }) => [
+    { source: name, path: paths[id] },
+    ...folders.filter(({ source }) => source === `${name} (this folder)`),
+  ]);
 }
 
 /**

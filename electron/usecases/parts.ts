@@ -1,6 +1,8 @@
 import type { Dialects } from '../core/dialects/dialects.ts';
+import type { Launcher } from '../core/hosts/gateway-entry.ts';
 import type { AppEvent } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import type { Result } from '../../shared/result.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
 import type { Inspections } from './findings/inspections.ts';
@@ -11,6 +13,8 @@ import type {
   AuditLog,
   Clock,
   ConsentStore,
+  HostFiles,
+  HostLedger,
   Ids,
   ImportSources,
   KeyStore,
@@ -68,5 +72,9 @@ export interface Parts {
   readonly settingsStore: SettingsStore;
   readonly localSkills: LocalSkills;
   readonly imports: ImportSources;
+  readonly hostFiles: HostFiles;
+  readonly hostLedger: HostLedger;
+  /** How hosts start this Skillgate; the error says why none can, as it is installed. */
+  readonly launcher: Result<Launcher, string>;
   readonly options: Options;
 }

@@ -9,6 +9,8 @@ export const importCandidateSchema = z.object({
   renamedFrom: z.string().optional(),
   /** The same identity is configured already, under this label. */
   duplicateOf: z.string().optional(),
+  /** The entry starts Skillgate; `target` is the server behind it, which is `duplicateOf`. */
+  throughSkillgate: z.boolean().optional(),
 });
 export const importProblemSchema = z.object({ where: z.string(), message: z.string() });
 export const importPreviewSchema = z.object({

@@ -17,6 +17,20 @@ export const dialectIds = [
 ] as const;
 export type DialectId = (typeof dialectIds)[number];
 
+/** The MCP hosts whose files Skillgate knows how to change. */
+export const hostIds = [
+  'claude-desktop',
+  'claude-code',
+  'vscode',
+  'vscode-insiders',
+  'cursor',
+  'windsurf',
+  'codex',
+  'gemini',
+  'goose',
+] as const;
+export type HostId = (typeof hostIds)[number];
+
 /** Which check a file failed. In the order in which they run. */
 export const checkIds = [
   'listed',

@@ -41,6 +41,8 @@ export interface Use {
   readonly with?: FlagName;
   /** Means nothing beside this one. */
   readonly without?: FlagName;
+  /** May be given more than once here. */
+  readonly many?: true;
   /** In place of the table's words. */
   readonly about?: string;
 }
@@ -48,9 +50,11 @@ type Uses = { readonly [Name in FlagName]?: Use };
 
 /** What a call gave a command: only flags that it takes, and the words after its name. */
 export type Given<U extends Uses> = {
-  readonly [Name in keyof U & FlagName]: U[Name] extends { required: true; unless?: never }
-    ? NonNullable<Value<Name>>
-    : Value<Name>;
+  readonly [Name in keyof U & FlagName]: U[Name] extends { many: true }
+    ? readonly string[]
+    : U[Name] extends { required: true; unless?: never }
+      ? NonNullable<Value<Name>>
+      : Value<Name>;
 } & { readonly words: readonly string[] };
 
 /** One word that a command takes after its name. */

@@ -77,6 +77,8 @@ export const flags = {
   },
   off: { about: 'ends it and leaves the copy as it is' },
   all: { about: 'every decision' },
+  'dry-run': { about: 'show what would be written, and write nothing' },
+  undo: { about: 'put back what stood there before' },
   yes: { about: 'do it without asking' },
   port: { value: 'N', about: 'a free port when absent' },
   idle: { value: 'MINUTES', about: 'end after so long without a window' },

@@ -44,7 +44,8 @@ function usage(name: string, { flags, words }: Command, which: 'all' | 'needed')
   }
   for (const [flag, use] of Object.entries(flags)) {
     if (!isFlag(flag) || everywhere.has(flag)) continue;
-    const { value, many } = flagOf(flag);
+    const { value } = flagOf(flag);
+    const many = use.many ?? flagOf(flag).many;
     const text = `--${flag}${value === undefined ? '' : ` ${value}`}`;
     const needed = use.required === true && (use.unless === undefined || which === 'needed');
     if (needed) parts.push(text);
@@ -58,7 +59,8 @@ function flagLines({ flags }: Command): (readonly [string, string])[] {
   const common = Object.entries(flags).filter(([flag]) => everywhere.has(flag));
   return [...own, ...common].flatMap(([flag, use]) => {
     if (!isFlag(flag)) return [];
-    const { value, many, about } = flagOf(flag);
+    const { value, about } = flagOf(flag);
+    const many = use.many ?? flagOf(flag).many;
     const notes = [
       use.required === true
         ? use.unless === undefined

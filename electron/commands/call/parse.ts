@@ -48,8 +48,6 @@ export function split(argv: readonly string[]): Split {
       mistake ??= `--${name} takes a value; one that begins with - is written --${name}=${wanted}`;
     const before = given.get(name) ?? [];
     given.set(name, [...before, value ?? true]);
-    if (before.length > 0 && flagOf(name).many !== true)
-      mistake ??= `--${name} is given more than once`;
   }
   return { given, words, mistake };
 }
@@ -79,6 +77,9 @@ export function given(
   for (const flag of line.given.keys()) {
     const use = command.flags[flag];
     if (use === undefined) throw wrong(`\`${name}\` takes no --${flag}`);
+    const times = line.given.get(flag)?.length ?? 0;
+    if (times > 1 && flagOf(flag).many !== true && use.many !== true)
+      throw wrong(`--${flag} is given more than once`);
     if (use.with !== undefined && !has(use.with))
       throw wrong(`--${flag} means nothing without --${use.with}`);
     if (use.without !== undefined && has(use.without))
@@ -90,15 +91,18 @@ export function given(
     const found = line.given.get(flag);
     if (found === undefined && use.required === true)
       if (use.unless === undefined || !has(use.unless)) throw wrong(`--${flag} is missing`);
-    values[flag] = valueOf(flag, found);
+    values[flag] = valueOf(flag, found, use.many === true || flagOf(flag).many === true);
   }
   return values;
 }
 
-function valueOf(flag: FlagName, found: readonly (string | true)[] | undefined): unknown {
-  const { many, value } = flagOf(flag);
-  if (many === true) return found ?? [];
-  return value === undefined ? found !== undefined : found?.[0];
+function valueOf(
+  flag: FlagName,
+  found: readonly (string | true)[] | undefined,
+  many: boolean,
+): unknown {
+  if (many) return found ?? [];
+  return flagOf(flag).value === undefined ? found !== undefined : found?.[0];
 }
 
 function checked(

@@ -25,3 +25,11 @@ export function identityKey(identity: Identity): string {
 export function sameIdentity(a: Identity, b: Identity): boolean {
   return identityKey(a) === identityKey(b);
 }
+
+/**
+ * What `--identity` of the gateway takes: `sha256:…`, one text for one server. Of a command it is
+ * the fingerprint that records have; of an address it is made of its key, so that a host's file
+ * shows no address a second time.
+ */
+export const identityPin = (identity: Identity): string =>
+  identity.kind === 'stdio' ? identity.fingerprint : sha256(identityKey(identity));

@@ -2,8 +2,8 @@ import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts'
 import { KeptFailures } from './kept-failures.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { AuditEntry, RecordChange } from '../../usecases/ports.ts';
-import { skillKey, type Approvals } from './text.ts';
-import { lineOf, type Line } from './line.ts';
+import { skillKey, type Approvals } from './held.ts';
+import { Line } from './line.ts';
 
 /** What a batch of changes makes of the file. */
 export interface Applied {
@@ -34,7 +34,7 @@ export function applyChanges(
     switch (change.kind) {
       case 'put':
         if (change.record.supersedes !== (record?.id ?? null)) return err({ index, record });
-        lines.set(key, lineOf(change.record));
+        lines.set(key, Line.made(change.record));
         break;
       case 'remove':
         if (change.replaces !== record?.id) return err({ index, record });
@@ -43,7 +43,10 @@ export function applyChanges(
       case 'lapse':
         changed = lapses(record, change);
         if (changed && record !== null)
-          lines.set(key, lineOf({ ...record, lapsed: { setDigest: change.seen, at: change.at } }));
+          lines.set(
+            key,
+            Line.made({ ...record, lapsed: { setDigest: change.seen, at: change.at } }),
+          );
         break;
       case 'fail':
         changed = failures.fail(change.failure);

@@ -1,18 +1,14 @@
 import { constants } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { StoreState } from '../../../shared/model/approval.ts';
-import { noApprovals, parseApprovals, type Approvals } from './text.ts';
-import { writeAtomic } from '../disk/atomic-file.ts';
+import { keepBytes } from './copies.ts';
+import { mostBytes, noApprovals, type Approvals } from './held.ts';
+import { parseApprovals } from './parse.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { checkFolder } from '../disk/data-folder.ts';
 import { codeOf, nodeDisk, type Disk } from '../disk/disk.ts';
 import { absent, stampOf, type FileStamp } from '../disk/file-stamp.ts';
-
-/**
- * Largest file that is read: some 250,000 records. Beyond it the store is unreadable, never cut.
- */
-const mostBytes = 384 * 1024 * 1024;
 
 export type Unreadable = Extract<StoreState, { status: 'unreadable' }>;
 
@@ -112,50 +108,4 @@ export async function loadApprovals(
       ? await keepBytes(path, file.value.bytes, at, disk)
       : undefined;
   return fail(parsed.error.reason, `${path} can not be used: ${parsed.error.message}`, kept);
-}
-
-/** One copy per content: looking at the same damaged file again makes no further one. */
-async function keepBytes(
-  path: string,
-  bytes: Buffer,
-  at: number,
-  disk: Disk,
-): Promise<string | undefined> {
-  // The copy is a second safety: the original stays untouched either way.
-  return copyBeside(path, 'corrupt', bytes, at, disk).catch(() => undefined);
-}
-
-/**
- * Keeps the bytes of the file beside it under a name with `why` and the time, unless a copy of
- * just these bytes is there. Gives its path; durable when it resolves, throws when it cannot be.
- */
-async function copyBeside(
-  path: string,
-  why: string,
-  bytes: Buffer,
-  at: number,
-  disk: Disk,
-): Promise<string> {
-  const prefix = `${basename(path)}.${why}-`;
-  for (const name of await disk.readdir(dirname(path))) {
-    if (!name.startsWith(prefix) || name.endsWith('.tmp')) continue;
-    const copy = await readBounded(join(dirname(path), name), mostBytes, { disk });
-    if (copy.ok && copy.value.bytes.equals(bytes)) return join(dirname(path), name);
-  }
-  const kept = join(dirname(path), prefix + new Date(at).toISOString().replaceAll(':', '-'));
-  await writeAtomic(kept, [bytes], disk);
-  return kept;
-}
-
-/**
- * Keeps a file of the version before this one, as it is, before it is written anew. Under the
- * lock: what a killed writer began to copy is removed.
- */
-export async function keepFormer(path: string, at: number, disk: Disk): Promise<string> {
-  for (const name of await disk.readdir(dirname(path)))
-    if (name.startsWith(`${basename(path)}.v1-`) && name.endsWith('.tmp'))
-      await disk.unlink(join(dirname(path), name));
-  const file = await readBounded(path, mostBytes, { disk });
-  if (!file.ok) throw new Error(file.error.message);
-  return copyBeside(path, 'v1', file.value.bytes, at, disk);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../../shared/host/failures.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
-import { skillKey } from './text.ts';
+import { skillKey } from './held.ts';
 import { KeptFailures } from './kept-failures.ts';
 import { acme, record } from '../testing/forge.ts';
 

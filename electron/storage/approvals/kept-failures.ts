@@ -1,7 +1,7 @@
 import { everything } from '../../../shared/host/failures.ts';
 import type { Failure, Identity } from '../../../shared/model/approval.ts';
 import { sameIdentity } from '../../core/decisions/identity.ts';
-import { skillKey } from './text.ts';
+import { skillKey } from './held.ts';
 
 /** Files of one skill that are kept one by one; of `skillFiles` that an entry may list. */
 const mostFiles = 64;

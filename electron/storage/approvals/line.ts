@@ -1,38 +1,103 @@
+import { identityKey } from '../../../shared/host/identity.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import { identityKey } from '../../core/decisions/identity.ts';
 
 /** Names a skill: its server's `identityKey` and its URI. */
 export const keyOf = (identity: string, uri: string): string => `${identity}\n${uri}`;
 
-/** Where a text stands: UTF-8 JSON without a line feed in it. */
+/** Where a text stands: UTF-8 JSON without a line feed in it, in memory that nobody changes. */
 export interface Place {
   readonly memory: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * One live record with its JSON text, so that a write does not serialise what did not change. A
- * view of its own per line would cost more than all the rest.
- */
-export interface Line extends Place {
-  readonly record: ApprovalRecord;
+/** Between two records of a file. */
+const comma = 0x2c;
+const lineFeed = 0x0a;
+
+/** What is asked of all records at once. */
+interface Owner {
+  /** Names the skill. */
+  readonly key: string;
   readonly label: string;
   /** The `identityKey` of its server. */
   readonly identity: string;
-  readonly key: string;
+  /** The decision runs out at some time. */
+  readonly expires: boolean;
 }
 
-/** A record with its text where it was read, or else in memory of its own. */
-export function lineOf(record: ApprovalRecord, place: Place = textOf(record)): Line {
-  const { server, uri } = record;
+/**
+ * One live record as its JSON text, so that a write does not serialise what did not change. The
+ * record is made of the text again when it is asked for: keeping ten thousand of them would cost
+ * a load more than checking each.
+ */
+export class Line implements Place {
+  readonly memory: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly of: Owner;
+  #record: ApprovalRecord | null = null;
+
+  private constructor({ memory, start, end }: Place, of: Owner) {
+    this.memory = memory;
+    this.start = start;
+    this.end = end;
+    this.of = of;
+  }
+
+  /** `record` is what the text at `place` was parsed to, and is as the schema has it. */
+  static read(record: ApprovalRecord, place: Place): Line {
+    return new Line(place, ownerOf(record));
+  }
+
+  /** A record of which there is no text yet. */
+  static made(record: ApprovalRecord): Line {
+    const text = JSON.stringify(record);
+    const memory = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+    const line = new Line({ memory, start: 0, end: memory.write(text) }, ownerOf(record));
+    line.#record = record;
+    return line;
+  }
+
+  /** The same text at another place. */
+  at(place: Place): Line {
+    const line = new Line(place, this.of);
+    line.#record = this.#record;
+    return line;
+  }
+
+  get record(): ApprovalRecord {
+    this.#record ??= JSON.parse(
+      this.memory.toString('utf8', this.start, this.end),
+    ) as ApprovalRecord;
+    return this.#record;
+  }
+}
+
+function ownerOf({ server, uri, expiresAt }: ApprovalRecord): Owner {
   const identity = identityKey(server.identity);
-  const { memory, start, end } = place;
-  return { memory, start, end, record, label: server.label, identity, key: keyOf(identity, uri) };
+  return {
+    key: keyOf(identity, uri),
+    label: server.label,
+    identity,
+    expires: expiresAt !== null,
+  };
 }
 
-function textOf(record: ApprovalRecord): Place {
-  const text = JSON.stringify(record);
-  const memory = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  return { memory, start: 0, end: memory.write(text) };
+/** The same records with all texts side by side in one piece of memory, as a file has them. */
+export function compactLines(lines: ReadonlyMap<string, Line>): ReadonlyMap<string, Line> {
+  let size = 0;
+  for (const { start, end } of lines.values()) size += end - start + 2;
+  const memory = Buffer.allocUnsafeSlow(size);
+  const compacted = new Map<string, Line>();
+  let start = 0;
+  for (const [key, line] of lines) {
+    const end = start + line.end - line.start;
+    line.memory.copy(memory, start, line.start, line.end);
+    compacted.set(key, line.at({ memory, start, end }));
+    memory[end] = comma;
+    memory[end + 1] = lineFeed;
+    start = end + 2;
+  }
+  return compacted;
 }

@@ -7,8 +7,8 @@ import { messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 import { withLock } from '../disk/lock.ts';
 import { readObject } from '../settings.ts';
+import { mostBytes } from './held.ts';
 
-const mostBytes = 384 * 1024 * 1024;
 const settingsPath = (folder: string): string => join(folder, 'settings.json');
 
 /**

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf, nodeDisk, type Disk } from './disk.ts';
+import { codeOf, holdOpen, nodeDisk, type Disk } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
 
 /** New content that is durable beside the file that it is going to replace. */
@@ -44,16 +44,19 @@ export async function stageFile(
   return {
     discard,
     async commit() {
+      const release = await holdOpen(path);
       try {
-        await replace(temporary, path, disk);
-      } catch (error) {
-        await discard();
-        throw error;
+        await replace(temporary, path, disk).catch(async (error: unknown) => {
+          await discard();
+          throw error;
+        });
+        // After the rename: renaming changes the inode's ctime.
+        const stamp = stampOf(await disk.lstat(path));
+        await syncFolder(dirname(path), disk);
+        return stamp;
+      } finally {
+        release();
       }
-      // After the rename: renaming changes the inode's ctime.
-      const stamp = stampOf(await disk.lstat(path));
-      await syncFolder(dirname(path), disk);
-      return stamp;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { BigIntStats } from 'node:fs';
+import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 
 /**
@@ -20,6 +20,19 @@ export const nodeDisk: Disk = {
   unlink: (path) => unlink(path),
   readdir: (path) => readdir(path),
 };
+
+/**
+ * Keeps a file that is going to be replaced open until the returned function is called: its
+ * blocks, ten milliseconds of them for a large file, are then given back after the rename and not
+ * within it. No part of `Disk`, because nothing depends on it. Windows refuses to replace a file
+ * that is open.
+ */
+export async function holdOpen(path: string): Promise<() => void> {
+  if (process.platform === 'win32') return () => undefined;
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const former = await open(path, flags).catch(() => null);
+  return () => void former?.close().catch(() => undefined);
+}
 
 /** The system's code of a failed operation (`ENOENT`), or an empty text for any other error. */
 export function codeOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { identityOf, identityKey } from '../../core/decisions/identity.ts';
+import { gatewayEntry } from '../../core/hosts/gateway-entry.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { parsePaste } from '../../core/import/paste.ts';
 import { visible } from '../../core/text.ts';
@@ -35,7 +36,29 @@ export async function previewImport(
   }
   const candidates: ImportPreview['candidates'] = [];
   const servers: { label: string; config: ServerConfig }[] = [];
+  const problems = parsed.problems.map(({ where, message }) => ({
+    where: visible(where),
+    message,
+  }));
   for (const { label, config } of parsed.servers) {
+    const gateway = gatewayEntry(config);
+    if (gateway !== null) {
+      // Skillgate in front of one of its own servers is no server to be added.
+      const behind = configured.find((server) => server.label === gateway.server);
+      if (behind?.config.ok !== true)
+        problems.push({
+          where: visible(label, 80),
+          message: `It starts Skillgate in front of ${visible(gateway.server, 80)}, which is not among its servers.`,
+        });
+      else
+        candidates.push({
+          label: visible(label, 80),
+          target: maskedTarget(behind.config.value),
+          duplicateOf: behind.label,
+          throughSkillgate: true,
+        });
+      continue;
+    }
     const free = freeLabel(label, taken);
     taken.add(free);
     const identity = identityOf(config);
@@ -48,10 +71,6 @@ export async function previewImport(
       ...(duplicateOf === undefined ? {} : { duplicateOf }),
     });
   }
-  const problems = parsed.problems.map(({ where, message }) => ({
-    where: visible(where),
-    message,
-  }));
   const importId = parts.ids.next();
   if (servers.length > 0) pending.held.set(importId, servers);
   for (const old of [...pending.held.keys()].slice(0, -50)) pending.held.delete(old);

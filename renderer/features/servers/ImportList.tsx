@@ -43,7 +43,10 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
       {preview.candidates.length > 0 && (
         <ul className={styles.list}>
           {preview.candidates.map((candidate) => (
-            <li key={candidate.label} className={styles.item}>
+            <li
+              key={`${candidate.throughSkillgate === true} ${candidate.label}`}
+              className={styles.item}
+            >
               <div className={styles.itemHead}>
                 <Checkbox
                   className={styles.grow ?? ''}
@@ -57,7 +60,11 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
                   <Badge tone="info">renamed: “{candidate.renamedFrom}” is taken</Badge>
                 )}
                 {candidate.duplicateOf !== undefined && (
-                  <Badge>here already as “{candidate.duplicateOf}”</Badge>
+                  <Badge>
+                    {candidate.throughSkillgate === true
+                      ? `goes through Skillgate, to “${candidate.duplicateOf}”`
+                      : `here already as “${candidate.duplicateOf}”`}
+                  </Badge>
                 )}
                 <Badge>{candidate.target.type}</Badge>
               </div>

@@ -1,0 +1,206 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { composeCore, type ComposeOptions, type Core } from '../../compose-core.ts';
+import { hostPaths } from '../../storage/hosts/host-paths.ts';
+import { findImports, createPendingImports } from '../../usecases/servers/import.ts';
+import type { HostId } from '../../../shared/model/plain.ts';
+import type { Line, Output } from '../call/command.ts';
+import type { Person } from '../call/person.ts';
+import { printable } from '../call/terminal.ts';
+import { answer } from '../run.ts';
+import { hereAt } from '../testing/here.ts';
+
+let home: string;
+let core: Core | null;
+let asked: string[];
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skillgate-protect-'));
+  mkdirSync(join(home, 'bin'));
+  writeFileSync(join(home, 'bin', 'skillgate'), '#!/bin/sh\n');
+  chmodSync(join(home, 'bin', 'skillgate'), 0o755);
+  asked = [];
+  core = null;
+});
+afterEach(async () => {
+  await core?.app.shutDown();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const place = () => ({ platform: 'linux' as const, home, env: {} });
+const path = (id: HostId): string => hostPaths(place())[id];
+const text = (id: HostId): string => readFileSync(path(id), 'utf8');
+
+function configure(id: HostId, content: string): void {
+  mkdirSync(dirname(path(id)), { recursive: true });
+  writeFileSync(path(id), content);
+}
+
+/** Runs one command line, as a process of its own would. */
+async function run(
+  words: string,
+  says: string | null = null,
+): Promise<Output & { readonly text: string }> {
+  const person: Person | null =
+    says === null
+      ? null
+      : {
+          say: (lines) => void asked.push(...lines.map(printable)),
+          ask: async (question) => {
+            asked.push(question);
+            return says;
+          },
+        };
+  const options: ComposeOptions = {
+    place: place(),
+    cwd: home,
+    version: '0',
+    userName: 'tester',
+    sample: { command: 'none', args: [] },
+    command: { command: join(home, 'bin', 'skillgate'), args: [] },
+    sessionConfig: null,
+    autoRetry: false,
+  };
+  await core?.app.shutDown();
+  const made = await composeCore(options);
+  if (!made.ok) throw new Error(made.error);
+  core = made.value;
+  const { app } = core;
+  const here = hereAt({ place: place(), cwd: home, person, core: async () => app });
+  const output = await answer(words.split(' '), '0', here);
+  return { ...output, text: output.human.map((line: Line) => printable(line)).join('\n') };
+}
+
+const acme =
+  '{\n  // mine\n  "mcpServers": {\n    "acme": {"command": "npx", "args": ["acme"], "env": {"TOKEN": "sekret-1"}}\n  }\n}\n';
+
+describe('protect', () => {
+  it('prints the difference with --dry-run, without secrets, and writes nothing', async () => {
+    configure('cursor', acme);
+    const output = await run('protect cursor --dry-run');
+    expect(output.text).toContain('- ');
+    expect(output.text).toContain('"gateway"');
+    expect(output.text).toContain('command      npx');
+    expect(output.text).not.toContain('sekret');
+    expect(JSON.stringify(output.json)).not.toContain('sekret');
+    expect(output.exit).toBe(0);
+    expect(text('cursor')).toBe(acme);
+    expect(existsSync(join(home, '.config', 'skillgate', 'hosts.json'))).toBe(false);
+  });
+
+  it('writes nothing without a yes: where nobody sits, and where somebody types something else', async () => {
+    configure('cursor', acme);
+    expect(await run('protect cursor')).toMatchObject({ exit: 3, json: { written: false } });
+    expect(await run('protect cursor', 'y')).toMatchObject({ exit: 3 });
+    expect(text('cursor')).toBe(acme);
+  });
+
+  it('shows all of it before it asks, and undoes it to the byte', async () => {
+    configure('cursor', acme);
+    const output = await run('protect cursor', 'yes');
+    expect(output).toMatchObject({ exit: 0, json: { written: true } });
+    expect(asked.join('\n')).toMatch(/"gateway"[^]*command +npx[^]*Write this\? Type yes: $/);
+    expect(text('cursor')).toContain('// mine');
+    expect(text('cursor')).not.toContain('sekret');
+    const doctor = await run('doctor');
+    expect(doctor.text).toContain('acme  through Skillgate as acme');
+    expect(doctor.exit).toBe(0);
+    expect((await run('protect cursor --yes')).exit).toBe(1);
+    expect((await run('protect --undo cursor --yes')).exit).toBe(0);
+    expect(text('cursor')).toBe(acme);
+    expect((await run('protect --undo cursor --yes')).text).toBe('Nothing is to be done.');
+  });
+
+  it('takes only the servers that are named, and knows when one is not there', async () => {
+    configure(
+      'codex',
+      '[mcp_servers.a]\ncommand = "a"\n[mcp_servers.b]\ncommand = "b"\n[mcp_servers.c]\ncommand = "c"\n',
+    );
+    expect((await run('protect codex --server a --server c --yes')).exit).toBe(0);
+    expect((await run('doctor')).text).toMatch(/a {2}through[^]*b {2}direct[^]*c {2}through/);
+    await expect(run('protect codex --server d --yes')).rejects.toThrow(/no server "d"/);
+  });
+
+  it('undoes every host with --all', async () => {
+    const goose = 'extensions:\n  a:\n    type: stdio\n    cmd: a # it\n';
+    configure('goose', goose);
+    configure('cursor', acme);
+    await run('protect goose --yes');
+    await run('protect cursor --yes');
+    expect((await run('protect --undo --all --yes')).exit).toBe(0);
+    expect([text('goose'), text('cursor')]).toEqual([goose, acme]);
+  });
+
+  it('says what to give when it is not given', async () => {
+    await expect(run('protect --yes')).rejects.toThrow(/say which HOST: claude-desktop/);
+    await expect(run('protect emacs')).rejects.toThrow(/"emacs" is none of/);
+    await expect(run('protect cursor --all')).rejects.toThrow(/nothing without --undo/);
+    await expect(run('protect cursor')).rejects.toThrow(/not configured here/);
+  });
+
+  it('lets no entry of a host write a line of ours', async () => {
+    configure(
+      'cursor',
+      JSON.stringify({ mcpServers: { 'a\nwritten: x': { command: 'a\u001b[2J' } } }),
+    );
+    const { text: shown } = await run('protect cursor --dry-run');
+    expect(shown).not.toContain('\u001b');
+    expect(shown).not.toMatch(/^written/m);
+  });
+});
+
+describe('doctor', () => {
+  it('finds a Skillgate that was moved, and a server that was removed', async () => {
+    configure('cursor', acme);
+    await run('protect cursor --yes');
+    await run('servers remove acme');
+    expect(await run('doctor')).toMatchObject({
+      exit: 1,
+      text: expect.stringContaining('no server labelled acme any more'),
+    });
+    rmSync(join(home, 'bin', 'skillgate'));
+    expect((await run('doctor')).text).toMatch(
+      /wrong: There is no program .*bin\/skillgate any more/,
+    );
+    expect((await run('protect --undo --all --yes')).exit).toBe(0);
+    expect((await run('doctor')).exit).toBe(0);
+  });
+});
+
+describe('an import', () => {
+  it('shows the server behind an entry that starts Skillgate, and offers nothing to add', async () => {
+    configure('cursor', acme);
+    await run('protect cursor --yes');
+    await run('doctor');
+    if (core === null) throw new Error('no core');
+    const [found] = await findImports(core.app, createPendingImports());
+    expect(found).toMatchObject({
+      source: 'Cursor',
+      candidates: [
+        {
+          label: 'acme',
+          target: { type: 'stdio', command: 'npx' },
+          duplicateOf: 'acme',
+          throughSkillgate: true,
+        },
+      ],
+      problems: [],
+    });
+    await run('servers remove acme');
+    const [after] = await findImports(core.app, createPendingImports());
+    expect(after).toMatchObject({
+      candidates: [],
+      problems: [{ where: 'acme', message: expect.stringContaining('not among its servers') }],
+    });
+  });
+});

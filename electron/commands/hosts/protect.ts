@@ -1,0 +1,141 @@
+import { hostIds, type HostId } from '../../../shared/model/plain.ts';
+import { startView } from '../../core/start/view.ts';
+import { maskUrl } from '../../core/import/masked-target.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { applyPlan } from '../../usecases/hosts/apply.ts';
+import { type HostPlan, planBack, planThrough } from '../../usecases/hosts/plan.ts';
+import { CommandError, type Line, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
+import type { Person } from '../call/person.ts';
+import { startLines } from '../servers/start-lines.ts';
+
+interface Given {
+  readonly words: readonly string[];
+  readonly server: readonly string[];
+  readonly 'dry-run': boolean;
+  readonly undo: boolean;
+  readonly all: boolean;
+  readonly yes: boolean;
+}
+
+/** `protect HOST`, `protect --undo HOST`, `protect --undo --all`. */
+export async function protect(ctx: Parts, given: Given, { person }: Here): Promise<Output> {
+  const plans: HostPlan[] = [];
+  for (const id of await hostsOf(ctx, given)) plans.push(await planOf(ctx, given, id));
+  const human = plans.flatMap((plan) => shown(plan, ctx.servers.path));
+  const json = { hosts: plans.map(described) };
+  const isLeft = plans.some(({ left }) => left.length > 0);
+  const todo = plans.filter(({ changes, gone }) => changes.length + gone.length > 0);
+  if (todo.length === 0) {
+    const nothing = isLeft ? [] : ['Nothing is to be done.'];
+    return {
+      json: { ...json, written: false },
+      human: [...human, ...nothing],
+      exit: isLeft ? 1 : 0,
+    };
+  }
+  if (given['dry-run']) return { json: { ...json, written: false }, human, exit: isLeft ? 1 : 0 };
+  if (!given.yes && !(await agrees(human, person)))
+    return {
+      json: { ...json, written: false },
+      human: [...human, 'Nothing was written; --yes writes it.'],
+      exit: 3,
+    };
+  const done: string[] = [];
+  for (const plan of todo) {
+    const applied = await applyPlan(ctx, plan);
+    if (!applied.ok) throw new CommandError(applied.error.message, applied.error.code);
+    const { backup } = applied.value;
+    done.push(`written: ${plan.file.path}${backup === null ? '' : `  (as it was: ${backup})`}`);
+  }
+  const after =
+    given.undo || done.length === 0 ? [] : ['Start the host again for it to read its file anew.'];
+  return {
+    json: { ...json, written: true },
+    human: [...(given.yes ? human : []), ...done, ...after],
+    exit: isLeft ? 1 : 0,
+  };
+}
+
+async function hostsOf(ctx: Parts, { words: [name], undo, all }: Given): Promise<HostId[]> {
+  if (name !== undefined && all) throw new CommandError('give HOST or --all, not both');
+  if (name === undefined && !all)
+    throw new CommandError(`say which HOST${undo ? ', or --all' : ''}: ${hostIds.join(', ')}`);
+  if (name !== undefined) {
+    const id = hostIds.find((one) => one === name);
+    if (id === undefined)
+      throw new CommandError(`${JSON.stringify(name)} is none of ${hostIds.join(', ')}`);
+    return [id];
+  }
+  const ledger = await ctx.hostLedger.list();
+  if (!ledger.ok) throw new CommandError(ledger.error, 'store');
+  return hostIds.filter((id) => ledger.value.some(({ host }) => host === id));
+}
+
+async function planOf(ctx: Parts, { server, undo, all }: Given, id: HostId): Promise<HostPlan> {
+  const found = new Set<string>();
+  const wanted = ({ label }: { readonly label: string }, behind: string | null): boolean => {
+    const names = [label, ...(behind === null ? [] : [behind])];
+    for (const name of names) found.add(name);
+    return server.length === 0 || names.some((name) => server.includes(name));
+  };
+  const plan = undo ? await planBack(ctx, id, wanted) : await planThrough(ctx, id, wanted);
+  if (!plan.ok) throw new CommandError(plan.error.message, plan.error.code);
+  const missing = server.find((name) => !found.has(name));
+  if (missing !== undefined && !all)
+    throw new CommandError(
+      `${plan.value.file.path} has no ${undo ? 'protected ' : ''}server ${JSON.stringify(missing)}`,
+      'not-found',
+    );
+  return plan.value;
+}
+
+function shown({ host, file, to, changes, servers, left, gone }: HostPlan, origin: string): Line[] {
+  return [
+    ...(changes.length > 0 ? [`${host.name}: ${file.path}`] : []),
+    ...changes.flatMap(({ entry, server, line, lines }) => [
+      `  ${entry.label}${entry.project === '' ? '' : `  (project ${entry.project})`}, line ${line}, ${
+        to === 'through' ? `through Skillgate as ${server}` : 'as it was before'
+      }:`,
+      ...lines.map(({ kind, text }) => `  ${signs[kind]} ${text}`),
+    ]),
+    ...servers.flatMap(({ label, config, isNew }) => [
+      `${isNew ? `Skillgate gets the server ${label}` : `Skillgate has the server ${label}`}, and may ${
+        config.type === 'stdio' ? 'start:' : `contact ${maskUrl(config.url)}`
+      }`,
+      ...(config.type === 'stdio' ? startLines(startView(config, origin)) : []),
+    ]),
+    ...left.map(
+      ({ label, project, reason }) =>
+        `left as it is: ${label}${project === '' ? '' : `  (project ${project})`}: ${reason}`,
+    ),
+    ...gone.map(({ path }) => `not there any more, forgotten: ${path.at(-1) ?? ''}`),
+  ];
+}
+
+const signs = { same: ' ', removed: '-', added: '+' } as const;
+
+function described({ host, file, to, changes, servers, left, gone }: HostPlan): object {
+  return {
+    host: host.id,
+    path: file.path,
+    to,
+    changes: changes.map(({ entry, server, line, lines }) => ({
+      label: entry.label,
+      project: entry.project,
+      server,
+      line,
+      lines,
+    })),
+    servers: servers.map(({ label, isNew }) => ({ label, isNew })),
+    left,
+    gone: gone.map(({ path }) => path.at(-1) ?? ''),
+  };
+}
+
+/** Asks whoever sits at the terminal; where nobody does, the answer is no. */
+async function agrees(lines: readonly Line[], person: Person | null): Promise<boolean> {
+  if (person === null) return false;
+  person.say(lines);
+  return (await person.ask('Write this? Type yes: ')) === 'yes';
+}

@@ -1,0 +1,47 @@
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { identityOf, identityPin } from '../decisions/identity.ts';
+import { parseServerEntry, type RawEntry } from '../import/server-entry.ts';
+import type { ServerConfig } from '../server-config.ts';
+import { gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
+
+/** What an entry of a host starts or contacts. */
+export type Carried =
+  | { readonly kind: 'gateway'; readonly gateway: GatewayEntry }
+  | { readonly kind: 'server'; readonly config: ServerConfig; readonly pin: string };
+
+/** Where a host says that it will fill in something which nobody else has. */
+const hostsOwn: readonly string[] = [
+  'bearer_token_env_var',
+  'env_http_headers',
+  'env_vars',
+  'env_keys',
+  'envFile',
+  'headersHelper',
+  'oauth',
+  'auth',
+  'authProviderType',
+];
+
+/**
+ * What an entry says, if Skillgate can do the same in the host's place. The error is one sentence
+ * without secrets.
+ */
+export function carried(entry: RawEntry): Result<Carried, string> {
+  const config = parseServerEntry(entry);
+  if (!config.ok) return config;
+  const gateway = gatewayEntry(config.value);
+  if (gateway !== null) return ok({ kind: 'gateway', gateway });
+  const own = hostsOwn.find((key) => isSaid(entry[key]));
+  if (own !== undefined)
+    return err(`${own} is something that only the host can fill in; put the value itself`);
+  if (config.value.type === 'well-known') return err('it is no MCP server');
+  const identity = identityOf(config.value);
+  return identity === null
+    ? err('it names no server that a decision could be bound to')
+    : ok({ kind: 'server', config: config.value, pin: identityPin(identity) });
+}
+
+function isSaid(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}

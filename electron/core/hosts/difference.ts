@@ -1,0 +1,40 @@
+import type { ChangedLine } from '../../../shared/model/hosts.ts';
+import { maskSecrets, secretsOf } from '../import/mask.ts';
+import type { ServerConfig } from '../server-config.ts';
+import type { Change } from './document.ts';
+
+/**
+ * The lines of an entry before and after, in a file that others may look at over a person's
+ * shoulder: values of the server's secrets are masked.
+ */
+export function difference(
+  text: string,
+  { span, before, after }: Change,
+  config: ServerConfig,
+): { readonly line: number; readonly lines: readonly ChangedLine[] } {
+  // What precedes the entry on its first line stands on both sides.
+  const head = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);
+  const secrets = secretsOf(config);
+  const [one, other] = [before, after].map((piece) =>
+    maskSecrets(head + piece, secrets).split(/\r?\n/),
+  ) as [string[], string[]];
+  let first = 0;
+  while (first < Math.min(one.length, other.length) && one[first] === other[first]) first += 1;
+  let last = 0;
+  while (
+    last < Math.min(one.length, other.length) - first &&
+    one.at(-1 - last) === other.at(-1 - last)
+  )
+    last += 1;
+  const lines = (kind: ChangedLine['kind'], texts: readonly string[]): ChangedLine[] =>
+    texts.map((line) => ({ kind, text: line }));
+  return {
+    line: text.slice(0, span.start).split('\n').length,
+    lines: [
+      ...lines('same', one.slice(0, first)),
+      ...lines('removed', one.slice(first, one.length - last)),
+      ...lines('added', other.slice(first, other.length - last)),
+      ...lines('same', one.slice(one.length - last)),
+    ],
+  };
+}

@@ -1,0 +1,166 @@
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { isRawEntry, parseServerEntry, type RawEntry } from '../import/server-entry.ts';
+import { type HostEntry, type HostFormat, type Span, targetKeys, typeKeys } from './entry.ts';
+import { gatewayArgs, gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
+import type { Host } from './host.ts';
+import { json } from './json.ts';
+import { toml } from './toml.ts';
+import { yaml } from './yaml.ts';
+
+const formats: Readonly<Record<Host['format'], HostFormat>> = { json, toml, yaml };
+const mark = '\uFEFF';
+
+/** A host's file as text; what precedes it (a byte order mark) comes back with `bytesOf`. */
+export interface HostText {
+  readonly mark: string;
+  readonly text: string;
+}
+
+/** Reads bytes as UTF-8; null when they are not, because they could not be written back. */
+export function textOf(bytes: Uint8Array): HostText | null {
+  try {
+    const whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (whole.includes('\0')) return null;
+    return whole.startsWith(mark) ? { mark, text: whole.slice(1) } : { mark: '', text: whole };
+  } catch {
+    return null;
+  }
+}
+
+export const bytesOf = (file: HostText): Uint8Array => Buffer.from(file.mark + file.text, 'utf8');
+
+/** Every server of the file. The error is one sentence. */
+export const entriesOf = (text: string, host: Host): Result<readonly HostEntry[], string> =>
+  formats[host.format].entries(text, host);
+
+/** What changed in a file: the entry before and after, as they are written. */
+export interface Change {
+  readonly text: string;
+  readonly before: string;
+  readonly after: string;
+  /** Where the entry stood. */
+  readonly span: Span;
+}
+
+/**
+ * The text with this entry starting the gateway. Proved: read again, the file says of everything
+ * else what it said, and of the entry that it starts exactly this. The error is one sentence; then
+ * nothing must be written.
+ */
+export function putThrough(
+  text: string,
+  host: Host,
+  entry: HostEntry,
+  gateway: GatewayEntry,
+): Result<Change, string> {
+  const { span } = entry;
+  if (!span.ok) return span;
+  const format = formats[host.format];
+  const changed = format.through(text, entry.path, span.value, gateway);
+  const now = find(changed, host, entry.path);
+  if (now === null || !now.span.ok) return err('the file would not be the same beside it');
+  const after = changed.slice(now.span.value.start, now.span.value.end);
+  const whole = splice(text, span.value, after);
+  const config = parseServerEntry(now.value);
+  const started = config.ok ? gatewayEntry(config.value) : null;
+  const isProved =
+    started !== null &&
+    said(gatewayArgs(started)) === said(gatewayArgs(gateway)) &&
+    started.command === gateway.command &&
+    said(started.env) === said(gateway.env) &&
+    said(others(now.value)) === said(others(entry.value)) &&
+    isSameBeside(format, text, whole, entry.path) &&
+    isSameBeside(format, whole, changed, []);
+  return isProved
+    ? ok({
+        text: whole,
+        before: text.slice(span.value.start, span.value.end),
+        after,
+        span: span.value,
+      })
+    : err('it is written in a way that Skillgate cannot change without touching something else');
+}
+
+/** What an entry was, and what was put in its place, as they are written. */
+export interface Replaced {
+  readonly path: readonly string[];
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The text with what stood before in its place again; `restored` also when it stands there already.
+ * Only where the entry is what was put there: an entry that somebody changed since is theirs. A
+ * host that writes its file anew in another layout changed nothing.
+ */
+export function putBack(
+  text: string,
+  host: Host,
+  { path, before, after }: Replaced,
+): Result<Change, 'gone' | 'changed'> {
+  const format = formats[host.format];
+  const entry = find(text, host, path);
+  if (entry === null) return err('gone');
+  if (!entry.span.ok) return err('changed');
+  const span = entry.span.value;
+  const now = text.slice(span.start, span.end);
+  if (now === before) return ok({ text, before: now, after: now, span });
+  if (now !== after && (format.hasComment(now) || !isSameEntry(text, host, path, span, after)))
+    return err('changed');
+  const whole = splice(text, span, before);
+  return find(whole, host, path) !== null && isSameBeside(format, text, whole, path)
+    ? ok({ text: whole, before: now, after: before, span })
+    : err('changed');
+}
+
+/** Whether the entry says what it would say as it was written by Skillgate. */
+function isSameEntry(
+  text: string,
+  host: Host,
+  path: readonly string[],
+  span: Span,
+  after: string,
+): boolean {
+  const now = find(text, host, path);
+  const written = find(splice(text, span, after), host, path);
+  return now !== null && written !== null && said(now.value) === said(written.value);
+}
+
+function find(text: string, host: Host, path: readonly string[]): HostEntry | null {
+  const entries = entriesOf(text, host);
+  const key = JSON.stringify(path);
+  return entries.ok
+    ? (entries.value.find((entry) => JSON.stringify(entry.path) === key) ?? null)
+    : null;
+}
+
+const splice = (text: string, { start, end }: Span, piece: string): string =>
+  text.slice(0, start) + piece + text.slice(end);
+
+/** A text that two values share exactly when they say the same, in whatever order of keys. */
+const said = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isRawEntry(inner) ? Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)) : inner,
+  );
+
+const others = (entry: RawEntry): unknown =>
+  Object.entries(entry).filter(([key]) => !targetKeys.has(key) && !typeKeys.includes(key));
+
+/** Whether two texts say the same, in the same order, beside what stands at the path. */
+function isSameBeside(format: HostFormat, a: string, b: string, path: readonly string[]): boolean {
+  const [one, other] = [format.value(a), format.value(b)];
+  return one.ok && other.ok && without(one.value, path) === without(other.value, path);
+}
+
+function without(value: unknown, path: readonly string[]): string {
+  const copy = (inside: unknown, rest: readonly string[]): unknown => {
+    const [key, ...more] = rest;
+    if (key === undefined) return null;
+    if (!isRawEntry(inside)) return inside;
+    return Object.entries(inside).map(([name, held]) => [
+      name,
+      name === key ? copy(held, more) : held,
+    ]);
+  };
+  return JSON.stringify(path.length === 0 ? value : copy(value, path));
+}

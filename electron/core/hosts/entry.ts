@@ -1,0 +1,52 @@
+import type { Result } from '../../../shared/result.ts';
+import type { RawEntry } from '../import/server-entry.ts';
+import type { GatewayEntry } from './gateway-entry.ts';
+import type { Host } from './host.ts';
+
+/** Where a text stands in a file: offsets of UTF-16 code units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One server of a host's file. */
+export interface HostEntry {
+  /** Keys from the top of the file. */
+  readonly path: readonly string[];
+  readonly label: string;
+  /** The project's folder, or empty. */
+  readonly project: string;
+  readonly value: RawEntry;
+  /** Where all of it stands; the error says why it cannot be changed by itself. */
+  readonly span: Result<Span, string>;
+}
+
+/** One way of writing a host's file. */
+export interface HostFormat {
+  /** What a text says, without its form. The error is one sentence. */
+  value(text: string): Result<unknown, string>;
+  /** Every server of the file. The error is one sentence. */
+  entries(text: string, host: Host): Result<readonly HostEntry[], string>;
+  /** The whole text with this entry starting the gateway; the rest of it is as it was. */
+  through(text: string, path: readonly string[], span: Span, gateway: GatewayEntry): string;
+  /** Whether a piece of the text may hold a comment. */
+  hasComment(piece: string): boolean;
+}
+
+/** What an entry says of its target, in every spelling; all else in it is kept. */
+export const targetKeys: ReadonlySet<string> = new Set([
+  'command',
+  'cmd',
+  'args',
+  'cwd',
+  'env',
+  'envs',
+  'environment',
+  'url',
+  'serverUrl',
+  'httpUrl',
+  'uri',
+  'headers',
+  'http_headers',
+]);
+export const typeKeys: readonly string[] = ['type', 'transport', 'transportType'];

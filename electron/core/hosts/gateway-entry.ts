@@ -1,0 +1,90 @@
+import type { ServerConfig } from '../server-config.ts';
+
+/** How this Skillgate is started by another program: absolute, whatever its folder and `PATH`. */
+export interface Launcher {
+  readonly command: string;
+  /** What comes before the words of the command line: the script, where there is one. */
+  readonly args: readonly string[];
+  /** What it needs to find the same decisions. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** An entry of a host that starts a gateway in front of a server. */
+export interface GatewayEntry extends Launcher {
+  /** Skillgate's label of the server. */
+  readonly server: string;
+  /** Who the server must be (`identityPin`); null where the entry leaves it open. */
+  readonly pin: string | null;
+}
+
+/** The arguments of a whole entry. */
+export const gatewayArgs = ({ args, server, pin }: GatewayEntry): readonly string[] => [
+  ...args,
+  'gateway',
+  ...option('--server', server),
+  ...(pin === null ? [] : option('--identity', pin)),
+];
+
+/** The command line takes no value that looks like a flag, unless it is joined. */
+const option = (name: string, value: string): readonly string[] =>
+  value.startsWith('-') ? [`${name}=${value}`] : [name, value];
+
+/**
+ * Reads an entry as one that starts a gateway; null when it is none. Its look is all that is
+ * judged: whether the program it names is Skillgate is for whoever compares `command` and `args`.
+ */
+export function gatewayEntry(config: ServerConfig): GatewayEntry | null {
+  if (config.type !== 'stdio') return null;
+  const at = config.args.indexOf('gateway');
+  const launcher = config.args.slice(0, at);
+  const isOurs =
+    at === 0
+      ? /(?:^|[\\/])skillgate(?:\.exe|\.cmd)?$/i.test(config.command)
+      : at === 1 && /(?:^|[\\/])cli\.js$/i.test(launcher[0] ?? '');
+  if (!isOurs) return null;
+  const given = optionsOf(config.args.slice(at + 1));
+  const server = given.get('--server');
+  if (server === undefined) return null;
+  const pin = given.get('--identity') ?? null;
+  return { command: config.command, args: launcher, env: config.env, server, pin };
+}
+
+function optionsOf(words: readonly string[]): ReadonlyMap<string, string> {
+  const given = new Map<string, string>();
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const joined = /^(--[a-z]+)=(.*)$/s.exec(word);
+    if (joined !== null) given.set(joined[1] ?? '', joined[2] ?? '');
+    else if (word.startsWith('--')) given.set(word, words[(at += 1)] ?? '');
+  }
+  return given;
+}
+
+/** Whether an entry starts the program that this launcher does, over the same decisions. */
+export const startsWith = (entry: GatewayEntry, launcher: Launcher): boolean =>
+  same(entry, launcher) &&
+  (entry.env['SKILLGATE_HOME'] ?? '') === (launcher.env['SKILLGATE_HOME'] ?? '');
+
+const same = (a: Launcher, b: Launcher): boolean =>
+  JSON.stringify([a.command, a.args]) === JSON.stringify([b.command, b.args]);
+
+/**
+ * Why a host must not be pointed at this program: where it lies it will be gone at the next start
+ * of the machine or the next clean-up, and the host would start nothing. Null when it may be.
+ */
+export function launcherProblem(
+  { command, args }: Launcher,
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const program = args[0] ?? command;
+  const mount = env['APPDIR'];
+  if (program.startsWith('/tmp/.mount_') || (mount && program.startsWith(`${mount}/`)))
+    return 'Skillgate runs from an AppImage, whose place changes with every start; install the package.';
+  if (program.includes('/AppTranslocation/'))
+    return 'Skillgate runs from where it was downloaded; move it to Applications first.';
+  if (/[\\/]_npx[\\/]/.test(program))
+    return 'This is the copy that npx keeps for a while; install Skillgate first.';
+  return /^(?:[A-Za-z]:)?[\\/]/.test(command)
+    ? null
+    : `${command} is no absolute path, and hosts look elsewhere for programs.`;
+}

@@ -1,0 +1,36 @@
+import type { HostId } from '../../../shared/model/plain.ts';
+
+/** A host, and where in its file servers stand. */
+export interface Host {
+  readonly id: HostId;
+  readonly name: string;
+  readonly format: 'json' | 'toml' | 'yaml';
+  /** Path of the map of servers in the file. */
+  readonly root: readonly string[];
+  /** Claude Code: `projects.FOLDER.mcpServers` beside it. */
+  readonly projects?: true;
+}
+
+const json = { format: 'json', root: ['mcpServers'] } as const;
+
+/**
+ * Each as its own documentation describes its file. Files of a project (`.mcp.json`,
+ * `.vscode/mcp.json`) are left out: they are shared with people who have no Skillgate.
+ */
+export const hosts: readonly Host[] = [
+  { id: 'claude-desktop', name: 'Claude Desktop', ...json },
+  { id: 'claude-code', name: 'Claude Code', ...json, projects: true },
+  { id: 'vscode', name: 'VS Code', format: 'json', root: ['servers'] },
+  { id: 'vscode-insiders', name: 'VS Code Insiders', format: 'json', root: ['servers'] },
+  { id: 'cursor', name: 'Cursor', ...json },
+  { id: 'windsurf', name: 'Windsurf', ...json },
+  { id: 'codex', name: 'Codex', format: 'toml', root: ['mcp_servers'] },
+  { id: 'gemini', name: 'Gemini CLI', ...json },
+  { id: 'goose', name: 'goose', format: 'yaml', root: ['extensions'] },
+];
+
+export function hostOf(id: HostId): Host {
+  const host = hosts.find((one) => one.id === id);
+  if (host === undefined) throw new Error(`no host ${id}`);
+  return host;
+}

@@ -1,0 +1,109 @@
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  parseTree,
+  stripComments,
+  type Node,
+} from 'jsonc-parser';
+import { err, ok } from '../../../shared/result.ts';
+import { parseJsonc } from '../import/jsonc.ts';
+import { isRawEntry } from '../import/server-entry.ts';
+import { type HostEntry, type HostFormat, type Span, targetKeys, typeKeys } from './entry.ts';
+import { gatewayArgs } from './gateway-entry.ts';
+
+/** JSON, with the comments and trailing commas that editors allow in it. */
+export const json: HostFormat = {
+  value: (text) => (text.trim() === '' ? ok({}) : parseJsonc(text)),
+
+  entries(text, host) {
+    const value = json.value(text);
+    if (!value.ok) return err(`it is not valid JSON: ${value.error}`);
+    const tree = parseTree(text, [], { allowTrailingComma: true });
+    if (!isRawEntry(value.value) || tree === undefined) return ok([]);
+    const at = (path: readonly string[], project: string): HostEntry[] => {
+      const map = path.reduce<unknown>(
+        (inside, key) => (isRawEntry(inside) && Object.hasOwn(inside, key) ? inside[key] : null),
+        value.value,
+      );
+      if (!isRawEntry(map)) return [];
+      return Object.entries(map).flatMap(([label, entry]) =>
+        isRawEntry(entry)
+          ? [
+              {
+                path: [...path, label],
+                label,
+                project,
+                value: entry,
+                span: spanOf(tree, [...path, label]),
+              },
+            ]
+          : [],
+      );
+    };
+    const projects = host.projects === true ? value.value['projects'] : undefined;
+    const folders = isRawEntry(projects) ? Object.keys(projects) : [];
+    return ok([
+      ...at(host.root, ''),
+      ...folders.flatMap((folder) => at(['projects', folder, ...host.root], folder)),
+    ]);
+  },
+
+  through(text, path, _span, gateway) {
+    const formattingOptions = layoutOf(text);
+    let changed = text;
+    const set = (key: string, value: unknown, index?: number): void => {
+      const options =
+        index === undefined
+          ? { formattingOptions }
+          : { formattingOptions, getInsertionIndex: () => index };
+      changed = applyEdits(changed, modify(changed, [...path, key], value, options));
+    };
+    const entry = findNodeAtLocation(parsed(text), [...path]);
+    const keys = (entry?.children ?? []).map(({ children }) => String(children?.[0]?.value));
+    for (const key of keys)
+      if (targetKeys.has(key) && key !== 'command' && key !== 'args') set(key, undefined);
+    set('command', gateway.command, 0);
+    set('args', gatewayArgs(gateway), 1);
+    if (Object.keys(gateway.env).length > 0) set('env', gateway.env, 2);
+    for (const key of typeKeys) if (keys.includes(key)) set(key, 'stdio');
+    return changed;
+  },
+
+  hasComment: (piece) => stripComments(piece) !== piece,
+};
+
+function parsed(text: string): Node {
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  if (tree === undefined) throw new Error('a text that was read before is empty');
+  return tree;
+}
+
+/**
+ * A key that stands twice is read by most programs as its last and by some as its first: changing
+ * one would leave the other in force somewhere.
+ */
+function spanOf(tree: Node, path: readonly string[]): HostEntry['span'] {
+  let node = tree;
+  for (const key of path) {
+    const found = (node.children ?? []).filter(({ children }) => children?.[0]?.value === key);
+    if (found.length > 1) return err(`${JSON.stringify(key)} stands twice in it`);
+    const value = found[0]?.children?.[1];
+    if (value === undefined) throw new Error(`a key that was read is not there: ${key}`);
+    node = value;
+  }
+  const keys = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice !== undefined) return err(`${JSON.stringify(twice)} stands twice in it`);
+  return ok({ start: node.offset, end: node.offset + node.length } satisfies Span);
+}
+
+/** As the file is indented, and as its lines end. */
+function layoutOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
+  const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
+  return {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+}

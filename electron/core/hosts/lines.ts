@@ -1,0 +1,75 @@
+import { type Span, targetKeys, typeKeys } from './entry.ts';
+import { gatewayArgs, type GatewayEntry } from './gateway-entry.ts';
+
+/** A key with its value in a table that is written line by line. */
+export interface Pair extends Span {
+  readonly key: string;
+}
+
+/** How a format writes one line. */
+export interface LineStyle {
+  readonly indent: string;
+  /** The key that names the program. */
+  readonly command: 'command' | 'cmd';
+  line(key: string, value: string): string;
+  /** A map of texts on one line. */
+  env(gateway: GatewayEntry): string;
+}
+
+/**
+ * The text with the pairs of an entry that name its target replaced; comments, blank lines and all
+ * other pairs stay where they are. `at` is where the new lines go: the start of a line.
+ */
+export function rewritten(
+  text: string,
+  at: number,
+  pairs: readonly Pair[],
+  gateway: GatewayEntry,
+  style: LineStyle,
+): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const texts: [string, string][] = [
+    [style.command, JSON.stringify(gateway.command)],
+    [
+      'args',
+      `[${gatewayArgs(gateway)
+        .map((arg) => JSON.stringify(arg))
+        .join(', ')}]`,
+    ],
+  ];
+  if (Object.keys(gateway.env).length > 0)
+    texts.push([style.command === 'cmd' ? 'envs' : 'env', style.env(gateway)]);
+  const fresh = texts.map(([key, value]) => style.indent + style.line(key, value) + eol).join('');
+  const edits: (Span & { readonly text: string })[] = [{ start: at, end: at, text: fresh }];
+  for (const pair of pairs) {
+    if (targetKeys.has(pair.key)) edits.push({ ...wholeLines(text, pair), text: '' });
+    else if (typeKeys.includes(pair.key))
+      edits.push({
+        start: pair.start,
+        end: pair.end,
+        text: style.line(pair.key, typeOf(text, pair)),
+      });
+  }
+  edits.sort((a, b) => a.start - b.start || a.end - b.end);
+  let result = '';
+  let from = 0;
+  for (const edit of edits) {
+    result += text.slice(from, edit.start) + edit.text;
+    from = edit.end;
+  }
+  return result + text.slice(from);
+}
+
+/** As it is where it says stdio already, so that its quotes stay. */
+function typeOf(text: string, pair: Pair): string {
+  const [, written = ''] = /[:=]\s*(\S+)/.exec(text.slice(pair.start, pair.end)) ?? [];
+  return /^["']?stdio["']?$/.test(written) ? written : '"stdio"';
+}
+
+/** From the start of its first line to the end of its last, with what ends that. */
+function wholeLines(text: string, { start, end }: Span): Span {
+  const first = text.lastIndexOf('\n', start - 1) + 1;
+  if (end > first && text[end - 1] === '\n') return { start: first, end };
+  const last = text.indexOf('\n', end);
+  return { start: first, end: last === -1 ? text.length : last + 1 };
+}

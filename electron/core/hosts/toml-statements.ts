@@ -1,0 +1,98 @@
+import { parse } from 'smol-toml';
+import type { Span } from './entry.ts';
+
+/** A line of TOML that says something, or the lines that its value takes. */
+export interface Statement extends Span {
+  readonly kind: 'table' | 'tables' | 'pair';
+  readonly key: readonly string[];
+}
+
+/**
+ * The statements of a text that is known to be valid TOML, in order. `end` is behind the last
+ * character of the statement, before any comment. Throws when the text is not what it was said to
+ * be: whoever edits by these spans proves the outcome by parsing it again.
+ */
+export function tomlStatements(text: string): readonly Statement[] {
+  const found: Statement[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const start = skip(text, at, /[ \t\r\n]/y);
+    if (start >= text.length) break;
+    if (text[start] === '#') {
+      at = endOfLine(text, start);
+      continue;
+    }
+    const kind = text.startsWith('[[', start) ? 'tables' : text[start] === '[' ? 'table' : 'pair';
+    const open = kind === 'pair' ? 0 : kind === 'table' ? 1 : 2;
+    const { key, end } = keyAt(text, start + open);
+    const after = kind === 'pair' ? endOfValue(text, text.indexOf('=', end) + 1) : end + open;
+    found.push({ kind, key, start, end: after });
+    at = endOfLine(text, after);
+  }
+  return found;
+}
+
+function skip(text: string, from: number, what: RegExp): number {
+  let at = from;
+  for (what.lastIndex = at; what.test(text); what.lastIndex = at) at = what.lastIndex;
+  return at;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** A dotted key; `end` is behind its last part and the spaces there. */
+function keyAt(text: string, from: number): { key: readonly string[]; end: number } {
+  const key: string[] = [];
+  let at = from;
+  for (;;) {
+    at = skip(text, at, /[ \t]/y);
+    const end = /["']/.test(text[at] ?? '') ? endOfString(text, at) : skip(text, at, /[\w-]/y);
+    if (end === at) throw new Error(`no key at ${at}`);
+    const written = text.slice(at, end);
+    const named = /^["']/.test(written) ? parse(`key = ${written}`)['key'] : written;
+    key.push(String(named));
+    at = skip(text, end, /[ \t]/y);
+    if (text[at] !== '.') return { key, end: at };
+    at += 1;
+  }
+}
+
+/** Behind a value: at the end of its line, or before the comment there. */
+function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  let last = from;
+  for (let at = from; at < text.length;) {
+    const char = text[at] ?? '';
+    if (char === '"' || char === "'") last = at = endOfString(text, at);
+    else if (char === '#') at = Math.max(at + 1, endOfLine(text, at) - 1);
+    else if (char === '\n' && depth === 0) return last;
+    else {
+      if (char === '[' || char === '{') depth += 1;
+      if (char === ']' || char === '}') depth -= 1;
+      at += 1;
+      if (!/\s/.test(char)) last = at;
+    }
+  }
+  return last;
+}
+
+/** Behind a string of any of the four kinds. */
+function endOfString(text: string, from: number): number {
+  const quote = text[from] ?? '';
+  const long = quote.repeat(3);
+  const isLong = text.startsWith(long, from);
+  let at = from + (isLong ? 3 : 1);
+  for (; at < text.length; at += 1) {
+    if (text[at] === '\\' && quote === '"') at += 1;
+    else if (!isLong && text[at] === quote) return at + 1;
+    else if (isLong && text.startsWith(long, at)) {
+      // Up to two more quotes belong to the string itself.
+      for (at += 3; text[at] === quote; at += 1);
+      return at;
+    }
+  }
+  throw new Error(`a string that began at ${from} does not end`);
+}

@@ -1,0 +1,51 @@
+import { basename, dirname, join } from 'node:path';
+import { writeAtomic } from '../disk/atomic-file.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import type { Disk } from '../disk/disk.ts';
+import { mostBytes } from './held.ts';
+
+/** One copy per content: looking at the same damaged file again makes no further one. */
+export async function keepBytes(
+  path: string,
+  bytes: Buffer,
+  at: number,
+  disk: Disk,
+): Promise<string | undefined> {
+  // The copy is a second safety: the original stays untouched either way.
+  return copyBeside(path, 'corrupt', bytes, at, disk).catch(() => undefined);
+}
+
+/**
+ * Keeps the bytes of the file beside it under a name with `why` and the time, unless a copy of
+ * just these bytes is there. Gives its path; durable when it resolves, throws when it cannot be.
+ */
+async function copyBeside(
+  path: string,
+  why: string,
+  bytes: Buffer,
+  at: number,
+  disk: Disk,
+): Promise<string> {
+  const prefix = `${basename(path)}.${why}-`;
+  for (const name of await disk.readdir(dirname(path))) {
+    if (!name.startsWith(prefix) || name.endsWith('.tmp')) continue;
+    const copy = await readBounded(join(dirname(path), name), mostBytes, { disk });
+    if (copy.ok && copy.value.bytes.equals(bytes)) return join(dirname(path), name);
+  }
+  const kept = join(dirname(path), prefix + new Date(at).toISOString().replaceAll(':', '-'));
+  await writeAtomic(kept, [bytes], disk);
+  return kept;
+}
+
+/**
+ * Keeps a file of the version before this one, as it is, before it is written anew. Under the
+ * lock: what a killed writer began to copy is removed.
+ */
+export async function keepFormer(path: string, at: number, disk: Disk): Promise<string> {
+  for (const name of await disk.readdir(dirname(path)))
+    if (name.startsWith(`${basename(path)}.v1-`) && name.endsWith('.tmp'))
+      await disk.unlink(join(dirname(path), name));
+  const file = await readBounded(path, mostBytes, { disk });
+  if (!file.ok) throw new Error(file.error.message);
+  return copyBeside(path, 'v1', file.value.bytes, at, disk);
+}

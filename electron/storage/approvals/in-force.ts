@@ -1,0 +1,103 @@
+import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { absent, type FileStamp } from '../disk/file-stamp.ts';
+import { headOf, loadApprovals, stampAt, startsWith, type Unreadable } from './file.ts';
+import { noApprovals, type Approvals } from './held.ts';
+import { LabelIndex } from './label-index.ts';
+import { compactLines } from './line.ts';
+
+/** Pieces of one write; more make the system call slower than one copy of everything. */
+const mostChunks = 256;
+
+/** What memory holds of `approvals.json`, and of which state of the file. */
+export class InForce {
+  readonly path: string;
+  readonly #now: () => number;
+  readonly #disk: Disk;
+  #approvals: Approvals = noApprovals;
+  #labels = new LabelIndex([]);
+  #unreadable: Unreadable | null = null;
+  #stamp: FileStamp = absent;
+  #head: Buffer = Buffer.alloc(0);
+  /** The file was unreadable while this process ran; the audit has not said yet that it is back. */
+  recovering = false;
+
+  constructor(path: string, now: () => number, disk: Disk = nodeDisk) {
+    this.path = path;
+    this.#now = now;
+    this.#disk = disk;
+  }
+
+  /** Of an unreadable file there are none. */
+  get approvals(): Approvals {
+    return this.#approvals;
+  }
+
+  get unreadable(): Unreadable | null {
+    return this.#unreadable;
+  }
+
+  get labels(): Pick<LabelIndex, 'strays'> {
+    return this.#labels;
+  }
+
+  /** The state of the file that this is. */
+  get stamp(): FileStamp {
+    return this.#stamp;
+  }
+
+  /** Reads the file anew, whatever was known of it. */
+  async reload(): Promise<void> {
+    // Taken first: a file that is replaced while it is read differs from this and is read again.
+    const stamp = await this.stampNow();
+    const loaded = await loadApprovals(this.path, this.#now(), this.#disk, this.#approvals);
+    if (loaded.ok) {
+      this.recovering ||= this.#unreadable !== null;
+      this.#unreadable = null;
+      this.#adopt(loaded.value.approvals, loaded.value.stamp, loaded.value.head);
+    } else {
+      // Nothing that was read before counts any more: whoever damaged the file may have had a
+      // reason.
+      this.#unreadable = loaded.error;
+      this.#adopt(noApprovals, stamp, Buffer.alloc(0));
+    }
+  }
+
+  /** What was just written: the skills of these keys changed, and the file is `chunks`. */
+  advance(
+    next: Approvals,
+    changed: Iterable<string>,
+    chunks: readonly Uint8Array[],
+    stamp: FileStamp,
+  ): void {
+    this.#head = headOf(chunks[0] ?? Buffer.alloc(0));
+    // A batch may name one record twice; it counts once, from what was in force to what is.
+    for (const key of new Set(changed)) {
+      const [before, after] = [this.#approvals.lines.get(key), next.lines.get(key)];
+      if (before !== undefined) this.#labels.remove(before.of);
+      if (after !== undefined) this.#labels.add(after.of);
+    }
+    this.#approvals =
+      chunks.length > mostChunks ? { ...next, lines: compactLines(next.lines) } : next;
+    this.#stamp = stamp;
+  }
+
+  /** Whether memory holds what the file holds. Asked under the lock only. */
+  async isCurrent(): Promise<boolean> {
+    if ((await this.stampNow()) !== this.#stamp) return false;
+    if (this.#stamp === absent) return true;
+    return startsWith(this.path, this.#head, this.#disk).catch(() => false);
+  }
+
+  async stampNow(): Promise<FileStamp> {
+    // A folder that can not be looked into is no state of the file that was ever seen.
+    return stampAt(this.path, this.#disk).catch(() => 'unknown');
+  }
+
+  /** What was read from the disk. */
+  #adopt(approvals: Approvals, stamp: FileStamp, head: Buffer): void {
+    this.#head = head;
+    this.#approvals = approvals;
+    this.#labels = new LabelIndex([...approvals.lines.values()].map(({ of }) => of));
+    this.#stamp = stamp;
+  }
+}

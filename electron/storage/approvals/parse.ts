@@ -1,0 +1,104 @@
+import { isUtf8 } from 'node:buffer';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { isRecord } from '../../core/json.ts';
+import { assembly, corrupt, type ApprovalsProblem } from './assemble.ts';
+import { noApprovals, type Approvals } from './held.ts';
+import { compactLines, type Line } from './line.ts';
+
+const recordsOpen = '"records":[\n';
+const lineFeed = 0x0a;
+const comma = 0x2c;
+
+/**
+ * Reads `approvals.json`. Anything that is not exactly understood fails as a whole: half of a
+ * person's decisions must not look like all of them. Files as `formatApprovals` writes them
+ * are read line by line; any other JSON layout is read, too. `before` is what the file held when
+ * it was last read: of lines that are still there nothing is parsed again.
+ */
+export function parseApprovals(
+  bytes: Buffer,
+  before: Approvals = noApprovals,
+): Result<Approvals, ApprovalsProblem> {
+  if (!isUtf8(bytes)) return corrupt('it is not UTF-8 text');
+  return parseLines(bytes, before) ?? parseWhole(bytes);
+}
+
+/** Null when the file has another layout. */
+function parseLines(bytes: Buffer, before: Approvals): Result<Approvals, ApprovalsProblem> | null {
+  const firstEnd = bytes.indexOf(lineFeed);
+  const first = firstEnd === -1 ? '' : bytes.toString('utf8', 0, firstEnd + 1);
+  if (!first.endsWith(recordsOpen) || bytes.subarray(-4).toString('latin1') !== '\n]}\n')
+    return null;
+  const header = parseJson(`${first}]}`);
+  if (!header.ok || !isRecord(header.value)) return null;
+  const begun = assembly({ ...header.value, records: [] });
+  if (!begun.ok) return begun;
+  const records = begun.value;
+  const find = knownLines(bytes, before);
+  const last = bytes.length - 3;
+  for (let start = firstEnd + 1; start < last;) {
+    const feed = bytes.indexOf(lineFeed, start);
+    const isLast = feed + 1 === last;
+    if (!isLast && bytes[feed - 1] !== comma) return null;
+    const end = isLast ? feed : feed - 1;
+    const place = { memory: bytes, start, end };
+    const known = find(start, end);
+    const value = known === null ? parseJson(bytes.toString('utf8', start, end)) : ok(null);
+    if (!value.ok) return null;
+    const added = known === null ? records.add(value.value, place) : records.keep(known.at(place));
+    if (!added.ok) return added;
+    start = feed + 1;
+  }
+  return ok(records.end());
+}
+
+/**
+ * Finds the line that had the same text before. A write keeps the order of the others, so only
+ * the next line, and the one after it (one was taken out), are looked at.
+ */
+function knownLines(
+  bytes: Buffer,
+  { lines, former }: Approvals,
+): (start: number, end: number) => Line | null {
+  const old = former === null ? [...lines.values()] : [];
+  let next = 0;
+  return (start, end) => {
+    for (const at of [next, next + 1]) {
+      const line = old[at];
+      if (
+        line !== undefined &&
+        line.end - line.start === end - start &&
+        line.memory.compare(bytes, start, end, line.start, line.end) === 0
+      ) {
+        next = at + 1;
+        return line;
+      }
+    }
+    next += 1;
+    return null;
+  };
+}
+
+function parseWhole(bytes: Buffer): Result<Approvals, ApprovalsProblem> {
+  const file = parseJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  if (!file.ok) return corrupt('it is not JSON, or it is cut short');
+  if (!isRecord(file.value)) return corrupt('it is not an object');
+  const { records } = file.value;
+  const isList = Array.isArray(records);
+  const begun = assembly({ ...file.value, records: isList ? [] : records });
+  if (!begun.ok) return begun;
+  for (const value of isList ? (records as readonly unknown[]) : []) {
+    const added = begun.value.add(value, null);
+    if (!added.ok) return added;
+  }
+  const read = begun.value.end();
+  return ok({ ...read, lines: compactLines(read.lines) });
+}
+
+function parseJson(text: string): Result<unknown, null> {
+  try {
+    return ok(JSON.parse(text) as unknown);
+  } catch {
+    return err(null);
+  }
+}

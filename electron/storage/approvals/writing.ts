@@ -1,0 +1,180 @@
+import { basename } from 'node:path';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports.ts';
+import type { Audit } from '../audit/audit.ts';
+import { stageFile, type StagedFile } from '../disk/atomic-file.ts';
+import { checkFolder } from '../disk/data-folder.ts';
+import { codeOf, messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { applyChanges, keyOf } from './change.ts';
+import { keepFormer } from './copies.ts';
+import { formatApprovals } from './format.ts';
+import type { Approvals } from './held.ts';
+import type { InForce } from './in-force.ts';
+import { mirrorPath, writeMirror } from './mirror.ts';
+
+export type Committed = Awaited<ReturnType<ApprovalsStore['commit']>>;
+
+export interface WritingOptions {
+  /** The data folder. */
+  readonly folder: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly generator: { readonly name: string; readonly version: string };
+  readonly disk?: Disk;
+}
+
+/** Writes decisions: the file, its audit lines and its second copy. The caller holds the lock. */
+export class Writing {
+  readonly #options: WritingOptions;
+  readonly #disk: Disk;
+  readonly #held: InForce;
+  readonly #audit: Audit;
+  /** The file had to be read anew: others' records may be in force. */
+  readonly #reloaded: () => void;
+  #auditProblem: string | null = null;
+  #mirrorProblem: string | null = null;
+
+  constructor(options: WritingOptions, held: InForce, audit: Audit, reloaded: () => void) {
+    this.#options = options;
+    this.#disk = options.disk ?? nodeDisk;
+    this.#held = held;
+    this.#audit = audit;
+    this.#reloaded = reloaded;
+  }
+
+  /** What the last write could not do beside the decisions themselves. */
+  get problems(): { readonly auditProblem?: string; readonly mirrorProblem?: string } {
+    return {
+      ...(this.#auditProblem === null ? {} : { auditProblem: this.#auditProblem }),
+      ...(this.#mirrorProblem === null ? {} : { mirrorProblem: this.#mirrorProblem }),
+    };
+  }
+
+  /** Audit lines alone. What hinders them is told by `problems`. */
+  async note(entries: readonly AuditEntry[]): Promise<void> {
+    const written = await this.#append(entries);
+    this.auditFailed(written.ok ? null : written.error);
+  }
+
+  /** Why the last note could not be added; null when it was. */
+  auditFailed(problem: string | null): void {
+    this.#auditProblem = problem;
+  }
+
+  /**
+   * The steps of one commit, under the lock (a file of the version before is copied first). A kill
+   * between any two of them leaves a readable file and a chain that goes on:
+   * 1. the new content is complete and flushed beside the file: a leftover is removed by the next
+   * write;
+   * 2. the audit lines are appended and flushed: no decision ever takes effect unrecorded. A
+   *    kill before step 3 leaves lines for a decision that was not kept; the leftover of step 1
+   *    tells the next write, which says so in the audit;
+   * 3. the rename puts the decision in force, and the folder is flushed: a kill in here leaves
+   *    the old file or the new one, whole.
+   */
+  async commit(changes: readonly RecordChange[]): Promise<Committed> {
+    const folder = await checkFolder(this.#options.folder);
+    if (!folder.ok || this.#held.unreadable !== null || !(await this.#held.isCurrent())) {
+      await this.#held.reload();
+      this.#reloaded();
+    }
+    const { approvals, unreadable, path } = this.#held;
+    if (unreadable !== null) return err({ reason: 'unreadable', message: unreadable.message });
+    const { former } = approvals;
+    const applied = applyChanges(approvals, changes);
+    if (!applied.ok) return err({ reason: 'replaced', message: replacedNote, ...applied.error });
+    const entries = [...applied.value.audit];
+    if (entries.length === 0 && former === null) return ok({ revision: approvals.revision });
+
+    const next = this.#nextTo(applied.value);
+    const chunks = formatApprovals(next);
+    let staged: StagedFile;
+    try {
+      // Before anything replaces it, and durable: whatever is not carried forward stands there.
+      if (former !== null) {
+        const kept = await keepFormer(path, this.#options.now(), this.#disk);
+        entries.unshift(recovered(carriedNote(next.lines.size, former.left, kept)));
+      }
+      const { file, leftover } = await this.#stage(chunks);
+      staged = file;
+      if (leftover) entries.unshift(recovered(removedNote));
+    } catch (error) {
+      return err({ reason: 'write-failed', message: `${path}: ${messageOf(error)}` });
+    }
+    if (this.#held.recovering) entries.unshift(recovered('approvals.json can be read again'));
+    const audited = await this.#append(entries);
+    if (!audited.ok) {
+      await staged.discard();
+      return err({ reason: 'write-failed', message: audited.error });
+    }
+    this.#held.recovering = false;
+    this.#auditProblem = null;
+    try {
+      this.#held.advance(next, changes.map(keyOf), chunks, await staged.commit());
+    } catch (error) {
+      await this.#append([
+        recovered('the decisions noted just before could not be written and are not in force'),
+      ]);
+      // A failure after the rename, in the flush, leaves the new file: what counts is what is
+      // there.
+      await this.#held.reload();
+      return err({ reason: 'write-failed', message: `${path}: ${messageOf(error)}` });
+    }
+    await this.#mirror(chunks);
+    return ok({ revision: next.revision });
+  }
+
+  /** Still under the lock: an older state never replaces a newer one. */
+  async #mirror(chunks: readonly Uint8Array[]): Promise<void> {
+    const path = await mirrorPath(this.#options.folder);
+    const written = path === null ? ok(undefined) : await writeMirror(path, chunks, this.#disk);
+    this.#mirrorProblem = written.ok ? null : written.error;
+  }
+
+  #nextTo({ lines, failures }: Pick<Approvals, 'lines' | 'failures'>): Approvals {
+    const revision = this.#held.approvals.revision + 1;
+    const updatedAt = new Date(this.#options.now()).toISOString();
+    const { format, ...others } = this.#held.approvals.header;
+    const own = { revision, updatedAt, generator: this.#options.generator };
+    // Named first so that the revision stands in the first bytes of the file.
+    const header = { format, ...own, ...others, ...own };
+    return { header, revision, lines, failures, former: null };
+  }
+
+  async #stage(
+    chunks: readonly Uint8Array[],
+  ): Promise<{ readonly file: StagedFile; readonly leftover: boolean }> {
+    // One name for all writers: they take turns, so whatever is found under it was left by a kill.
+    const { path } = this.#held;
+    const temporary = `${path}.next`;
+    try {
+      return { file: await stageFile(path, temporary, chunks, this.#disk), leftover: false };
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+      await this.#disk.unlink(temporary);
+      return { file: await stageFile(path, temporary, chunks, this.#disk), leftover: true };
+    }
+  }
+
+  async #append(entries: readonly AuditEntry[]): Promise<Result<void, string>> {
+    try {
+      await this.#audit.append(entries);
+      return ok(undefined);
+    } catch (error) {
+      return err(`audit.jsonl can not be written: ${messageOf(error)}`);
+    }
+  }
+}
+
+const replacedNote = 'something else was decided about this skill in the meantime';
+const removedNote =
+  'an earlier write was interrupted; decisions noted just before may not have been kept';
+const carriedNote = (records: number, left: number, kept: string): string =>
+  `approvals@1 was carried forward: ${records} decisions${left === 0 ? '' : `, ${left} that matched no server were left out`}; the former file is ${basename(kept)}`;
+const recovered = (detail: string): AuditEntry => ({
+  action: 'store-recovered',
+  server: '',
+  uri: '',
+  setDigest: null,
+  detail,
+});

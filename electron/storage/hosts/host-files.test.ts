@@ -1,0 +1,210 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeDisk } from '../disk/disk.ts';
+import { openHostFiles } from './host-files.ts';
+import { openHostLedger } from './host-ledger.ts';
+import { hostPaths } from './host-paths.ts';
+
+let root: string;
+let data: string;
+const at = '2026-11-01T00:00:00.000Z';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'skillgate-hosts-'));
+  data = join(root, 'data');
+  mkdirSync(data, { mode: 0o700 });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const open = (disk = nodeDisk) =>
+  openHostFiles({ platform: 'linux', home: root, env: {} }, data, disk);
+
+async function readOf(path: string, files = open()) {
+  const file = await files.read(path);
+  if (!file.ok) throw new Error(file.error.message);
+  return file.value;
+}
+
+describe('where hosts keep their servers', () => {
+  const place = (platform: NodeJS.Platform, home: string, env = {}) =>
+    hostPaths({ platform, home, env });
+
+  it('is as each of them documents it, on three systems', () => {
+    expect({
+      linux: place('linux', '/home/me'),
+      mac: place('darwin', '/Users/me'),
+      windows: place('win32', 'C:\\Users\\me', { APPDATA: 'C:\\Users\\me\\AppData\\Roaming' }),
+    }).toMatchSnapshot();
+  });
+
+  it('is where their own variables say', () => {
+    const paths = place('linux', '/home/me', {
+      CLAUDE_CONFIG_DIR: '/claude',
+      CODEX_HOME: '/codex',
+      XDG_CONFIG_HOME: '/config',
+    });
+    expect([paths['claude-code'], paths.codex, paths.goose, paths.vscode]).toEqual([
+      '/claude/.claude.json',
+      '/codex/config.toml',
+      '/config/goose/config.yaml',
+      '/config/Code/User/mcp.json',
+    ]);
+  });
+});
+
+describe('the file of a host', () => {
+  it('is replaced with its mode, and leaves nothing beside it', async () => {
+    const path = join(root, 'mcp.json');
+    writeFileSync(path, 'old');
+    chmodSync(path, 0o640);
+    const files = open();
+    expect(await files.replace(await readOf(path), Buffer.from('new'))).toEqual({ ok: true });
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    expect(readdirSync(root).toSorted()).toEqual(['data', 'mcp.json']);
+  });
+
+  it('is replaced where a link leads, and the link stays one', async () => {
+    mkdirSync(join(root, 'dotfiles'));
+    writeFileSync(join(root, 'dotfiles', 'mcp.json'), 'old');
+    const path = join(root, 'mcp.json');
+    symlinkSync(join('dotfiles', 'mcp.json'), path);
+    const files = open();
+    expect((await files.replace(await readOf(path), Buffer.from('new'))).ok).toBe(true);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(root, 'dotfiles', 'mcp.json'), 'utf8')).toBe('new');
+  });
+
+  it('is not replaced when the link leads elsewhere by now', async () => {
+    for (const name of ['one', 'two']) writeFileSync(join(root, name), 'same');
+    const path = join(root, 'mcp.json');
+    symlinkSync('one', path);
+    const files = open();
+    const file = await readOf(path);
+    rmSync(path);
+    symlinkSync('two', path);
+    expect(await files.replace(file, Buffer.from('new'))).toMatchObject({
+      error: { reason: 'changed' },
+    });
+    expect(['one', 'two'].map((name) => readFileSync(join(root, name), 'utf8'))).toEqual([
+      'same',
+      'same',
+    ]);
+  });
+
+  it('is refused by name where a link leads nowhere, in a circle, or to no file', async () => {
+    symlinkSync('b', join(root, 'a'));
+    symlinkSync('a', join(root, 'b'));
+    symlinkSync('nothing', join(root, 'dangling'));
+    const reasons = await Promise.all(
+      ['a', 'dangling', 'data'].map(async (name) => {
+        const file = await open().read(join(root, name));
+        return file.ok
+          ? 'read'
+          : [file.error.reason, file.error.message.includes(join(root, name))];
+      }),
+    );
+    expect(reasons).toEqual([
+      ['unreadable', true],
+      ['missing', true],
+      ['unreadable', true],
+    ]);
+  });
+
+  it.each(['before', 'while'])(
+    'is not replaced when another program wrote %s it was staged',
+    async (when) => {
+      const path = join(root, 'mcp.json');
+      writeFileSync(path, 'old');
+      let staged = false;
+      const files = open({
+        ...nodeDisk,
+        async open(name, flags, mode) {
+          if (when === 'while' && name.endsWith('.tmp') && !staged) writeFileSync(path, 'theirs');
+          staged ||= name.endsWith('.tmp');
+          return nodeDisk.open(name, flags, mode);
+        },
+      });
+      const file = await readOf(path, files);
+      if (when === 'before') writeFileSync(path, 'theirs');
+      expect(await files.replace(file, Buffer.from('new'))).toMatchObject({
+        error: { reason: 'changed' },
+      });
+      expect(readFileSync(path, 'utf8')).toBe('theirs');
+      expect(readdirSync(root).toSorted()).toEqual(['data', 'mcp.json']);
+    },
+  );
+
+  it('stays as it was on a full disk', async () => {
+    const path = join(root, 'mcp.json');
+    writeFileSync(path, 'old');
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    const files = open({ ...nodeDisk, rename: () => Promise.reject(full) });
+    expect(await files.replace(await readOf(path, files), Buffer.from('new'))).toMatchObject({
+      error: { reason: 'unwritable', message: expect.stringContaining('the disk is full') },
+    });
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(root).toSorted()).toEqual(['data', 'mcp.json']);
+  });
+
+  it('is kept in the last five copies, which nobody else can read', async () => {
+    const files = open();
+    for (let day = 1; day < 9; day += 1)
+      await files.keep('vscode', Buffer.from(String(day)), `2026-11-0${day}T00:00:00.000Z`);
+    await files.keep('vscode-insiders', Buffer.from('x'), at);
+    const folder = join(data, 'host-backups');
+    const names = readdirSync(folder).toSorted();
+    expect(names.filter((name) => name.startsWith('vscode-2'))).toHaveLength(5);
+    expect(names).toHaveLength(6);
+    for (const name of names) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+  });
+});
+
+describe('the ledger', () => {
+  const line = (key: string, before = 'old') => ({
+    host: 'cursor' as const,
+    file: '/home/me/.cursor/mcp.json',
+    path: ['mcpServers', key],
+    server: key,
+    before,
+    after: 'new',
+    at,
+  });
+
+  it('keeps one line for an entry, for nobody else to read', async () => {
+    const ledger = openHostLedger(data);
+    await ledger.put([line('a'), line('__proto__')]);
+    await ledger.put([line('a', 'older')]);
+    expect(await openHostLedger(data).list()).toEqual({
+      ok: true,
+      value: [line('__proto__'), line('a', 'older')],
+    });
+    expect(statSync(join(data, 'hosts.json')).mode & 0o077).toBe(0);
+    await ledger.drop([line('a')]);
+    expect(await ledger.list()).toEqual({ ok: true, value: [line('__proto__')] });
+  });
+
+  it.each(['{', '{}', '{"format":"skillgate/hosts@2","entries":[]}'])(
+    'is never written over when it cannot be read: %s',
+    async (text) => {
+      writeFileSync(join(data, 'hosts.json'), text, { mode: 0o600 });
+      const ledger = openHostLedger(data);
+      expect((await ledger.list()).ok).toBe(false);
+      expect((await ledger.put([line('a')])).ok).toBe(false);
+      expect(readFileSync(join(data, 'hosts.json'), 'utf8')).toBe(text);
+    },
+  );
+});

@@ -1,0 +1,105 @@
+import { bytesOf } from '../../core/hosts/document.ts';
+import { consentFingerprint } from '../../core/start/fingerprint.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import { fault } from '../errors.ts';
+import type { Parts } from '../parts.ts';
+import type { LedgerLine } from '../ports.ts';
+import type { HostPlan } from './plan.ts';
+import type { HostParts } from './view.ts';
+
+type Done = Promise<Result<{ readonly backup: string | null }, RequestError>>;
+
+/**
+ * Does what was shown, in an order in which an end at any point loses nothing: the server and what
+ * stood in the file are kept before the file is replaced, and forgotten only after. Doing it again
+ * goes on from there. A file that changed since it was shown is left alone.
+ */
+export async function applyPlan(
+  parts: HostParts & Pick<Parts, 'clock' | 'options'>,
+  plan: HostPlan,
+): Done {
+  if (parts.options.sessionConfig !== null && plan.servers.some(({ isNew }) => isNew))
+    return err(
+      fault('refused', 'A list of servers for one run only cannot be what a host is pointed at.'),
+    );
+  return plan.to === 'through' ? goThrough(parts, plan) : goBack(parts, plan);
+}
+
+async function goThrough(
+  parts: HostParts & Pick<Parts, 'clock'>,
+  { host, file, text, changes, servers }: HostPlan,
+): Done {
+  if (changes.length === 0) return ok({ backup: null });
+  for (const { label, config, isNew } of servers) {
+    const added = isNew ? await parts.servers.add(label, config) : ok(undefined);
+    if (!added.ok)
+      return err(
+        added.error === 'label-taken'
+          ? fault('stale', `Another server is labelled ${label} by now; look again.`)
+          : fault('store', `${parts.servers.path} cannot be written; nothing was changed.`),
+      );
+    // What the person was shown with its whole command, and said yes to.
+    const allowed = await parts.consents.allow(label, consentFingerprint(config));
+    if (!allowed.ok)
+      return err(
+        fault(
+          'store',
+          `The yes to using ${label} could not be written; ${file.path} is as it was.`,
+        ),
+      );
+  }
+  const at = new Date(parts.clock.now()).toISOString();
+  const backup = await parts.hostFiles.keep(host.id, file.bytes, at);
+  if (!backup.ok)
+    return err(fault('store', `No copy of ${file.path} can be kept: ${backup.error}`));
+  const lines = changes.map(({ entry, server, change }): LedgerLine => ({
+    host: host.id,
+    file: file.path,
+    path: entry.path,
+    server,
+    before: change.before,
+    after: change.after,
+    at,
+  }));
+  const kept = await parts.hostLedger.put(lines);
+  if (!kept.ok) return err(fault('store', `${kept.error}; ${file.path} is as it was.`));
+  const written = await parts.hostFiles.replace(file, bytesOf(text));
+  return written.ok
+    ? ok({ backup: backup.value })
+    : err(
+        fault(
+          written.error.reason === 'changed' ? 'stale' : 'store',
+          `${written.error.message}; nothing was written to it. Look again.`,
+        ),
+      );
+}
+
+async function goBack(
+  parts: HostParts & Pick<Parts, 'clock'>,
+  { host, file, text, changes, gone }: HostPlan,
+): Done {
+  const bytes = bytesOf(text);
+  let copy: string | null = null;
+  if (!Buffer.from(file.bytes).equals(bytes)) {
+    const at = new Date(parts.clock.now()).toISOString();
+    const backup = await parts.hostFiles.keep(host.id, file.bytes, at);
+    if (!backup.ok)
+      return err(fault('store', `No copy of ${file.path} can be kept: ${backup.error}`));
+    copy = backup.value;
+    const written = await parts.hostFiles.replace(file, bytes);
+    if (!written.ok)
+      return err(
+        fault(
+          written.error.reason === 'changed' ? 'stale' : 'store',
+          `${written.error.message}; nothing was written to it. Look again.`,
+        ),
+      );
+  }
+  const lines = [
+    ...changes.map(({ entry }) => ({ host: host.id, file: file.path, path: entry.path })),
+    ...gone,
+  ];
+  const dropped = lines.length === 0 ? ok(undefined) : await parts.hostLedger.drop(lines);
+  return dropped.ok ? ok({ backup: copy }) : err(fault('store', dropped.error));
+}

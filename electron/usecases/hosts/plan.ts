@@ -1,0 +1,241 @@
+import { carried } from '../../core/hosts/carried.ts';
+import { difference } from '../../core/hosts/difference.ts';
+import {
+  type Change,
+  entriesOf,
+  putBack,
+  putThrough,
+  textOf,
+  type HostText,
+} from '../../core/hosts/document.ts';
+import type { HostEntry } from '../../core/hosts/entry.ts';
+import { type Host, hostOf } from '../../core/hosts/host.ts';
+import { freeLabel, tidyLabel } from '../../core/import/label.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
+import { consentFingerprint } from '../../core/start/fingerprint.ts';
+import { visible } from '../../core/text.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { ChangedLine } from '../../../shared/model/hosts.ts';
+import type { HostId } from '../../../shared/model/plain.ts';
+import { fault } from '../errors.ts';
+import type { HostFile, LedgerLine, ServerConfig } from '../ports.ts';
+import { keyOf, type HostParts } from './view.ts';
+
+/** One entry that changes. */
+export interface PlannedChange {
+  readonly entry: Pick<HostEntry, 'path' | 'label' | 'project'>;
+  /** Skillgate's label of the server. */
+  readonly server: string;
+  readonly change: Change;
+  readonly line: number;
+  readonly lines: readonly ChangedLine[];
+}
+
+/** A server that Skillgate is going to have, or may use from then on. */
+export interface PlannedServer {
+  readonly label: string;
+  readonly config: ServerConfig;
+  readonly isNew: boolean;
+}
+
+export interface Left {
+  readonly label: string;
+  readonly project: string;
+  readonly reason: string;
+}
+
+/** All that would be written for one host, and nothing written yet. */
+export interface HostPlan {
+  readonly to: 'through' | 'direct';
+  readonly host: Host;
+  readonly file: HostFile;
+  readonly text: HostText;
+  readonly changes: readonly PlannedChange[];
+  /** To be added, or asked about. */
+  readonly servers: readonly PlannedServer[];
+  readonly left: readonly Left[];
+  /** Lines of the ledger about entries that are not there any more. */
+  readonly gone: readonly LedgerLine[];
+}
+
+type Wanted = (entry: Pick<HostEntry, 'path' | 'label'>, server: string | null) => boolean;
+type Planned = Promise<Result<HostPlan, RequestError>>;
+
+/** Puts the wanted servers of a host behind Skillgate. */
+export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted): Planned {
+  const { launcher } = parts;
+  if (!launcher.ok) return err(fault('refused', launcher.error));
+  const opened = await open(parts, id);
+  if (!opened.ok) return opened;
+  const { host, file, text } = opened.value;
+  const entries = entriesOf(text.text, host);
+  if (!entries.ok) return err(fault('refused', `${file.path} cannot be used: ${entries.error}`));
+  const servers = await serversFor(parts);
+  const changes: PlannedChange[] = [];
+  const left: Left[] = [];
+  let now = text.text;
+  for (const entry of entries.value) {
+    if (!wanted(entry, null)) continue;
+    const says = carried(entry.value);
+    if (!says.ok) left.push(leave(entry, says.error));
+    else if (says.value.kind === 'gateway') left.push(leave(entry, 'it starts Skillgate already'));
+    else {
+      const { config, pin } = says.value;
+      const server = await servers.labelOf(entry.label, config);
+      const current = find(now, host, entry);
+      const change = putThrough(now, host, current, { ...launcher.value, server, pin });
+      if (!change.ok) {
+        left.push(leave(entry, change.error));
+        continue;
+      }
+      await servers.use(server, config);
+      changes.push({
+        entry,
+        server,
+        change: change.value,
+        ...difference(now, change.value, config),
+      });
+      now = change.value.text;
+    }
+  }
+  return ok({
+    to: 'through',
+    host,
+    file,
+    text: { ...text, text: now },
+    changes,
+    servers: servers.used(),
+    left,
+    gone: [],
+  });
+}
+
+/** Puts back what stood in a host's file before. */
+export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Planned {
+  const ledger = await parts.hostLedger.list();
+  if (!ledger.ok) return err(fault('store', ledger.error));
+  const opened = await open(parts, id);
+  if (!opened.ok) return opened;
+  const { host, file, text } = opened.value;
+  const changes: PlannedChange[] = [];
+  const left: Left[] = [];
+  const gone: LedgerLine[] = [];
+  const handled = new Set<string>();
+  let now = text.text;
+  // Backwards: what was changed last is put back first.
+  for (const line of ledger.value.toReversed()) {
+    if (line.host !== id || line.file !== file.path) continue;
+    const entry = entryOf(host, line.path);
+    if (!wanted(entry, line.server)) continue;
+    handled.add(keyOf(entry));
+    const change = putBack(now, host, line);
+    if (!change.ok && change.error === 'gone') gone.push(line);
+    else if (!change.ok)
+      left.push(leave(entry, 'the entry was changed since; it is left as it is'));
+    else {
+      const config = configIn(change.value.text, host, line.path);
+      changes.push({
+        entry,
+        server: line.server,
+        change: change.value,
+        ...(config === null ? { line: 0, lines: [] } : difference(now, change.value, config)),
+      });
+      now = change.value.text;
+    }
+  }
+  const entries = entriesOf(now, host);
+  for (const entry of entries.ok ? entries.value : []) {
+    const says = carried(entry.value);
+    if (!says.ok || says.value.kind !== 'gateway' || handled.has(keyOf(entry))) continue;
+    if (wanted(entry, says.value.gateway.server))
+      left.push(leave(entry, 'nothing is kept of what stood there before'));
+  }
+  return ok({
+    to: 'direct',
+    host,
+    file,
+    text: { ...text, text: now },
+    changes,
+    servers: [],
+    left,
+    gone,
+  });
+}
+
+async function open(
+  parts: HostParts,
+  id: HostId,
+): Promise<Result<Pick<HostPlan, 'host' | 'file' | 'text'>, RequestError>> {
+  const host = hostOf(id);
+  const path = parts.hostFiles.files.find((one) => one.id === id)?.path ?? '';
+  const file = await parts.hostFiles.read(path);
+  if (!file.ok)
+    return err(
+      file.error.reason === 'missing'
+        ? fault('not-found', `${host.name} is not configured here: ${path} does not exist.`)
+        : fault('refused', file.error.message),
+    );
+  const text = textOf(file.value.bytes);
+  return text === null
+    ? err(fault('refused', `${path} is not UTF-8 text, and could not be written back as it is.`))
+    : ok({ host, file: file.value, text });
+}
+
+const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): Left => ({
+  label: visible(entry.label, 80),
+  project: visible(entry.project, 300),
+  reason,
+});
+
+function entryOf(
+  host: Host,
+  path: readonly string[],
+): Pick<HostEntry, 'path' | 'label' | 'project'> {
+  const project = path.length > host.root.length + 1 ? (path[1] ?? '') : '';
+  return { path, label: path.at(-1) ?? '', project };
+}
+
+function find(text: string, host: Host, wanted: HostEntry): HostEntry {
+  const entries = entriesOf(text, host);
+  const found = entries.ok
+    ? entries.value.find((entry) => keyOf(entry) === keyOf(wanted))
+    : undefined;
+  if (found === undefined) throw new Error('a proved change lost another entry');
+  return found;
+}
+
+function configIn(text: string, host: Host, path: readonly string[]): ServerConfig | null {
+  const entries = entriesOf(text, host);
+  const entry = entries.ok
+    ? entries.value.find((one) => keyOf(one) === keyOf({ path }))
+    : undefined;
+  const says = entry === undefined ? null : carried(entry.value);
+  return says?.ok === true && says.value.kind === 'server' ? says.value.config : null;
+}
+
+/**
+ * Skillgate's labels for servers of hosts. The same server with the same secrets is one; with
+ * others it is a second one, because nobody said that one host's key is another's.
+ */
+async function serversFor({ servers, consents }: Pick<HostParts, 'servers' | 'consents'>) {
+  const known = new Map<string, string>();
+  const used = new Map<string, PlannedServer>();
+  const stored = await servers.list();
+  for (const { label, config } of stored)
+    known.set(label, config.ok ? canonicalJson(config.value) : '');
+  return {
+    async labelOf(wanted: string, config: ServerConfig): Promise<string> {
+      const same = canonicalJson(config);
+      const there = [...known].find(([, one]) => one === same)?.[0];
+      return there ?? freeLabel(tidyLabel(wanted) || 'server', known);
+    },
+    async use(label: string, config: ServerConfig): Promise<void> {
+      const isNew = !stored.some((one) => one.label === label);
+      known.set(label, canonicalJson(config));
+      const state = await consents.state(label, consentFingerprint(config));
+      if (isNew || state !== 'allowed') used.set(label, { label, config, isNew });
+    },
+    used: () => [...used.values()],
+  };
+}
