@@ -6,6 +6,7 @@ const sources = {
   honest: 'e2e/servers/honest.ts',
   hostile: 'e2e/servers/hostile.ts',
   dialects: 'e2e/servers/dialects.ts',
+  full: 'e2e/servers/full.ts',
   sample: 'electron/sample/server.ts',
   leaver: 'electron/mcp/testing/leaver.ts',
 } as const;

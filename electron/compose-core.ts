@@ -26,6 +26,7 @@ import type {
   Ids,
   Inspector,
   KeyStore,
+  Session,
 } from './usecases/ports.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
@@ -58,6 +59,13 @@ export interface ComposeOptions {
   readonly keepLog?: boolean;
   /** Folder of the built rules; absent where nobody looks at findings. */
   readonly findings?: string;
+  /** A gateway's: the one server that it is for, and the host that it speaks for. */
+  readonly gateway?: {
+    readonly server: string;
+    readonly clientInfo: { readonly name: string; readonly version: string };
+    readonly capabilities: Readonly<Record<string, unknown>>;
+    readonly onSession: (session: Session) => void;
+  };
   /** Smaller bounds on a connection, for tests. */
   readonly bounds?: Partial<Bounds>;
 }
@@ -72,7 +80,7 @@ export interface Core {
  * Wires stores, connections and use cases over one data folder. The error is one line for people.
  */
 export async function composeCore(options: ComposeOptions): Promise<Result<Core, string>> {
-  const { place, version } = options;
+  const { place, version, gateway } = options;
   const dataFolder = dataFolderPath(place, options.cwd);
   // A folder that must not be used is reported by the approvals' own state; nothing is written to
   // it.
@@ -94,6 +102,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
     ...(options.keepLog === false ? { lines: 0 } : {}),
   });
   const connections = onFirstConnection(options, log);
+  const servers = session?.value ?? openServers(dataFolder);
   const app = await createApplication(
     {
       dialects: connections.dialects,
@@ -105,7 +114,15 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       log,
       connector: connections.connector,
       inspector: options.findings === undefined ? null : onFirstFile(options.findings),
-      servers: session?.value ?? openServers(dataFolder),
+      servers:
+        gateway === undefined
+          ? servers
+          : {
+              ...servers,
+              list: async () =>
+                (await servers.list()).filter(({ label }) => label === gateway.server),
+            },
+      ...(gateway === undefined ? {} : { onSession: (_, opened) => gateway.onSession(opened) }),
       consents: onFirstUse<ConsentStore>({ state: true, allow: true, forget: true }, async () =>
         (await import('./storage/consent.ts')).openConsents(dataFolder, Date.now),
       ),
@@ -160,7 +177,7 @@ function onFirstConnection(
   options: ComposeOptions,
   log: RecordingLog,
 ): { readonly connector: Connector; readonly dialects: Dialects } {
-  const { sample, version, bounds } = options;
+  const { sample, version, bounds, gateway } = options;
   const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
   let made: { readonly connector: Connector; readonly dialects: Dialects } | null = null;
   const load = async (): Promise<Connector> => {
@@ -169,8 +186,9 @@ function onFirstConnection(
       import('./web/connector.ts'),
       import('./core/dialects/registry.ts'),
     ]);
-    const clientInfo = { name: 'skillgate', version };
-    const own = createConnector({ ...common, clientInfo, sample });
+    const clientInfo = gateway?.clientInfo ?? { name: 'skillgate', version };
+    const capabilities = gateway?.capabilities ?? {};
+    const own = createConnector({ ...common, clientInfo, capabilities, sample });
     return (made ??= { connector: withWeb(own, common), dialects }).connector;
   };
   const known = (): Dialects => {

@@ -87,6 +87,39 @@ export const layers = [
     packages: [...sdk, 'cross-spawn', 'zod'],
     node: true,
   },
+  // What a gateway lets through is decided from values alone, and its sessions know no wire.
+  {
+    name: 'electron/gateway/policy',
+    at: /^electron\/gateway\/policy\//,
+    imports: ['electron/gateway/policy', 'electron/core', 'shared'],
+    pure: true,
+  },
+  {
+    name: 'electron/gateway/session',
+    at: /^electron\/gateway\/session\//,
+    imports: [
+      'electron/gateway/session',
+      'electron/gateway/policy',
+      'electron/usecases',
+      'electron/usecases/ports',
+      'electron/core',
+      'shared',
+    ],
+    node: ['crypto', 'buffer'],
+  },
+  {
+    name: 'electron/gateway/transport',
+    at: /^electron\/gateway\/transport\//,
+    imports: [
+      'electron/gateway/transport',
+      'electron/gateway/session',
+      'electron/gateway/policy',
+      'electron/core',
+      'shared',
+    ],
+    packages: sdk,
+    node: true,
+  },
   {
     name: 'electron/inspection',
     at: /^electron\/inspection\//,
@@ -228,8 +261,18 @@ export const layers = [
   },
 ];
 
-/** `js-yaml-*`: the readers that frontmatter is compared in. */
-const forTests = ['ajv', 'js-yaml-3', 'js-yaml-4', 'js-yaml-5', 'vite', 'vitest', 'yaml', 'zod'];
+/** `js-yaml-*`: the readers that frontmatter is compared in; the SDK is the host of a gateway. */
+const forTests = [
+  ...sdk,
+  'ajv',
+  'js-yaml-3',
+  'js-yaml-4',
+  'js-yaml-5',
+  'vite',
+  'vitest',
+  'yaml',
+  'zod',
+];
 
 const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file);
 const layerOf = (file) => layers.find((layer) => layer.at.test(file));

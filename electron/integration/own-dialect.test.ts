@@ -80,6 +80,8 @@ const session: Session = {
     const error = { reason: 'error-response', code: -32601, message: 'Method not found' } as const;
     return { ok: false, error };
   },
+  relay: null,
+  hello: {},
   onNotification: () => {},
   onClosed: () => {},
   close: async () => {},

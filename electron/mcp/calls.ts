@@ -1,11 +1,13 @@
 import type { RequestId } from '@modelcontextprotocol/client';
 import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
-import type { CallFailure } from '../usecases/ports.ts';
+import type { CallFailure, RawAnswer } from '../usecases/ports.ts';
 import { isObject } from './recorder.ts';
 import type { Message } from './recorder.ts';
 
 type Settle = (answer: Result<unknown, CallFailure>) => void;
+/** What a caller takes an answer for. */
+type Reading = (message: Message) => Result<unknown, CallFailure>;
 
 /** Far above what the SDK's own handshake requests use on the same connection. */
 const firstId = 1_000_001;
@@ -19,14 +21,17 @@ const firstId = 1_000_001;
  * answer whose shape is wrong, so that the caller waits until the timeout.
  */
 export class Calls {
-  readonly #waiting = new Map<RequestId, Settle>();
+  readonly #waiting = new Map<RequestId, { readonly settle: Settle; readonly read: Reading }>();
   #nextId = firstId;
 
-  /** Registers a call. `settled` runs exactly once, when the answer or a failure is there. */
-  open(settled: Settle): number {
+  /**
+   * Registers a call. `settled` runs exactly once, when the answer or a failure is there. `read`
+   * is what the answer is taken for; without it, a result.
+   */
+  open(settled: Settle, read: Reading = answerOf): number {
     const id = this.#nextId;
     this.#nextId += 1;
-    this.#waiting.set(id, settled);
+    this.#waiting.set(id, { settle: settled, read });
     return id;
   }
 
@@ -43,23 +48,35 @@ export class Calls {
    * server's choice.
    */
   answer(id: RequestId, message: Message): void {
-    this.#settle(id, answerOf(message));
+    this.#settle(id, (read) => read(message));
   }
 
   fail(id: RequestId, failure: CallFailure): void {
-    this.#settle(id, err(failure));
+    this.#settle(id, () => err(failure));
   }
 
   failAll(failure: CallFailure): void {
     for (const id of [...this.#waiting.keys()]) this.fail(id, failure);
   }
 
-  #settle(id: RequestId, answer: Result<unknown, CallFailure>): void {
-    const settle = this.#waiting.get(id);
-    if (settle === undefined) return;
+  #settle(id: RequestId, answer: (read: Reading) => Result<unknown, CallFailure>): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
     this.#waiting.delete(id);
-    settle(answer);
+    waiting.settle(answer(waiting.read));
   }
+}
+
+/** The answer as it stands, for a gateway that passes it on: also one that wants input first. */
+export function rawAnswer({ result, error }: Message): Result<RawAnswer, CallFailure> {
+  if (error !== undefined) {
+    const read = answerOf({ error });
+    if (!read.ok && read.error.reason !== 'error-response') return read;
+    return ok({ error: error as Extract<RawAnswer, { error: unknown }>['error'] });
+  }
+  return isObject(result)
+    ? ok({ result })
+    : err({ reason: 'bad-response', message: 'The result in the answer is not an object.' });
 }
 
 function answerOf(message: Message): Result<unknown, CallFailure> {

@@ -1,5 +1,5 @@
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
-import type { Implementation } from '@modelcontextprotocol/client';
+import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
@@ -22,6 +22,8 @@ import { parseUrl } from '../../shared/url.ts';
 export interface ConnectorOptions {
   readonly log: RecordingLog;
   readonly clientInfo: Implementation;
+  /** A gateway's: what its host offers. Skillgate itself offers nothing. */
+  readonly capabilities?: ClientCapabilities;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** What the alias `skillgate sample-server` starts. */
@@ -56,7 +58,7 @@ const stderrLinesKept = 200;
  */
 export function createConnector(options: ConnectorOptions): Connector {
   const bounds: Bounds = { ...defaultBounds, ...options.bounds };
-  const { log, clientInfo, now } = options;
+  const { log, clientInfo, capabilities = {}, now } = options;
   const stderr = new Map<
     string,
     { readonly tail: StderrTail; readonly shown: (text: string) => string }
@@ -72,6 +74,7 @@ export function createConnector(options: ConnectorOptions): Connector {
     return handshake(transport, {
       mode,
       clientInfo,
+      capabilities,
       probeMs: Math.min(bounds.probeMs, ms),
       ms,
       silentMs: Math.min(silentMs, ms),
@@ -88,6 +91,7 @@ export function createConnector(options: ConnectorOptions): Connector {
         client: done.client,
         transport,
         clientInfo,
+        capabilities,
         requestMs: bounds.requestMs,
         shown: target.shown,
       }),

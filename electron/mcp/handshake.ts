@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/client';
-import type { Implementation } from '@modelcontextprotocol/client';
+import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { WatchedTransport } from './watched-transport.ts';
 
 /**
@@ -11,6 +11,8 @@ export type Mode = 'auto' | 'legacy';
 export interface HandshakeOptions {
   readonly mode: Mode;
   readonly clientInfo: Implementation;
+  /** What the client offers; a gateway offers what its host does. */
+  readonly capabilities: ClientCapabilities;
   readonly probeMs: number;
   /** Give up after this long. */
   readonly ms: number;
@@ -26,7 +28,7 @@ export type Handshake =
 
 /**
  * Opens the protocol on a fresh transport with the SDK's client, which negotiates the
- * revision. Skillgate offers no capabilities: no sampling, roots or elicitation. The
+ * revision. Skillgate itself offers no capabilities: no sampling, roots or elicitation. The
  * transport stays open when this gives up.
  */
 export function handshake(
@@ -34,7 +36,7 @@ export function handshake(
   options: HandshakeOptions,
 ): Promise<Handshake> {
   const client = new Client(options.clientInfo, {
-    capabilities: {},
+    capabilities: options.capabilities,
     versionNegotiation:
       options.mode === 'auto'
         ? { mode: 'auto', probe: { timeoutMs: options.probeMs, maxRetries: 0 } }

@@ -3,19 +3,21 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
-import type { Client, Implementation } from '@modelcontextprotocol/client';
+import type { Client, ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { Result } from '../../shared/result.ts';
 import { err } from '../../shared/result.ts';
 import type { CallFailure, CallOptions, Session } from '../usecases/ports.ts';
 import { Deadlines } from './deadlines.ts';
 import { isObject } from './recorder.ts';
+import { createRelay } from './relay.ts';
 import type { Envelope, WatchedTransport } from './watched-transport.ts';
 
 export interface SessionOptions {
   readonly client: Client;
   readonly transport: WatchedTransport;
   readonly clientInfo: Implementation;
+  readonly capabilities: ClientCapabilities;
   readonly requestMs: number;
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
@@ -30,7 +32,7 @@ export function createSession(options: SessionOptions): Session {
   const info = isObject(hello['serverInfo']) ? hello['serverInfo'] : client.getServerVersion();
   const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
   const envelope =
-    client.getProtocolEra() === 'modern' ? envelopeOf(protocolVersion, options.clientInfo) : null;
+    client.getProtocolEra() === 'modern' ? envelopeOf(protocolVersion, options) : null;
   const deadlines = new Deadlines();
   let closing: Promise<void> | null = null;
   let onClosed: ((failure: ConnectionFailure) => void) | null = null;
@@ -50,6 +52,8 @@ export function createSession(options: SessionOptions): Session {
     serverVersion: text(info?.['version']),
     instructions: text(hello['instructions']),
     capabilities: isObject(hello['capabilities']) ? hello['capabilities'] : {},
+    hello,
+    relay: createRelay(transport, envelope),
     call: (method, params, callOptions) =>
       call(options, deadlines, envelope, params, method, callOptions),
     onNotification: (listener) => {
@@ -67,11 +71,14 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** What every request of the 2026-07-28 revision carries (base protocol, `_meta` envelope). */
-function envelopeOf(protocolVersion: string, clientInfo: Implementation): Envelope {
+function envelopeOf(
+  protocolVersion: string,
+  { clientInfo, capabilities }: SessionOptions,
+): Envelope {
   const value = {
     [PROTOCOL_VERSION_META_KEY]: protocolVersion,
     [CLIENT_INFO_META_KEY]: clientInfo,
-    [CLIENT_CAPABILITIES_META_KEY]: {},
+    [CLIENT_CAPABILITIES_META_KEY]: capabilities,
   };
   return { value, json: JSON.stringify(value) };
 }

@@ -24,6 +24,11 @@ export abstract class WatchedTransport implements Transport {
   onmessage?: (<T extends JSONRPCMessage>(message: T) => void) | undefined;
   /** Told once, when the connection has ended, whoever ended it. */
   onended: ((failure: ConnectionFailure) => void) | null = null;
+  /**
+   * Told of every request and notification of the server's own, before the SDK. True when the SDK
+   * must not see it.
+   */
+  onown: ((message: Message) => boolean) | null = null;
   readonly calls = new Calls();
   /**
    * The server's own words about itself: the result of `initialize` or `server/discover`, unparsed.
@@ -86,7 +91,8 @@ export abstract class WatchedTransport implements Transport {
     if (typeof json['method'] === 'string') {
       this.heard = true;
       this.recorder.received(json, raw, null);
-      if (!isNestedDeeper(json, deepestNesting)) this.#pass(json);
+      if (isNestedDeeper(json, deepestNesting)) return true;
+      if (this.onown?.(json) !== true) this.#pass(json);
       return true;
     }
     if (json['result'] === undefined && json['error'] === undefined) return false;
@@ -153,6 +159,11 @@ export abstract class WatchedTransport implements Transport {
       options,
       envelope === null ? undefined : rawRequest(id, method, params, envelope),
     ).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
+  }
+
+  /** Sends what a gateway passes on; a message that cannot be sent is lost with the connection. */
+  pass(message: Message): void {
+    this.post({ jsonrpc: '2.0', ...message }).catch(() => {});
   }
 
   /** Tells the server that a call is no longer waited for. */

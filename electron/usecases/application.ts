@@ -8,6 +8,7 @@ import { relations } from './catalogue/relations.ts';
 import { rows } from './catalogue/rows.ts';
 import { serverView, skillRow } from './catalogue/views.ts';
 import { createInspections } from './findings/inspections.ts';
+import type { LinkParts } from './link/link.ts';
 import { createLinks } from './link/links.ts';
 import { refresher } from './listing/refresher.ts';
 import { createOperations } from './operations.ts';
@@ -33,7 +34,7 @@ export type Ports = Omit<
   readonly connector: Connector;
   /** Null where nobody looks at findings. */
   readonly inspector: Inspector | null;
-};
+} & Pick<LinkParts, 'onSession'>;
 
 /** The use cases' parts over the ports, made once per window process or command. */
 export interface Application extends Parts {
@@ -42,12 +43,14 @@ export interface Application extends Parts {
    * the way to end it.
    */
   startWatching(): () => Promise<void>;
+  /** Standings follow the store, the policy and the time from now on. Gives the way to end it. */
+  follow(): () => void;
   /** Ends every connection; no child process is left when this resolves. */
   shutDown(): Promise<void>;
 }
 
 export async function createApplication(ports: Ports, options: Options): Promise<Application> {
-  const { connector, inspector, ...outside } = ports;
+  const { connector, inspector, onSession, ...outside } = ports;
   const { approvals, policy, clock, consents, publish } = ports;
   const catalogue = createCatalogue({ approvals, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
@@ -58,6 +61,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     consents,
     clock,
     options,
+    ...(onSession === undefined ? {} : { onSession }),
     change: (server, patch) => catalogue.change(server, patch),
     onReady: listAgain,
     onNotification(server, method, params) {
@@ -91,10 +95,15 @@ export async function createApplication(ports: Ports, options: Options): Promise
     await audit.settled();
     await approvals.close();
   };
-  return { ...parts, shutDown, startWatching: () => watch(parts, shutDown) };
+  return {
+    ...parts,
+    shutDown,
+    follow: () => follow(parts),
+    startWatching: () => watch(parts, shutDown),
+  };
 }
 
-function watch(parts: Parts, shutDown: () => Promise<void>): () => Promise<void> {
+function follow(parts: Parts): () => void {
   const { catalogue, approvals, policy, publish } = parts;
   const ends = expiries(parts);
   catalogue.listen(ends);
@@ -108,6 +117,16 @@ function watch(parts: Parts, shutDown: () => Promise<void>): () => Promise<void>
       publish({ type: 'policy', policy: policyState(policy.current) });
       catalogue.refresh();
     }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function watch(parts: Parts, shutDown: () => Promise<void>): () => Promise<void> {
+  const { catalogue, publish } = parts;
+  const stops = [
+    follow(parts),
     parts.log.onAppend((lines) => publish({ type: 'log', lines: [...lines] })),
     parts.servers.onChange(() => void syncServers(parts)),
   ];

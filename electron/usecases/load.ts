@@ -1,8 +1,16 @@
+import { sha256 } from '../core/digest.ts';
+import { read as readStep } from '../core/held/read.ts';
+import { mainFileOf } from '../core/skill-place.ts';
 import type { ApprovalRecord } from '../../shared/model/approval.ts';
 import type { Standing } from '../../shared/model/standing.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
 import type { Skill } from './catalogue/server.ts';
-import { provesContent, readFile, type ReadingParts } from './reading/read-file.ts';
+import { openSkill } from './listing/open-skill.ts';
+import type { ListingParts } from './listing/list.ts';
+import type { ReadFile } from './reading/file-read.ts';
+import { fetchFile, provesContent, type ReadingParts } from './reading/read-file.ts';
+
+type LoadingParts = ReadingParts & ListingParts;
 
 /** What came of asking for an approved skill. */
 export type Loaded =
@@ -10,7 +18,9 @@ export type Loaded =
       readonly kind: 'loaded';
       readonly verdict: Verdict;
       readonly bytes: Uint8Array;
-      readonly grants: ApprovalRecord['grants'] | null;
+      /** As the server calls the content; a claim. */
+      readonly mimeType: string | undefined;
+      readonly grants: ApprovalRecord['grants'];
     }
   /** It is not approved, or not any more: reading it showed another content than was approved. */
   | { readonly kind: 'not-approved'; readonly standing: Standing; readonly verdict: Verdict | null }
@@ -18,14 +28,18 @@ export type Loaded =
   | { readonly kind: 'unproven'; readonly verdict: Verdict };
 
 /**
- * Loads what is approved, as a host must: the standing first, then SKILL.md alone, read and
- * checked. Nothing is given that does not match what was approved.
+ * Loads what is approved, as a host must: the standing first, then one file alone, read and
+ * checked; SKILL.md where none is named. Nothing is given that does not match what was approved.
  */
-export async function load(parts: ReadingParts, skill: Skill): Promise<Loaded> {
+export async function load(
+  parts: LoadingParts,
+  skill: Skill,
+  file: string = skill.uri,
+  signal?: AbortSignal,
+): Promise<Loaded> {
   const { standing } = skill;
   if (standing.kind !== 'approved') return { kind: 'not-approved', standing, verdict: null };
-  const read = await readFile(parts, skill, skill.uri, { keep: true });
-  const { verdict, bytes } = read;
+  const { verdict, bytes, mimeType } = await readFresh(parts, skill, file, signal);
   const now = parts.catalogue.at(skill);
   // Without a manifest a differing file is seen only now, and shows as a change; and somebody may
   // have decided otherwise while it was read.
@@ -33,5 +47,42 @@ export async function load(parts: ReadingParts, skill: Skill): Promise<Loaded> {
     return { kind: 'not-approved', standing: now?.standing ?? { kind: 'undecided' }, verdict };
   if (bytes === null || !provesContent(verdict) || now.standing.kind === 'refused')
     return { kind: 'unproven', verdict };
-  return { kind: 'loaded', verdict, bytes, grants: now.record?.grants ?? null };
+  // The record is what a person decided on; the entry that the bytes were checked against is the
+  // server's, and may be another one than a moment ago.
+  const bound =
+    skill.entry.archives.length > 0 && file === skill.uri ? mainFileOf(skill.entry) : file;
+  if (now.record === null || !isBound(now.record, bound, bytes))
+    return { kind: 'not-approved', standing: { kind: 'undecided' }, verdict };
+  return { kind: 'loaded', verdict, bytes, mimeType, grants: now.record.grants };
 }
+
+/**
+ * As `readFile`, but other bytes than the entry promised have the entry asked for again before
+ * they count ("Verification on Read"): where the server promises something else by now the skill
+ * has changed, and where it repeats its promise it has broken it.
+ */
+async function readFresh(
+  parts: LoadingParts,
+  skill: Skill,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadFile> {
+  const check = await fetchFile(parts, skill, file, {
+    keep: true,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const read = check();
+  const { verdict, check: seen } = read;
+  if (seen === null) return read;
+  if (verdict.status === 'failed' && verdict.check !== 'read')
+    await openSkill(parts, skill.server, skill.uri);
+  parts.catalogue.update(skill, (held) => readStep(held, seen));
+  return read;
+}
+
+/** The bytes are those that this file of the record had, and nothing else. */
+const isBound = ({ resources }: ApprovalRecord, file: string, bytes: Uint8Array): boolean =>
+  resources.some(
+    ({ uri, digest, size }) =>
+      uri === file && (size === undefined || size === bytes.byteLength) && digest === sha256(bytes),
+  );

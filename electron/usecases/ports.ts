@@ -11,11 +11,11 @@ import type {
   StoreState,
 } from '../../shared/model/approval.ts';
 import type { ChainState } from '../../shared/model/history.ts';
-import type { AuditAction } from '../../shared/model/plain.ts';
-import type { HostId } from '../../shared/model/plain.ts';
+import type { AuditAction, AuditVia, HostId } from '../../shared/model/plain.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import type { WaitingFile, WaitingSkill } from '../../shared/model/waiting.ts';
 import type { Result } from '../../shared/result.ts';
 
 /** What the use cases need from outside. Implemented in `electron/mcp` and `electron/storage`. */
@@ -68,6 +68,38 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** A server's answer as it came: a result or an error, each as unparsed as the other. */
+export type RawAnswer =
+  | { readonly result: Readonly<Record<string, unknown>> }
+  | {
+      readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+    };
+
+/** A request (`id` is the server's own) or a notification that a server sends by itself. */
+export interface FromServer {
+  readonly id?: string | number;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The connection as a gateway uses it: a host's messages go through, and nothing is parsed but
+ * what correlates them. Everything that arrives is untrusted.
+ */
+export interface Relay {
+  /** `_meta` of the parameters is the host's; what the revision wants there is put over it. */
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<Result<RawAnswer, CallFailure>>;
+  notify(method: string, params: Readonly<Record<string, unknown>>): void;
+  /** Answers a request of the server's. */
+  answer(id: string | number, answer: RawAnswer): void;
+  /** At most one listener. Without one, requests of the server's are refused. */
+  onMessage(listener: (message: FromServer) => void): void;
+}
+
 /** One live connection to a server, any transport, either protocol era. */
 export interface Session {
   readonly protocolVersion: string;
@@ -86,6 +118,10 @@ export interface Session {
   onClosed(listener: (failure: ConnectionFailure) => void): void;
   /** Ends the connection; a child process and its children are gone when this resolves. */
   close(): Promise<void>;
+  /** Null where there is no protocol to relay: a site that is no MCP server. */
+  readonly relay: Relay | null;
+  /** What the server said first (`initialize`, `server/discover`), unparsed. */
+  readonly hello: Readonly<Record<string, unknown>>;
 }
 
 export interface Connector {
@@ -115,6 +151,8 @@ export interface AuditEntry {
   readonly uri: string;
   readonly setDigest: string | null;
   readonly detail: string;
+  /** What did it, where it was neither a window nor a command that decides. */
+  readonly via?: AuditVia;
 }
 
 /**
@@ -212,6 +250,21 @@ export interface ApprovalsStore {
   /** Somebody else (another window, the CLI, a host) changed the file. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
+}
+
+/** One skill that one host met once and did not get. `at` is ISO 8601. */
+export type Met = Omit<WaitingSkill, 'firstAt' | 'lastAt' | 'count'> & { readonly at: string };
+
+/** What hosts met at gateways and did not get, for the person to decide on. */
+export interface WaitingStore {
+  /** The error is one line for people; a missing file is an empty one. */
+  read(): Promise<Result<WaitingFile, string>>;
+  /** False when it could not be written: nothing else depends on it. */
+  add(met: readonly Met[]): Promise<boolean>;
+  /** Takes out what was decided, or what a person does not want to see. */
+  remove(gone: (one: WaitingSkill) => boolean): Promise<boolean>;
+  /** This or another process changed the file. */
+  onChange(listener: () => void): () => void;
 }
 
 /** Approved bytes kept for later diffs: content-addressed, re-hashed on every access. */

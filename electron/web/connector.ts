@@ -133,6 +133,8 @@ function openSite(
     instructions: '',
     capabilities: { [webCapability]: {} },
     call,
+    relay: null,
+    hello: {},
     onNotification: () => {},
     onClosed: () => {},
     close: () => {

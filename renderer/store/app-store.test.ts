@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { SkillDetail } from '../../shared/model/detail.ts';
 import { createAppStore } from './app-store.ts';
 import { selectCounts } from './counts.ts';
 import { nextUndecided } from './queue.ts';
@@ -35,9 +36,11 @@ describe('the store', () => {
     await load();
     main.lose(aSnapshot({ servers: [aServer('later')] }));
     main.send({ type: 'server-put', server: aServer('last') });
-    await load();
+    // Nobody else asks for it again.
+    await vi.waitFor(() => expect([...store.getState().servers.keys()]).toEqual(['later']));
     expect(main.calls.filter((call) => call.name === 'getSnapshot').length).toBe(2);
-    expect([...store.getState().servers.keys()]).toEqual(['later']);
+    main.send({ type: 'server-put', server: aServer('next') });
+    expect([...store.getState().servers.keys()]).toEqual(['later', 'next']);
   });
   it('says that the link is lost when the snapshot does not come', async () => {
     const main = fakeApi({
@@ -117,6 +120,38 @@ describe('actions', () => {
       server: 'acme',
       uri: 'skill://a/SKILL.md',
     });
+  });
+  it('keep a detail stale whose skill changed while it was on its way', async () => {
+    const detail = { row: aSkill('acme', 'b'), files: [] as unknown } as SkillDetail;
+    let answer = (): void => undefined;
+    const main = fakeApi(
+      {
+        getSkill: () =>
+          new Promise((resolve) => {
+            answer = () => resolve({ ok: true, value: detail });
+          }),
+      },
+      filled,
+    );
+    const { store, actions, load } = createAppStore(main.api, now);
+    await load();
+    const { uri } = detail.row;
+    const isStale = () => store.getState().details.get(skillKey('acme', uri))?.stale;
+    const late = actions.loadSkill('acme', uri);
+    main.send({
+      type: 'skills-put',
+      server: 'acme',
+      reset: false,
+      skills: [detail.row],
+      refused: [],
+    });
+    answer();
+    await late;
+    expect(isStale()).toBe(true);
+    const again = actions.loadSkill('acme', uri);
+    answer();
+    await again;
+    expect(isStale()).toBe(false);
   });
   it('ask main once for a detail and keep its failure', async () => {
     const main = fakeApi(

@@ -61,6 +61,19 @@ describe('an event', () => {
     expect(after.details.get(skillKey('acme', refunds.uri))?.stale).toBe(true);
     expect(after.details.get(skillKey('docs', 'skill://guide/SKILL.md'))?.stale).toBe(false);
   });
+  it('makes the details of skills stale that a server lists anew, or lists no more', () => {
+    const detail = { detail: null, error: null, stale: false, loading: false };
+    const keys = [skillKey('acme', refunds.uri), skillKey('acmes', 'skill://other/SKILL.md')];
+    const opened = { ...start, details: new Map(keys.map((key) => [key, detail])) };
+    const stale = (event: AppEvent) =>
+      keys.map((key) => applyEvent(opened, event).details.get(key)?.stale);
+    expect(stale(put('acme', [], true))).toEqual([true, false]);
+    expect(stale({ type: 'skills-removed', server: 'acme', uris: [refunds.uri] })).toEqual([
+      true,
+      false,
+    ]);
+    expect(opened.details.get(keys[0] ?? '')).toBe(detail);
+  });
   it('of a removed server takes its rows, refusals, details and verdicts away', () => {
     const judged = applyEvent(start, {
       type: 'verdict',

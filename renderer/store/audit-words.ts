@@ -31,6 +31,10 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   'store-recovered': { icon: 'warning', tone: 'warn', word: 'store recovered' },
   'verification-failed': { icon: 'warning', tone: 'bad', word: 'verification failed' },
   'verification-cleared': { icon: 'history', tone: 'neutral', word: 'failure cleared' },
+  loaded: { icon: 'external', tone: 'neutral', word: 'given to a host' },
+  'load-refused': { icon: 'blocked', tone: 'warn', word: 'not given to a host' },
+  withheld: { icon: 'blocked', tone: 'warn', word: 'withheld' },
+  'instructions-edited': { icon: 'changed', tone: 'info', word: 'instructions edited' },
 };
 
 /** What the chain of hashes says, and what it cannot say. */

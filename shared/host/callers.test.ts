@@ -49,6 +49,18 @@ describe('a caller that hands over something else than it should', () => {
     },
   );
 
+  it.each(['', 'x', 7, true, {}, { length: 0 }])('cannot pass %j for the files', (resources) => {
+    expect(ask({ resources })).toEqual(badQuery);
+  });
+
+  it('cannot pass for the archive what JSON makes nothing of, as if there were none', () => {
+    const endless: Record<string, unknown> = { digest: 'sha256:00' };
+    endless['self'] = endless;
+    expect(ask({ archive: endless })).toEqual(badQuery);
+    expect(ask({ archive: 'https://h.example/a.zip' })).toEqual(badQuery);
+    expect(ask({ archive: undefined })).toEqual(check(approvals, query));
+  });
+
   it('cannot make a set of a list with holes, or with methods of its own', () => {
     const holes = [files[0]];
     holes.length = 2;
@@ -70,6 +82,12 @@ describe('a caller that hands over something else than it should', () => {
     expect(check(document, query)).toMatchObject({ standing: 'denied' });
     document.records.length = 2;
     expect(check(document, query)).toMatchObject({ standing: 'cannot-tell', reason: 'corrupt' });
+  });
+
+  it('is given a decision only where there is one', () => {
+    const failed = approvalsDocument('failed') as { records: unknown[] };
+    expect(Object.keys(check(failed, query))).toEqual(['standing', 'failures', 'record']);
+    expect(Object.keys(check({ ...failed, records: [] }, query))).toEqual(['standing', 'failures']);
   });
 
   it('cannot have arguments taken for others', () => {

@@ -51,19 +51,19 @@ interface Asked {
 function understood(query: unknown): Asked | null {
   try {
     const { identity, label, uri, resources, archive, now = Date.now() } = query as Query;
-    const set = setOf(copyOf(resources));
-    const served = { resources: set?.resources, archive: archiveOf(copyOf(archive)) };
-    if (typeof uri !== 'string' || !(label === undefined || typeof label === 'string')) return null;
     // Asked before JSON makes a null of what is not there.
-    if (resources === undefined || served.resources === undefined || served.archive === undefined)
-      return null;
+    if (resources === undefined) return null;
+    const set = setOf(copyOf(resources));
+    const named = archiveOf(copyOf(archive));
+    if (set === undefined || named === undefined) return null;
+    if (typeof uri !== 'string' || !(label === undefined || typeof label === 'string')) return null;
     if (!Number.isFinite(now)) return null;
     return {
       identity: identity === undefined ? undefined : (copyOf(identity) ?? null),
       label,
       uri,
-      uris: set?.uris ?? null,
-      served: { resources: served.resources, archive: served.archive },
+      uris: set.uris,
+      served: { resources: set.resources, archive: named },
       now,
     };
   } catch {
@@ -94,8 +94,9 @@ function setOf(value: unknown): Given | undefined {
   return { resources: pairs.length === uris.length ? pairs : null, uris };
 }
 
-function archiveOf(value: unknown): Served['archive'] | undefined {
-  if (value === null || value === undefined) return null;
+/** The archive, null for none; undefined where it makes no sense, or JSON makes nothing of it. */
+function archiveOf(value: unknown): NonNullable<Served['archive']> | null | undefined {
+  if (value === null) return null;
   if (typeof value !== 'object') return undefined;
   const { url, digest } = value as { url?: unknown; digest?: unknown };
   if (typeof digest !== 'string' || (url !== undefined && typeof url !== 'string'))

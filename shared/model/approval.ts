@@ -9,7 +9,7 @@ import {
 } from '../host/format.ts';
 import { faultIn, type Of } from '../host/schema.ts';
 import type { Pair } from '../host/set-digest.ts';
-import { auditActions } from './plain.ts';
+import { auditActions, auditVias } from './plain.ts';
 
 // What a decision consists of is described once, in `shared/host/format.ts`.
 export type { ApprovalRecord, Failure, Identity };
@@ -58,6 +58,7 @@ export const auditLineSchema = z.object({
   uri: z.string(),
   setDigest: z.string().nullable(),
   detail: z.string(),
+  via: z.enum(auditVias).exactOptional(),
   prev: z.string(),
   hash: z.string(),
 });

@@ -57,8 +57,16 @@ export const auditActions = [
   'store-recovered',
   'verification-failed',
   'verification-cleared',
+  'loaded',
+  'load-refused',
+  'withheld',
+  'instructions-edited',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+/** What a line of the audit came about through, where it says so. */
+export const auditVias = ['gateway'] as const;
+export type AuditVia = (typeof auditVias)[number];
 
 /** Most lines of the audit in one answer. */
 export const mostAuditLines = 500;

@@ -63,6 +63,25 @@ const serve = command({
   run: async (here, given) => (await import('./serve.ts')).serveInterface(here, given),
 });
 
+const gateway = command({
+  flags: {
+    server: { required: true },
+    identity: {
+      about:
+        'what the server must be: the identity that `servers list --json` gives; else no start',
+    },
+    config: {},
+  },
+  help: {
+    summary: 'what a host connects to instead of a server',
+    about:
+      'Speaks MCP over standard input and output in place of one server: its skills are those that ' +
+      'were approved, each file held against its approval; everything else is relayed. Starts ' +
+      'nothing that `servers allow` has not been said to.',
+  },
+  run: async (here, given) => (await import('./gateway.ts')).runGateway(here, given),
+});
+
 const sample = command({
   flags: {},
   help: {
@@ -83,5 +102,6 @@ export const serverCommands: Readonly<Record<string, Command>> = {
   'servers remove': remove,
   'servers allow': allow,
   serve,
+  gateway,
   'sample-server': sample,
 };

@@ -46,7 +46,7 @@ export async function load(ctx: Parts, given: OneSkill): Promise<Output> {
           standing: 'approved',
           verdict: loaded.verdict,
           origin: about,
-          grants: { allowedTools: loaded.grants?.allowedTools ?? [] },
+          grants: { allowedTools: loaded.grants.allowedTools },
           ...content,
         },
         human: [

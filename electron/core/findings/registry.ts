@@ -1,7 +1,41 @@
+import { comments } from './hidden/comments.ts';
+import { controlCharacters } from './hidden/control-characters.ts';
+import { direction } from './hidden/direction.ts';
+import { farText } from './hidden/far-text.ts';
+import { foreignEncoding } from './hidden/foreign-encoding.ts';
+import { hiddenElements } from './hidden/hidden-elements.ts';
+import { imageText } from './hidden/image-text.ts';
+import { isolates } from './hidden/isolates.ts';
+import { linkText } from './hidden/link-text.ts';
+import { longLines } from './hidden/long-lines.ts';
+import { lookalikeNames } from './hidden/lookalike-names.ts';
+import { privateUse } from './hidden/private-use.ts';
+import { selectors } from './hidden/selectors.ts';
 import { tagCharacters } from './hidden/tag-characters.ts';
+import { trailingData } from './hidden/trailing-data.ts';
+import { zeroWidth } from './hidden/zero-width.ts';
 import { everyTool } from './power/every-tool.ts';
+import { farTools } from './power/far-tools.ts';
+import { hostHooks } from './power/hooks.ts';
+import { hostSettings } from './power/host-settings.ts';
+import { loadCommands } from './power/load-commands.ts';
+import { reservedMetadata } from './power/reserved-metadata.ts';
+import { undeclaredShell } from './power/undeclared-shell.ts';
+import { unusedTool } from './power/unused-tool.ts';
 import type { Rule } from './rule.ts';
+import { decodedProgram } from './running/decoded-program.ts';
+import { deserialiser } from './running/deserialiser.ts';
 import { downloadAndRun } from './running/download-and-run.ts';
+import { evaluation } from './running/evaluation.ts';
+import { exhaustion } from './running/exhaustion.ts';
+import { fetchedProgram } from './running/fetched-program.ts';
+import { hiddenFileRun } from './running/hidden-file-run.ts';
+import { knownTool } from './running/known-tool.ts';
+import { opaqueText } from './running/opaque-text.ts';
+import { processStart } from './running/process-start.ts';
+import { reflection } from './running/reflection.ts';
+import { reverseShell } from './running/reverse-shell.ts';
+import { unpackedScript } from './running/unpacked-script.ts';
 import { override } from './steering/override.ts';
 
 /**
@@ -11,4 +45,43 @@ import { override } from './steering/override.ts';
 export const ruleset = '1';
 
 /** Every rule over one document, in the order in which findings are given. */
-export const rules: readonly Rule[] = [tagCharacters, override, everyTool, downloadAndRun];
+export const rules: readonly Rule[] = [
+  tagCharacters,
+  direction,
+  isolates,
+  zeroWidth,
+  selectors,
+  controlCharacters,
+  privateUse,
+  comments,
+  hiddenElements,
+  farText,
+  longLines,
+  imageText,
+  trailingData,
+  linkText,
+  lookalikeNames,
+  foreignEncoding,
+  override,
+  everyTool,
+  farTools,
+  hostHooks,
+  loadCommands,
+  hostSettings,
+  undeclaredShell,
+  unusedTool,
+  reservedMetadata,
+  downloadAndRun,
+  fetchedProgram,
+  decodedProgram,
+  evaluation,
+  opaqueText,
+  processStart,
+  hiddenFileRun,
+  reverseShell,
+  unpackedScript,
+  deserialiser,
+  reflection,
+  knownTool,
+  exhaustion,
+];

@@ -178,6 +178,20 @@ describe('a managed policy', () => {
     expect(ask(shown, acme, 'u', { record: unseen })).toBe(words.shown);
   });
 
+  it('wants files that were checked and shown, and none at all is not every one of them', () => {
+    const nothing = approval({ coverage: { verified: 0, shown: 0, total: 0 } });
+    for (const [want, word] of [
+      [{ requireFullCoverage: true }, words.coverage],
+      [{ requireShown: true }, words.shown],
+    ] as const) {
+      const policy = inForce(want);
+      expect(ask(policy, acme, 'u', { record: nothing })).toBe(word);
+      const { coverage } = nothing;
+      const decided = { coverage, grants: [], expiresAt: null, now: 0 };
+      expect(approvalRefusal(policy, decided)).toBe(word);
+    }
+  });
+
   it('refuses a new approval without an end, with too late an end, and with an end that is no time', () => {
     const policy = inForce({ longestExpiryDays: 90 });
     const now = Date.UTC(2026, 0, 1);

@@ -45,6 +45,8 @@ export interface Place {
   path(name: string): string;
   write(name: string, value: unknown): string;
   json<T>(name: string): T;
+  /** Empty where there is no such file. */
+  text(name: string): string;
   remove(): void;
 }
 
@@ -62,6 +64,7 @@ export function makePlace(): Place {
       writeFileSync(path(name), typeof value === 'string' ? value : JSON.stringify(value));
       return path(name);
     },
+    text: (name) => (existsSync(path(name)) ? readFileSync(path(name), 'utf8') : ''),
     json: (name) => JSON.parse(readFileSync(path(name), 'utf8')) as never,
     remove: () => rmSync(root, { recursive: true, force: true }),
   };

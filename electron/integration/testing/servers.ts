@@ -21,7 +21,7 @@ let servers = 0;
 /** A stdio server: the app starts it from `entry`. `args` are the server's own. */
 export function stdioServer(
   place: Place,
-  name: 'honest' | 'hostile' | 'dialects',
+  name: 'honest' | 'hostile' | 'dialects' | 'full',
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): TestServer {
@@ -40,7 +40,7 @@ export function stdioServer(
 /** A server that runs by itself and is reached over HTTP or SSE. */
 export async function httpServer(
   place: Place,
-  name: 'honest' | 'hostile' | 'dialects',
+  name: 'honest' | 'hostile' | 'dialects' | 'full',
   args: readonly string[],
   type: 'http' | 'sse' | 'well-known' = 'http',
 ): Promise<TestServer> {

@@ -14,7 +14,7 @@ export interface ChainEnd {
 export const chainStart: ChainEnd = { seq: 0, hash: genesis };
 
 export function nextLine(end: ChainEnd, at: string, actor: string, entry: AuditEntry): AuditLine {
-  const { action, server, uri, setDigest, detail } = entry;
+  const { action, server, uri, setDigest, detail, via } = entry;
   const text = {
     actor: wellFormed(actor),
     server: wellFormed(server),
@@ -30,6 +30,7 @@ export function nextLine(end: ChainEnd, at: string, actor: string, entry: AuditE
     uri: text.uri,
     setDigest,
     detail: text.detail,
+    ...(via === undefined ? {} : { via }),
     prev: end.hash,
   };
   return { ...body, hash: sha256(canonicalJson(body)) };

@@ -21,6 +21,8 @@ export interface LinkParts {
   /** A server became ready by itself after a break. */
   readonly onReady: (server: Server) => void;
   readonly onNotification: (server: Server, method: string, params: unknown) => void;
+  /** A session is there, the first or another one; a gateway relays over it from now on. */
+  readonly onSession?: (server: Server, session: Session) => void;
 }
 
 /**
@@ -135,6 +137,7 @@ export class Link {
       this.session = null;
       this.failed(failure, 0);
     });
+    parts.onSession?.(server, session);
     const known = declared(session, parts.dialects);
     parts.change(server, {
       ...known,

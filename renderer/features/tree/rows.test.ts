@@ -84,6 +84,28 @@ describe('the tree', () => {
     const rows = treeRows(input([aSkill('acme', 'a')], {}, [aRefusal('acme', 4)]));
     expect(rows.slice(-2).map((row) => row.text)).toEqual(['Refused entries', 'Entry 5']);
   });
+  it('shows refused entries under the filters that are about what is wrong, and by their words', () => {
+    const refused = [
+      aRefusal('acme', 0, { name: 'refunds' }),
+      aRefusal('acme', 1, { name: 'invoices' }),
+    ];
+    const shown = (more: Partial<TreeInput>) =>
+      treeRows(input([aSkill('acme', 'a')], more, refused)).flatMap((row) =>
+        row.kind === 'refused' ? [row.text] : [],
+      );
+    for (const filterStanding of ['all', 'refused', 'problems'] as const)
+      expect(shown({ filterStanding })).toEqual(['refunds', 'invoices']);
+    for (const filterStanding of ['new', 'changed', 'approved', 'denied'] as const)
+      expect(shown({ filterStanding })).toEqual([]);
+    expect(shown({ filterText: 'REF' })).toEqual(['refunds']);
+    // Also where every skill of the server is filtered away.
+    expect(outline(input([aSkill('acme', 'a')], { filterText: 'invoices' }, refused))).toEqual([
+      'acme',
+      '  refused-group',
+      '    refused',
+    ]);
+    expect(shown({ filterText: 'uri-missing' })).toEqual(['refunds', 'invoices']);
+  });
   it('says of skills with one name where each is', () => {
     const rows = treeRows(
       input([

@@ -7,6 +7,7 @@ import { describe, problem } from '../../problem.ts';
 import { longestUri, skillFolder, type SkillFolder } from '../../uri.ts';
 import type { Broken } from '../dialect.ts';
 import { readResources } from './resources.ts';
+import { nameOfAnotherFolder, notAnObject, tooDeep } from './faults.ts';
 
 const entryClause = 'Skill Entries';
 const frontmatterClause = 'Frontmatter';
@@ -28,14 +29,7 @@ export function readEntry(
   server: string,
   origin: Origin,
 ): Result<SkillEntry, Broken> {
-  if (!isRecord(value))
-    return err([
-      problem('entry-not-object', 'The entry is not an object.', {
-        expected: 'an object',
-        actual: describe(value),
-        clause: entryClause,
-      }),
-    ]);
+  if (!isRecord(value)) return err([notAnObject(value, entryClause)]);
   // First, since everything after walks the entry.
   const allowed = limits.entryBytes + uriBytes(own(value, 'resources'));
   const weight = weigh(value, allowed, deepest);
@@ -49,18 +43,7 @@ export function readEntry(
     ]);
   }
   if (weight.depth > deepest) {
-    return err([
-      problem(
-        'frontmatter-not-json',
-        `The entry nests deeper than ${limits.frontmatterDepth} levels.`,
-        {
-          field: 'frontmatter',
-          expected: `at most ${limits.frontmatterDepth} levels`,
-          actual: 'more',
-          clause: frontmatterClause,
-        },
-      ),
-    ]);
+    return err([tooDeep(limits.frontmatterDepth, frontmatterClause)]);
   }
   const problems: Problem[] = [];
   const uri = own(value, 'uri');
@@ -223,14 +206,7 @@ function readName(name: unknown, folder: SkillFolder | null, problems: Problem[]
     );
   }
   if (folder !== null && folder.name !== name) {
-    problems.push(
-      problem('name-path-mismatch', "The name is not the last folder of the skill's URI.", {
-        field,
-        expected: folder.name,
-        actual: name,
-        clause: 'Resource Mapping',
-      }),
-    );
+    problems.push(nameOfAnotherFolder(field, folder.name, name));
   }
   return name;
 }

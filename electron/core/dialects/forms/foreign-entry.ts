@@ -23,6 +23,13 @@ export function foreignEntry(given: Given): SkillEntry {
   };
 }
 
+/** One of which the server told no more frontmatter than name and description. */
+export const describedEntry = (given: Given & Pick<SkillEntry, 'description'>): SkillEntry =>
+  foreignEntry({
+    ...given,
+    frontmatter: { name: given.name, description: given.description },
+  });
+
 const kept = /[A-Za-z0-9._~!$&'()*+,;=:@-]/;
 
 /**

@@ -1,6 +1,5 @@
 import { asListed } from '../../files.ts';
 import { err, ok } from '../../../../shared/result.ts';
-import { problem } from '../../problem.ts';
 import { rootOf } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
@@ -12,19 +11,15 @@ import { isFileList, isIndex } from '../forms/addresses.ts';
 import { entryAt, readAtAddress } from '../forms/at-address.ts';
 import { foreignEntry } from '../forms/foreign-entry.ts';
 import { wholeListing } from '../forms/whole-listing.ts';
+import { olderListing } from '../forms/faults.ts';
 
 const single = /^skill:\/\/[^/?#]+\/[^/?#]+$/;
 const textual = /^(?:$|text\/|application\/(?:octet-stream$|markdown))/;
 
-const older = problem(
-  'older-dialect',
+const older = olderListing(
+  'resources/list',
   'The server serves skills as plain resources, so that nothing tells a client which resources are skills or what they consist of. Serve each at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
-  {
-    field: 'resources/list',
-    expected: 'skills/list',
-    actual: 'single resources',
-    clause: 'Listing Skills',
-  },
+  'single resources',
 );
 
 /**

@@ -8,23 +8,25 @@ import type { Broken, Dialect, ListedTemplate, Listing } from '../dialect.ts';
 import { readFolder } from '../forms/folder.ts';
 import { entryAt, readAtAddress } from '../forms/at-address.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
-import { foreignEntry, textOf } from '../forms/foreign-entry.ts';
+import { describedEntry, textOf } from '../forms/foreign-entry.ts';
 import { discoverySchema, isAprilIndex, readIndex } from '../forms/index-document.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+import {
+  nameOfAnotherFolder,
+  noDescription,
+  noName,
+  notAnObject,
+  olderListing,
+  unknownType,
+} from '../forms/faults.ts';
 
 const clause = 'Enumeration via skill://index.json (April 2026)';
 const isTemplate = (value: unknown): boolean =>
   isRecord(value) && own(value, 'type') === 'mcp-resource-template';
 
-const older = problem(
-  'older-dialect',
+const older = olderListing(
+  'skill://index.json',
   'The server lists its skills in skill://index.json, a draft of April 2026 without any digest; clients of the final specification do not read it. Answer skills/list and skills/get with uri, frontmatter and resources, each file with digest and size.',
-  {
-    field: 'skill://index.json',
-    expected: 'skills/list',
-    actual: 'skill://index.json',
-    clause: 'Listing Skills',
-  },
 );
 
 /** The draft of April 2026: the index of the Agent Skills discovery format as a resource. */
@@ -72,45 +74,16 @@ function templateOf(value: unknown): ListedTemplate[] {
 const archiveSuffix = /(?:\.tar\.gz|\.tgz|\.zip)$/i;
 
 function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
-  if (!isRecord(value))
-    return err([
-      problem('entry-not-object', 'The entry is not an object.', {
-        expected: 'an object',
-        actual: describe(value),
-        clause,
-      }),
-    ]);
+  if (!isRecord(value)) return err([notAnObject(value, clause)]);
   const type = own(value, 'type');
   const name = own(value, 'name');
   const url = own(value, 'url');
   const description = own(value, 'description');
   if (type !== 'skill-md' && type !== 'archive')
-    return err([
-      problem('type-unknown', 'The entry has a type that is not known.', {
-        field: 'type',
-        expected: '"skill-md", "archive" or "mcp-resource-template"',
-        actual: describe(type),
-        clause,
-      }),
-    ]);
-  if (typeof name !== 'string' || name === '')
-    return err([
-      problem('name-missing', 'The entry has no name.', {
-        field: 'name',
-        expected: 'a string that is not empty',
-        actual: describe(name),
-        clause,
-      }),
-    ]);
+    return err([unknownType(type, '"skill-md", "archive" or "mcp-resource-template"', clause)]);
+  if (typeof name !== 'string' || name === '') return err([noName(name, clause)]);
   if (typeof description !== 'string' || description.trim() === '')
-    return err([
-      problem('description-missing', 'The entry has no description.', {
-        field: 'description',
-        expected: 'a string that is not empty',
-        actual: describe(description),
-        clause,
-      }),
-    ]);
+    return err([noDescription(description, clause)]);
   if (typeof url !== 'string')
     return err([
       problem('uri-missing', 'The entry has no URL.', {
@@ -130,21 +103,13 @@ function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
   const folder = skillFolder(uri);
   if (!folder.ok) return err([folder.error]);
   if (folder.value.name !== name)
-    return err([
-      problem('name-path-mismatch', "The name is not the last folder of the skill's URI.", {
-        field: 'name',
-        expected: folder.value.name,
-        actual: name,
-        clause: 'Resource Mapping',
-      }),
-    ]);
+    return err([nameOfAnotherFolder('name', folder.value.name, name)]);
   return ok(
-    foreignEntry({
+    describedEntry({
       server,
       uri,
       name,
       description,
-      frontmatter: { name, description },
       dialect: 'index-2026-04',
       archives: type === 'archive' ? [{ url }] : [],
       raw: value,

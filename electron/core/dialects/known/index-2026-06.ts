@@ -14,18 +14,13 @@ import { foreignEntry } from '../forms/foreign-entry.ts';
 import { isAprilIndex, readIndex } from '../forms/index-document.ts';
 import { readFrontmatter, readUri } from '../forms/entry.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+import { notAnObject, olderListing, tooDeep } from '../forms/faults.ts';
 
 const clause = 'Enumeration via skill://index.json';
 
-const older = problem(
-  'older-dialect',
+const older = olderListing(
+  'skill://index.json',
   'The server lists its skills in skill://index.json, a draft of June 2026; clients of the final specification do not read it. Answer skills/list and skills/get with uri, frontmatter and resources, each file with digest and size.',
-  {
-    field: 'skill://index.json',
-    expected: 'skills/list',
-    actual: 'skill://index.json',
-    clause: 'Listing Skills',
-  },
 );
 
 /**
@@ -52,14 +47,7 @@ export const index202606: Dialect = {
 };
 
 function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
-  if (!isRecord(value))
-    return err([
-      problem('entry-not-object', 'The entry is not an object.', {
-        expected: 'an object',
-        actual: describe(value),
-        clause,
-      }),
-    ]);
+  if (!isRecord(value)) return err([notAnObject(value, clause)]);
   const weight = weigh(value, limits.entryBytes, limits.frontmatterDepth + 1);
   if (weight.bytes > limits.entryBytes)
     return err([
@@ -70,18 +58,7 @@ function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
       }),
     ]);
   if (weight.depth > limits.frontmatterDepth + 1)
-    return err([
-      problem(
-        'frontmatter-not-json',
-        `The entry nests deeper than ${limits.frontmatterDepth} levels.`,
-        {
-          field: 'frontmatter',
-          expected: `at most ${limits.frontmatterDepth} levels`,
-          actual: 'more',
-          clause,
-        },
-      ),
-    ]);
+    return err([tooDeep(limits.frontmatterDepth, clause)]);
   const problems: Problem[] = [];
   const url = own(value, 'url');
   const folder = url === undefined ? null : readUri(url, problems);

@@ -12,18 +12,13 @@ import { encodePath, foreignEntry, textOf } from '../forms/foreign-entry.ts';
 import { jsonContent } from '../forms/index-document.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
 import { readResource, type Plan } from '../plan.ts';
+import { noName, notAnObject, olderListing } from '../forms/faults.ts';
 
 const clause = 'Skills over MCP, skill://index';
 
-const older = problem(
-  'older-dialect',
+const older = olderListing(
+  documentsIndex,
   'The server lists its skills in skill://index, which clients of the final specification do not read. Serve SKILL.md and its files under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
-  {
-    field: documentsIndex,
-    expected: 'skills/list',
-    actual: documentsIndex,
-    clause: 'Listing Skills',
-  },
 );
 
 /** Skills over MCP: `skill://index`, and per skill a list of documents beside it. */
@@ -88,14 +83,7 @@ export const indexDocuments: Dialect = {
 };
 
 function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
-  if (!isRecord(value))
-    return err([
-      problem('entry-not-object', 'The entry is not an object.', {
-        expected: 'an object',
-        actual: describe(value),
-        clause,
-      }),
-    ]);
+  if (!isRecord(value)) return err([notAnObject(value, clause)]);
   const uri = own(value, 'uri');
   const name = own(value, 'name');
   const description = textOf(own(value, 'description'));
@@ -108,15 +96,7 @@ function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
         clause,
       }),
     ]);
-  if (typeof name !== 'string' || name === '')
-    return err([
-      problem('name-missing', 'The entry has no name.', {
-        field: 'name',
-        expected: 'a string that is not empty',
-        actual: describe(name),
-        clause,
-      }),
-    ]);
+  if (typeof name !== 'string' || name === '') return err([noName(name, clause)]);
   const place = skillFolder(`${uri}/document/SKILL.md`);
   if (!place.ok) return err([place.error]);
   return ok(

@@ -13,21 +13,17 @@ import { encodePath, foreignEntry } from '../forms/foreign-entry.ts';
 import { jsonContent } from '../forms/index-document.ts';
 import { readResources } from '../forms/resources.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
+import { olderListing } from '../forms/faults.ts';
 
 const ending = '/_manifest';
 /** Manifests asked for at once: standing depends on them, so they are read with the listing. */
 const atOnce = 8;
 const clause = 'FastMCP skills provider';
 
-const older = problem(
-  'older-dialect',
+const older = olderListing(
+  '_manifest',
   "The server publishes its files' hashes in _manifest resources, which clients of the final specification do not read. Answer skills/list with the same list as resources: uri, digest and size.",
-  {
-    field: '_manifest',
-    expected: 'skills/list',
-    actual: 'a _manifest resource per skill',
-    clause: 'Listing Skills',
-  },
+  'a _manifest resource per skill',
 );
 
 /**

@@ -10,11 +10,12 @@ import { pathInFolder, skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
 import type { Broken, Dialect, FileReply, Listing } from '../dialect.ts';
 import { request, type Plan, type PlannedFailure, type PlannedReply } from '../plan.ts';
-import { encodePath, foreignEntry } from '../forms/foreign-entry.ts';
+import { encodePath, describedEntry, foreignEntry } from '../forms/foreign-entry.ts';
 import { discoverySchema } from '../forms/index-document.ts';
 import { webCapability } from '../web-capability.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
 import { parseUrl } from '../../../../shared/url.ts';
+import { noDescription, notAnObject, unknownType } from '../forms/faults.ts';
 
 const current = '/.well-known/agent-skills/index.json';
 const older = '/.well-known/skills/index.json';
@@ -127,14 +128,7 @@ interface Named {
 function readNamed(value: unknown, problems: Problem[]): Named {
   const name = isRecord(value) ? own(value, 'name') : undefined;
   const description = isRecord(value) ? own(value, 'description') : undefined;
-  if (!isRecord(value))
-    problems.push(
-      problem('entry-not-object', 'The entry is not an object.', {
-        expected: 'an object',
-        actual: describe(value),
-        clause,
-      }),
-    );
+  if (!isRecord(value)) problems.push(notAnObject(value, clause));
   else if (typeof name !== 'string' || name.length > 64 || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
     problems.push(
       problem('name-invalid', 'The name is not a valid skill name.', {
@@ -145,14 +139,7 @@ function readNamed(value: unknown, problems: Problem[]): Named {
       }),
     );
   else if (typeof description !== 'string' || description.trim() === '')
-    problems.push(
-      problem('description-missing', 'The entry has no description.', {
-        field: 'description',
-        expected: 'a string that is not empty',
-        actual: describe(description),
-        clause,
-      }),
-    );
+    problems.push(noDescription(description, clause));
   return {
     name: typeof name === 'string' ? name : '',
     description: typeof description === 'string' ? description : '',
@@ -169,14 +156,7 @@ function readCurrent(value: unknown, base: string, server: string): Result<Skill
   const url = own(value, 'url');
   const digest = own(value, 'digest');
   if (type !== 'skill-md' && type !== 'archive')
-    return err([
-      problem('type-unknown', 'The entry has a type that is not known.', {
-        field: 'type',
-        expected: '"skill-md" or "archive"',
-        actual: describe(type),
-        clause,
-      }),
-    ]);
+    return err([unknownType(type, '"skill-md" or "archive"', clause)]);
   const resolved = typeof url === 'string' ? parseUrl(url, base) : null;
   if (
     resolved === null ||
@@ -273,12 +253,11 @@ function readOlder(value: unknown, base: string, server: string): Result<SkillEn
     files.set(at, { path: inside.value, uri: at });
   }
   return ok(
-    foreignEntry({
+    describedEntry({
       server,
       uri,
       name,
       description,
-      frontmatter: { name, description },
       files: asListed([...files.values()]),
       dialect: 'well-known',
       raw: value,

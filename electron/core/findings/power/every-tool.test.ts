@@ -6,7 +6,13 @@ const asking = (line: string): string =>
 
 ruleCases(everyTool, {
   hits: [
-    { name: 'a bare shell', text: asking('allowed-tools: Read, Bash'), finds: 'Read, Bash' },
+    {
+      name: 'a bare shell, as low',
+      text: asking('allowed-tools: Read, Bash'),
+      finds: 'Read, Bash',
+      severity: 'low',
+    },
+    { name: 'every tool by a word', text: asking('allowed-tools: all') },
     { name: 'a shell with a star', text: asking('allowed-tools: Bash(*)'), role: 'frontmatter' },
     { name: 'a star in a list', text: asking('allowed-tools:\n  - Read\n  - "*"') },
   ],

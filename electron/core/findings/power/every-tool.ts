@@ -2,9 +2,9 @@ import { toolsOf } from '../../requests.ts';
 import { rule, type Hit } from '../rule.ts';
 
 const everything = /^(?:\*|all|any|everything)$/i;
-/** A shell without a pattern that bounds it. */
-const anyShell =
-  /^(?:bash|shell|sh|powershell|execute|run_?command|terminal)(?:\(\s*(?:\*|:\*|\*:\*)?\s*\))?$/i;
+const shell = /^(?:bash|shell|sh|powershell|execute|run_?command|terminal)/i;
+/** A shell with a pattern that bounds nothing: somebody wrote down that any command is meant. */
+const anyCommand = /\(\s*(?:\*|:\*|\*:\*)?\s*\)$/;
 
 export const everyTool = rule({
   id: 'A01',
@@ -14,11 +14,20 @@ export const everyTool = rule({
   why:
     'Where a host grants what `allowed-tools` asks for, nothing that this skill runs is asked about ' +
     'again. Approving a skill here grants no tool by itself.',
-  confusedWith: 'Skills of developers ask for a whole shell where a few commands would do.',
+  confusedWith:
+    'Every third published skill asks for a whole shell by its bare name, where a few commands ' +
+    'would do: that stands as low.',
   *look({ frontmatter }): Iterable<Hit> {
     for (const [name, { value, start, end }] of frontmatter ?? []) {
       const asked = toolsOf({ [name]: value });
-      if (asked.some((tool) => everything.test(tool) || anyShell.test(tool))) yield { start, end };
+      if (asked.some((tool) => everything.test(tool) || isUnbounded(tool))) yield { start, end };
+      else if (asked.some((tool) => shell.exec(tool)?.[0] === tool))
+        yield { start, end, severity: 'low' };
     }
   },
 });
+
+const isUnbounded = (tool: string): boolean => {
+  const name = shell.exec(tool)?.[0];
+  return name !== undefined && anyCommand.exec(tool)?.index === name.length;
+};

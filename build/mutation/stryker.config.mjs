@@ -1,0 +1,33 @@
+import { mutated } from './globs.mjs';
+
+/**
+ * Stryker's settings for `npm run mutate` (`build/mutate.mjs`, which narrows `mutate` to a slice).
+ * Every mutator is on, and no line is excused by a comment.
+ */
+export default {
+  mutate: mutated,
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'build/mutation/vitest.config.ts' },
+  coverageAnalysis: 'perTest',
+  // One at a time: a test that waits for a lock or a process fails for want of CPU, not for a mutant.
+  concurrency: 1,
+  // A slice keeps what other slices found, and only what tests or source changed is run again.
+  incremental: true,
+  incrementalFile: '.cache/mutation/incremental.json',
+  tempDirName: '.cache/stryker',
+  ignorePatterns: ['/dist', '/release', '/test-results', '/docs', '/e2e/fixtures/pictures'],
+  // What runs when a file is loaded (tables, patterns) meets every test that loads it, most of the
+  // time of a run: `MUTATE_STATIC=0` leaves it out, and the figures say how much that is.
+  ignoreStatic: process.env.MUTATE_STATIC === '0',
+  timeoutMS: 10_000,
+  timeoutFactor: 3,
+  reporters: ['progress-append-only', 'clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: '.cache/mutation/report.json' },
+  // The figures stand in docs/mutation.md and are read by people; a run is no test.
+  thresholds: { high: 85, low: 80, break: null },
+  disableTypeChecks: true,
+  // Nothing here extends a tsconfig outside of the copy; rewriting one needs TypeScript below 7.
+  tsconfigFile: 'no-tsconfig.json',
+};

@@ -1,0 +1,115 @@
+import { composeCore, type ComposeOptions } from './compose-core.ts';
+import { sha256 } from './core/digest.ts';
+import { identityKey } from './core/decisions/identity.ts';
+import { offered } from './gateway/policy/advertised.ts';
+import { text } from './gateway/policy/message.ts';
+import type { Opened, OpenUpstream } from './gateway/session/desk.ts';
+import type { Host } from './gateway/session/host.ts';
+import { Upstream, whyNot } from './gateway/session/upstream.ts';
+import { Witness } from './gateway/session/witness.ts';
+import type { Server } from './usecases/catalogue/server.ts';
+import type { Session } from './usecases/ports.ts';
+import { openWaiting } from './storage/waiting.ts';
+import { err, ok, type Result } from '../shared/result.ts';
+
+export interface GatewayOptions {
+  readonly compose: ComposeOptions;
+  /** The server's label. */
+  readonly server: string;
+  /** What it must be, or null for whatever the label names. */
+  readonly identity: string | null;
+  /** One line for the person who reads the host's log. */
+  readonly complain: (line: string) => void;
+}
+
+/**
+ * Gives what brings a server up for one host: stores, catalogue and connection of its own, so that
+ * sessions share nothing but the files. Why it cannot goes to the host and to its log.
+ */
+export function upstreamOpener(options: GatewayOptions): OpenUpstream {
+  return async (host) => {
+    const opened = await open(options, host);
+    if (!opened.ok) options.complain(opened.error);
+    return opened;
+  };
+}
+
+async function open(options: GatewayOptions, host: Host): Promise<Result<Opened, string>> {
+  const { compose, server: label, identity } = options;
+  const early: { session: Session | null; upstream: Upstream | null } = {
+    session: null,
+    upstream: null,
+  };
+  const name = text(host.info, 'name') ?? '';
+  const version = text(host.info, 'version') ?? '';
+  const core = await composeCore({
+    ...compose,
+    autoRetry: true,
+    keepLog: false,
+    gateway: {
+      server: label,
+      clientInfo: { ...host.info, name: name === '' ? 'unnamed host' : name, version },
+      capabilities: offered(host.capabilities),
+      onSession: (session) => {
+        early.session = session;
+        early.upstream?.took(session);
+      },
+    },
+  });
+  if (!core.ok) return core;
+  const { app, dataFolder } = core.value;
+  const close = async (): Promise<void> => app.shutDown();
+  const server = app.catalogue.servers.get(label);
+  const fault =
+    server === undefined ? `There is no server ${label}.` : notWhatItMustBe(server, identity);
+  if (server === undefined || fault !== null) {
+    await close();
+    return err(fault ?? '');
+  }
+  const upstream = new Upstream(app, server);
+  early.upstream = upstream;
+  const unfollow = app.follow();
+  if (!(await app.links.connect(server))) {
+    unfollow();
+    const why = `${label}: ${whyNot(server)}`;
+    for (const line of app.links.stderr(server).slice(-20)) options.complain(`${label}| ${line}`);
+    await close();
+    return err(why);
+  }
+  if (early.session !== null && upstream.session === null) upstream.took(early.session);
+  const { state } = app.approvals;
+  if (state.status !== 'ready') options.complain(`${label}: no skill is served: ${state.message}`);
+  const witness = new Witness({
+    approvals: app.approvals,
+    waiting: openWaiting(dataFolder),
+    clock: app.clock,
+    server,
+    host: { name, version },
+  });
+  // What the instructions may name is known once the skills are.
+  await upstream.listedOnce();
+  return ok({
+    upstream,
+    witness,
+    close: async () => {
+      unfollow();
+      await witness.settled();
+      await close();
+    },
+  });
+}
+
+/** The attacker has changed what a label stands for; the host's configuration says what it was. */
+function notWhatItMustBe({ label, identity }: Server, pinned: string | null): string | null {
+  if (pinned === null) return null;
+  const known =
+    identity === null
+      ? []
+      : [
+          identity.kind === 'stdio' ? identity.fingerprint : identity.url,
+          sha256(identityKey(identity)),
+        ];
+  return known.includes(pinned)
+    ? null
+    : `${label} is not the server that this host was set up for (--identity); nothing was started.`;
+}

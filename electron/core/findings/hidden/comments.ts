@@ -1,0 +1,37 @@
+import { orders } from '../knowledge/orders.ts';
+import { at } from '../knowledge/places.ts';
+import { isFenced } from '../reading/phrases.ts';
+import { rule, type Hit } from '../rule.ts';
+
+/** H08. */
+export const comments = rule({
+  id: 'H08',
+  family: 'hidden',
+  severity: 'medium',
+  title: 'Orders in a comment that no page shows',
+  why: 'A rendered page leaves comments out, and a model reads them like anything else.',
+  confusedWith:
+    'Licences, tables of contents and notes for authors: without an order to a model they are left out.',
+  *look(document): Iterable<Hit> {
+    const { text, kind } = document;
+    if (kind.kind !== 'markdown' && kind.kind !== 'markup') return;
+    for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', start + 4)) {
+      const close = text.indexOf('-->', start + 4);
+      const end = close === -1 ? text.length : close + 3;
+      if (isFenced(document, start)) continue;
+      if (orders.test(text.slice(start, end))) yield at({ start, end });
+    }
+    for (const { start, end } of referenceComments(text))
+      if (orders.test(text.slice(start, end))) yield at({ start, end });
+  },
+});
+
+/** `[//]: # (…)`: a definition of a link that nothing uses is how markdown writes a comment. */
+function referenceComments(text: string): { start: number; end: number }[] {
+  return [...text.matchAll(/^\[(?:\/\/|comment|_metadata_|#|\^_\^)[^\]\n]{0,40}\]:[^\n]*$/gim)].map(
+    ({ 0: line, index }) => ({
+      start: index,
+      end: index + line.length,
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import { ruleCases } from '../testing/cases.ts';
+import { direction } from './direction.ts';
+
+ruleCases(direction, {
+  hits: [
+    {
+      name: 'a condition that reads as a comment',
+      path: 'a.py',
+      text: 'if access != "user\u202E \u2066# admin only\u2069 \u2066": go()\n',
+    },
+    { name: 'a file name that seems to end in txt', text: 'Open `report\u202Etxt.sh`.\n' },
+    { name: 'an embedding that nothing closes', text: 'Read \u202Athe file first.\n' },
+    {
+      name: 'a closed embedding of Hebrew, as low',
+      text: 'The word \u202Bשלום\u202C means peace.\n',
+      severity: 'low',
+    },
+  ],
+  misses: [
+    { name: 'Hebrew without marks', text: 'The word שלום means peace.\n' },
+    { name: 'a single direction mark', text: 'Price:\u200E 5\n' },
+    {
+      // anthropics/skills, skills/brand-guidelines (Apache-2.0)
+      name: 'the arrows of a real skill',
+      text: 'Headings: Poppins (with Arial fallback) → 24pt and larger ← never smaller\n',
+    },
+  ],
+});

@@ -1,0 +1,26 @@
+import { at } from '../knowledge/places.ts';
+import { rule, type Hit } from '../rule.ts';
+
+/** Embeddings and overrides, up to what ends them or the line. */
+const changes = /[\u202A\u202B\u202D\u202E][^\n\u202C]*\u202C?/gu;
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** H02. */
+export const direction = rule({
+  id: 'H02',
+  family: 'hidden',
+  severity: 'high',
+  title: 'Characters that turn the reading direction around',
+  why:
+    'Between them, a screen shows the letters in another order than a machine reads them: what looks ' +
+    'like a comment can be code.',
+  confusedWith:
+    'Older texts in Hebrew and Arabic use them, closed on the same line: these stand as low.',
+  *look({ text, kind }): Iterable<Hit> {
+    for (const { 0: run, index } of text.matchAll(changes)) {
+      const isWriting = run.endsWith('\u202C') && rightToLeft.test(run) && kind.kind !== 'code';
+      yield at({ start: index, end: index + run.length }, isWriting ? { severity: 'low' } : {});
+    }
+  },
+});

@@ -1,0 +1,41 @@
+import { markedText } from '../../preview/marked-text.ts';
+import { rule, type Hit } from '../rule.ts';
+
+/** H16. */
+export const foreignEncoding = rule({
+  id: 'H16',
+  family: 'hidden',
+  severity: 'low',
+  title: 'Bytes that are no UTF-8 in a text',
+  why:
+    'Programs guess differently what such bytes mean, or drop them: two of them may read two ' +
+    'different texts.',
+  confusedWith:
+    'Old files in Latin-1 or Windows-1252, where single letters with accents are all there is.',
+  *look({ bytes, text, opened }): Iterable<Hit> {
+    if (text === '' || opened.length > 0) return;
+    const { bad } = markedText(bytes);
+    const [first] = bad;
+    if (first === undefined) return;
+    const isLatin = bad.every(({ byte }) => byte >= 0xa0);
+    const marks = bad
+      .slice(0, 50)
+      .map(({ index }) => ({ start: index, end: index + '\\x{E9}'.length }));
+    yield {
+      ...(marks[0] ?? { start: 0, end: 0 }),
+      related: marks.slice(1),
+      decoded: {
+        path: [isLatin ? 'Latin-1' : 'not UTF-8'],
+        text: said(
+          bad.map(({ byte }) => byte),
+          isLatin,
+        ),
+      },
+    };
+  },
+});
+
+const said = (bytes: readonly number[], isLatin: boolean): string =>
+  isLatin
+    ? Buffer.from(bytes.slice(0, 100)).toString('latin1')
+    : `${bytes.length} ${bytes.some((byte) => byte === 0xc0 || byte === 0xc1) ? 'bytes, some of overlong forms' : 'bytes'}`;

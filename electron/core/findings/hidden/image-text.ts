@@ -1,0 +1,81 @@
+import { imageHeader } from '../../preview/image.ts';
+import { imageParts } from '../../preview/image-parts.ts';
+import { isMostlyText } from '../../preview/marked-text.ts';
+import { inflateSync } from 'node:zlib';
+import { orders } from '../knowledge/orders.ts';
+import { rule, type Hit } from '../rule.ts';
+
+/** Text of one block that is looked at, in bytes. */
+const most = 64 * 1024;
+const streams = /\/(?:Title|Subject|Keywords|Author|Contents)\s*\(([^()]{8,2000})\)/g;
+
+/** H12. */
+export const imageText = rule({
+  id: 'H12',
+  family: 'hidden',
+  severity: 'medium',
+  title: 'Orders in the hidden text of a picture or PDF',
+  why: 'A viewer shows none of it. A model or a tool that is handed the file reads it.',
+  confusedWith: 'Names of cameras and programs, colour profiles, captions without an order.',
+  *look({ bytes, kind }): Iterable<Hit> {
+    if (kind.kind !== 'binary') return;
+    const image = imageHeader(bytes);
+    if (image !== null) {
+      for (const { what, start, end } of imageParts(image.type, bytes)) {
+        if (what.startsWith('data ')) continue;
+        const said = textIn(bytes.subarray(start, end), what);
+        if (orders.test(said))
+          yield { start, end, unit: 'bytes', decoded: { path: [what], text: said } };
+      }
+    } else if (kind.type === 'PDF document') yield* ofPdf(bytes);
+  },
+});
+
+function* ofPdf(bytes: Uint8Array): Generator<Hit> {
+  const source = Buffer.from(bytes).toString('latin1');
+  for (const { 0: whole, 1: said = '', index } of source.matchAll(streams))
+    if (orders.test(said))
+      yield {
+        start: index,
+        end: index + whole.length,
+        unit: 'bytes',
+        decoded: { path: ['PDF property'], text: said },
+      };
+  const from = source.indexOf('<x:xmpmeta');
+  const to = source.indexOf('</x:xmpmeta>', from);
+  const xmp =
+    from === -1 || to === -1
+      ? ''
+      : Buffer.from(bytes.subarray(from, Math.min(to, from + most))).toString();
+  if (orders.test(xmp))
+    yield {
+      start: from,
+      end: to,
+      unit: 'bytes',
+      decoded: { path: ['PDF metadata'], text: plain(xmp) },
+    };
+}
+
+/** What a block says: its letters, unpacked where PNG packs them. */
+function textIn(block: Uint8Array, what: string): string {
+  if (/zTXt|iTXt/.test(what)) {
+    const zero = block.indexOf(0);
+    for (let at = zero; at !== -1 && at < Math.min(block.length, zero + 200); at += 1)
+      if (block[at] === 0x78) {
+        try {
+          return inflateSync(block.subarray(at), { maxOutputLength: most }).toString();
+        } catch {
+          // Not the packed text after all: a letter of the keyword.
+        }
+      }
+  }
+  const part = block.subarray(0, most);
+  const text = Buffer.from(part).toString(isMostlyText(part) ? 'utf8' : 'latin1');
+  return plain(text.replaceAll('\0', what.includes('APP1') ? '' : ' '));
+}
+
+const plain = (text: string): string =>
+  text
+    .replace(/<[^<>]{0,400}>/g, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();

@@ -1,0 +1,37 @@
+import { at } from '../knowledge/places.ts';
+import { rule, type Hit } from '../rule.ts';
+
+const marks = /[\u2066-\u2069]/gu;
+
+/** H03. */
+export const isolates = rule({
+  id: 'H03',
+  family: 'hidden',
+  severity: 'high',
+  title: 'A change of reading direction that is left open in code',
+  why:
+    'What follows on the line is shown in another order than it runs in. Editors close such a ' +
+    'change at the end of the line; compilers know nothing of it.',
+  confusedWith: 'Pairs that are closed on their line, around a right-to-left word, are left out.',
+  *look({ text, code }): Iterable<Hit> {
+    for (const part of code) {
+      const source = text.slice(part.start, part.end);
+      if (source.search(marks) === -1) continue;
+      let from = part.start;
+      for (const line of source.split('\n')) {
+        const open = unclosed(line);
+        if (open !== null) yield at({ start: from + open, end: from + line.trimEnd().length });
+        from += line.length + 1;
+      }
+    }
+  },
+});
+
+/** Where the first change begins that the line does not end; null when all are. */
+function unclosed(line: string): number | null {
+  const open: number[] = [];
+  for (const { 0: mark, index } of line.matchAll(marks))
+    if (mark === '\u2069') open.pop();
+    else open.push(index);
+  return open[0] ?? null;
+}

@@ -1,0 +1,32 @@
+import { limits } from '../../limits.ts';
+import { at } from '../knowledge/places.ts';
+import { rule, type Hit } from '../rule.ts';
+
+/** UTF-16 units: no editor shows a line to there. */
+const column = 10_000;
+
+/** H11. */
+export const longLines = rule({
+  id: 'H11',
+  family: 'hidden',
+  severity: 'medium',
+  title: 'Text beyond where a reader looks',
+  why:
+    'Lines that go on for thousands of letters, and files longer than what is shown at once, have ' +
+    'room for what nobody reads.',
+  confusedWith: 'Programs that were made small, and data, which have rules of their own.',
+  *look({ text, kind, bytes }): Iterable<Hit> {
+    if (kind.kind !== 'markdown' && !(kind.kind === 'text' && kind.format === 'plaintext')) return;
+    let start = 0;
+    for (const line of text.split('\n')) {
+      const beyond = line.slice(column);
+      // An embedded picture is long and says what it is.
+      if (/\s\w+\s/.test(beyond)) yield at({ start: start + column, end: start + line.length });
+      start += line.length + 1;
+    }
+    if (bytes.length > limits.textShownBytes) {
+      const from = Math.min(text.length - 1, limits.textShownBytes);
+      yield at({ start: from, end: text.length });
+    }
+  },
+});

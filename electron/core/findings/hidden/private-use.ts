@@ -1,0 +1,22 @@
+import { at } from '../knowledge/places.ts';
+import { rule, type Hit } from '../rule.ts';
+
+const runs = /[\uE000-\uF8FF\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]+/gu;
+
+/** H07. */
+export const privateUse = rule({
+  id: 'H07',
+  family: 'hidden',
+  severity: 'low',
+  title: 'Characters that mean something only in one font',
+  why: 'Who has not that font sees nothing or a box; two programs may take them for different things.',
+  confusedWith: 'Icon fonts in prompts of terminals and in style sheets.',
+  *look({ text }): Iterable<Hit> {
+    for (const { 0: run, index } of text.matchAll(runs))
+      // Beyond the first plane no icon font has any; a run of them is a message.
+      yield at(
+        { start: index, end: index + run.length },
+        (run.codePointAt(0) ?? 0) > 0xffff && run.length > 8 ? { severity: 'medium' } : {},
+      );
+  },
+});

@@ -1,0 +1,34 @@
+import { rule, type Hit } from '../rule.ts';
+
+const runs = /[\u{E0100}-\u{E01EF}\uFE00-\uFE0F]+/gu;
+const ideograph = /[\p{Script=Han}\u{303F}]/u;
+
+/** H05. */
+export const selectors = rule({
+  id: 'H05',
+  family: 'hidden',
+  severity: 'high',
+  title: 'Data in variation selectors',
+  why:
+    'There are 256 of these characters, one for each value of a byte, and none is drawn. Behind one ' +
+    'letter a whole message can stand.',
+  confusedWith:
+    'A single one behind an emoji or a Chinese character picks its shape; those are left out.',
+  *look({ text }): Iterable<Hit> {
+    for (const { 0: run, index } of text.matchAll(runs)) {
+      const bytes = [...run].map(byteOf);
+      const before = [...text.slice(Math.max(0, index - 2), index)].at(-1) ?? '';
+      const picksShape = bytes.length === 1 && ((bytes[0] ?? 0) < 16 || ideograph.test(before));
+      if (picksShape || bytes.every((byte) => byte === 15 || byte === 14)) continue;
+      const said = Buffer.from(bytes).toString('utf8');
+      const decoded = { path: ['variation selectors'], text: said };
+      yield { start: index, end: index + run.length, ...(bytes.length > 1 ? { decoded } : {}) };
+    }
+  },
+});
+
+/** VS1 to VS16 are 0 to 15, VS17 to VS256 the rest. */
+function byteOf(selector: string): number {
+  const point = selector.codePointAt(0) ?? 0;
+  return point >= 0xe0100 ? point - 0xe0100 + 16 : point - 0xfe00;
+}

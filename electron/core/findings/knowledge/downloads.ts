@@ -1,0 +1,102 @@
+import type { Command, Word } from '../reading/commands.ts';
+
+const downloaders = new Set(
+  'curl wget wget2 aria2c fetch http https xh lwp-download lwp-request iwr irm invoke-webrequest invoke-restmethod start-bitstransfer bitsadmin certutil axel'.split(
+    ' ',
+  ),
+);
+
+/** Commands that bring something from the network. */
+export const isDownload = (command: Command): boolean =>
+  downloaders.has(command.name) && (command.name !== 'fetch' || addressIn(command) !== null);
+
+/** The first address that a command is given. */
+export const addressIn = ({ args }: Command): string | null =>
+  args.map(({ text }) => /\bhttps?:\/\/[^\s'"<>)]+/i.exec(text)?.[0]).find(Boolean) ?? null;
+
+/** Where a download is put, by the command's own words; null for its output. */
+export function targetOf(command: Command): string | null {
+  const { args, name, redirects } = command;
+  const flags =
+    name === 'wget'
+      ? /^(?:-[a-zA-Z]*O|--output-document)$/
+      : /^(?:-[a-zA-Z]*o|--output|-[oO]ut[fF]ile|-[dD]estination)$/;
+  const at = args.findIndex(({ text }) => flags.test(text));
+  const named = at === -1 ? undefined : args[at + 1]?.text;
+  if (named !== undefined) return named;
+  const joined = args.map(joinedTarget).find((text) => text !== null);
+  if (joined !== undefined) return joined;
+  const redirect = redirects.find(({ operator }) => /^>>?$/.test(operator));
+  if (redirect !== undefined) return redirect.target;
+  const asNamed = args.some(({ text }) => /^-[a-z]*O[a-z]*$|^--remote-name$/.test(text));
+  if (name !== 'wget' && !asNamed) return null;
+  const address = addressIn(command)?.replace(/[?#].*$/, '');
+  return address === undefined ? null : (address.split('/').at(-1) ?? null);
+}
+
+const joinedTarget = ({ text }: Word): string | null =>
+  /^--(?:output|output-document)=(.+)$/.exec(text)?.[1] ?? null;
+
+/**
+ * Where makers of widely used tools keep the installer that their own documentation pipes into a
+ * shell. Whoever writes a skill has no say over these addresses.
+ */
+const installers = [
+  'sh.rustup.rs',
+  'get.docker.com',
+  'bun.sh/install',
+  'deno.land/install.sh',
+  'deno.land/x/install/install.sh',
+  'get.pnpm.io/install.sh',
+  'install.python-poetry.org',
+  'astral.sh/uv/',
+  'astral.sh/ruff/',
+  'raw.githubusercontent.com/nvm-sh/nvm/',
+  'raw.githubusercontent.com/homebrew/install/',
+  'raw.githubusercontent.com/pyenv/pyenv-installer/',
+  'raw.githubusercontent.com/rancher/k3d/',
+  'raw.githubusercontent.com/helm/helm/',
+  'raw.githubusercontent.com/ohmyzsh/ohmyzsh/',
+  'raw.githubusercontent.com/golangci/golangci-lint/',
+  'raw.githubusercontent.com/aquasecurity/trivy/',
+  'raw.githubusercontent.com/anchore/',
+  'fnm.vercel.app/install',
+  'get.volta.sh',
+  'get.helm.sh',
+  'get.k3s.io',
+  'get.sdkman.io',
+  'get.pulumi.com',
+  'mise.run',
+  'mise.jdx.dev/install.sh',
+  'starship.rs/install.sh',
+  'ollama.com/install.sh',
+  'ollama.ai/install.sh',
+  'claude.ai/install.sh',
+  'claude.ai/install.ps1',
+  'opencode.ai/install',
+  'tailscale.com/install.sh',
+  'fly.io/install.sh',
+  'nixos.org/nix/install',
+  'install.determinate.systems/nix',
+  'foundry.paradigm.xyz',
+  'deb.nodesource.com/setup_',
+  'rpm.nodesource.com/setup_',
+  'cli.doppler.com/install.sh',
+  'dl.google.com/go/',
+  'sdk.cloud.google.com',
+  'aka.ms/install',
+  'community.chocolatey.org/install.ps1',
+  'get.scoop.sh',
+  'bootstrap.pypa.io/get-pip.py',
+];
+
+/** An installer that everybody knows, over a connection that nobody else can answer. */
+export function isKnownInstaller(address: string): boolean {
+  const place = /^https:\/\/(?:www\.)?(.+)$/i.exec(address)?.[1]?.toLowerCase();
+  return place !== undefined && installers.some((known) => reaches(place, known));
+}
+
+/** `bun.sh/install` is none of `bun.sh.example/install` and none of `bun.sh/install-mine`. */
+const reaches = (place: string, known: string): boolean =>
+  place === known ||
+  (place.startsWith(known) && (/[/_]$/.test(known) || /^[/?#]/.test(place.slice(known.length))));

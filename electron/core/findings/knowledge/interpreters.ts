@@ -1,0 +1,32 @@
+import type { Command } from '../reading/commands.ts';
+
+const shells = new Set('sh bash zsh dash ksh ash fish csh tcsh pwsh powershell cmd'.split(' '));
+const languages =
+  /^(?:python[\d.]*|pypy\d?|node|nodejs|deno|bun|ruby|perl|php|lua|tclsh|osascript|groovy|rscript)$/;
+const evaluators = new Set(['eval', 'source', '.', 'iex', 'invoke-expression']);
+
+export const isShell = (name: string): boolean => shells.has(name);
+
+export const isInterpreter = (name: string): boolean => shells.has(name) || languages.test(name);
+
+/** Commands whose argument is run: `eval "$(…)"`, `source <(…)`, `bash -c "$(…)"`, `iex (…)`. */
+export function runsArgument(command: Command): boolean {
+  if (evaluators.has(command.name)) return true;
+  return isInterpreter(command.name) && !isFilter(command);
+}
+
+/** Interpreters that a program is piped into, as opposed to data for a program given with them. */
+export function runsInput(command: Command): boolean {
+  if (command.name === 'iex' || command.name === 'invoke-expression') return true;
+  if (!isInterpreter(command.name) || isFilter(command)) return false;
+  const own = command.args.findIndex(({ text }) => !text.startsWith('-') || text === '-');
+  const first = command.args[own]?.text;
+  if (first === undefined || first === '-' || first === '/dev/stdin') return true;
+  // `bash -s -- y`, `sh -s stable`: the words behind -s are the program's.
+  return command.args.slice(0, own).some(({ text }) => /^-[a-z]*s$/.test(text) || text === '--');
+}
+
+/** `python -m json.tool`, `node -e '…'`, `perl -ne`: the program is given elsewhere. */
+const isFilter = ({ name, args }: Command): boolean =>
+  !shells.has(name) &&
+  args.some(({ text }) => /^-(?:[a-z]*[cemnp][a-z]*|-eval|-print)$/i.test(text) && text !== '-');

@@ -1,0 +1,11 @@
+import type { Hit } from '../rule.ts';
+
+/** A hit at something that has a place. */
+export const at = (
+  place: { readonly start: number; readonly end: number },
+  more?: Partial<Hit>,
+): Hit => ({
+  start: place.start,
+  end: place.end,
+  ...more,
+});

@@ -1,0 +1,26 @@
+import { ruleCases } from '../testing/cases.ts';
+import { farTools } from './far-tools.ts';
+
+const asking = (line: string): string =>
+  `---\nname: x\ndescription: What it does.\n${line}\n---\n\nText.\n`;
+
+ruleCases(farTools, {
+  hits: [
+    {
+      name: 'a tool that fetches',
+      text: asking('allowed-tools: Read, WebFetch'),
+      finds: 'WebFetch',
+    },
+    { name: 'a tool that writes, in a list', text: asking('allowed-tools:\n  - Write') },
+    { name: 'a bounded command that reaches out', text: asking('allowed-tools: Bash(curl:*)') },
+  ],
+  misses: [
+    { name: 'tools that only read', text: asking('allowed-tools: Read, Grep, Glob') },
+    { name: 'a field of another name', text: asking('tags: [Write, WebFetch]') },
+    {
+      // obra/superpowers, skills/brainstorming (MIT)
+      name: 'a real skill that asks for none',
+      text: '---\nname: brainstorming\ndescription: You MUST use this before any creative work.\n---\n',
+    },
+  ],
+});

@@ -1,0 +1,57 @@
+import { at } from '../knowledge/places.ts';
+import { rule } from '../rule.ts';
+import type { Severity } from '../../../../shared/model/findings.ts';
+
+/** Letters only and in lower case: hosts spell fields with hyphens, underscores or capitals. */
+const powers: Readonly<Record<string, Severity>> = {
+  permissions: 'medium',
+  permissionmode: 'medium',
+  mcpservers: 'medium',
+  mcp: 'medium',
+  env: 'medium',
+  environment: 'medium',
+  install: 'medium',
+  setup: 'medium',
+  run: 'medium',
+  exec: 'medium',
+  command: 'medium',
+  commands: 'medium',
+  scripts: 'medium',
+  alwaysapply: 'medium',
+  agent: 'low',
+  context: 'low',
+  shell: 'low',
+  model: 'info',
+  effort: 'info',
+  disablemodelinvocation: 'info',
+  userinvocable: 'info',
+  disallowedtools: 'info',
+};
+
+/** A05. */
+export const hostSettings = rule({
+  id: 'A05',
+  family: 'power',
+  severity: 'medium',
+  title: 'Sets something that a host obeys',
+  why:
+    'Beside name and description, some hosts act on further fields: they start servers, widen what ' +
+    'is allowed, or run the skill apart from what the person sees.',
+  confusedWith:
+    'Fields that only choose a model or keep the skill from being picked count as information.',
+  *look({ frontmatter }) {
+    for (const [name, field] of frontmatter ?? []) {
+      const known = name.toLowerCase().replaceAll(/[-_]/g, '');
+      const severity = Object.hasOwn(powers, known) ? powers[known] : undefined;
+      if (severity !== undefined && isSomething(field.value)) yield at(field, { severity });
+    }
+  },
+});
+
+/** `context: fork` and `agent: x` act; an empty map, false and a sentence of prose do not. */
+const isSomething = (value: unknown): boolean =>
+  value !== null &&
+  value !== false &&
+  value !== '' &&
+  JSON.stringify(value) !== '{}' &&
+  JSON.stringify(value) !== '[]';

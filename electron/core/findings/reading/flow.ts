@@ -1,0 +1,111 @@
+import type { CodePart } from './code.ts';
+import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An expression: a node of the tree, or a word of a shell with its text. */
+export interface Expression extends Range {
+  readonly type?: string;
+  readonly text?: string;
+  readonly children?: readonly SyntaxNode[];
+}
+
+/** Says of an expression whether it holds what was asked for, or a name that was given it. */
+export type Holds = (expression: Expression) => boolean;
+
+const names = new Set([
+  'identifier',
+  'shorthand_property_identifier',
+  'variable_name',
+  'variable',
+  'constant',
+]);
+const bindings = new Set([
+  'assignment',
+  'augmented_assignment',
+  'named_expression',
+  'variable_declarator',
+  'assignment_expression',
+  'variable_assignment',
+  'for_statement',
+  'for_in_statement',
+  'as_pattern',
+]);
+/** Methods that put what they are given into what they are called on. */
+const filling = /^(?:append|add|extend|update|push|unshift|set|insert|write|concat|setdefault)$/;
+
+/**
+ * Follows values through the names of one part, without regard to order or scope: whoever writes the
+ * code chooses both, and a name used twice is better followed once too often.
+ * @param sources what is followed, as ranges of the text.
+ */
+export function follow(part: CodePart, text: string, sources: readonly Range[]): Holds {
+  const within = sources.filter(({ start, end }) => part.start <= start && end <= part.end);
+  if (part.tree === null || within.length === 0) return () => false;
+  const carrying = new Set<string>();
+  const holds: Holds = (node) =>
+    within.some(({ start, end }) => node.start <= start && end <= node.end) ||
+    namesIn(node, text).some((name) => carrying.has(name));
+  const usedBy = new Map<string, string[][]>();
+  const open: string[] = [];
+  for (const node of nodesIn(part.tree))
+    for (const { into, from } of stepAt(node, text)) {
+      if (holds(from)) open.push(...into);
+      for (const name of namesIn(from, text)) {
+        const known = usedBy.get(name);
+        if (known === undefined) usedBy.set(name, [into]);
+        else known.push(into);
+      }
+    }
+  // Each name is followed once: the code may hold a chain of any length, in any order.
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (carrying.has(name)) continue;
+    carrying.add(name);
+    for (const into of usedBy.get(name) ?? []) open.push(...into);
+  }
+  return holds;
+}
+
+interface Step {
+  readonly into: string[];
+  readonly from: SyntaxNode;
+}
+
+function stepAt(node: SyntaxNode, text: string): Step[] {
+  if (node.type === 'call' || node.type === 'call_expression') {
+    const callee = childOf(node, 'function');
+    const method = callee && (childOf(callee, 'attribute') ?? childOf(callee, 'property'));
+    const object = callee && childOf(callee, 'object');
+    const from = childOf(node, 'arguments');
+    if (!method || !from || object?.type !== 'identifier') return [];
+    if (!filling.test(text.slice(method.start, method.end))) return [];
+    return [{ into: [text.slice(object.start, object.end)], from }];
+  }
+  if (!bindings.has(node.type)) return [];
+  const [first, second] = node.children;
+  const left = childOf(node, 'name') ?? childOf(node, 'left') ?? childOf(node, 'alias') ?? null;
+  const right = childOf(node, 'value') ?? childOf(node, 'right') ?? null;
+  if (node.type === 'as_pattern')
+    return first && second ? [{ into: namesIn(second, text), from: first }] : [];
+  if (left === null || right === null) return [];
+  // `a["b"] = c` fills a, and so does `a.b = c`; what picks the place is no target.
+  const into = left.type === 'subscript' || left.type === 'attribute' ? left.children[0] : left;
+  return into === undefined ? [] : [{ into: namesIn(into, text), from: right }];
+}
+
+/** The names that stand anywhere in an expression, also inside the holes of its strings. */
+function namesIn(expression: Expression, text: string): string[] {
+  if (expression.children === undefined)
+    return [...(expression.text ?? '').matchAll(/\$\{?(\w+)/g)].map(([, name]) => name ?? '');
+  const found: string[] = [];
+  const open: Expression[] = [expression];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.type !== undefined && names.has(next.type))
+      found.push(text.slice(next.start, next.end));
+    open.push(...(next.children ?? []));
+  }
+  return found;
+}

@@ -1,0 +1,33 @@
+import { ruleCases } from '../testing/cases.ts';
+import { evaluation } from './evaluation.ts';
+
+ruleCases(evaluation, {
+  hits: [
+    { name: 'Python from a file', path: 'a.py', text: 'exec(open(path).read())\n' },
+    { name: 'JavaScript from an argument', path: 'a.js', text: 'eval(process.argv[2]);\n' },
+    { name: 'a function out of text', path: 'a.ts', text: 'const f = new Function("a", body);\n' },
+    { name: 'another name for it', path: 'a.py', text: 'import builtins as b\nb.eval(text)\n' },
+    { name: 'a shell', path: 'a.sh', text: 'eval "$1"\n' },
+    {
+      name: 'what a known program prints, as information',
+      path: 'a.sh',
+      text: 'eval "$(ssh-agent -s)"\n',
+      severity: 'info',
+    },
+  ],
+  misses: [
+    { name: 'a regular expression', path: 'a.js', text: 'const m = pattern.exec(text);\n' },
+    {
+      name: 'a model that is put to use',
+      path: 'a.py',
+      text: 'model.eval()\nwith torch.no_grad(): pass\n',
+    },
+    { name: 'a literal', path: 'a.py', text: 'print(eval("1 + 1"))\n' },
+    {
+      // anthropics/skills, skills/skill-creator (Apache-2.0)
+      name: 'a call of a real script',
+      path: 'scripts/a.py',
+      text: 'for eval_dir in sorted(benchmark_dir.glob("eval-*")):\n    run_eval(eval_dir)\n',
+    },
+  ],
+});

@@ -1,0 +1,48 @@
+import { at } from '../knowledge/places.ts';
+import type { Call } from '../reading/calls.ts';
+import type { Command } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+
+const evaluating =
+  /^(?:eval|exec|execfile|builtins\.(?:eval|exec)|__builtins__\.(?:eval|exec)|Function|AsyncFunction|(?:globalThis|window|global|self)\.(?:eval|Function)|vm\.(?:runIn\w+|Script|compileFunction)|instance_eval|class_eval|module_eval|Kernel\.eval|\?\.(?:instance_eval|class_eval))$/;
+/** Programs whose own manual has a shell evaluate what they print. */
+const printers =
+  /^(?:ssh-agent|brew|direnv|pyenv|rbenv|nodenv|goenv|jenv|nvm|fnm|mise|asdf|rtx|starship|zoxide|conda|micromamba|minikube|docker-machine|opam|dircolors|lesspipe|lesspipe\.sh|keychain|gpg-agent|aws|thefuck|atuin|mcfly|register-python-argcomplete|luarocks|perl|resize|tmuxp|op|volta|sheldon|antibody|podman|wezterm|kubectl|helm|gh|poetry|pdm|uv|hatch|nix)$/;
+
+/** X04. */
+export const evaluation = rule({
+  id: 'X04',
+  family: 'running',
+  severity: 'high',
+  title: 'Runs text that it puts together',
+  why:
+    'What is run stands nowhere: it comes from a file, the network or an argument when the program ' +
+    'runs, and whoever controls that controls the machine.',
+  confusedWith:
+    "Calculators and template engines; a regular expression's `exec`, a model's `eval()` and " +
+    'the like are other things of the same name, and are not taken for it.',
+  *look({ calls, commands }) {
+    for (const call of calls) if (isEvaluation(call)) yield at(call, ofCall(call));
+    for (const command of commands) {
+      if (command.name !== 'eval' && !/^(?:iex|invoke-expression)$/.test(command.name)) continue;
+      if (!command.args.some(({ dynamic }) => dynamic)) continue;
+      const known = commands.some(({ within, name }) => within === command && printers.test(name));
+      yield at(command, known ? { severity: 'info' } : ofCommand(command));
+    }
+  },
+});
+
+function isEvaluation({ callee, args, part }: Call): boolean {
+  if (!evaluating.test(callee) || args.length === 0) return false;
+  // Ruby's `exec` starts a program; JavaScript has no such function.
+  if (callee === 'exec' && part.language !== 'python') return false;
+  if (callee.endsWith('Function')) return args.at(-1)?.literal === null;
+  return args[0]?.literal === null && args[0].node.type !== 'block';
+}
+
+/** Names that were emptied for it, and inline spans, say that it is thought about or shown. */
+const ofCall = ({ args }: Call): { severity?: 'medium' } =>
+  args.length > 1 && /eval/.test(args[0]?.node.type ?? '') ? { severity: 'medium' } : {};
+
+const ofCommand = ({ part }: Command): { severity?: 'medium' } =>
+  part.from === 'inline' ? { severity: 'medium' } : {};

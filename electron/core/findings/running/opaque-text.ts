@@ -1,0 +1,39 @@
+import { at } from '../knowledge/places.ts';
+import { rule, type Hit } from '../rule.ts';
+
+/** UTF-16 units of one token without a blank. */
+const longToken = 500;
+/** UTF-16 units of one line. */
+const longLine = 5_000;
+const tokens = new RegExp(`[A-Za-z0-9+/=_-]{${longToken},}`, 'g');
+/** Pictures, fonts and sounds that stand in a text say what they are. */
+const embedded =
+  /data:(?:image|font|audio|video|application\/(?:font|x-font|wasm|octet-stream|vnd\.ms-fontobject))[\w/+.;=-]{0,60},$/;
+
+/** X05. */
+export const opaqueText = rule({
+  id: 'X05',
+  family: 'running',
+  severity: 'medium',
+  title: 'A long text in a program that nobody can read',
+  why:
+    'Encoded or squeezed text hides what it does from a reader, and tools that look for words find ' +
+    'none in it.',
+  confusedWith:
+    'Libraries that were made small on purpose, embedded pictures and fonts. Those that say what ' +
+    'they are are left out.',
+  *look({ text, kind }): Iterable<Hit> {
+    if (kind.kind !== 'code') return;
+    for (const token of text.matchAll(tokens)) {
+      if (embedded.test(text.slice(Math.max(0, token.index - 100), token.index))) continue;
+      // One letter again and again is a ruler or a rule, and no code.
+      if (new Set(token[0].slice(0, longToken)).size < 12) continue;
+      yield at({ start: token.index, end: token.index + token[0].length });
+    }
+    let start = 0;
+    for (const line of text.split('\n')) {
+      if (line.length > longLine) yield at({ start, end: start + line.length });
+      start += line.length + 1;
+    }
+  },
+});

@@ -1,0 +1,48 @@
+import { at } from '../knowledge/places.ts';
+import type { Call } from '../reading/calls.ts';
+import { startsProcess } from '../reading/shell-in-calls.ts';
+import { nodesIn } from '../reading/tree.ts';
+import { rule } from '../rule.ts';
+
+/** These hand their text to a shell whatever else they are told. */
+const shells =
+  /^(?:os\.system|os\.popen|subprocess\.getoutput|subprocess\.getstatusoutput|asyncio\.create_subprocess_shell|child_process\.exec|child_process\.execSync|shelljs\.exec)$/;
+
+/** X06. */
+export const processStart = rule({
+  id: 'X06',
+  family: 'running',
+  severity: 'info',
+  title: 'Starts other programs',
+  why:
+    'What is started has all rights of the person. Where a shell is given a text with something ' +
+    'filled in, whoever writes that something chooses the command.',
+  confusedWith:
+    'Most build and conversion scripts start programs: only a filled-in shell text weighs more.',
+  *look({ calls, text }) {
+    for (const call of calls) {
+      if (!startsProcess(call)) continue;
+      yield at(call, isFilledIn(call, text) ? { severity: 'medium' } : {});
+    }
+  },
+});
+
+/** A shell's text that is put together around a value, as opposed to one that is handed on whole. */
+function isFilledIn(call: Call, text: string): boolean {
+  const [first] = call.args;
+  if (first === undefined || first.literal !== null) return false;
+  const toShell =
+    shells.test(call.callee) ||
+    call.args.some(
+      ({ name, node }) => name === 'shell' && /^true$/i.test(text.slice(node.start, node.end)),
+    ) ||
+    call.args.some(
+      ({ node }) =>
+        node.type === 'object' && /\bshell\s*:\s*true\b/.test(text.slice(node.start, node.end)),
+    );
+  if (!toShell) return false;
+  for (const { type } of nodesIn(first.node))
+    if (/^(?:interpolation|template_substitution|binary_operator|binary_expression)$/.test(type))
+      return true;
+  return false;
+}

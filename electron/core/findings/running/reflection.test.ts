@@ -1,0 +1,38 @@
+import { ruleCases } from '../testing/cases.ts';
+import { reflection } from './reflection.ts';
+
+ruleCases(reflection, {
+  hits: [
+    {
+      name: 'a function by pieces of its name',
+      path: 'a.py',
+      text: 'import os\ngetattr(os, "sys" + "tem")("ls")\n',
+    },
+    { name: 'a global by a variable', path: 'a.js', text: 'globalThis[name](code);\n' },
+    { name: 'a module by pieces', path: 'a.py', text: 'm = __import__("o" + suffix)\n' },
+    {
+      name: 'a loader of plug-ins, as low',
+      path: 'a.py',
+      text: 'import importlib\nimportlib.import_module(name)\n',
+      severity: 'low',
+    },
+  ],
+  misses: [
+    {
+      name: 'an attribute of an object of its own',
+      path: 'a.py',
+      text: 'getattr(config, key, None)\n',
+    },
+    {
+      name: 'a module by its name',
+      path: 'a.js',
+      text: 'const fs = require("fs");\nawait import("./a.js");\n',
+    },
+    {
+      // anthropics/skills, skills/mcp-builder (Apache-2.0)
+      name: 'a table of a real script',
+      path: 'scripts/a.py',
+      text: 'tools = {t["name"]: t for t in listed}\ntool = tools[name]\n',
+    },
+  ],
+});

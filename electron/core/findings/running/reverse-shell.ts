@@ -1,0 +1,102 @@
+import { isInterpreter, isShell } from '../knowledge/interpreters.ts';
+import { at } from '../knowledge/places.ts';
+import type { Document } from '../document.ts';
+import { pattern } from '../pattern.ts';
+import type { Command } from '../reading/commands.ts';
+import { inCode } from '../reading/phrases.ts';
+import { startsProcess } from '../reading/shell-in-calls.ts';
+import { rule, type Hit } from '../rule.ts';
+
+const netcat = /^(?:nc|ncat|netcat|nc\.(?:traditional|openbsd)|pwncat|cryptcat)$/;
+/** Shells of one line in languages that are not parsed here, and those that no command shows. */
+const oneLiners = pattern(
+  [
+    '/dev/tcp/',
+    '/dev/udp/',
+    'tcpclient',
+    'tcpsocket',
+    'fsockopen',
+    'io::socket',
+    'use socket',
+    'rsocket',
+  ],
+  String.raw`\b(?:ba|z|k|da)?sh\s+-i\b[^\n]*?/dev/(?:tcp|udp)/` +
+    String.raw`|\bexec\s+\d*<>\s*/dev/(?:tcp|udp)/[^\n]+?[;&\n][\s\S]*?\b(?:(?:ba|z|k|da)?sh\b|eval\b|while\s+read)` +
+    String.raw`|/dev/(?:tcp|udp)/[^\n]+?(?:0|<)>?&\d` +
+    String.raw`|\bperl\b[^\n]*?\b(?:use\s+Socket|IO::Socket)[^\n]*?\b(?:exec|system|open)\b` +
+    String.raw`|\bruby\b[^\n]*?-rsocket[^\n]*?\b(?:exec|spawn|popen|system)\b` +
+    String.raw`|\bphp\b[^\n]*?\bfsockopen\b[^\n]*?\b(?:exec|shell_exec|system|passthru|proc_open|popen)\b` +
+    String.raw`|\bSockets\.TCPClient\b[\s\S]*?\b(?:iex|Invoke-Expression|cmd\.exe|powershell\.exe)\b`,
+);
+const sockets =
+  /^(?:socket\.socket|socket\.create_connection|net\.(?:Socket|connect|createConnection)|TCPSocket\.(?:new|open)|tls\.connect)$/;
+const shellName =
+  /(?:^|[/\\"'\s])(?:(?:ba|z|da|k)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?)(?:$|["'\s])/;
+
+/** X08. */
+export const reverseShell = rule({
+  id: 'X08',
+  family: 'running',
+  severity: 'critical',
+  title: 'Gives a shell to somebody on the network',
+  why: 'Whoever is at the other end types commands on this machine, with all rights of the person.',
+  confusedWith: 'A test whether a port is open uses the same means without a shell.',
+  *look(document) {
+    for (const command of document.commands) if (isShellOverNetwork(command)) yield at(command);
+    for (const match of inCode(document, oneLiners)) yield at(match);
+    yield* inPrograms(document);
+  },
+});
+
+function isShellOverNetwork(command: Command): boolean {
+  const { name, args, into } = command;
+  const next = into[0];
+  if (netcat.test(name)) {
+    const flag = args.findIndex(({ text }) =>
+      /^-[a-z]*[ec]$|^--(?:exec|sh-exec|lua-exec)/.test(text),
+    );
+    if (
+      flag !== -1 &&
+      shellName.test(
+        args
+          .slice(flag)
+          .map(({ text }) => text)
+          .join(' '),
+      )
+    )
+      return true;
+    return (
+      next !== undefined &&
+      isInterpreter(next.name) &&
+      next.args.every(({ text }) => text.startsWith('-'))
+    );
+  }
+  if (name === 'socat')
+    return args.some(
+      ({ text }) => /^(?:exec|system):/i.test(text) && shellName.test(text.replace(/[:,]/g, ' ')),
+    );
+  if (name === 'telnet') return into.some((one) => isShell(one.name));
+  return (
+    isShell(name) &&
+    into.some((one) => netcat.test(one.name) || one.name === 'telnet') &&
+    !args.some(({ text }) => /^-[a-z]*c$/.test(text) || !text.startsWith('-'))
+  );
+}
+
+/** A socket, and a shell whose input and output it becomes, in one part. */
+function* inPrograms({ code, calls, text }: Document): Generator<Hit> {
+  for (const part of code) {
+    const own = calls.filter((call) => call.part === part);
+    const socket = own.find(({ callee }) => sockets.test(callee));
+    if (socket === undefined) continue;
+    const shell = own.find(
+      (call) => startsProcess(call) && shellName.test(text.slice(call.start, call.end)),
+    );
+    const joined =
+      own.some(({ callee }) => /^os\.dup2$|^pty\.spawn$/.test(callee)) ||
+      own.some(({ callee }) => callee.endsWith('.pipe')) ||
+      /std(?:in|out)\s*=\s*\w+|\.fileno\(\)/.test(text.slice(shell?.start ?? 0, shell?.end ?? 0));
+    if (shell !== undefined && joined)
+      yield at(shell, { related: [{ start: socket.start, end: socket.end }] });
+  }
+}

@@ -1,0 +1,28 @@
+import { ruleCases } from '../testing/cases.ts';
+import { unpackedScript } from './unpacked-script.ts';
+
+ruleCases(unpackedScript, {
+  hits: [
+    { name: 'a decoded file', path: 'a.sh', text: 'base64 -d a.dat > /tmp/r.sh\nsh /tmp/r.sh\n' },
+    {
+      name: 'a file of joined pieces',
+      path: 'a.sh',
+      text: 'cat parts/* > tool\nchmod +x tool\n./tool\n',
+    },
+    {
+      name: 'a program that unpacks one',
+      path: 'a.py',
+      text: 'import base64, subprocess\ncode = base64.b64decode(blob)\nopen("/tmp/x.py", "wb").write(code)\nsubprocess.run(["python3", "/tmp/x.py"])\n',
+    },
+  ],
+  misses: [
+    { name: 'a decoded picture', path: 'a.sh', text: 'base64 -d a.b64 > a.png\nopen a.png\n' },
+    { name: 'a list of joined texts', path: 'a.sh', text: 'cat a.md b.md > all.md\nwc all.md\n' },
+    {
+      // anthropics/skills, skills/web-artifacts-builder (Apache-2.0)
+      name: 'a real script that writes a setting',
+      path: 'scripts/a.sh',
+      text: "cat > vite.config.ts << 'EOF'\nexport default {};\nEOF\npnpm build\n",
+    },
+  ],
+});

@@ -1,0 +1,147 @@
+import { own } from '../../core/json.ts';
+import { versions } from '../policy/era.ts';
+import {
+  codes,
+  failed,
+  incoming,
+  type Answer,
+  type Id,
+  type Notification,
+  type Request,
+} from '../policy/message.ts';
+import { rowOf } from '../policy/methods.ts';
+import { Desk, type OpenUpstream } from './desk.ts';
+import { openingOf, type Host, type Send } from './host.ts';
+
+/** Codes that the newer revision has for this. */
+const unsupportedVersion = -32_022;
+
+export interface SessionOptions {
+  readonly open: OpenUpstream;
+  readonly send: Send;
+}
+
+/**
+ * One host's session: takes its messages as they come over some wire, decides by the table who
+ * answers, and correlates. The host controls every message; requests of one that is not in the
+ * table are answered "method not found", and what is no message at all is refused.
+ */
+export class HostSession {
+  readonly #options: SessionOptions;
+  readonly #running = new Map<Id, AbortController>();
+  #host: Host | null = null;
+  #desk: Promise<Desk | string> | null = null;
+  #closed = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** Takes one JSON value of the host's. */
+  receive(value: unknown): void {
+    if (this.#closed) return;
+    const message = incoming(value);
+    switch (message.kind) {
+      case 'request':
+        void this.#request(message);
+        return;
+      case 'notification':
+        return this.#notification(message);
+      case 'answer':
+        void this.#desk?.then((desk) => {
+          if (typeof desk !== 'string') desk.answered(message.id, message.answer);
+        });
+        return;
+      case 'nonsense':
+        this.#options.send(
+          {
+            jsonrpc: '2.0',
+            id: message.id,
+            error: { code: codes.invalidRequest, message: 'This is no message of the protocol.' },
+          },
+          message.id,
+        );
+    }
+  }
+
+  /** Ends everything that the host asked for, and the connection to the server. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const running of this.#running.values()) running.abort();
+    const desk = await this.#desk;
+    if (desk !== null && typeof desk !== 'string') await desk.close();
+  }
+
+  async #request(request: Request): Promise<void> {
+    const { id } = request;
+    if (this.#running.has(id))
+      return this.#answer(id, failed(codes.invalidRequest, 'A request of this id is under way.'));
+    const running = new AbortController();
+    this.#running.set(id, running);
+    let answer: Answer | null;
+    try {
+      answer = await this.#answerTo(request, running.signal);
+    } catch {
+      // A fault of ours must not tell the host what it was about.
+      answer = failed(codes.internal, 'Skillgate could not answer this.');
+    } finally {
+      this.#running.delete(id);
+    }
+    // One that was cancelled gets no answer; nor does one that stays open as long as it is wanted.
+    if (answer !== null && !running.signal.aborted) this.#answer(id, answer);
+  }
+
+  #answer(id: Id, answer: Answer): void {
+    if (!this.#closed) this.#options.send({ jsonrpc: '2.0', id, ...answer }, id);
+  }
+
+  async #answerTo(request: Request, signal: AbortSignal): Promise<Answer | null> {
+    const opening = openingOf(request);
+    if (opening.kind === 'unsupported')
+      return failed(unsupportedVersion, 'This revision is not spoken here.', {
+        supported: [...versions.modern, ...versions.legacy],
+        requested: opening.requested,
+      });
+    const { era } = opening.host;
+    if (request.method === 'ping' && era === 'legacy') return { result: {} };
+    // A client that asked for the newer revision first may still open with the older handshake.
+    if (this.#host === null || (this.#host.era !== era && request.method === 'initialize'))
+      await this.#start(opening.host);
+    const host = this.#host ?? opening.host;
+    if (rowOf(request.method, host.era) === null)
+      return failed(codes.methodNotFound, 'Method not found');
+    const desk = await this.#desk;
+    if (desk === null || typeof desk === 'string')
+      return failed(codes.internal, desk ?? 'The session has ended.');
+    return desk.answer(request, signal);
+  }
+
+  async #start(host: Host): Promise<void> {
+    const before = this.#desk;
+    this.#host = host;
+    const { open, send } = this.#options;
+    this.#desk = (async () => {
+      const old = await before;
+      if (old !== null && typeof old !== 'string') await old.close();
+      const upstream = await open(host);
+      if (!upstream.ok) {
+        // The next request tries again.
+        this.#host = null;
+        return upstream.error;
+      }
+      return new Desk(host, upstream.value, send);
+    })();
+    await this.#desk;
+  }
+
+  #notification({ method, params }: Notification): void {
+    if (method === 'notifications/cancelled') {
+      const id = own(params, 'requestId');
+      if (typeof id === 'string' || typeof id === 'number') this.#running.get(id)?.abort();
+      return;
+    }
+    void this.#desk?.then((desk) => {
+      if (typeof desk !== 'string') desk.notified(method, params);
+    });
+  }
+}

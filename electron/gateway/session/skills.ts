@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { openWords } from '../policy/words.ts';
+import { childrenOf } from '../policy/directory.ts';
+import { uncached, type Era } from '../policy/era.ts';
+import { fileContent } from '../policy/file-content.ts';
+import { codes, failed, text, type Answer, type Json } from '../policy/message.ts';
+import { entryFor } from '../policy/served.ts';
+import type { Loaded } from '../../usecases/load.ts';
+import type { Upstream } from './upstream.ts';
+import type { Witness } from './witness.ts';
+
+const complete = { resultType: 'complete', ...uncached } as const;
+
+/** Most entries of one page, and listings whose pages are kept at once. */
+const pageSize = 250;
+const mostSnapshots = 4;
+
+/** The methods of the extension, and reads of a skill's files, for one host. */
+export class SkillsDesk {
+  readonly #upstream: Upstream;
+  readonly #witness: Witness;
+  readonly #era: Era;
+  readonly #snapshots = new Map<string, readonly Json[]>();
+
+  constructor(upstream: Upstream, witness: Witness, era: Era) {
+    this.#upstream = upstream;
+    this.#witness = witness;
+    this.#era = era;
+  }
+
+  /** What a decision has changed, no page of an older listing may say. */
+  forgetPages(): void {
+    this.#snapshots.clear();
+  }
+
+  async list(params: Json): Promise<Answer> {
+    const cursor = text(params, 'cursor');
+    if (cursor !== null) return this.#page(cursor);
+    await this.#upstream.list();
+    this.#noteWaiting();
+    const { shelf } = this.#upstream;
+    const entries = shelf.skills.map(entryFor);
+    const id = randomBytes(12).toString('hex');
+    if (entries.length > pageSize) {
+      this.#snapshots.set(id, entries);
+      const [oldest] = this.#snapshots.keys();
+      if (this.#snapshots.size > mostSnapshots && oldest !== undefined)
+        this.#snapshots.delete(oldest);
+    }
+    return pageOf(entries, id, 0);
+  }
+
+  #page(cursor: string): Answer {
+    const [id = '', from = ''] = cursor.split('.');
+    const entries = this.#snapshots.get(id);
+    const at = /^\d{1,9}$/.test(from) ? Number(from) : 0;
+    if (entries === undefined || at === 0 || at >= entries.length || at % pageSize !== 0)
+      return failed(codes.invalidParams, 'This cursor is of no listing any more; list anew.');
+    return pageOf(entries, id, at);
+  }
+
+  /** A host that lists gets nothing of what waits, and the person should hear of it. */
+  #noteWaiting(): void {
+    for (const skill of this.#upstream.server.skills.values())
+      this.#witness.met(skill.uri, skill, 'list');
+  }
+
+  async get(params: Json): Promise<Answer> {
+    const uri = text(params, 'uri');
+    if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');
+    await this.#upstream.listedOnce();
+    if (!this.#upstream.shelf.byUri.has(uri)) await this.#upstream.seek(uri);
+    const skill = this.#upstream.shelf.byUri.get(uri);
+    if (skill !== undefined) return { result: { ...complete, skill: entryFor(skill) } };
+    this.#refuseLater(uri, 'get');
+    return this.#noSkill(uri);
+  }
+
+  /** One answer, whatever it is that the host does not get. */
+  #noSkill(uri: string): Answer {
+    return failed(codes.invalidParams, openWords(this.#upstream.parts.approvals.state).noSkill, {
+      uri,
+    });
+  }
+
+  /** The answer to a read of what is withheld: as if nothing were there. */
+  noResource(uri: string): Answer {
+    const code = this.#era === 'legacy' ? codes.noResource : codes.invalidParams;
+    return failed(code, openWords(this.#upstream.parts.approvals.state).noResource, { uri });
+  }
+
+  /** Null where the URI is no skill's: the server may be asked. */
+  async read(uri: string, signal: AbortSignal): Promise<Answer | null> {
+    await this.#upstream.listedOnce();
+    let at = this.#upstream.shelf.whereabouts(uri);
+    if (at.kind === 'withheld' && (await this.#upstream.seek(uri)))
+      at = this.#upstream.shelf.whereabouts(uri);
+    if (at.kind === 'other') return null;
+    if (at.kind === 'file') {
+      const held = this.#upstream.heldOf(at.skill);
+      if (held !== null) {
+        const loaded = await this.#upstream.load(held, at.file.source, signal);
+        if (loaded.kind === 'loaded') {
+          this.#witness.note('loaded', held.uri, held, `given ${uri}`);
+          const contents = [fileContent(uri, loaded.bytes)];
+          return { result: { ...complete, contents } };
+        }
+        this.#witness.note('load-refused', held.uri, held, `${uri}: ${whyNotLoaded(loaded)}`);
+        return this.noResource(uri);
+      }
+    }
+    this.#refuseLater(uri, 'read');
+    return this.noResource(uri);
+  }
+
+  /** Null where the URI is no skill's: the server may be asked. */
+  async directory(params: Json): Promise<Answer | null> {
+    const uri = text(params, 'uri');
+    if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');
+    await this.#upstream.listedOnce();
+    const { shelf } = this.#upstream;
+    const at = shelf.whereabouts(uri);
+    if (at.kind === 'other') return null;
+    const children = at.kind === 'folder' ? childrenOf(uri, shelf) : null;
+    if (children !== null) return { result: { ...complete, resources: children } };
+    return failed(codes.invalidParams, 'No directory that may be read is at this address.', {
+      uri,
+    });
+  }
+
+  /** After the answer: what is looked up here takes longer for some addresses than for others. */
+  #refuseLater(uri: string, how: 'get' | 'read'): void {
+    this.#upstream.parts.clock.after(0, () => this.#refuse(uri, how));
+  }
+
+  #refuse(uri: string, how: 'get' | 'read'): void {
+    const { server } = this.#upstream;
+    const skill =
+      server.skills.get(uri) ??
+      [...server.skills.values()].find(({ entry }) =>
+        uri.startsWith(`${(entry.root ?? entry.uri).replace(/\/SKILL\.md$/, '')}/`),
+      ) ??
+      null;
+    if (skill !== null) this.#witness.met(skill.uri, skill, how);
+    else if (uri.endsWith('/SKILL.md')) this.#witness.met(uri, null, how);
+    const what = skill === null ? 'no approved skill is there' : `it is ${skill.standing.kind}`;
+    this.#witness.note('load-refused', uri, skill, `asked for it (${how}); ${what}`);
+  }
+}
+
+function pageOf(entries: readonly Json[], id: string, from: number): Answer {
+  const next = from + pageSize;
+  return {
+    result: {
+      ...complete,
+      skills: entries.slice(from, next),
+      ...(next < entries.length ? { nextCursor: `${id}.${next}` } : {}),
+    },
+  };
+}
+
+function whyNotLoaded(loaded: Exclude<Loaded, { kind: 'loaded' }>): string {
+  if (loaded.kind === 'not-approved') return `it is ${loaded.standing.kind} now`;
+  const { verdict } = loaded;
+  return 'message' in verdict ? verdict.message : verdict.status;
+}

@@ -1,0 +1,262 @@
+import { identityKey } from '../../core/decisions/identity.ts';
+import { own } from '../../core/json.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import { list } from '../../usecases/listing/list.ts';
+import { openSkill } from '../../usecases/listing/open-skill.ts';
+import { load, type Loaded } from '../../usecases/load.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import type { FromServer, Relay, Session } from '../../usecases/ports.ts';
+import { servedAs, type ServedSkill, type Unbridged } from '../policy/served.ts';
+import { shelfOf, type Shelf } from '../policy/shelf.ts';
+
+/** An approved skill that hosts do not get, and why. */
+export interface Unserved {
+  readonly uri: string;
+  readonly why: Unbridged;
+}
+
+/** How long what follows from many changes of the catalogue waits for the next one (ms). */
+const settleMs = 30;
+const never = new AbortController().signal;
+
+/**
+ * The server behind one host session: what is known of its skills, by the same use cases as in
+ * the app, and the connection that the host's other messages go over.
+ */
+export class Upstream {
+  readonly parts: Parts;
+  readonly server: Server;
+  /** Told when what a host may list has changed. */
+  onShelf: () => void = () => {};
+  onMessage: (message: FromServer) => void = () => {};
+  /** Another session than before: what was asked of the last one is asked again. */
+  onSession: () => void = () => {};
+  #session: Session | null = null;
+  #known: Knowledge | null = null;
+  #told: string | null = null;
+  #tellsSoon = false;
+  #firstListing: Promise<void> | null = null;
+  readonly #sizes = new Map<string, number>();
+
+  constructor(parts: Parts, server: Server) {
+    this.parts = parts;
+    this.server = server;
+    parts.catalogue.listen({
+      skills: () => this.#changed(),
+      server: (_, patch) => {
+        if (patch?.refused !== undefined) this.#changed();
+      },
+    });
+  }
+
+  /** Takes the session that a link has just opened. */
+  took(session: Session): void {
+    const before = this.#session;
+    this.#session = session;
+    session.relay?.onMessage((message) => {
+      if (this.#session === session) this.onMessage(message);
+    });
+    if (before !== null) this.onSession();
+  }
+
+  /** Connected, or why not in one line. */
+  async connect(): Promise<string | null> {
+    if (await this.parts.links.connect(this.server)) return null;
+    return whyNot(this.server);
+  }
+
+  get session(): Session | null {
+    return this.#session;
+  }
+
+  /** The connection to relay over; connects again after a break. Null where there is none. */
+  async relay(): Promise<Relay | null> {
+    if (!this.parts.links.isOpen(this.server)) await this.parts.links.connect(this.server);
+    return this.parts.links.isOpen(this.server) ? (this.#session?.relay ?? null) : null;
+  }
+
+  /** Lists the server's skills; whoever asks meanwhile shares the run. */
+  async list(): Promise<void> {
+    if ((await this.connect()) !== null) return;
+    await list(this.parts, this.server, never);
+  }
+
+  /** What is withheld is known only once the server was listed. */
+  listedOnce(): Promise<void> {
+    return (this.#firstListing ??= this.list());
+  }
+
+  get shelf(): Shelf {
+    return this.#knowledge.shelf;
+  }
+
+  get unserved(): readonly Unserved[] {
+    return this.#knowledge.unserved;
+  }
+
+  /** The held skill behind one that is served. */
+  heldOf({ source }: Pick<ServedSkill, 'source'>): Skill | null {
+    return this.server.skills.get(source) ?? null;
+  }
+
+  /**
+   * Asks for an approved skill that no listing has, when this is one of its files. Nothing is
+   * asked about what nobody approved: the server would learn of it, and the host could tell.
+   */
+  async seek(uri: string): Promise<boolean> {
+    const source = this.#knowledge.unheld.get(uri);
+    if (source === undefined || (await this.connect()) !== null) return false;
+    return (await openSkill(this.parts, this.server, source)).ok;
+  }
+
+  /** One file, held against the approved record. */
+  load(skill: Skill, file: string, signal: AbortSignal): Promise<Loaded> {
+    return load(this.parts, skill, file, signal);
+  }
+
+  /** A size that nothing but reading tells (bytes, by digest). */
+  learn(digest: string, size: number): void {
+    this.#sizes.set(digest, size);
+    this.#known = null;
+  }
+
+  #changed(): void {
+    this.#known = null;
+    if (this.#tellsSoon) return;
+    this.#tellsSoon = true;
+    this.parts.clock.after(settleMs, () => {
+      this.#tellsSoon = false;
+      const { key } = this.#knowledge;
+      const before = this.#told;
+      this.#told = key;
+      if (before !== null && before !== key) this.onShelf();
+    });
+  }
+
+  get #knowledge(): Knowledge {
+    const { approvals, clock } = this.parts;
+    const known = this.#known;
+    if (known !== null && known.state === approvals.state && clock.now() < known.until)
+      return known;
+    return (this.#known = learned(this.parts, this.server, this.#sizes));
+  }
+}
+
+interface Knowledge {
+  readonly shelf: Shelf;
+  readonly unserved: readonly Unserved[];
+  /** URIs of files of approved skills that no listing has, and the skill's. */
+  readonly unheld: ReadonlyMap<string, string>;
+  /** Two of the same key say the same to a host. */
+  readonly key: string;
+  /** When an approval runs out (ms since the epoch). */
+  readonly until: number;
+  readonly state: Parts['approvals']['state'];
+}
+
+function learned(
+  { approvals, clock }: Pick<Parts, 'approvals' | 'clock'>,
+  server: Server,
+  sizes: ReadonlyMap<string, number>,
+): Knowledge {
+  const now = clock.now();
+  const records = recordsOf(approvals, server);
+  const takers = takersOf(server, records);
+  const approved: ServedSkill[] = [];
+  const unserved: Unserved[] = [];
+  const digests: string[] = [];
+  const keys: string[] = [];
+  let until = Number.POSITIVE_INFINITY;
+  for (const skill of server.skills.values()) {
+    const { standing, record, entry } = skill;
+    const ends = endOf(skill);
+    if (standing.kind !== 'approved' || record === null || ends <= now) {
+      if (entry.files.kind === 'listed')
+        for (const { digest } of entry.files.files) if (digest !== undefined) digests.push(digest);
+      continue;
+    }
+    const served = servedAs(record, entry, {
+      sizes,
+      isContested: (plain) => (takers.get(plain)?.size ?? 0) > 1,
+    });
+    until = Math.min(until, ends);
+    if (served.ok) {
+      approved.push(served.value);
+      keys.push(`${served.value.uri} ${record.id}`);
+    } else unserved.push({ uri: skill.uri, why: served.error });
+  }
+  const unheld = new Map<string, string>();
+  for (const record of records)
+    if (record.decision === 'approved' && !server.skills.has(record.uri))
+      for (const { uri } of [record, ...record.resources]) unheld.set(uri, record.uri);
+  return {
+    shelf: shelfOf({ approved, skills: placesOf(server, records), digests }),
+    unserved,
+    unheld,
+    key: keys.join('\n'),
+    until,
+    state: approvals.state,
+  };
+}
+
+function recordsOf(approvals: Parts['approvals'], { identity }: Server): ApprovalRecord[] {
+  if (identity === null) return [];
+  const key = identityKey(identity);
+  return approvals.all().filter(({ server }) => identityKey(server.identity) === key);
+}
+
+/** Which skills would like each plain address, so that two never have one. */
+function takersOf(server: Server, records: readonly ApprovalRecord[]): Map<string, Set<string>> {
+  const takers = new Map<string, Set<string>>();
+  const take = (uri: string, name: string): void => {
+    for (const place of new Set([`skill://${name}`, uri.replace(/\/SKILL\.md$/, '')])) {
+      const known = takers.get(place);
+      if (known === undefined) takers.set(place, new Set([uri]));
+      else known.add(uri);
+    }
+  };
+  for (const { uri, name } of records) take(uri, name);
+  for (const { uri, entry } of server.skills.values()) take(uri, entry.name);
+  return takers;
+}
+
+/** Every place at which a skill is known to be, whatever stands about it. */
+function* placesOf(server: Server, records: readonly ApprovalRecord[]): Iterable<string> {
+  for (const { uri, entry } of server.skills.values()) {
+    yield uri;
+    if (entry.root !== undefined) yield entry.root;
+    for (const { url } of entry.archives) yield url;
+    const folder = uri.replace(/SKILL\.md$/, '');
+    if (entry.files.kind === 'listed')
+      for (const file of entry.files.files) if (!file.uri.startsWith(folder)) yield file.uri;
+  }
+  for (const { uri } of server.refused) if (uri !== undefined) yield uri;
+  for (const { uri } of records) yield uri;
+}
+
+const endOf = ({ standing }: Skill): number =>
+  standing.kind === 'approved' && standing.expiresAt !== null
+    ? Date.parse(standing.expiresAt)
+    : Number.POSITIVE_INFINITY;
+
+/** Why there is no connection, for the person who reads the host's log. */
+export function whyNot({ connection, label }: Server): string {
+  switch (connection.status) {
+    case 'failed':
+      return connection.failure.message;
+    case 'needs-consent':
+      return `Nobody has allowed this command to start; look at it and run \`skillgate servers allow --server ${label}\`.`;
+    case 'uncontacted':
+      return `Nobody has allowed this address to be contacted; run \`skillgate servers allow --server ${label}\`.`;
+    case 'disabled':
+      return 'The server is switched off in Skillgate.';
+    case 'connecting':
+    case 'ready':
+      return 'The server is not connected.';
+  }
+}
+
+/** What the server says of itself, which is shown and relayed, never matched on. */
+export const serverInfoOf = ({ hello, serverName, serverVersion }: Session): unknown =>
+  own(hello, 'serverInfo') ?? { name: serverName, version: serverVersion };

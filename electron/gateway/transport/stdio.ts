@@ -1,0 +1,57 @@
+import type { Readable, Writable } from 'node:stream';
+import { limits } from '../../core/limits.ts';
+import { HostSession, type SessionOptions } from '../session/session.ts';
+
+const newline = 0x0a;
+
+/**
+ * One host over a pair of pipes: a JSON message a line. Resolves when the host has closed its end,
+ * or sent a line of more than `limits.responseBytes`, and everything is ended.
+ */
+export async function serveStdio(
+  input: Readable,
+  output: Writable,
+  open: SessionOptions['open'],
+  stopping: AbortSignal,
+): Promise<void> {
+  const session = new HostSession({
+    open,
+    send: (message) => void output.write(`${JSON.stringify(message)}\n`),
+  });
+  const take = (line: string): void => {
+    if (line.trim() === '') return;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      const error = { code: -32_700, message: 'This line is no JSON.' };
+      output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
+      return;
+    }
+    session.receive(value);
+  };
+  await new Promise<void>((done) => {
+    let held: Buffer[] = [];
+    let bytes = 0;
+    input.on('data', (chunk: Buffer) => {
+      let start = 0;
+      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+        const line = Buffer.concat([...held, chunk.subarray(start, end)]);
+        held = [];
+        bytes = 0;
+        start = end + 1;
+        take(line.toString('utf8'));
+      }
+      if (start === chunk.length) return;
+      held.push(chunk.subarray(start));
+      bytes += chunk.length - start;
+      if (bytes > limits.responseBytes) done();
+    });
+    for (const end of ['end', 'close', 'error'] as const) input.once(end, () => done());
+    output.once('error', () => done());
+    if (stopping.aborted) done();
+    stopping.addEventListener('abort', () => done(), { once: true });
+  });
+  input.removeAllListeners('data');
+  await session.close();
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePlace, until, type Place } from './testing/app.ts';
+import { buildCli, runCli, type BuiltCli } from './testing/cli.ts';
+import { approved, configured, host, type TestHost } from './testing/gateway.ts';
+import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+const refunds = skill('refunds');
+const secret = skill('secret');
+const uri = 'skill://refunds/SKILL.md';
+const guide = 'skill://refunds/references/guide.md';
+const withheld = 'skill://secret/SKILL.md';
+
+/** Code and message of what a call was refused with. */
+const refusal = async (call: Promise<unknown>): Promise<{ code: number; message: string }> => {
+  try {
+    await call;
+  } catch (error) {
+    const { code, message } = error as { code: number; message: string };
+    return { code, message };
+  }
+  throw new Error('it was not refused');
+};
+
+describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio', (era) => {
+  let place: Place;
+  let served: Scene;
+  let server: TestServer;
+  let it_: TestHost;
+  beforeAll(async () => {
+    place = makePlace();
+    served = scene(place, 'served', {
+      skills: [refunds, secret],
+      instructions: `Use ${uri} and ${withheld}.`,
+    });
+    server = stdioServer(place, 'full', ['--era', era, ...served.args]);
+    await configured(cli, place, 'acme', server.entry);
+    await approved(cli, place, 'acme', uri);
+    it_ = await host(cli, place, 'acme', { era });
+  });
+  afterAll(async () => {
+    await it_.close();
+    place.remove();
+  });
+
+  it('is told of the extension and of the server behind', () => {
+    const { client } = it_;
+    expect(client.getProtocolEra()).toBe(era);
+    expect(client.getServerVersion()?.name).toBe('hostile');
+    expect(client.getServerCapabilities()).toMatchObject({
+      tools: {},
+      resources: { listChanged: true },
+      extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
+    });
+    expect(JSON.stringify(client.getServerCapabilities())).not.toContain('acme/');
+    expect(client.getInstructions()).toBe(`Use ${uri} and (a skill that was not approved).`);
+  });
+
+  it('lists what was approved, and nothing else', async () => {
+    const { skills } = await it_.skills.list();
+    expect(skills.map((one) => one.uri)).toEqual([uri]);
+    expect((await it_.skills.get(uri)).skill).toEqual(skills[0]);
+  });
+
+  it('reads the files of what was approved', async () => {
+    const { skill: entry } = await it_.skills.get(uri);
+    const main = await it_.skills.read(entry);
+    expect(main).toMatchObject({ verified: true });
+    expect(await it_.skills.read(entry, 'references/guide.md')).toMatchObject({ verified: true });
+    const { resources } = await it_.skills.readDirectory('skill://refunds');
+    expect(resources.map(({ name }) => name)).toEqual(['SKILL.md', 'references']);
+  });
+
+  it('is answered alike about what is not approved and what is not there, and no request goes on', async () => {
+    const before = server.asked().length;
+    const one = await refusal(it_.skills.get(withheld));
+    const other = await refusal(it_.skills.get('skill://nothing/SKILL.md'));
+    expect(one).toEqual({ ...other, message: one.message });
+    expect(one.code).toBe(-32602);
+    expect(one.message.replaceAll('secret', 'nothing')).toBe(other.message);
+    const read = await refusal(it_.client.readResource({ uri: withheld }));
+    expect(read).toEqual(await refusal(it_.client.readResource({ uri: 'skill://x/SKILL.md' })));
+    const since = server.asked().slice(before);
+    expect(since.filter((line) => !line.startsWith('skills/list'))).toEqual([]);
+  });
+
+  it('gets everything else of the server', async () => {
+    const { client } = it_;
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('echo');
+    const called = await client.callTool({ name: 'echo', arguments: { a: 1 } });
+    expect(JSON.stringify(called.content)).toContain('\\"a\\":1');
+    const { resources } = await client.listResources();
+    expect(resources.map((one) => one.uri)).toEqual(['docs://handbook', uri]);
+    expect(await client.readResource({ uri: 'docs://handbook' })).toMatchObject({
+      contents: [{ text: 'The handbook' }],
+    });
+  });
+
+  it('leaves a line for what was given and what was not', async () => {
+    await it_.skills.get(uri).then(({ skill: entry }) => it_.skills.read(entry));
+    await until('the lines', () => auditOf(place).some(({ action }) => action === 'load-refused'));
+    const lines = auditOf(place).filter(({ via }) => via === 'gateway');
+    expect(lines).toContainEqual(
+      expect.objectContaining({ action: 'loaded', uri, server: 'acme' }) as never,
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ action: 'load-refused', uri: withheld }) as never,
+    );
+    expect((await runCli(cli, place, ['audit', 'verify'])).code).toBe(0);
+    expect(place.json('data/waiting.json')).toMatchObject({
+      waiting: expect.arrayContaining([
+        expect.objectContaining({
+          host: { name: 'test-host', version: '1.2.3' },
+          server: 'acme',
+          uri: withheld,
+          standing: 'undecided',
+        }),
+      ]) as never,
+    });
+  });
+
+  it('gets nothing any more of what has changed, until somebody decides', async () => {
+    expect((await it_.skills.list()).skills).toHaveLength(1);
+    served.set({
+      skills: [skill('refunds', { 'references/guide.md': '# Another guide\n' }), secret],
+    });
+    expect(await refusal(it_.client.readResource({ uri: guide }))).toMatchObject({ code: -32602 });
+    expect((await it_.skills.list()).skills).toEqual([]);
+    expect(await refusal(it_.client.readResource({ uri }))).toMatchObject({ code: -32602 });
+    await approved(cli, place, 'acme', uri);
+    await until('the decision', async () => (await it_.skills.list()).skills.length === 1);
+    expect(await it_.client.readResource({ uri: guide })).toMatchObject({
+      contents: [{ text: '# Another guide\n' }],
+    });
+  });
+});
+
+interface Line {
+  readonly action: string;
+  readonly uri: string;
+  readonly server: string;
+  readonly via?: string;
+}
+const auditOf = (place: Place): Line[] =>
+  place
+    .text('data/audit.jsonl')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);

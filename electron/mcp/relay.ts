@@ -1,0 +1,72 @@
+import { err, type Result } from '../../shared/result.ts';
+import type { CallFailure, FromServer, RawAnswer, Relay } from '../usecases/ports.ts';
+import { rawAnswer } from './calls.ts';
+import { isObject, type Message } from './recorder.ts';
+import type { Envelope, WatchedTransport } from './watched-transport.ts';
+
+/**
+ * Passes a host's messages to a server and the server's own to the host, over a connection whose
+ * handshake is done. No time bound: the host decides how long it waits.
+ */
+export function createRelay(transport: WatchedTransport, envelope: Envelope | null): Relay {
+  let listener: ((message: FromServer) => void) | null = null;
+  transport.onown = (message) => {
+    const heard = fromServer(message);
+    if (listener === null || heard === null) return false;
+    // The SDK answers a ping itself.
+    if (heard.method === 'ping') return false;
+    listener(heard);
+    return heard.id !== undefined;
+  };
+  return {
+    request(method, params, signal) {
+      if (signal?.aborted === true)
+        return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
+      if (transport.failure !== null)
+        return Promise.resolve(err({ reason: 'closed', message: transport.failure.message }));
+      return new Promise((resolve) => {
+        const post = transport.hasPerRequestStream ? new AbortController() : null;
+        const id = transport.calls.open((answer) => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve(answer as Result<RawAnswer, CallFailure>);
+        }, rawAnswer);
+        const onAbort = (): void => {
+          transport.forget(id);
+          transport.calls.fail(id, { reason: 'cancelled', message: 'Cancelled.' });
+          transport.cancel(id, 'Cancelled by the host.');
+          post?.abort();
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        transport.ask(
+          id,
+          method,
+          enveloped(params, envelope),
+          null,
+          post === null ? undefined : { requestSignal: post.signal },
+        );
+      });
+    },
+    notify: (method, params) => transport.pass({ method, params }),
+    answer: (id, answer) => transport.pass({ id, ...answer }),
+    onMessage: (next) => {
+      listener = next;
+    },
+  };
+}
+
+/** What the revision wants in `_meta` stands over whatever the host wrote there. */
+function enveloped(params: Message, envelope: Envelope | null): Message {
+  if (envelope === null) return params;
+  const meta = params['_meta'];
+  return { ...params, _meta: { ...(isObject(meta) ? meta : {}), ...envelope.value } };
+}
+
+function fromServer({ id, method, params }: Message): FromServer | null {
+  if (typeof method !== 'string') return null;
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return null;
+  return {
+    ...(id === undefined ? {} : { id }),
+    method,
+    params: isObject(params) ? params : {},
+  };
+}
