@@ -6,6 +6,7 @@ import { ExportBundle } from './features/exchange/ExportBundle.tsx';
 import { ImportBundle } from './features/exchange/ImportBundle.tsx';
 import { FindingsTab } from './features/findings/FindingsTab.tsx';
 import { Frame } from './features/frame/Frame.tsx';
+import { HostsPage } from './features/hosts/HostsPage.tsx';
 import { ProtocolDrawer } from './features/log/ProtocolDrawer.tsx';
 import { FilePane } from './features/preview/FilePane.tsx';
 import { Palette } from './features/palette/Palette.tsx';
@@ -17,6 +18,7 @@ import { Home } from './features/servers/Home.tsx';
 import { OpenByUri } from './features/servers/OpenByUri.tsx';
 import { RemoveServer } from './features/servers/RemoveServer.tsx';
 import { ServerPage } from './features/servers/ServerPage.tsx';
+import { StartFacts } from './features/servers/StartFacts.tsx';
 import { ForgetAll } from './features/settings/ForgetAll.tsx';
 import { SettingsDialog } from './features/settings/SettingsDialog.tsx';
 import { ShortcutSheet } from './features/shortcuts/ShortcutSheet.tsx';
@@ -66,6 +68,8 @@ function page(selection: Selection) {
       return <ReviewPage at={selection.at} Skill={Skill} />;
     case 'audit':
       return <AuditPage server={selection.server} />;
+    case 'hosts':
+      return <HostsPage StartFacts={StartFacts} />;
     case 'refused':
       return <RefusedPage server={selection.server} entryKey={selection.key} />;
     default:

@@ -11,9 +11,10 @@ import {
 import { skillFindingsSchema } from './model/findings.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
+import { hostChangeSchema, hostViewSchema } from './model/hosts.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { logLineSchema } from './model/log.ts';
-import { auditActions, mostAuditLines } from './model/plain.ts';
+import { auditActions, hostIds, mostAuditLines } from './model/plain.ts';
 import { policyStateSchema } from './model/policy.ts';
 import { serverInputSchema, serverViewSchema } from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';
@@ -136,6 +137,26 @@ export const requests = {
   applyImport: {
     input: z.strictObject({ importId: z.string(), labels: z.array(z.string()) }),
     output: z.object({ added: z.array(z.string()) }),
+  },
+
+  /** Every MCP host of this machine that Skillgate knows. `problem`: why none can be changed. */
+  getHosts: {
+    input: nothing,
+    output: z.object({ hosts: z.array(hostViewSchema), problem: z.string().nullable() }),
+  },
+  /** What would be written into a host's file; `challenge` is for the yes to it. */
+  previewHost: {
+    input: z.strictObject({
+      host: z.enum(hostIds),
+      keys: z.array(z.string()).min(1),
+      to: z.enum(['through', 'direct']),
+    }),
+    output: hostChangeSchema.extend({ challenge: z.string() }),
+  },
+  /** The yes to what `previewHost` gave under this id, to using the servers that it names too. */
+  applyHost: {
+    input: z.strictObject({ changeId: z.string(), proof: z.string() }),
+    output: z.object({ path: z.string(), backup: z.string().nullable() }),
   },
 
   refreshServer: { input: onServer, output: started },

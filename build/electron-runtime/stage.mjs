@@ -29,6 +29,17 @@ function linkFolder(from, to) {
   }
 }
 
+/** The command beside the window: in a package it is a program of its own. */
+function putCommand(folder) {
+  mkdirSync(folder, { recursive: true });
+  const cli = join(root, 'dist', 'cli.js');
+  writeFileSync(
+    join(folder, 'skillgate'),
+    `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`,
+    { mode: 0o755 },
+  );
+}
+
 /** The built app as it lies in a package; an older runtime loads what it lacks first. */
 function putApp(folder, runtime) {
   mkdirSync(join(folder, 'dist'), { recursive: true });
@@ -61,6 +72,7 @@ export function stageApp(runtime) {
     const executable = join(folder, 'skillgate');
     renameSync(join(folder, 'electron'), executable);
     putApp(join(folder, 'resources', 'app'), runtime);
+    putCommand(join(folder, 'resources', 'command'));
     return {
       path: sandboxed(executable, join(folder, 'start')),
       args: ['--disable-gpu'],

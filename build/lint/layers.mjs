@@ -49,6 +49,7 @@ export const layers = [
       '@secretlint/core',
       '@secretlint/secretlint-rule-preset-recommend',
       '@vscode/tree-sitter-wasm',
+      'diff',
       'jsonc-parser',
       'markdown-it',
       're2js',
@@ -270,6 +271,7 @@ const forTests = [
   'js-yaml-5',
   'vite',
   'vitest',
+  '@testing-library',
   'yaml',
   'zod',
 ];

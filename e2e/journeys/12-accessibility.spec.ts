@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
@@ -102,6 +103,20 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
 
       await page.getByRole('button', { name: 'Skillgate' }).click();
       await look('overview');
+      mkdirSync(join(app.scratch, '.cursor'));
+      writeFileSync(
+        join(app.scratch, '.cursor', 'mcp.json'),
+        '{"mcpServers": {"acme": {"command": "acme"}, "odd": {"command": "${env:ODD}"}}}',
+      );
+      await page.getByRole('button', { name: 'Hosts', exact: true }).click();
+      const cursor = page.getByRole('region', { name: 'Cursor' });
+      await expect(cursor.getByRole('switch')).toHaveCount(2);
+      await look('hosts');
+      await cursor.getByRole('switch').first().click();
+      await expect(page.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
+      await look('change of a host');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Skillgate' }).click();
       await page.getByRole('button', { name: /^Try the sample/ }).click();
       await expect(row(page, 'release-notes')).toBeVisible();
       await look('server');

@@ -30,8 +30,12 @@ const tools: Readonly<Record<string, (message: Incoming, wire: Wire) => Json | n
     for (let done = 1; done <= 3; done += 1)
       notify(wire, 'notifications/progress', { progressToken: token, progress: done, total: 3 });
     notify(wire, 'notifications/message', { level: 'info', data: 'counted' });
-    return text('counted to 3');
+    // The SDK's client forgets whom to tell of progress as soon as the answer is there.
+    setTimeout(() => wire.result(message.id, whole(text('counted to 3'))), 50);
+    return null;
   },
+  /** How many requests were cancelled. */
+  cancelled: () => text(String(cancelled.length)),
   /** Never answers by itself. */
   wait: () => null,
   /** Content with a link and an embedded resource; `uri` and `body` are the caller's. */
@@ -84,6 +88,7 @@ const notify = (wire: Wire, method: string, params: Json): void =>
   wire.write(`${JSON.stringify({ jsonrpc: '2.0', method, params })}\n`);
 
 const subscribed = new Set<string>();
+const cancelled: unknown[] = [];
 const listening = new Map<unknown, Json>();
 
 /** Tells whoever asked for it that something has changed. */
@@ -181,6 +186,11 @@ function handle(message: Incoming & { result?: unknown; error?: unknown }, wire:
     const done = asked.get(String(message.id));
     asked.delete(String(message.id));
     done?.(object(message.result ?? message.error));
+    return true;
+  }
+  if (message.method === 'notifications/cancelled') {
+    listening.delete(message.params['requestId']);
+    cancelled.push(message.params['requestId']);
     return true;
   }
   const known =

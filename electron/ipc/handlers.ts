@@ -25,6 +25,8 @@ import { findingsOf } from '../usecases/findings/findings.ts';
 import { fileView } from '../usecases/reading/file-view.ts';
 import { forgetEverything } from '../usecases/deciding/forget.ts';
 import { auditPage, auditText, historyOf } from '../usecases/deciding/history.ts';
+import { applyHost, previewHost, type PendingChanges } from '../usecases/hosts/change.ts';
+import { hostViews } from '../usecases/hosts/view.ts';
 import {
   applyImport,
   createPendingImports,
@@ -69,6 +71,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
   const { parts, seq, about, openExternal } = options;
   const pending = createPendingImports();
   const bundles: PendingBundles = new Map();
+  const hostChanges: PendingChanges = new Map();
 
   const onServer = async <T>(
     label: string,
@@ -140,6 +143,22 @@ export function createHandlers(options: HandlerOptions): Handlers {
     findImports: async () => good(await findImports(parts, pending)),
     applyImport: async ({ importId, labels }) =>
       reply(await applyImport(parts, pending, importId, labels)),
+
+    getHosts: async () =>
+      good({
+        hosts: await hostViews(parts),
+        problem: parts.launcher.ok ? null : parts.launcher.error,
+      }),
+    previewHost: async (input, caller) => {
+      const change = await previewHost(parts, hostChanges, input);
+      return change.ok
+        ? good({ ...change.value, challenge: caller.challenge('applyHost') })
+        : bad(change.error);
+    },
+    applyHost: async ({ changeId, proof }, caller) =>
+      caller.confirms({ request: 'applyHost', changeId }, proof)
+        ? reply(await applyHost(parts, hostChanges, changeId))
+        : unconfirmed,
 
     refreshServer: (input) =>
       onServer(input.server, async (server) => {

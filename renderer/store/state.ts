@@ -35,7 +35,8 @@ export type Selection =
       readonly kind: 'review';
       readonly at: { readonly server: string; readonly uri: string } | null;
     }
-  | { readonly kind: 'audit'; readonly server: string | null };
+  | { readonly kind: 'audit'; readonly server: string | null }
+  | { readonly kind: 'hosts' };
 
 /**
  * Tabs of the skill page. Null in the store means: the page's own default for the skill's standing.

@@ -61,8 +61,13 @@ export const hostChangeSchema = z.object({
       lines: z.array(changedLineSchema),
     }),
   ),
-  /** Servers that Skillgate gets to know by it, and what it would start. */
-  added: z.array(z.object({ label: z.string(), start: startViewSchema.nullable() })),
+  /**
+   * Servers that Skillgate gets to know by it, or had without a yes; what of them it would start,
+   * null of an address.
+   */
+  added: z.array(
+    z.object({ label: z.string(), isNew: z.boolean(), start: startViewSchema.nullable() }),
+  ),
   /** What was asked for and cannot be done: why. */
   left: z.array(z.object({ label: z.string(), project: z.string(), reason: z.string() })),
 });

@@ -40,6 +40,10 @@ function legacyServer(scenario: () => Scenario): Server {
       },
     );
   }
+  // Its resources are all of skills, which need not stand in this list.
+  server.setRequestHandler(z.object({ method: z.literal('resources/list') }), () => ({
+    resources: [],
+  }));
   return server;
 }
 

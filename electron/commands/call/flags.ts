@@ -58,6 +58,7 @@ export const flags = {
     many: true,
     about: 'fill in a variable, and open the skill that results',
   },
+  http: { value: 'PORT', about: 'streamable HTTP on 127.0.0.1 instead of stdio; 0: a free port' },
   url: { value: 'URL', about: 'a server over HTTP, instead of a command' },
   type: { value: 'TYPE', about: 'http (when absent), sse or well-known' },
   cwd: { value: 'DIR', about: 'the folder that the command starts in' },

@@ -1,14 +1,22 @@
 import { upstreamOpener } from '../../compose-gateway.ts';
 import { visible } from '../../core/text.ts';
+import type { OpenUpstream } from '../../gateway/session/desk.ts';
+import { serveHttp } from '../../gateway/transport/http/server.ts';
 import { serveStdio } from '../../gateway/transport/stdio.ts';
-import type { Output } from '../call/command.ts';
+import { dataFolderPath, prepareFolder } from '../../storage/disk/data-folder.ts';
+import { gatewayKey } from '../../storage/gateway-key.ts';
+import { CommandError, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
 
-/** `gateway`: until the host closes its end. Standard output is the host's, and nothing else's. */
+/**
+ * `gateway`: until the host closes its end, or it is told to end. Over stdio, standard output is
+ * the host's and nothing else's.
+ */
 export async function runGateway(
   here: Here,
   given: {
     readonly server: string;
+    readonly http: string | undefined;
     readonly identity: string | undefined;
     readonly config: string | undefined;
   },
@@ -22,6 +30,33 @@ export async function runGateway(
     identity: given.identity ?? null,
     complain: (line) => void process.stderr.write(`skillgate gateway: ${visible(line, 1_000)}\n`),
   });
-  await serveStdio(process.stdin, process.stdout, open, stopping.signal);
+  if (given.http === undefined)
+    await serveStdio(process.stdin, process.stdout, open, stopping.signal);
+  else await overHttp(here, given.http, open, stopping.signal);
   return { json: null, human: [], exit: 0 };
+}
+
+async function overHttp(
+  { place, cwd }: Here,
+  port: string,
+  open: OpenUpstream,
+  stopping: AbortSignal,
+): Promise<void> {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new CommandError('--http takes a port from 0 to 65535');
+  const folder = dataFolderPath(place, cwd);
+  await prepareFolder(folder);
+  const made = await gatewayKey(folder);
+  if (!made.ok) throw new CommandError(made.error, 'bad-input');
+  const { key, path } = made.value;
+  const gateway = await serveHttp({ open, port: Number(port), key, now: Date.now }).catch(
+    (error: unknown) => {
+      throw new CommandError(`port ${port}: ${(error as Error).message}`, 'bad-input');
+    },
+  );
+  // For the program that started this: where, and where the key is; never the key itself.
+  process.stdout.write(`${JSON.stringify({ url: gateway.url, key: path })}\n`);
+  if (!stopping.aborted)
+    await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
+  await gateway.close();
 }

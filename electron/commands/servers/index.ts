@@ -66,6 +66,7 @@ const serve = command({
 const gateway = command({
   flags: {
     server: { required: true },
+    http: {},
     identity: {
       about:
         'what the server must be: the identity that `servers list --json` gives; else no start',

@@ -30,7 +30,19 @@ describe('the difference of two texts', () => {
     expect(diffLines('a\nb', 'a\nb')).toEqual([]);
   });
 
+  it('is found line by line in a long text that was changed all over', () => {
+    const before = Array.from({ length: 10_000 }, (_, index) => `line ${index}`);
+    const after = before.map((line, index) => (index % 100 === 50 ? 'other' : line));
+    const diff = diffLines(before.join('\n'), after.join('\n')) ?? [];
+    expect(diff.filter((line) => line === '+other')).toHaveLength(100);
+    expect(diff.filter((line) => line.startsWith('-'))).toHaveLength(100);
+    expect(diff.slice(0, 4)).toEqual(['@@ -48 +48 @@', ' line 47', ' line 48', ' line 49']);
+  });
+
   it('is not made of texts that differ in too many lines', () => {
+    const lines = (letter: string) =>
+      Array.from({ length: 600 }, (_, index) => `${letter}${index}`).join('\n');
+    expect(diffLines(lines('a'), lines('b'))).toBeNull();
     expect(diffLines('a\n'.repeat(5_000), 'b\n'.repeat(5_000))).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ export const notice = {
  * at any depth. Values that carry nothing stay the same objects. Depth is bounded where messages
  * arrive.
  */
-export function sifted<T>(value: T, sieve: Sieve): T {
+export function withholding<T>(value: T, sieve: Sieve): T {
   return walk(value, sieve) as T;
 }
 

@@ -9,6 +9,8 @@ export const versions = {
 
 export const newest = { legacy: versions.legacy[0], modern: versions.modern[0] } as const;
 
+export const isModern = (version: string): boolean => version >= versions.modern[0];
+
 /** Keys of `_meta` that the newer revision gives a meaning to. */
 export const meta = {
   version: 'io.modelcontextprotocol/protocolVersion',

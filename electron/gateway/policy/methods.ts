@@ -61,6 +61,13 @@ const serverRequests: Readonly<Record<string, string>> = {
 export const neededOfHost = (method: string): string | null =>
   Object.hasOwn(serverRequests, method) ? (serverRequests[method] ?? null) : null;
 
+/** Requests that may wait for input of the host's. */
+export const mayNeedInput: ReadonlySet<string> = new Set([
+  'tools/call',
+  'prompts/get',
+  'resources/read',
+]);
+
 /** Notifications of a server's that a host gets; the others end here. */
 export const serverNotifications: ReadonlySet<string> = new Set([
   'notifications/message',

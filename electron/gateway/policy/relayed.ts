@@ -1,5 +1,5 @@
 import { isRecord, own } from '../../core/json.ts';
-import { keptItems, sifted, type Sieve } from './contents.ts';
+import { keptItems, withholding, type Sieve } from './contents.ts';
 import { meta, uncached, type Era } from './era.ts';
 import { list, record, text, type Json } from './message.ts';
 
@@ -29,7 +29,7 @@ export function withoutWithheldIn(method: string, params: Json, result: Json, si
     case 'prompts/list':
       return result;
     default:
-      return sifted(result, sieve);
+      return withholding(result, sieve);
   }
 }
 

@@ -1,4 +1,3 @@
-import { own } from '../../core/json.ts';
 import type { Result } from '../../../shared/result.ts';
 import { advertised } from '../policy/advertised.ts';
 import type { Sieve } from '../policy/contents.ts';
@@ -14,16 +13,12 @@ import {
   type Request,
 } from '../policy/message.ts';
 import { hostNotifications, rowOf, serverNotifications } from '../policy/methods.ts';
-import {
-  completedTemplate,
-  inEraOf,
-  withoutEnvelope,
-  withoutWithheldIn,
-} from '../policy/relayed.ts';
+import { completedTemplate } from '../policy/relayed.ts';
 import type { FromServer } from '../../usecases/ports.ts';
-import { HostAsks } from './host-asks.ts';
 import type { Host, Send } from './host.ts';
+import { Relaying } from './relaying.ts';
 import { SkillsDesk } from './skills.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { serverInfoOf, type Upstream } from './upstream.ts';
 import type { Witness } from './witness.ts';
 
@@ -41,66 +36,73 @@ export type OpenUpstream = (host: Host) => Promise<Result<Opened, string>>;
 export class Desk {
   readonly #host: Host;
   readonly #opened: Opened;
-  readonly #send: Send;
   readonly #skills: SkillsDesk;
-  readonly #asks: HostAsks;
+  readonly #relaying: Relaying;
+  readonly #subscriptions: Subscriptions;
 
   constructor(host: Host, opened: Opened, send: Send) {
     this.#host = host;
     this.#opened = opened;
-    this.#send = send;
     const { upstream, witness } = opened;
     this.#skills = new SkillsDesk(upstream, witness, host.era);
-    this.#asks = new HostAsks(host, send);
+    const sieve = (where: string): Sieve => this.#sieve(where);
+    this.#relaying = new Relaying({ host, upstream, send, sieve });
+    this.#subscriptions = new Subscriptions(upstream, host.era, send);
     upstream.onMessage = (message) => this.#fromServer(message);
+    upstream.onSession = () => this.#subscriptions.renew();
     upstream.onShelf = () => {
       this.#skills.forgetPages();
-      this.#changed('notifications/resources/list_changed');
+      this.#subscriptions.listChanged('notifications/resources/list_changed');
     };
+    this.#subscriptions.renew();
   }
 
   async close(): Promise<void> {
+    this.#relaying.close();
+    this.#subscriptions.close();
     await this.#opened.close();
   }
 
   answered(id: Id, answer: Answer): void {
-    this.#asks.answered(id, answer);
+    this.#relaying.answered(id, answer);
   }
 
   notified(method: string, params: Json): void {
     if (hostNotifications.has(method)) this.#opened.upstream.session?.relay?.notify(method, params);
   }
 
+  /** Null where no answer is due. */
   async answer(request: Request, signal: AbortSignal): Promise<Answer | null> {
-    const { method, params } = request;
-    switch (rowOf(method, this.#host.era)?.way) {
+    switch (rowOf(request.method, this.#host.era)?.way) {
       case 'own':
-        return this.#own(request);
+        return this.#own(request, signal);
       case 'skills':
         return this.#ofSkills(request, signal);
       case 'relayed':
-        return this.#relayed(method, params, signal);
+        return this.#relayed(request, signal);
       case undefined:
         return failed(codes.methodNotFound, 'Method not found');
     }
   }
 
-  #own({ method }: Request): Answer {
+  async #own({ id, method, params }: Request, signal: AbortSignal): Promise<Answer | null> {
     switch (method) {
       case 'initialize':
         return { result: this.#introduction() };
-      case 'server/discover': {
-        const { serverInfo, protocolVersion: _, ...rest } = this.#introduction();
-        return {
-          result: {
-            resultType: 'complete',
-            ...uncached,
-            supportedVersions: [...versions.modern, ...versions.legacy],
-            ...rest,
-            serverInfo,
-            _meta: { [meta.serverInfo]: serverInfo },
-          },
-        };
+      case 'server/discover':
+        return { result: this.#discovery() };
+      case 'logging/setLevel':
+        return this.#relaying.setLevel(params);
+      case 'subscriptions/listen':
+        await this.#opened.upstream.listedOnce();
+        return this.#subscriptions.listen(id, params, signal);
+      case 'resources/subscribe':
+      case 'resources/unsubscribe': {
+        const uri = text(params, 'uri');
+        if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');
+        await this.#opened.upstream.listedOnce();
+        const isWanted = method === 'resources/subscribe';
+        return this.#subscriptions.subscribe(uri, isWanted) ?? this.#skills.noResource(uri);
       }
       default:
         return failed(codes.methodNotFound, 'Method not found');
@@ -122,37 +124,43 @@ export class Desk {
     };
   }
 
-  async #ofSkills({ method, params }: Request, signal: AbortSignal): Promise<Answer> {
+  #discovery(): Json {
+    const { serverInfo, protocolVersion: _, ...rest } = this.#introduction();
+    return {
+      resultType: 'complete',
+      ...uncached,
+      supportedVersions: [...versions.modern, ...versions.legacy],
+      ...rest,
+      serverInfo,
+      _meta: { [meta.serverInfo]: serverInfo },
+    };
+  }
+
+  async #ofSkills(request: Request, signal: AbortSignal): Promise<Answer> {
+    const { method, params } = request;
     switch (method) {
       case 'skills/list':
         return this.#skills.list(params);
       case 'skills/get':
         return this.#skills.get(params);
       case 'resources/directory/read':
-        return (await this.#skills.directory(params)) ?? this.#relayed(method, params, signal);
+        return (await this.#skills.directory(params)) ?? this.#relayed(request, signal);
       default: {
         const uri = text(params, 'uri');
         if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');
-        return (await this.#skills.read(uri, signal)) ?? this.#relayed(method, params, signal);
+        return (await this.#skills.read(uri, signal)) ?? this.#relayed(request, signal);
       }
     }
   }
 
-  async #relayed(method: string, params: Json, signal: AbortSignal): Promise<Answer> {
+  async #relayed(request: Request, signal: AbortSignal): Promise<Answer> {
+    const { method, params } = request;
     const { upstream } = this.#opened;
     await upstream.listedOnce();
     const template = method === 'completion/complete' ? completedTemplate(params) : null;
     if (template !== null && upstream.shelf.whereabouts(template).kind === 'withheld')
       return failed(codes.invalidParams, 'There is no such template.');
-    const relay = await upstream.relay();
-    if (relay === null)
-      return failed(codes.internal, (await upstream.connect()) ?? 'The server is not connected.');
-    const answer = await relay.request(method, withoutEnvelope(params), signal);
-    if (!answer.ok) return failed(codes.internal, answer.error.message);
-    if ('error' in answer.value) return answer.value;
-    const { result } = answer.value;
-    const kept = withoutWithheldIn(method, params, result, this.#sieve(method));
-    return { result: inEraOf(this.#host.era, method, kept) };
+    return this.#relaying.relay(request, signal);
   }
 
   #sieve(where: string): Sieve {
@@ -163,37 +171,25 @@ export class Desk {
     };
   }
 
-  #fromServer({ id, method, params }: FromServer): void {
-    const { upstream } = this.#opened;
+  #fromServer(message: FromServer): void {
+    const { id, method, params } = message;
+    const relay = this.#opened.upstream.session?.relay;
     if (id !== undefined) {
-      const { session } = upstream;
-      const kept = withoutWithheldIn(method, {}, params, this.#sieve(method));
-      void this.#asks.ask(method, kept, null).then((answer) => session?.relay?.answer(id, answer));
+      if (relay !== null && relay !== undefined) this.#relaying.ask(message, id, relay);
       return;
     }
     if (!serverNotifications.has(method)) return;
     switch (method) {
-      case 'notifications/resources/updated': {
-        const uri = own(params, 'uri');
-        if (typeof uri !== 'string') return;
-        if (upstream.shelf.whereabouts(uri).kind === 'withheld') return;
-        return this.#tell(method, params);
-      }
+      case 'notifications/cancelled':
+        return this.#relaying.unask(params);
+      case 'notifications/resources/updated':
+        return this.#subscriptions.resourceUpdated(params);
       case 'notifications/tools/list_changed':
       case 'notifications/prompts/list_changed':
       case 'notifications/resources/list_changed':
-        return this.#changed(method);
+        return this.#subscriptions.listChanged(method);
       default:
-        return this.#tell(method, params);
+        return this.#relaying.tell(method, params);
     }
-  }
-
-  /** Something that a host may list has changed. */
-  #changed(method: string): void {
-    if (this.#host.era === 'legacy') this.#tell(method, {});
-  }
-
-  #tell(method: string, params: Json): void {
-    this.#send({ jsonrpc: '2.0', method, params }, null);
   }
 }

@@ -6,11 +6,22 @@ import type { Host, Send } from './host.ts';
 /** Most questions of a server's that wait for a host at once. */
 const mostAsked = 256;
 
+export interface AskOptions {
+  /** The host's own request for which the server asks, where that is known. */
+  readonly related: Id | null;
+  /** The server's id of the question, where it has one. */
+  readonly upstream?: Id;
+  readonly signal?: AbortSignal;
+}
+
 /** Questions of the server's to a host of the older era, under ids of the gateway's own. */
 export class HostAsks {
   readonly #host: Host;
   readonly #send: Send;
-  readonly #waiting = new Map<Id, (answer: Answer) => void>();
+  readonly #waiting = new Map<
+    Id,
+    { readonly upstream: Id | undefined; readonly done: (answer: Answer) => void }
+  >();
   #next = 1;
 
   constructor(host: Host, send: Send) {
@@ -18,8 +29,7 @@ export class HostAsks {
     this.#send = send;
   }
 
-  /** `related`: the host's own request for which the server asks, where that is known. */
-  ask(method: string, params: Json, related: Id | null): Promise<Answer> {
+  ask(method: string, params: Json, { related, upstream, signal }: AskOptions): Promise<Answer> {
     const needed = neededOfHost(method);
     if (needed === null || own(this.#host.capabilities, needed) === undefined)
       return Promise.resolve(failed(codes.methodNotFound, 'Method not found'));
@@ -27,8 +37,9 @@ export class HostAsks {
       return Promise.resolve(failed(codes.internal, 'Too many questions wait for the host.'));
     const id = `gateway-${this.#next}`;
     this.#next += 1;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
+    return new Promise((done) => {
+      this.#waiting.set(id, { upstream, done });
+      signal?.addEventListener('abort', () => this.#drop(id, related), { once: true });
       this.#send({ jsonrpc: '2.0', id, method, params }, related);
     });
   }
@@ -37,6 +48,21 @@ export class HostAsks {
   answered(id: Id, answer: Answer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    waiting?.(answer);
+    waiting?.done(answer);
+  }
+
+  /** The server has taken its question back. */
+  unask(upstream: Id): void {
+    for (const [id, waiting] of this.#waiting)
+      if (waiting.upstream === upstream) this.#drop(id, null);
+  }
+
+  #drop(id: Id, related: Id | null): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    const params = { requestId: id, reason: 'The server does not wait for it any more.' };
+    this.#send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, related);
+    waiting.done(failed(codes.internal, 'Cancelled.'));
   }
 }

@@ -7,6 +7,8 @@ import { openSkill } from '../../usecases/listing/open-skill.ts';
 import { load, type Loaded } from '../../usecases/load.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { FromServer, Relay, Session } from '../../usecases/ports.ts';
+import { isModern, meta, type Era } from '../policy/era.ts';
+import { record } from '../policy/message.ts';
 import { servedAs, type ServedSkill, type Unbridged } from '../policy/served.ts';
 import { shelfOf, type Shelf } from '../policy/shelf.ts';
 
@@ -18,6 +20,13 @@ export interface Unserved {
 
 /** How long what follows from many changes of the catalogue waits for the next one (ms). */
 const settleMs = 30;
+/** How far apart listings are that the server's own notices cause (ms). */
+const relistMs = 1_000;
+const changes: ReadonlySet<string> = new Set([
+  'notifications/resources/list_changed',
+  'notifications/resources/updated',
+  'notifications/skills/list_changed',
+]);
 const never = new AbortController().signal;
 
 /**
@@ -36,6 +45,8 @@ export class Upstream {
   #known: Knowledge | null = null;
   #told: string | null = null;
   #tellsSoon = false;
+  #listsSoon = false;
+  #listedAt = 0;
   #firstListing: Promise<void> | null = null;
   readonly #sizes = new Map<string, number>();
 
@@ -55,7 +66,9 @@ export class Upstream {
     const before = this.#session;
     this.#session = session;
     session.relay?.onMessage((message) => {
-      if (this.#session === session) this.onMessage(message);
+      if (this.#session !== session) return;
+      if (changes.has(message.method)) this.#listSoon();
+      this.onMessage(message);
     });
     if (before !== null) this.onSession();
   }
@@ -64,6 +77,11 @@ export class Upstream {
   async connect(): Promise<string | null> {
     if (await this.parts.links.connect(this.server)) return null;
     return whyNot(this.server);
+  }
+
+  /** The era in which the server is spoken with. */
+  get era(): Era {
+    return isModern(this.#session?.protocolVersion ?? '') ? 'modern' : 'legacy';
   }
 
   get session(): Session | null {
@@ -119,6 +137,18 @@ export class Upstream {
   learn(digest: string, size: number): void {
     this.#sizes.set(digest, size);
     this.#known = null;
+  }
+
+  /** The server says that something has changed: it decides how often, so not each time. */
+  #listSoon(): void {
+    if (this.#listsSoon) return;
+    this.#listsSoon = true;
+    const { clock } = this.parts;
+    clock.after(Math.max(settleMs, this.#listedAt + relistMs - clock.now()), () => {
+      this.#listsSoon = false;
+      this.#listedAt = clock.now();
+      void this.list();
+    });
   }
 
   #changed(): void {
@@ -259,4 +289,5 @@ export function whyNot({ connection, label }: Server): string {
 
 /** What the server says of itself, which is shown and relayed, never matched on. */
 export const serverInfoOf = ({ hello, serverName, serverVersion }: Session): unknown =>
-  own(hello, 'serverInfo') ?? { name: serverName, version: serverVersion };
+  own(hello, 'serverInfo') ??
+  own(record(hello, '_meta'), meta.serverInfo) ?? { name: serverName, version: serverVersion };

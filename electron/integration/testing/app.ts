@@ -182,6 +182,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
       version: '0.0.0',
       userName: 'tester',
       sample: { command: process.execPath, args: [bundled('sample')] },
+      command: { command: process.execPath, args: [place.path('cli.js')] },
       sessionConfig,
       autoRetry: options.autoRetry ?? false,
       ...(options.bounds === undefined ? {} : { bounds: options.bounds }),

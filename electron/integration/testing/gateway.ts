@@ -1,9 +1,15 @@
-import { Client, type ClientOptions } from '@modelcontextprotocol/client';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type ClientOptions,
+} from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { approveAsShown } from './approving.ts';
 import type { Entry, Place } from './app.ts';
-import { runCli, type BuiltCli } from './cli.ts';
+import { runCli, startCli, type BuiltCli } from './cli.ts';
 
 /** A host: the official client, connected to the built command as hosts are. */
 export interface TestHost {
@@ -18,6 +24,8 @@ export interface TestHost {
 
 export interface HostOptions {
   readonly era: 'modern' | 'legacy';
+  /** stdio when absent. */
+  readonly over?: 'stdio' | 'http';
   readonly args?: readonly string[];
   readonly client?: ClientOptions;
   /** Before it connects: handlers of requests. */
@@ -55,7 +63,7 @@ export async function host(
   cli: BuiltCli,
   place: Place,
   label: string,
-  { era, args = [], client: options = {}, prepare }: HostOptions,
+  { era, over = 'stdio', args = [], client: options = {}, prepare }: HostOptions,
 ): Promise<TestHost> {
   const client = new Client(
     { name: 'test-host', version: '1.2.3' },
@@ -69,6 +77,25 @@ export async function host(
     heard.push({ method, params });
   };
   prepare?.(client);
+  if (over === 'http') {
+    const gateway = await httpGateway(cli, place, label, args);
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(gateway.url), {
+        requestInit: { headers: { authorization: `Bearer ${gateway.key}` } },
+      }),
+    );
+    return {
+      client,
+      skills: new SkillsClient(client),
+      heard,
+      stderr: gateway.stderr,
+      pid: gateway.pid,
+      close: async () => {
+        await client.close();
+        await gateway.stop();
+      },
+    };
+  }
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [cli.path, 'gateway', '--server', label, ...args],
@@ -89,5 +116,43 @@ export async function host(
     stderr: () => stderr,
     pid: transport.pid ?? 0,
     close: () => client.close(),
+  };
+}
+
+export interface HttpGateway {
+  readonly url: string;
+  readonly key: string;
+  readonly pid: number;
+  stderr(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts the gateway on a port and reads where it is, as the program that starts it does. */
+export async function httpGateway(
+  cli: BuiltCli,
+  place: Place,
+  label: string,
+  args: readonly string[] = [],
+): Promise<HttpGateway> {
+  const child = startCli(cli, place, ['gateway', '--server', label, '--http', '0', ...args]);
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  const { stdout } = child;
+  if (stdout === null) throw new Error('no pipe');
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: stdout }).once('line', resolve);
+    child.once('exit', () => reject(new Error(`the gateway ended: ${stderr}`)));
+  });
+  const { url, key } = JSON.parse(line) as { url: string; key: string };
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    url,
+    key: readFileSync(key, 'utf8').trim(),
+    pid: child.pid ?? 0,
+    stderr: () => stderr,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await gone;
+    },
   };
 }

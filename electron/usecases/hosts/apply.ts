@@ -32,21 +32,19 @@ async function goThrough(
 ): Done {
   if (changes.length === 0) return ok({ backup: null });
   for (const { label, config, isNew } of servers) {
+    // What the person was shown with its whole command, and said yes to; before it is added, for
+    // whoever watches the list connects as soon as it is there.
+    const allowed = await parts.consents.allow(label, consentFingerprint(config));
+    if (!allowed.ok)
+      return err(
+        fault('store', `The yes to using ${label} cannot be written; nothing was changed.`),
+      );
     const added = isNew ? await parts.servers.add(label, config) : ok(undefined);
     if (!added.ok)
       return err(
         added.error === 'label-taken'
           ? fault('stale', `Another server is labelled ${label} by now; look again.`)
           : fault('store', `${parts.servers.path} cannot be written; nothing was changed.`),
-      );
-    // What the person was shown with its whole command, and said yes to.
-    const allowed = await parts.consents.allow(label, consentFingerprint(config));
-    if (!allowed.ok)
-      return err(
-        fault(
-          'store',
-          `The yes to using ${label} could not be written; ${file.path} is as it was.`,
-        ),
       );
   }
   const at = new Date(parts.clock.now()).toISOString();

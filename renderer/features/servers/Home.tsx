@@ -37,7 +37,23 @@ function FirstRun() {
         </p>
       </header>
       <Doors />
+      <FromHosts />
     </>
+  );
+}
+
+/** The shortest way for somebody whose host is set up already. */
+function FromHosts() {
+  const { openHosts } = useActions();
+  return (
+    <div className={styles.row}>
+      <Button icon="link" onClick={openHosts}>
+        Hosts
+      </Button>
+      <span className={styles.muted}>
+        Let a host on this machine reach its servers through Skillgate.
+      </span>
+    </div>
   );
 }
 
@@ -121,6 +137,9 @@ function Overview() {
           </p>
         </div>
         <div className={styles.actions}>
+          <Button icon="link" onClick={actions.openHosts}>
+            Hosts
+          </Button>
           {waiting > 0 && (
             <Button variant="primary" onClick={() => actions.openReview()}>
               Review next

@@ -105,6 +105,7 @@ export function useKeyboard() {
         group: 'Servers',
         run: () => actions.addServer('import'),
       },
+      { id: 'hosts', title: 'Hosts', group: 'Servers', run: actions.openHosts },
       {
         id: 'open-by-uri',
         title: 'Open a skill by URI',

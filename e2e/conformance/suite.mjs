@@ -1,0 +1,84 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The official conformance suite and the Node that it needs: a package of their own in this
+ * folder, installed on first use.
+ */
+const here = fileURLToPath(new URL('.', import.meta.url));
+export const say = (text) => console.log(`test:real: ${text}`);
+
+export function stop(why) {
+  say(why);
+  process.exit(1);
+}
+
+/** Gives `run(folder, args)`: the ids of all checks that this scenario made, with their status. */
+export function openSuite() {
+  install();
+  const node = suiteNode();
+  const suite = join(here, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+  return {
+    /** Also runs TypeScript as it stands. */
+    node,
+    run(scratch, args) {
+      const folder = mkdtempSync(join(scratch, 'results-'));
+      const all = [
+        ...['--import', new URL('loopback.mjs', import.meta.url).href, suite],
+        ...args,
+        ...['--output-dir', folder, '--timeout', '55000'],
+      ];
+      return new Promise((resolve) => {
+        execFile(node, all, { encoding: 'utf8', timeout: 60_000 }, (_, stdout, stderr) =>
+          resolve({ checks: checksBelow(folder), output: stdout + stderr }),
+        );
+      });
+    },
+  };
+}
+
+/** The exact versions of the lockfile, once; no script of a package is run. */
+function install() {
+  const lock = readFileSync(join(here, 'package-lock.json'));
+  const digest = createHash('sha256').update(lock).digest('hex');
+  const mark = join(here, 'node_modules/.installed');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return;
+  say('installing the official conformance suite and its Node');
+  const { status, stderr } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1'],
+    { cwd: here, encoding: 'utf8', shell: process.platform === 'win32', timeout: 110_000 },
+  );
+  if (status === 0) return writeFileSync(mark, digest);
+  const unreachable = /ENOTFOUND|ECONN|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|network/i.test(stderr);
+  stop(
+    unreachable || status === null
+      ? 'the npm registry cannot be reached, so the official suite was NOT run.'
+      : `the official suite could not be installed, so it was NOT run:\n${stderr.slice(-2_000)}`,
+  );
+}
+
+/** Node 22, from the package of this machine's kind; this Node where it is new enough. */
+function suiteNode() {
+  const own = join(here, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split('.', 1)[0]) >= 22) return process.execPath;
+  return stop('the suite needs Node 22, which the registry does not offer for this machine.');
+}
+
+/** By id; where a check was made more than once, what is worst. What only informs is left out. */
+function checksBelow(folder) {
+  const worst = ['SUCCESS', 'SKIPPED', 'WARNING', 'FAILURE'];
+  const found = {};
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!name.endsWith('checks.json')) continue;
+    for (const { id, status } of JSON.parse(readFileSync(join(folder, name), 'utf8'))) {
+      if (status === 'INFO') continue;
+      if (worst.indexOf(status) >= worst.indexOf(found[id] ?? 'SUCCESS')) found[id] = status;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type App, expect, test } from '../fixtures/app.ts';
+
+const acme = { command: 'acme-server', args: ['--root', '/srv'], env: { TOKEN: 'sekret-of-acme' } };
+const cursor = `{
+  // mine
+  "mcpServers": {
+    "acme": ${JSON.stringify(acme)},
+    "docs": { "url": "https://docs.example/mcp", "headers": { "Authorization": "Bearer sekret-of-docs" } }
+  }
+}
+`;
+const codex = '[mcp_servers.acme]\ncommand = "acme-server" # this one\n';
+
+const place = (app: App, name: string): string => join(app.scratch, name);
+const text = (app: App, name: string): string => readFileSync(place(app, name), 'utf8');
+function put(app: App, name: string, content: string): void {
+  mkdirSync(dirname(place(app, name)), { recursive: true });
+  writeFileSync(place(app, name), content);
+}
+
+async function openHosts(page: Page): Promise<void> {
+  // Before the page is there, nobody listens to keys.
+  await expect(page.getByRole('button', { name: 'Hosts', exact: true })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('hosts');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hosts' })).toBeVisible();
+}
+
+const aSwitch = (page: Page, host: string, label: string) =>
+  page.getByRole('switch', { name: `${host} reaches “${label}” through Skillgate` });
+
+test.describe('the hosts of this machine', () => {
+  test.use({ environment: { CODEX_HOME: '', XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '' } });
+
+  test('are put behind Skillgate with the keyboard, the difference first, and back to the byte', async ({
+    app,
+  }) => {
+    const { page } = app;
+    put(app, '.cursor/mcp.json', cursor);
+    put(app, '.codex/config.toml', codex);
+    await openHosts(page);
+    const region = page.getByRole('region', { name: 'Cursor' });
+    await expect(region.getByRole('switch')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'Codex' })).toContainText('acme-server');
+    const acmeSwitch = aSwitch(page, 'Cursor', 'acme');
+    await expect(acmeSwitch).not.toBeChecked();
+    await app.screenshot('hosts-light');
+
+    await acmeSwitch.focus();
+    await page.keyboard.press('Space');
+    const dialog = page.getByRole('alertdialog', {
+      name: 'Let Cursor reach “acme” through Skillgate?',
+    });
+    const lines = dialog.getByRole('listitem');
+    await expect(lines.filter({ hasText: 'removed: ' }).first()).toBeVisible();
+    await expect(dialog).toContainText('"gateway"');
+    await expect(dialog).toContainText('may start this command');
+    await expect(dialog).toContainText('TOKEN = •••••• (14 characters, not shown)');
+    expect(await page.content()).not.toContain('sekret');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await app.screenshot('change-light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await app.screenshot('change-dark');
+    expect(text(app, '.cursor/mcp.json')).toBe(cursor);
+
+    // Esc is a no; then all with keys alone.
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(acmeSwitch).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(acmeSwitch).toBeChecked();
+    await expect(page.getByText(/mcp\.json was written\. Cursor reads it when/)).toBeVisible();
+    await app.screenshot('hosts-dark');
+    const now = text(app, '.cursor/mcp.json');
+    expect(now).toContain('// mine');
+    expect(now).toContain('"gateway"');
+    expect(now).not.toContain('sekret-of-acme');
+    expect((await app.cli('servers', 'list')).stdout).toContain('acme');
+
+    await acmeSwitch.click();
+    const back = page.getByRole('alertdialog', { name: 'Let Cursor reach “acme” directly again?' });
+    await expect(back).toContainText('Skills that you did not approve reach the host again.');
+    expect(await page.content()).not.toContain('sekret');
+    await back.getByRole('button', { name: /^Write the file/ }).click();
+    await expect(acmeSwitch).not.toBeChecked();
+    expect(text(app, '.cursor/mcp.json')).toBe(cursor);
+  });
+
+  test('keep what another program wrote while the difference was looked at', async ({ app }) => {
+    const { page } = app;
+    put(app, '.cursor/mcp.json', cursor);
+    await openHosts(page);
+    await page.getByRole('button', { name: 'All 2 through Skillgate…' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
+    const theirs = cursor.replace('// mine', '// theirs');
+    put(app, '.cursor/mcp.json', theirs);
+    await dialog.getByRole('button', { name: /^Write the file/ }).click();
+    await expect(page.getByText(/was not written: .*changed meanwhile/)).toBeVisible();
+    expect(text(app, '.cursor/mcp.json')).toBe(theirs);
+    await expect(aSwitch(page, 'Cursor', 'docs')).not.toBeChecked();
+  });
+
+  test('are shown as they are when something is wrong with them', async ({ app }) => {
+    const { page } = app;
+    put(app, '.codex/config.toml', '[mcp_servers.acme\n');
+    put(
+      app,
+      '.cursor/mcp.json',
+      JSON.stringify({
+        mcpServers: {
+          gone: { command: '/nowhere/skillgate', args: ['gateway', '--server', 'acme'] },
+          'odd\u202E': { command: 'x', env: { T: '${env:T}' } },
+        },
+      }),
+    );
+    await openHosts(page);
+    await expect(page.getByRole('region', { name: 'Codex' })).toContainText('not valid TOML');
+    const region = page.getByRole('region', { name: 'Cursor' });
+    await expect(region).toContainText('There is no program /nowhere/skillgate any more.');
+    await expect(region).toContainText('only the program it was written for can fill in');
+    expect(await region.innerText()).not.toContain('\u202E');
+    for (const one of await region.getByRole('switch').all()) await expect(one).toBeDisabled();
+    const doctor = await app.cli('doctor', '--json');
+    expect(doctor.code).toBe(1);
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ wrong: 2 });
+  });
+});

@@ -1,0 +1,311 @@
+import { randomBytes } from 'node:crypto';
+import { isRecord, own } from '../../core/json.ts';
+import { withholding, type Sieve } from '../policy/contents.ts';
+import { meta, type Era } from '../policy/era.ts';
+import {
+  codes,
+  failed,
+  record,
+  text,
+  type Answer,
+  type Id,
+  type Json,
+  type Request,
+} from '../policy/message.ts';
+import { mayNeedInput, neededOfHost } from '../policy/methods.ts';
+import { inEraOf, withoutEnvelope, withoutWithheldIn } from '../policy/relayed.ts';
+import type { FromServer, RawAnswer, Relay } from '../../usecases/ports.ts';
+import { HostAsks } from './host-asks.ts';
+import type { Host, Send } from './host.ts';
+import type { Upstream } from './upstream.ts';
+
+/** One request of a host's that the server has not answered yet. */
+interface Call {
+  /** The host's id of the leg that waits for it now; null while the host gathers input. */
+  host: Id | null;
+  readonly method: string;
+  readonly params: Json;
+  readonly logs: boolean;
+  readonly done: Promise<Answer>;
+  readonly abort: AbortController;
+  /** Questions of the server's that the host has to answer first, by the key it knows them by. */
+  readonly questions: Map<
+    string,
+    { readonly id: Id; readonly method: string; readonly params: Json }
+  >;
+  /** Called when there is a question. */
+  asked: () => void;
+}
+
+/** Rounds of questions before one answer. */
+const mostRounds = 16;
+/** Requests that wait for a host's input at once, and for how long (ms). */
+const mostParked = 64;
+const parkedMs = 10 * 60_000;
+
+export interface RelayingParts {
+  readonly host: Host;
+  readonly upstream: Upstream;
+  readonly send: Send;
+  readonly sieve: (where: string) => Sieve;
+}
+
+/**
+ * Passes requests on and answers back, between any two eras. The older one asks the host in
+ * between; the newer one answers "input required" and is asked again. Levels of the log are a
+ * request there and a field of every request here.
+ */
+export class Relaying {
+  readonly #parts: RelayingParts;
+  readonly #asks: HostAsks;
+  readonly #calls = new Set<Call>();
+  readonly #parked = new Map<string, Call>();
+  readonly #expiries = new Map<string, () => void>();
+  /** The level of the log that a host of the older era wants, or that the server was told last. */
+  #level: string | null = null;
+
+  constructor(parts: RelayingParts) {
+    this.#parts = parts;
+    this.#asks = new HostAsks(parts.host, parts.send);
+  }
+
+  /** Nothing waits for a host that has gone. */
+  close(): void {
+    for (const call of [...this.#calls, ...this.#parked.values()]) call.abort.abort();
+    for (const cancel of this.#expiries.values()) cancel();
+    this.#expiries.clear();
+    this.#parked.clear();
+  }
+
+  answered(id: Id, answer: Answer): void {
+    this.#asks.answered(id, answer);
+  }
+
+  async relay(request: Request, signal: AbortSignal): Promise<Answer> {
+    const state = text(request.params, 'requestState');
+    const parked = state === null ? undefined : this.#parked.get(state);
+    if (state !== null && parked !== undefined) {
+      this.#parked.delete(state);
+      this.#expiries.get(state)?.();
+      this.#expiries.delete(state);
+      return this.#resumed(parked, request, signal);
+    }
+    const relay = await this.#parts.upstream.relay();
+    if (relay === null) {
+      const why = await this.#parts.upstream.connect();
+      return failed(codes.internal, why ?? 'The server is not connected.');
+    }
+    return this.#wait(this.#start(request, relay), request.id, signal);
+  }
+
+  /** `logging/setLevel` of the older era. */
+  async setLevel(params: Json): Promise<Answer> {
+    const level = text(params, 'level');
+    if (level === null) return failed(codes.invalidParams, 'params.level is missing.');
+    this.#level = level;
+    if (this.#era === 'modern') return { result: {} };
+    const relay = await this.#parts.upstream.relay();
+    const answer = await relay?.request('logging/setLevel', { level });
+    return answer?.ok === true ? rawToAnswer(answer.value) : { result: {} };
+  }
+
+  get #era(): Era {
+    return this.#parts.upstream.era;
+  }
+
+  #start({ id, method, params }: Request, relay: Relay): Call {
+    const wanted = text(record(params, '_meta'), meta.logLevel);
+    const abort = new AbortController();
+    const call: Call = {
+      host: id,
+      method,
+      params,
+      logs: this.#parts.host.era === 'legacy' || wanted !== null,
+      abort,
+      questions: new Map(),
+      asked: () => {},
+      done: this.#answerOf(
+        method,
+        this.#levelled(relay, params, wanted),
+        relay,
+        abort.signal,
+        () => call,
+      )
+        .catch(() => failed(codes.internal, 'Skillgate could not pass this on.'))
+        .finally(() => this.#calls.delete(call)),
+    };
+    this.#calls.add(call);
+    return call;
+  }
+
+  /** The parameters with the level of the log as the server's era wants it. */
+  #levelled(relay: Relay, params: Json, wanted: string | null): Json {
+    const plain = withoutEnvelope(params);
+    const level = wanted ?? (this.#parts.host.era === 'legacy' ? this.#level : null);
+    if (level === null) return plain;
+    if (this.#era === 'modern')
+      return { ...plain, _meta: { ...record(plain, '_meta'), [meta.logLevel]: level } };
+    if (wanted !== null && wanted !== this.#level) {
+      this.#level = wanted;
+      if (own(this.#parts.upstream.server.capabilities, 'logging') !== undefined)
+        void relay.request('logging/setLevel', { level: wanted });
+    }
+    return plain;
+  }
+
+  /** The server's answer, gone through; a host of the older era gives input in between. */
+  async #answerOf(
+    method: string,
+    params: Json,
+    relay: Relay,
+    signal: AbortSignal,
+    call: () => Call,
+  ): Promise<Answer> {
+    const { host, sieve } = this.#parts;
+    let asking = params;
+    for (let round = 0; round < mostRounds; round += 1) {
+      const answer = await relay.request(method, asking, signal);
+      if (!answer.ok) return failed(codes.internal, answer.error.message);
+      if ('error' in answer.value) return answer.value;
+      const { result } = answer.value;
+      const kept = withoutWithheldIn(method, params, result, sieve(method));
+      if (own(result, 'resultType') !== 'input_required')
+        return { result: inEraOf(host.era, method, kept) };
+      if (!mayNeedInput.has(method))
+        return failed(codes.internal, 'The server wants input where none may be given.');
+      if (host.era === 'modern') return { result: kept };
+      const given = await this.#inputFor(record(kept, 'inputRequests'), call());
+      if ('error' in given) return given;
+      const state = own(kept, 'requestState');
+      asking = {
+        ...params,
+        inputResponses: given.result,
+        ...(typeof state === 'string' ? { requestState: state } : {}),
+      };
+    }
+    return failed(codes.internal, 'The server wants input without end.');
+  }
+
+  /** Asks a host of the older era everything that a server of the newer one wants to know. */
+  async #inputFor(requests: Json, call: Call): Promise<Answer> {
+    const given: Record<string, unknown> = {};
+    for (const [key, request] of Object.entries(requests)) {
+      const method = isRecord(request) ? text(request, 'method') : null;
+      if (method === null) return failed(codes.internal, 'The server asks for nothing known.');
+      const answer = await this.#asks.ask(method, record(request as Json, 'params'), {
+        related: call.host,
+        signal: call.abort.signal,
+      });
+      if ('error' in answer) return failed(codes.internal, `The host gave no input (${method}).`);
+      given[key] = answer.result;
+    }
+    return { result: given };
+  }
+
+  /** The answer, or the questions that a host of the newer era has to answer first. */
+  async #wait(call: Call, id: Id, signal: AbortSignal): Promise<Answer> {
+    call.host = id;
+    const cancel = (): void => call.abort.abort();
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    const asked = new Promise<'asked'>((resolve) => {
+      call.asked = () => resolve('asked');
+      if (call.questions.size > 0) resolve('asked');
+    });
+    const first = await Promise.race([call.done, asked]);
+    signal.removeEventListener('abort', cancel);
+    return first === 'asked' ? this.#park(call) : first;
+  }
+
+  #park(call: Call): Answer {
+    if (this.#parked.size >= mostParked) {
+      call.abort.abort();
+      return failed(codes.internal, 'Too many requests wait for input.');
+    }
+    const state = randomBytes(18).toString('base64url');
+    this.#parked.set(state, call);
+    call.host = null;
+    const expire = (): void => {
+      this.#expiries.delete(state);
+      if (this.#parked.delete(state)) call.abort.abort();
+    };
+    this.#expiries.set(state, this.#parts.upstream.parts.clock.after(parkedMs, expire));
+    const inputRequests = Object.fromEntries(
+      [...call.questions].map(([key, { method, params }]) => [key, { method, params }]),
+    );
+    return { result: { resultType: 'input_required', inputRequests, requestState: state } };
+  }
+
+  /** The host has gathered what it was asked for. */
+  #resumed(call: Call, { id, method, params }: Request, signal: AbortSignal): Promise<Answer> {
+    const given = record(params, 'inputResponses');
+    if (method !== call.method || aboutOf(params) !== aboutOf(call.params)) {
+      call.abort.abort();
+      return Promise.resolve(
+        failed(codes.invalidParams, 'This requestState belongs to another request.'),
+      );
+    }
+    const relay = this.#parts.upstream.session?.relay;
+    for (const [key, question] of call.questions) {
+      const result = own(given, key);
+      relay?.answer(
+        question.id,
+        isRecord(result) ? { result } : failed(codes.internal, 'The host gave no input.'),
+      );
+    }
+    call.questions.clear();
+    return this.#wait(call, id, signal);
+  }
+
+  /** A request of the server's own. */
+  ask({ method, params }: FromServer, id: Id, relay: Relay): void {
+    const { host, sieve } = this.#parts;
+    const needed = neededOfHost(method);
+    if (needed === null || own(host.capabilities, needed) === undefined)
+      return relay.answer(id, failed(codes.methodNotFound, 'Method not found'));
+    const kept = withholding(params, sieve(method));
+    // Nothing says for which request it asks: the newest that may.
+    const call = [...this.#calls].findLast((one) => mayNeedInput.has(one.method));
+    if (host.era === 'modern') {
+      if (call === undefined)
+        return relay.answer(id, failed(codes.internal, 'No request of the host is under way.'));
+      call.questions.set(randomBytes(6).toString('hex'), { id, method, params: kept });
+      return call.asked();
+    }
+    void this.#asks
+      .ask(method, kept, { related: call?.host ?? null, upstream: id })
+      .then((answer) => relay.answer(id, answer));
+  }
+
+  /** The server does not wait for an answer to a question any more. */
+  unask(params: Json): void {
+    const id = own(params, 'requestId');
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    this.#asks.unask(id);
+    for (const { questions } of this.#calls)
+      for (const [key, question] of questions) if (question.id === id) questions.delete(key);
+  }
+
+  /** Progress and lines of the log: to the request of the host's that they belong to. */
+  tell(method: string, params: Json): void {
+    const { host, send } = this.#parts;
+    const calls = [...this.#calls].filter((call) => call.host !== null);
+    const message = { jsonrpc: '2.0', method, params };
+    if (method === 'notifications/progress') {
+      const token = own(params, 'progressToken');
+      const call = calls.find(
+        (one) => token !== undefined && own(record(one.params, '_meta'), 'progressToken') === token,
+      );
+      if (call !== undefined) send(message, call.host);
+      return;
+    }
+    const call = calls.findLast(({ logs }) => logs);
+    // A host of the newer era gets lines only within a request that asked for them.
+    if (host.era === 'legacy' || call !== undefined) send(message, call?.host ?? null);
+  }
+}
+
+const aboutOf = (params: Json): string =>
+  JSON.stringify([own(params, 'name'), own(params, 'uri'), own(params, 'arguments')]);
+
+const rawToAnswer = (answer: RawAnswer): Answer => answer;

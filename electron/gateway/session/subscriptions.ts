@@ -1,0 +1,206 @@
+import { own } from '../../core/json.ts';
+import { meta, type Era } from '../policy/era.ts';
+import {
+  codes,
+  failed,
+  list,
+  record,
+  text,
+  type Answer,
+  type Id,
+  type Json,
+} from '../policy/message.ts';
+import type { Send } from './host.ts';
+import type { Upstream } from './upstream.ts';
+
+/** What one `subscriptions/listen` of a host's asked for, as far as it is kept. */
+interface Listen {
+  readonly lists: ReadonlySet<string>;
+  readonly uris: ReadonlySet<string>;
+  readonly end: () => void;
+}
+
+const listChanged: Readonly<Record<string, string>> = {
+  toolsListChanged: 'notifications/tools/list_changed',
+  promptsListChanged: 'notifications/prompts/list_changed',
+  resourcesListChanged: 'notifications/resources/list_changed',
+};
+const updated = 'notifications/resources/updated';
+
+/** Most addresses, and most streams, that one host may want to hear of. */
+const mostWanted = 1_024;
+
+/**
+ * What a host wants to hear of, in its era's way, and what the server is asked to tell, in its
+ * own: the older era subscribes to each resource and hears of lists unasked, the newer one opens
+ * streams that name what they carry.
+ */
+export class Subscriptions {
+  readonly #upstream: Upstream;
+  readonly #era: Era;
+  readonly #send: Send;
+  readonly #listens = new Map<Id, Listen>();
+  /** Of a host of the older era. */
+  readonly #subscribed = new Set<string>();
+  /** What the server was asked to tell of: its own address, and the host's for it. */
+  #asked = new Map<string, string>();
+  #listening: AbortController | null = null;
+
+  constructor(upstream: Upstream, era: Era, send: Send) {
+    this.#upstream = upstream;
+    this.#era = era;
+    this.#send = send;
+  }
+
+  /** Another connection: what was asked of the last one is asked again. */
+  renew(): void {
+    this.#asked = new Map();
+    this.#listening?.abort();
+    this.#listening = null;
+    this.#ask();
+  }
+
+  /** Null where it may not be heard of: the answer is that of a read. */
+  subscribe(uri: string, wanted: boolean): Answer | null {
+    if (!wanted) this.#subscribed.delete(uri);
+    else {
+      const { kind } = this.#upstream.shelf.whereabouts(uri);
+      if (kind === 'withheld') return null;
+      if (this.#subscribed.size >= mostWanted)
+        return failed(codes.invalidParams, 'Too many subscriptions.');
+      this.#subscribed.add(uri);
+    }
+    this.#ask();
+    return { result: {} };
+  }
+
+  /** Stays open until the host does not want it any more; gives null then. */
+  async listen(id: Id, params: Json, signal: AbortSignal): Promise<Answer | null> {
+    const wanted = own(params, 'notifications');
+    if (typeof wanted !== 'object' || wanted === null)
+      return failed(codes.invalidParams, 'params.notifications is missing.');
+    if (this.#listens.size >= mostWanted) return failed(codes.internal, 'Too many subscriptions.');
+    const honoured = this.#honoured(wanted as Json);
+    const { resourceSubscriptions: uris = [], ...lists } = honoured;
+    this.#send(
+      this.#stamped('notifications/subscriptions/acknowledged', { notifications: honoured }, id),
+      id,
+    );
+    const done: Answer = {
+      result: { resultType: 'complete', _meta: { [meta.subscription]: id } },
+    };
+    if (Object.keys(honoured).length === 0) return done;
+    return new Promise((resolve) => {
+      const end = (answer: Answer | null): void => {
+        if (!this.#listens.delete(id)) return;
+        signal.removeEventListener('abort', cancelled);
+        this.#ask();
+        resolve(answer);
+      };
+      const cancelled = (): void => end(null);
+      this.#listens.set(id, {
+        lists: new Set(Object.keys(lists).map((key) => listChanged[key] ?? '')),
+        uris: new Set(uris),
+        end: () => end(done),
+      });
+      signal.addEventListener('abort', cancelled, { once: true });
+      this.#ask();
+    });
+  }
+
+  #honoured(wanted: Json): Json & { readonly resourceSubscriptions?: readonly string[] } {
+    const { capabilities } = this.#upstream.server;
+    const can = (name: string, what: string): boolean =>
+      own(record(capabilities, name), what) === true;
+    const uris = can('resources', 'subscribe')
+      ? list(wanted, 'resourceSubscriptions').filter(
+          (uri): uri is string =>
+            typeof uri === 'string' && this.#upstream.shelf.whereabouts(uri).kind !== 'withheld',
+        )
+      : [];
+    return {
+      ...(own(wanted, 'toolsListChanged') === true && can('tools', 'listChanged')
+        ? { toolsListChanged: true }
+        : {}),
+      ...(own(wanted, 'promptsListChanged') === true && can('prompts', 'listChanged')
+        ? { promptsListChanged: true }
+        : {}),
+      ...(own(wanted, 'resourcesListChanged') === true ? { resourcesListChanged: true } : {}),
+      ...(uris.length > 0 ? { resourceSubscriptions: uris.slice(0, mostWanted) } : {}),
+    };
+  }
+
+  /** A list has changed: told to whoever wants to hear of it. */
+  listChanged(method: string): void {
+    if (this.#era === 'legacy') return this.#send({ jsonrpc: '2.0', method }, null);
+    for (const [id, { lists }] of this.#listens)
+      if (lists.has(method)) this.#send(this.#stamped(method, {}, id), id);
+  }
+
+  /** The server says that a resource has changed. It decides what it says, and about which. */
+  resourceUpdated(params: Json): void {
+    const source = text(params, 'uri');
+    const uri = source === null ? undefined : this.#asked.get(source);
+    if (uri === undefined || this.#upstream.shelf.whereabouts(uri).kind === 'withheld') return;
+    if (this.#subscribed.has(uri))
+      this.#send({ jsonrpc: '2.0', method: updated, params: { uri } }, null);
+    for (const [id, { uris }] of this.#listens)
+      if (uris.has(uri)) this.#send(this.#stamped(updated, { uri }, id), id);
+  }
+
+  /** Ends every stream as the protocol wants it. */
+  close(): void {
+    this.#listening?.abort();
+    for (const { end } of [...this.#listens.values()]) end();
+  }
+
+  #stamped(method: string, params: Json, id: Id): Json {
+    return { jsonrpc: '2.0', method, params: { ...params, _meta: { [meta.subscription]: id } } };
+  }
+
+  /** Brings what the server is asked to tell of in line with what is wanted. */
+  #ask(): void {
+    const wanted = new Map<string, string>();
+    for (const uri of [
+      this.#subscribed,
+      ...[...this.#listens.values()].map(({ uris }) => uris),
+    ].flatMap((uris) => [...uris])) {
+      const at = this.#upstream.shelf.whereabouts(uri);
+      wanted.set(at.kind === 'file' ? at.file.source : uri, uri);
+    }
+    const before = this.#asked;
+    this.#asked = wanted;
+    const relay = this.#upstream.session?.relay;
+    if (relay === null || relay === undefined) return;
+    const { era } = this.#upstream;
+    if (era === 'legacy') {
+      const can =
+        own(record(this.#upstream.server.capabilities, 'resources'), 'subscribe') === true;
+      if (!can) return;
+      for (const uri of wanted.keys())
+        if (!before.has(uri)) void relay.request('resources/subscribe', { uri });
+      for (const uri of before.keys())
+        if (!wanted.has(uri)) void relay.request('resources/unsubscribe', { uri });
+      return;
+    }
+    const isSame =
+      wanted.size === before.size && [...wanted.keys()].every((uri) => before.has(uri));
+    if (this.#listening !== null && isSame) return;
+    this.#listening?.abort();
+    const listening = new AbortController();
+    this.#listening = listening;
+    // All lists, also where the host wants none: what is withheld follows the server's.
+    void relay.request(
+      'subscriptions/listen',
+      {
+        notifications: {
+          toolsListChanged: true,
+          promptsListChanged: true,
+          resourcesListChanged: true,
+          ...(wanted.size > 0 ? { resourceSubscriptions: [...wanted.keys()] } : {}),
+        },
+      },
+      listening.signal,
+    );
+  }
+}

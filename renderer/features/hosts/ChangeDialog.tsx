@@ -1,0 +1,157 @@
+import { useEffect, useState, type ComponentType } from 'react';
+import type { Reply, RequestOutput } from '../../../shared/contract.ts';
+import type { HostChange, HostView } from '../../../shared/model/hosts.ts';
+import type { StartView } from '../../../shared/model/start.ts';
+import { quoted } from '../../../shared/quoted.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { focusOnMount } from '../../components/focus.ts';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { useActions, useApi, useConfirm } from '../../store/context.ts';
+import { ChangedLines } from './ChangedLines.tsx';
+import styles from './hosts.module.css';
+
+/** A switch that a person turned, or several at once. */
+export interface Turn {
+  readonly host: HostView;
+  readonly keys: readonly string[];
+  readonly to: 'through' | 'direct';
+  /** The entry's label; `all` for several. */
+  readonly what: string;
+}
+
+type Answer = Reply<RequestOutput<'previewHost'>>;
+
+/** Before a host's file is written: what would change in it, and what Skillgate would start. */
+export function ChangeDialog({
+  turn,
+  StartFacts,
+  onClose,
+  onDone,
+}: {
+  readonly turn: Turn;
+  readonly StartFacts: ComponentType<{ readonly start: StartView }>;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const api = useApi();
+  const confirm = useConfirm();
+  const { attempt, toast } = useActions();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const { host, keys, to, what } = turn;
+  useEffect(() => {
+    let current = true;
+    void api.previewHost({ host: host.id, keys: [...keys], to }).then((reply) => {
+      if (current) setAnswer(reply);
+    });
+    return () => {
+      current = false;
+    };
+  }, [api, host.id, keys, to]);
+  const change = answer?.ok === true ? answer.value : null;
+  const write = async (): Promise<void> => {
+    if (change === null) return;
+    const { changeId } = change;
+    const proof = await confirm(change.challenge, { request: 'applyHost', changeId });
+    onClose();
+    const done = await attempt(
+      api.applyHost({ changeId, proof }),
+      `The file of ${host.name} was not written`,
+    );
+    if (done) toast('ok', `${done.path} was written. ${host.name} reads it when it starts again.`);
+    onDone();
+  };
+  const name = what === 'all' ? `${keys.length} servers` : quoted(what);
+  return (
+    <Dialog
+      title={
+        to === 'through'
+          ? `Let ${host.name} reach ${name} through Skillgate?`
+          : `Let ${host.name} reach ${name} directly again?`
+      }
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      size="lg"
+      footer={
+        <>
+          <Button ref={focusOnMount} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            disabled={change === null || change.entries.length === 0}
+            onClick={() => void write()}
+          >
+            {change?.added.some(({ start }) => start !== null) === true
+              ? 'Write the file and allow the start'
+              : 'Write the file'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        {answer === null && <Spinner label="Working out the difference" />}
+        {answer?.ok === false && (
+          <Banner tone="bad" live="polite" title="It cannot be changed">
+            {answer.error.message}
+          </Banner>
+        )}
+        {change !== null && <Change change={change} to={to} StartFacts={StartFacts} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Change({
+  change: { path, entries, added, left },
+  to,
+  StartFacts,
+}: {
+  readonly change: HostChange;
+  readonly to: Turn['to'];
+  readonly StartFacts: ComponentType<{ readonly start: StartView }>;
+}) {
+  return (
+    <>
+      {entries.length > 0 && (
+        <p>
+          {to === 'through'
+            ? 'This is all that changes in its file. What stands there now is kept, and put back to the letter when you turn the switch off.'
+            : 'This puts back what stood there. Skills that you did not approve reach the host again.'}
+        </p>
+      )}
+      {entries.map(({ label, project, line, lines }) => (
+        <ChangedLines
+          key={`${project}\n${label}`}
+          title={`${label}${project === '' ? '' : ` in ${project}`}, line ${line} of ${path}`}
+          lines={lines}
+        />
+      ))}
+      {left.map(({ label, project, reason }) => (
+        <Banner
+          key={`${project}\n${label}`}
+          tone="warn"
+          live="polite"
+          title={`${label} stays as it is`}
+        >
+          {reason}
+        </Banner>
+      ))}
+      {added.map(({ label, isNew, start }) => (
+        <section key={label} className={styles.section}>
+          <h3 className={styles.startTitle}>
+            {isNew ? 'Skillgate gets the server' : 'Skillgate has the server'} {quoted(label)}
+            {start === null ? ', and may contact its address' : ', and may start this command'}
+          </h3>
+          {start !== null && (
+            <div className={styles.card}>
+              <StartFacts start={start} />
+            </div>
+          )}
+        </section>
+      ))}
+    </>
+  );
+}

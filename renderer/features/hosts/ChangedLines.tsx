@@ -1,0 +1,37 @@
+import type { ChangedLine } from '../../../shared/model/hosts.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
+import styles from './hosts.module.css';
+
+const signs = {
+  same: { sign: ' ', spoken: '' },
+  removed: { sign: '−', spoken: 'removed: ' },
+  added: { sign: '+', spoken: 'added: ' },
+} as const;
+
+/** Lines of a host's file, each with its sign; what cannot be seen is written out. */
+export function ChangedLines({
+  title,
+  lines,
+}: {
+  readonly title: string;
+  readonly lines: readonly ChangedLine[];
+}) {
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>{title}</figcaption>
+      <ol className={styles.lines} aria-label={title} dir="ltr">
+        {lines.map(({ kind, text }, at) => (
+          // A line has no name of its own, and none is ever moved.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at} className={styles[kind]}>
+            <span aria-hidden="true" className={styles.sign}>
+              {signs[kind].sign}
+            </span>
+            <span className="visually-hidden">{signs[kind].spoken}</span>
+            <code className={styles.code}>{writtenOut(text)}</code>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}

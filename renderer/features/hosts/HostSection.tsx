@@ -1,0 +1,104 @@
+import type { HostEntryView, HostView } from '../../../shared/model/hosts.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { Icon } from '../../components/Icon/Icon.tsx';
+import { Switch } from '../../components/Switch/Switch.tsx';
+import type { Turn } from './ChangeDialog.tsx';
+import { canTurn, stateText, switchLabel, targetText } from './words.ts';
+import styles from './hosts.module.css';
+
+/** One host: its file, and a switch for each server in it. */
+export function HostSection({
+  host,
+  locked,
+  onTurn,
+}: {
+  readonly host: HostView;
+  /** Nothing can be put behind Skillgate; what is there can go back. */
+  readonly locked: boolean;
+  readonly onTurn: (turn: Turn) => void;
+}) {
+  const direct = host.entries.filter((entry) => entry.state === 'direct' && canTurn(entry));
+  return (
+    <section className={styles.section} aria-label={host.name}>
+      <div className={styles.sectionHead}>
+        <h2 className={styles.sectionTitle}>
+          {host.name} <span className={styles.path}>{host.path}</span>
+        </h2>
+        {direct.length > 1 && !locked && (
+          <Button
+            size="sm"
+            onClick={() =>
+              onTurn({ host, keys: direct.map(({ key }) => key), to: 'through', what: 'all' })
+            }
+          >
+            All {direct.length} through Skillgate…
+          </Button>
+        )}
+      </div>
+      {host.status === 'unreadable' && (
+        <Banner tone="bad" title="Its file cannot be read; nothing in it is changed">
+          {host.message}
+        </Banner>
+      )}
+      {host.status === 'ready' && host.entries.length === 0 && (
+        <p className={styles.muted}>It has no servers.</p>
+      )}
+      {host.entries.length > 0 && (
+        <ul className={styles.list}>
+          {host.entries.map((entry) => (
+            <Entry key={entry.key} host={host} entry={entry} locked={locked} onTurn={onTurn} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Entry({
+  host,
+  entry,
+  locked,
+  onTurn,
+}: {
+  readonly host: HostView;
+  readonly entry: HostEntryView;
+  readonly locked: boolean;
+  readonly onTurn: (turn: Turn) => void;
+}) {
+  const { label, project, state, target, server, problem, undoable } = entry;
+  const isDirect = state === 'direct';
+  const isWrong = problem !== null && (!isDirect || undoable);
+  return (
+    <li className={styles.item}>
+      <div className={styles.about}>
+        <strong className={styles.label}>{label}</strong>
+        {project !== '' && <span className={styles.muted}> in {project}</span>}
+        {target !== null && <code className={styles.target}>{targetText(target)}</code>}
+        {server !== null && server !== label && (
+          <p className={styles.muted}>Skillgate’s server {server}</p>
+        )}
+        {problem !== null && (
+          <p className={isWrong ? styles.wrong : styles.muted}>
+            {isWrong && <Icon name="warning" size={14} />} {problem}
+          </p>
+        )}
+        {!isDirect && !undoable && (
+          <p className={styles.muted}>
+            What stood there before is not known: change it in the file itself.
+          </p>
+        )}
+      </div>
+      <Switch
+        label={switchLabel(host, entry)}
+        on={!isDirect}
+        disabled={!canTurn(entry) || (locked && isDirect)}
+        onChange={(on) =>
+          onTurn({ host, keys: [entry.key], to: on ? 'through' : 'direct', what: label })
+        }
+      >
+        {stateText(entry)}
+      </Switch>
+    </li>
+  );
+}

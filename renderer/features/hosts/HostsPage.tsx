@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import type { RequestOutput } from '../../../shared/contract.ts';
+import type { StartView } from '../../../shared/model/start.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { useApi } from '../../store/context.ts';
+import { ChangeDialog, type Turn } from './ChangeDialog.tsx';
+import { HostSection } from './HostSection.tsx';
+import styles from './hosts.module.css';
+
+type Found = RequestOutput<'getHosts'>;
+
+/** Every MCP host of this machine, and how it reaches each of its servers. */
+export function HostsPage({
+  StartFacts,
+}: {
+  readonly StartFacts: ComponentType<{ readonly start: StartView }>;
+}) {
+  const api = useApi();
+  const [found, setFound] = useState<Found | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [turn, setTurn] = useState<Turn | null>(null);
+  const look = useCallback(async () => {
+    const reply = await api.getHosts({});
+    if (reply.ok) setFound(reply.value);
+    setError(reply.ok ? null : reply.error.message);
+  }, [api]);
+  useEffect(() => {
+    void look();
+    // Another program may have written its file while this window was in the back.
+    const again = (): void => void look();
+    window.addEventListener('focus', again);
+    return () => window.removeEventListener('focus', again);
+  }, [look]);
+  const here = found?.hosts.filter(({ status }) => status !== 'absent') ?? [];
+  const absent = found?.hosts.filter(({ status }) => status === 'absent') ?? [];
+  return (
+    <article className={styles.page} aria-labelledby="hosts-title">
+      <header className={styles.header}>
+        <div className={styles.heading}>
+          <h1 className={styles.title} id="hosts-title">
+            Hosts
+          </h1>
+          <p className={styles.muted}>
+            A host that reaches a server through Skillgate gets the skills that you approved, as you
+            approved them, and no other. What its tools write is passed on as it is.
+          </p>
+        </div>
+        <Button icon="refresh" onClick={() => void look()}>
+          Look again
+        </Button>
+      </header>
+      {error !== null && (
+        <Banner tone="bad" live="polite" title="The hosts cannot be shown">
+          {error}
+        </Banner>
+      )}
+      {found === null && error === null && (
+        <p className={styles.row}>
+          <Spinner label="Looking for hosts" />
+          <span className={styles.muted}>Looking for hosts…</span>
+        </p>
+      )}
+      {found !== null && found.problem !== null && (
+        <Banner tone="warn" title="No host can be pointed at this Skillgate">
+          {found.problem}
+        </Banner>
+      )}
+      {found !== null && here.length === 0 && (
+        <EmptyState icon="server" title="No host is configured on this machine">
+          Skillgate looks where {absent.map(({ name }) => name).join(', ')} keep their servers.
+        </EmptyState>
+      )}
+      {here.map((host) => (
+        <HostSection key={host.id} host={host} locked={found?.problem !== null} onTurn={setTurn} />
+      ))}
+      {here.length > 0 && absent.length > 0 && (
+        <p className={styles.muted}>
+          Not configured here: {absent.map(({ name }) => name).join(', ')}.
+        </p>
+      )}
+      {turn !== null && (
+        <ChangeDialog
+          turn={turn}
+          StartFacts={StartFacts}
+          onClose={() => setTurn(null)}
+          onDone={() => void look()}
+        />
+      )}
+    </article>
+  );
+}
