@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { recordBundled } from './bundled.ts';
 import { defines, root } from './product.ts';
@@ -14,14 +15,19 @@ const grammars = [
   ),
 ];
 
-/** The grammars lie beside the worker, each loaded when its language is first met. */
+/**
+ * The grammars lie beside the worker, each loaded when its language is first met; packed, because a
+ * grammar is tables and eight megabytes of them pack to one.
+ */
 function withGrammars(): Plugin {
   return {
     name: 'skillgate-grammars',
     writeBundle() {
       mkdirSync(folder, { recursive: true });
-      for (const name of grammars)
-        copyFileSync(join(wasm, `${name}.wasm`), join(folder, `${name}.wasm`));
+      for (const name of grammars) {
+        const packed = gzipSync(readFileSync(join(wasm, `${name}.wasm`)), { level: 9 });
+        writeFileSync(join(folder, `${name}.wasm.gz`), packed);
+      }
     },
   };
 }

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FileToInspect, Inspection } from '../core/findings/inspect.ts';
 import { limits } from '../core/limits.ts';
-import type { NotInspectedReason } from '../../shared/model/findings.ts';
+import type { NotInspectedReason } from '../../shared/model/severity.ts';
 import type { Inspector } from '../usecases/ports.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
@@ -56,6 +58,7 @@ export function createPool({ folder, budgetMs = limits.inspectMs }: PoolOptions)
     }
     const path = join(folder, grammarFile(message.name));
     void readFile(path)
+      .then((packed) => unpack(packed))
       .catch(() => null)
       .then((bytes) => tell(from, { kind: 'grammar', name: message.name, bytes }));
   };
@@ -114,7 +117,9 @@ export function createPool({ folder, budgetMs = limits.inspectMs }: PoolOptions)
 }
 
 const grammarFile = (name: string): string =>
-  name === 'runtime' ? 'tree-sitter.wasm' : `tree-sitter-${name.replace(/[^a-z]/g, '')}.wasm`;
+  name === 'runtime' ? 'tree-sitter.wasm.gz' : `tree-sitter-${name.replace(/[^a-z]/g, '')}.wasm.gz`;
+
+const unpack = promisify(gunzip);
 
 const tell = (worker: Worker, message: ToWorker): void => worker.postMessage(message);
 

@@ -1,12 +1,6 @@
 import { useEffect } from 'react';
-import {
-  openFindings,
-  severities,
-  type Finding,
-  type FindingCounts,
-  type Severity,
-  type SkillFindings,
-} from '../../shared/model/findings.ts';
+import type { Finding, FindingCounts, SkillFindings } from '../../shared/model/findings.ts';
+import { openFindings, severities, type Severity } from '../../shared/model/severity.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useApp } from './context.ts';
 import { skillKey } from './state.ts';

@@ -1,10 +1,5 @@
-import {
-  isFolded,
-  severities,
-  type Finding,
-  type NotInspected,
-  type Severity,
-} from '../../../shared/model/findings.ts';
+import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
+import { isFolded, severities, type Severity } from '../../../shared/model/severity.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { findingsOf } from '../../usecases/findings/findings.ts';
 import type { Parts } from '../../usecases/parts.ts';

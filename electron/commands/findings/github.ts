@@ -1,4 +1,4 @@
-import { isFolded, type Severity } from '../../../shared/model/findings.ts';
+import { isFolded, type Severity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
 import type { Line } from '../call/command.ts';
 import { reasonWords } from './lines.ts';

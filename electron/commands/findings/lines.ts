@@ -1,9 +1,5 @@
-import {
-  isFolded,
-  type Finding,
-  type NotInspected,
-  type NotInspectedReason,
-} from '../../../shared/model/findings.ts';
+import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
+import { isFolded, type NotInspectedReason } from '../../../shared/model/severity.ts';
 import type { Line } from '../call/command.ts';
 import type { Report, SkillReport } from './findings.ts';
 

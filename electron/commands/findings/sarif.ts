@@ -1,5 +1,6 @@
 import { version } from '../../../shared/version.ts';
-import { isFolded, type Finding, type Severity } from '../../../shared/model/findings.ts';
+import type { Finding } from '../../../shared/model/findings.ts';
+import { isFolded, type Severity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
 import { reasonWords } from './lines.ts';
 import type { Report, SkillReport } from './findings.ts';

@@ -1,4 +1,4 @@
-import type { NotInspectedReason, Role } from '../../../shared/model/findings.ts';
+import type { NotInspectedReason, Role } from '../../../shared/model/severity.ts';
 import { limits } from '../limits.ts';
 import { markedText } from '../preview/marked-text.ts';
 import { textOf } from '../preview/preview.ts';

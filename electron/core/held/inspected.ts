@@ -1,9 +1,5 @@
-import {
-  isFolded,
-  type Finding,
-  type FindingCounts,
-  type NotInspected,
-} from '../../../shared/model/findings.ts';
+import type { Finding, FindingCounts, NotInspected } from '../../../shared/model/findings.ts';
+import { isFolded } from '../../../shared/model/severity.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { listedFiles } from '../files.ts';
 import { mainFileOf, pathInEntry } from '../skill-place.ts';

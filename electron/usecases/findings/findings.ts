@@ -1,5 +1,6 @@
 import { countsOf, inspectionOf } from '../../core/held/inspected.ts';
-import { bySeverity, type SkillFindings } from '../../../shared/model/findings.ts';
+import type { SkillFindings } from '../../../shared/model/findings.ts';
+import { bySeverity } from '../../../shared/model/severity.ts';
 import type { Skill } from '../catalogue/server.ts';
 
 /** What rules say of a skill's files, the worst first. Looks at what is known and reads nothing. */

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { isFolded, type Finding } from '../../../shared/model/findings.ts';
+import type { Finding } from '../../../shared/model/findings.ts';
+import { isFolded } from '../../../shared/model/severity.ts';
 import { cx } from '../../components/cx.ts';
 import { Status } from '../../components/Status/Status.tsx';
 import { useRowHeight } from '../../components/VirtualList/row-height.ts';

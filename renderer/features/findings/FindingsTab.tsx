@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { isFolded, type Finding } from '../../../shared/model/findings.ts';
+import type { Finding } from '../../../shared/model/findings.ts';
+import { isFolded } from '../../../shared/model/severity.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';

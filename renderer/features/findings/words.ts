@@ -1,9 +1,5 @@
-import type {
-  Confidence,
-  Finding,
-  NotInspectedReason,
-  Role,
-} from '../../../shared/model/findings.ts';
+import type { Finding } from '../../../shared/model/findings.ts';
+import type { Confidence, NotInspectedReason, Role } from '../../../shared/model/severity.ts';
 
 /** What the text around a place is for, behind "stands in". */
 export const roleWords: Readonly<Record<Role, string>> = {

@@ -1,4 +1,4 @@
-import { isFolded } from '../../../../shared/model/findings.ts';
+import { isFolded } from '../../../../shared/model/severity.ts';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
