@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
 import { printFigures, printSurvivors } from './mutation/figures.mjs';
-import { mutated, untouched } from './mutation/globs.mjs';
+import { judges, mutated, untouched } from './mutation/globs.mjs';
 
 /**
  * `npm run mutate [-- GLOB …]`: changes the source in small ways, one at a time, and sees which
@@ -22,18 +22,18 @@ if (words[0] === '--figures') {
 } else {
   // A mutant may well write to the home folder or forget to clear up: it gets its own of both.
   const scratch = mkdtempSync(join(tmpdir(), 'skillgate-mutate-'));
-  const useCases = words.length === 0 || words.some((word) => word.includes('usecases'));
+  const slice = words.length === 0 ? mutated : [...words, ...untouched];
   Object.assign(process.env, {
     HOME: scratch,
     XDG_CONFIG_HOME: scratch,
     TMPDIR: scratch,
-    MUTATE_USECASES: useCases ? '1' : '0',
+    MUTATE_TESTS: JSON.stringify(judges(slice)),
   });
   mkdirSync('.cache/mutation', { recursive: true });
   try {
     await new Stryker({
       configFile: 'build/mutation/stryker.config.mjs',
-      mutate: words.length === 0 ? mutated : [...words, ...untouched],
+      mutate: slice,
     }).runMutationTest();
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });

@@ -2,23 +2,15 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import base from '../vitest.config.ts';
 import { QuickestFirst } from './quickest-first.ts';
 
-/**
- * The tests that judge mutants: those beside the code, and those of whole use cases in this process
- * where use cases are mutated (`MUTATE_USECASES`, set by `build/mutate.mjs`): rules must be held by the
- * tests beside them.
- */
-const wholeUseCases = process.env.MUTATE_USECASES === '1' ? ['electron/integration/*.test.ts'] : [];
+/** The tests that judge mutants: of them those of the slice (`build/mutate.mjs` sets `MUTATE_TESTS`). */
+const judges = JSON.parse(process.env.MUTATE_TESTS ?? '[]') as string[];
 
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [] } },
   defineConfig({
     test: {
       sequence: { sequencer: QuickestFirst },
-      include: [
-        'electron/{core,storage,usecases}/**/*.test.ts',
-        'shared/**/*.test.ts',
-        ...wholeUseCases,
-      ],
+      include: judges,
       exclude: [
         // Seeded fuzz over minutes: kept for `npm test` and `npm run soak`.
         'electron/core/archive/archive.fuzz.test.ts',

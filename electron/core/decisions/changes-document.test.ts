@@ -1,51 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { FileDiff } from '../../../shared/model/detail.ts';
 import { sha256 } from '../digest.ts';
 import { changesDocument } from './changes-document.ts';
-import { diffLines } from './line-diff.ts';
 
 const uri = 'skill://acme/refunds/SKILL.md';
 const about = { server: 'acme', uri, name: 'refunds', diffs: new Map() };
-
-describe('the difference of two texts', () => {
-  it('shows what differs with three lines around it', () => {
-    const before = Array.from({ length: 20 }, (_, index) => `line ${index}`);
-    const after = before.with(9, 'other').toSpliced(15, 1);
-    expect(diffLines(before.join('\n'), after.join('\n'))).toEqual([
-      '@@ -7 +7 @@',
-      ' line 6',
-      ' line 7',
-      ' line 8',
-      '-line 9',
-      '+other',
-      ' line 10',
-      ' line 11',
-      ' line 12',
-      ' line 13',
-      ' line 14',
-      '-line 15',
-      ' line 16',
-      ' line 17',
-      ' line 18',
-    ]);
-    expect(diffLines('a\nb', 'a\nb')).toEqual([]);
-  });
-
-  it('is found line by line in a long text that was changed all over', () => {
-    const before = Array.from({ length: 10_000 }, (_, index) => `line ${index}`);
-    const after = before.map((line, index) => (index % 100 === 50 ? 'other' : line));
-    const diff = diffLines(before.join('\n'), after.join('\n')) ?? [];
-    expect(diff.filter((line) => line === '+other')).toHaveLength(100);
-    expect(diff.filter((line) => line.startsWith('-'))).toHaveLength(100);
-    expect(diff.slice(0, 4)).toEqual(['@@ -48 +48 @@', ' line 47', ' line 48', ' line 49']);
-  });
-
-  it('is not made of texts that differ in too many lines', () => {
-    const lines = (letter: string) =>
-      Array.from({ length: 600 }, (_, index) => `${letter}${index}`).join('\n');
-    expect(diffLines(lines('a'), lines('b'))).toBeNull();
-    expect(diffLines('a\n'.repeat(5_000), 'b\n'.repeat(5_000))).toBeNull();
-  });
-});
 
 describe('the document of what changed since an approval', () => {
   it('lists files and fields and calls out the tools', () => {
@@ -120,5 +79,112 @@ describe('the document of what changed since an approval', () => {
     expect(text).not.toContain('<img>');
     expect(text).toContain('`````diff\n');
     expect(text.split('\n').filter((line) => /^#+ (out|Heading)/.test(line))).toEqual([]);
+  });
+
+  const changes = (more: object) => ({
+    approvedAt: '2026-11-21T12:00:00.000Z',
+    files: [],
+    frontmatter: [],
+    ...more,
+  });
+  const file = (path: string, more: object) => ({
+    uri: `skill://acme/refunds/${path}`,
+    path,
+    change: 'modified' as const,
+    before: { digest: sha256('a'), kept: true },
+    after: { digest: sha256('b') },
+    ...more,
+  });
+  const diff = (before: object, after: object) =>
+    ({ path: 'x', language: 'text', before, after, verdict: null }) as FileDiff;
+
+  it('says so when no file differs, and of what it is', () => {
+    expect(changesDocument({ ...about, changes: changes({}) })).toBe(
+      [
+        '# Changed since approval: `refunds`',
+        '',
+        '- Server: `acme`',
+        `- Skill: \`${uri}\``,
+        '- Approved: 2026-11-21T12:00:00.000Z',
+        '',
+        'No file differs.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is whole: what was added and removed, fields that came and went, and each known difference', () => {
+    const files = [
+      file('new.md', { change: 'added', before: null }),
+      file('old.md', { change: 'removed', after: null }),
+      file('a.md', {}),
+      file('b.md', {}),
+      file('c.md', {}),
+      file('d.md', {}),
+    ];
+    const diffs = new Map([
+      ['skill://acme/refunds/new.md', diff({ text: '' }, { text: 'x' })],
+      ['skill://acme/refunds/a.md', diff({ missing: 'Its bytes were not kept.' }, { text: 'x' })],
+      ['skill://acme/refunds/b.md', diff({ text: 'x' }, { missing: 'It could not be read.' })],
+      ['skill://acme/refunds/c.md', diff({ text: 'a\n'.repeat(3e3) }, { text: 'b\n'.repeat(3e3) })],
+    ]);
+    const frontmatter = [
+      { field: 'license', expected: '"MIT"' },
+      { field: 'model', actual: '"big"' },
+    ];
+    const [a, b] = [sha256('a'), sha256('b')];
+    expect(
+      changesDocument({ ...about, changes: changes({ files, frontmatter }), diffs })
+        .split('\n')
+        .slice(6),
+    ).toEqual([
+      '## Files',
+      '',
+      '| Change | Path | Approved digest | Digest now |',
+      '|---|---|---|---|',
+      `| added | \`new.md\` | – | \`${b}\` |`,
+      `| removed | \`old.md\` | \`${a}\` | – |`,
+      ...['a', 'b', 'c', 'd'].map((name) => `| modified | \`${name}.md\` | \`${a}\` | \`${b}\` |`),
+      '',
+      '## Frontmatter',
+      '',
+      '| Field | Approved | Now |',
+      '|---|---|---|',
+      '| `license` | `"MIT"` | – |',
+      '| `model` | – | `"big"` |',
+      '',
+      '## `a.md`',
+      '',
+      'Its bytes were not kept.',
+      '',
+      '## `b.md`',
+      '',
+      'It could not be read.',
+      '',
+      '## `c.md`',
+      '',
+      'The files differ in too many lines to show; compare the digests.',
+      '',
+    ]);
+  });
+
+  it.each([
+    ['`', '`` ` ``'],
+    ['a`', '`` a` ``'],
+    ['  ', '`    `'],
+    ['a``b`c', '```a``b`c```'],
+    ['x'.repeat(600), `\`${'x'.repeat(499)}…\``],
+  ])('writes the name %j as one span of code', (name, written) => {
+    const [heading] = changesDocument({ ...about, name, changes: changes({}) }).split('\n');
+    expect(heading).toBe(`# Changed since approval: ${written}`);
+  });
+
+  it('shows of a digest what a digest can hold, and at most 80 characters', () => {
+    const before = { digest: `sha256:a_b-C ${'`|<\n'.repeat(3)}${'9'.repeat(99)}`, kept: true };
+    const text = changesDocument({
+      ...about,
+      changes: changes({ files: [file('a.md', { before })] }),
+    });
+    expect(text).toContain(`| \`sha256:a_b-C${'9'.repeat(55)}\` |`);
   });
 });

@@ -5,7 +5,9 @@ import { sha256 } from '../digest.ts';
 import { heldEntry, refundsFolder, refundsUri } from '../entry.fixture.ts';
 import { problem } from '../problem.ts';
 import { setChanges } from './changes.ts';
-import { decide, type DecideInput } from './decide.ts';
+import { failureOn } from '../held/held.fixture.ts';
+import { decide, expiryOf, type DecideInput } from './decide.ts';
+import { failureProblem } from './failure.ts';
 import { approvalRecord, type RecordInput } from './record.ts';
 import { setDigest } from './set-digest.ts';
 
@@ -147,6 +149,79 @@ describe('standing', () => {
   });
 });
 
+describe('a standing', () => {
+  const past = '2020-01-01T00:00:00.000Z';
+
+  it('is refused by the first failure that was kept, after what is wrong now, before any policy', () => {
+    const kept = failureOn(refundsUri, past);
+    const failures = [kept, failureOn(b.uri, past)];
+    expect(decide(input({ failures, policy, record: approved() }))).toEqual({
+      kind: 'refused',
+      problem: failureProblem(kept),
+    });
+    expect(decide(input({ failures, problem: broken }))).toMatchObject({ problem: broken });
+  });
+
+  it('is changed under other words, with the same files, also when the approval has ended', () => {
+    for (const expiresAt of [null, past])
+      expect(decide(input({ record: approved({ expiresAt }), metadataChanged: true }))).toEqual({
+        kind: 'changed',
+        changes: { added: [], removed: [], modified: [] },
+        metadata: true,
+        approvedAt: '2026-11-21T12:00:00.000Z',
+      });
+    expect(
+      decide(input({ record: approved(), resources: [a], metadataChanged: true })),
+    ).toMatchObject({ changes: { removed: [b.uri] }, metadata: true });
+    expect(kind({ record: denied, metadataChanged: true })).toBe('denied');
+  });
+
+  it('cannot be told while a server promises nothing and nothing was read', () => {
+    const record = approved({ integrity: 'self-computed' });
+    expect(decide(input({ content: 'unknown', resources: null, record }))).toEqual({
+      kind: 'cannot-tell',
+      reason: 'the server publishes no digests, and its files were not read',
+    });
+    expect(kind({ record })).toBe('approved');
+  });
+
+  it('follows an archive that was not unpacked by its digest', () => {
+    const archive = { url: 'https://h/a.zip', digest: sha256('zip') };
+    const record = approved({ integrity: 'archive', archive });
+    const unread = { content: 'unknown', resources: null, record } as const;
+    expect(kind({ ...unread, archive })).toBe('approved');
+    expect(kind({ ...unread, archive: { ...archive, digest: sha256('other') } })).toBe('changed');
+  });
+
+  it('ends when the policy says, where that is earlier, and says when', () => {
+    const record = approved({ expiresAt: '2026-12-01T00:00:00.000Z' });
+    const hour = 3_600_000;
+    const at = (longestApproval: number | null, later: number) =>
+      decide(input({ record, longestApproval, now: now + later }));
+    expect(at(null, hour)).toMatchObject({ kind: 'approved', expiresAt: record.expiresAt });
+    expect(at(2 * hour, hour)).toMatchObject({ expiresAt: '2026-11-21T14:00:00.000Z' });
+    expect(at(hour, hour)).toEqual({ kind: 'expired', at: '2026-11-21T13:00:00.000Z' });
+  });
+
+  it.each<[string, string | null, number | null, string | null]>([
+    ['no bound', null, null, null],
+    ['a bound', null, 1_000, '2026-11-21T12:00:01.000Z'],
+    ['an end before the bound', '2026-11-21T12:00:00.500Z', 1_000, '2026-11-21T12:00:00.500Z'],
+    ['an end at the bound', '2026-11-21T12:00:01.000Z', 1_000, '2026-11-21T12:00:01.000Z'],
+    ['an end after the bound', '2026-11-21T12:00:01.001Z', 1_000, '2026-11-21T12:00:01.000Z'],
+    ['a bound beyond all dates', null, 8.64e15, null],
+    ['an end and a bound beyond all dates', '2099-01-01T00:00:00Z', 9e15, '2099-01-01T00:00:00Z'],
+  ])('ends with %s where it should', (_, expiresAt, longest, end) => {
+    expect(expiryOf({ decidedAt: '2026-11-21T12:00:00.000Z', expiresAt }, longest)).toBe(end);
+  });
+
+  it('stays where the time of the decision is none: the record’s own end counts', () => {
+    expect(expiryOf({ decidedAt: 'never', expiresAt: '2099-01-01T00:00:00Z' }, 1)).toBe(
+      '2099-01-01T00:00:00Z',
+    );
+  });
+});
+
 describe('the set digest', () => {
   it('is the SHA-256 of the canonical JSON of the pairs, sorted by URI', () => {
     const odd = { uri: 'skill://a/"\\\u0007é😀.md', digest: a.digest };
@@ -211,6 +286,52 @@ describe('a record', () => {
       decidedAt: '2026-11-21T12:00:00.000Z',
       setDigest: setDigest(set),
     });
+  });
+
+  it('is all that was decided, and is its own: what was given may change afterwards', () => {
+    const archive = { url: 'https://h/a.zip', digest: sha256('zip') };
+    const given = recordInput({
+      allowedTools: ['Read'],
+      codeExecution: true,
+      integrity: 'archive',
+      archive,
+      expiresAt: '2027-01-01T00:00:00.000Z',
+      note: 'looked at it',
+      supersedes: '00',
+    });
+    const record = approvalRecord(given);
+    expect(record).toEqual({
+      id: '01',
+      server: { label: 'acme', display: 'https://h/x', identity: given.identity },
+      uri: refundsUri,
+      name: 'refunds',
+      dialect: 'skills-ext',
+      resources: set,
+      setDigest: setDigest(set),
+      frontmatter: { name: 'refunds', description: 'd', 'allowed-tools': 'Read Bash(git:*)' },
+      decision: 'approved',
+      reason: 'user',
+      grants: { allowedTools: ['Read'], codeExecution: true },
+      coverage: { verified: 1, shown: 0, total: 2 },
+      actor: { kind: 'user', name: 'me' },
+      decidedAt: '2026-11-21T12:00:00.000Z',
+      expiresAt: '2027-01-01T00:00:00.000Z',
+      note: 'looked at it',
+      supersedes: '00',
+      integrity: 'archive',
+      archive,
+      lapsed: null,
+    });
+    for (const [mine, theirs] of [
+      [record.resources, given.resources],
+      [record.resources[0], given.resources[0]],
+      [record.grants.allowedTools, given.allowedTools],
+      [record.coverage, given.coverage],
+      [record.actor, given.actor],
+      [record.archive, archive],
+    ])
+      expect(mine).not.toBe(theirs);
+    expect(approvalRecord(recordInput())).toMatchObject({ integrity: 'manifest', archive: null });
   });
 
   it('grants ticked tools that the skill asks for, and no others', () => {

@@ -55,5 +55,6 @@ describe('a pattern of a policy', () => {
   it('refuses an empty and an overlong pattern', () => {
     expect(parseGlob('').ok).toBe(false);
     expect(parseGlob('x'.repeat(longestPattern + 1)).ok).toBe(false);
+    expect(matches('x'.repeat(longestPattern), 'x'.repeat(longestPattern))).toBe(true);
   });
 });

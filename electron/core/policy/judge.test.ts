@@ -150,6 +150,112 @@ describe('a managed policy', () => {
       expect(ask(allow, acme, uri)).toBe(words.notAllowed);
   });
 
+  it('is about the skills of a rule on the servers of that rule, both', () => {
+    const policy = inForce({
+      rules: [
+        {
+          name: 'both',
+          effect: 'deny',
+          server: { url: 'https://mcp.acme.example/**' },
+          uri: 'skill://a/**',
+        },
+      ],
+    });
+    expect(ask(policy, acme, 'skill://a/SKILL.md')).toBe('both');
+    expect(ask(policy, acme, 'skill://b/SKILL.md')).toBeNull();
+    expect(ask(policy, other, 'skill://a/SKILL.md')).toBeNull();
+    expect(ask(policy, null, 'skill://a/SKILL.md')).toBeNull();
+  });
+
+  it('takes no server for one of another kind', () => {
+    const at = 'skill://a/SKILL.md';
+    const denying = (server: object): PolicyInForce =>
+      inForce({ rules: [{ name: 'no', effect: 'deny', server }] });
+    expect(ask(denying({ url: '**' }), local, at, npx('x'))).toBeNull();
+    expect(ask(denying({ command: '**' }), acme, at)).toBeNull();
+    expect(ask(denying({ fingerprint: sha256('local') }), acme, at)).toBeNull();
+    expect(ask(denying({ fingerprint: sha256('other') }), local, at)).toBeNull();
+    const target = { kind: 'url', url: 'https://h.example/' } as const;
+    expect(ask(denying({ command: 'npx' }), local, at, { target })).toBe('no');
+  });
+
+  it('takes any arguments where a rule names none, and each in its place where it does', () => {
+    const at = 'skill://a/SKILL.md';
+    const allowing = (server: object): PolicyInForce =>
+      inForce({ rules: [{ name: 'yes', effect: 'allow', server }] });
+    expect(ask(allowing({ command: 'npx' }), local, at, npx('a', 'b'))).toBeNull();
+    const exact = allowing({ command: 'npx', args: ['a', 'b'] });
+    expect(ask(exact, local, at, npx('a', 'b'))).toBeNull();
+    for (const args of [[], ['a'], ['b', 'a'], ['a', 'b', 'c']])
+      expect(ask(exact, local, at, npx(...args))).toBe(words.notAllowed);
+    expect(ask(allowing({ command: 'npx', args: [] }), local, at, npx('a'))).toBe(words.notAllowed);
+    expect(ask(allowing({ command: 'node' }), local, at, npx('a'))).toBe(words.notAllowed);
+  });
+
+  it('denies a record whose query nobody knows by the address alone, and allows it by none', () => {
+    const at = 'skill://a/SKILL.md';
+    const url = 'https://h.example/mcp';
+    const tenant: Identity = { kind: 'http', url, query: sha256('tenant=a') };
+    const rules = (effect: string) => inForce({ rules: [{ name: 'r', effect, server: { url } }] });
+    expect(ask(rules('deny'), tenant, at)).toBe('r');
+    expect(ask(rules('allow'), tenant, at)).toBe(words.notAllowed);
+    expect(ask(rules('allow'), { kind: 'http', url }, at)).toBeNull();
+  });
+
+  it('answers for each server and skill on its own, however often it is asked', () => {
+    const policy = inForce({
+      rules: [{ name: 'no', effect: 'deny', server: { command: 'npx', args: ['a'] }, uri: '**/x' }],
+    });
+    for (let round = 0; round < 2; round += 1) {
+      expect(ask(policy, local, 's/x', npx('a'))).toBe('no');
+      expect(ask(policy, local, 's/x', npx('b'))).toBeNull();
+      expect(ask(policy, local, 's/y', npx('a'))).toBeNull();
+      expect(ask(policy, acme, 's/x', npx('a'))).toBeNull();
+    }
+  });
+
+  it('is held against a text of 8,192 characters, and none beyond', () => {
+    const of = (length: number): string => 'skill://a/'.padEnd(length, 'x');
+    const allow = inForce({ rules: [{ name: 'r', effect: 'allow', uri: 'skill://a/**' }] });
+    expect(ask(allow, acme, of(8_192))).toBeNull();
+    expect(ask(allow, acme, of(8_193))).toBe(words.notAllowed);
+    const deny = inForce({ rules: [{ name: 'r', effect: 'deny', uri: 'skill://b/**' }] });
+    expect(ask(deny, acme, of(8_192))).toBeNull();
+    expect(ask(deny, acme, of(8_193))).toBe('r');
+  });
+
+  it('decodes what is denied three times, and what is no encoding not at all', () => {
+    const deny = inForce({ rules: [{ name: 'no', effect: 'deny', uri: 'skill://a/b' }] });
+    for (const uri of ['skill://a/%62', 'skill://a/%2562', 'skill://a/%252562', '%73kill://a/b'])
+      expect(ask(deny, acme, uri)).toBe('no');
+    for (const uri of ['skill://a/%25252562', 'skill://a/%6', 'skill://a/%zz', 'skill://a/c'])
+      expect(ask(deny, acme, uri)).toBeNull();
+  });
+
+  it('objects to no denial, whatever was checked', () => {
+    const policy = inForce({ requireFullCoverage: true });
+    const denied = approval({ decision: 'denied', coverage: { verified: 0, shown: 0, total: 2 } });
+    expect(ask(policy, acme, 'u', { record: denied })).toBeNull();
+  });
+
+  it('says of a new approval first what it lacks, then when it must end', () => {
+    const coverage = { verified: 1, shown: 1, total: 2 };
+    const decided = { coverage, grants: ['Read'], expiresAt: null, now: 0 };
+    expect(approvalRefusal({ status: 'none' }, decided)).toBeNull();
+    expect(approvalRefusal(inForce({}), decided)).toBeNull();
+    const all = { requireFullCoverage: true, requireShown: true, forbidToolGrants: true };
+    expect(approvalRefusal(inForce({ ...all, longestExpiryDays: 1 }), decided)).toBe(
+      words.coverage,
+    );
+    expect(approvalRefusal(inForce({ requireShown: true }), decided)).toBe(words.shown);
+    expect(approvalRefusal(inForce({ forbidToolGrants: true }), decided)).toBe(words.grants);
+    expect(
+      approvalRefusal(inForce({ forbidToolGrants: true }), { ...decided, grants: [] }),
+    ).toBeNull();
+    expect(longestApproval(inForce({}))).toBeNull();
+    expect(longestApproval({ status: 'none' })).toBeNull();
+  });
+
   it('refuses dynamic content when told to', () => {
     expect(
       ask(inForce({ refuseDynamic: true }), acme, 'skill://a/SKILL.md', { content: 'dynamic' }),
@@ -226,41 +332,5 @@ describe('a managed policy', () => {
         'approvals end after at most 1 day',
       ],
     });
-  });
-});
-
-describe('a policy file', () => {
-  const reasonOf = (text: string): string | null => {
-    const parsed = parsePolicy(text);
-    return parsed.ok ? null : parsed.error;
-  };
-  const file = (more: object): string => JSON.stringify({ format: 'skillgate/policy@1', ...more });
-
-  it('may be empty but for its format, and begin with a byte order mark', () => {
-    expect(reasonOf(`\uFEFF${file({})}`)).toBeNull();
-  });
-
-  it.each([
-    ['no JSON', '{'],
-    ['no object', '[]'],
-    ['no format', '{}'],
-    ['a newer format', JSON.stringify({ format: 'skillgate/policy@2' })],
-    ['a key that this version does not know', file({ forbidEverything: true })],
-    [
-      'an unknown key in a rule',
-      file({ rules: [{ name: 'x', effect: 'deny', uri: '**', unless: 'y' }] }),
-    ],
-    ['an unknown effect', file({ rules: [{ name: 'x', effect: 'maybe', uri: '**' }] })],
-    ['a rule without a name', file({ rules: [{ name: ' ', effect: 'deny' }] })],
-    ['an empty pattern', file({ rules: [{ name: 'x', effect: 'deny', uri: '' }] })],
-    ['an allow rule that covers everything', file({ rules: [{ name: 'x', effect: 'allow' }] })],
-    ['a switch that is no boolean', file({ refuseDynamic: 'yes' })],
-    ['a length that is none', file({ longestExpiryDays: 0 })],
-    [
-      'a fingerprint that is none',
-      file({ rules: [{ name: 'x', effect: 'deny', server: { fingerprint: 'abc' } }] }),
-    ],
-  ])('is refused as a whole for %s', (_what, text) => {
-    expect(reasonOf(text)).not.toBeNull();
   });
 });

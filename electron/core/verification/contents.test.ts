@@ -84,4 +84,75 @@ describe('the content of a read', () => {
           ],
     ).toEqual(['read', true, true]);
   });
+
+  it.each<[unknown, string, string, string]>([
+    [null, 'The answer has no array of contents.', 'one content', 'nothing'],
+    [{ contents: 7 }, 'The answer has no array of contents.', 'one content', 'the number 7'],
+    [
+      { contents: [1, 2] },
+      'The answer does not have exactly one content.',
+      'one content',
+      '2 contents',
+    ],
+    [{ contents: [7] }, 'The content is not an object.', 'an object', 'the number 7'],
+    [
+      { contents: [{ uri: 'skill://b\u202e', text: '' }] },
+      'The content belongs to another URI.',
+      uri,
+      'skill://b\\u{202E}',
+    ],
+    [{ contents: [{ text: '' }] }, 'The content belongs to another URI.', uri, 'nothing'],
+    [
+      { contents: [{ uri, text: '\ud800' }] },
+      'The text holds a lone surrogate, so its bytes are not defined.',
+      'well-formed text',
+      'a lone surrogate',
+    ],
+    [
+      { contents: [{ uri, blob: 'A' }] },
+      'The content is not valid base64.',
+      'base64 (RFC 4648, 4)',
+      'something else',
+    ],
+    [
+      { contents: [{ uri, text: 'a', blob: 7 }] },
+      'The content must have either text or a blob.',
+      'text, or a base64 blob',
+      'text: the string "a"; blob: the number 7',
+    ],
+  ])('says what is wrong with %j', (result, message, expected, actual) => {
+    expect(fileBytes(result, uri)).toEqual({
+      ok: false,
+      error: { status: 'failed', check: 'read', message, expected, actual },
+    });
+  });
+
+  it('may name another URI where a digest binds the bytes, and is judged alike otherwise', () => {
+    const named = (content: object) => fileBytes({ contents: [content] }, uri, 'any');
+    expect(named({ uri: 'skill://b/y.md', text: 'a' }).ok).toBe(true);
+    expect(named({ text: 'a' }).ok).toBe(true);
+    expect(named({ uri, text: 'a', blob: 'YQ==' }).ok).toBe(false);
+  });
+
+  it('has a type where the server sent one that is text', () => {
+    expect(read({ uri, blob: 'AA==', mimeType: 'image/png' })).toEqual({
+      ok: true,
+      value: { bytes: Buffer.from([0]), mimeType: 'image/png' },
+    });
+    expect(read({ uri, text: '', mimeType: 7 })).toEqual({
+      ok: true,
+      value: { text: '', bytes: Buffer.alloc(0) },
+    });
+  });
+
+  it('takes what a field of its own says, and nothing that is inherited', () => {
+    const content = Object.create({ uri, text: 'a' }) as object;
+    expect(fileBytes({ contents: [content] }, uri).ok).toBe(false);
+    expect(fileBytes(Object.create({ contents: [{ uri, text: 'a' }] }), uri).ok).toBe(false);
+  });
+
+  it('has bytes that stay the same ones', () => {
+    const content = read({ uri, text: 'a' });
+    expect(content.ok && content.value.bytes === content.value.bytes).toBe(true);
+  });
 });

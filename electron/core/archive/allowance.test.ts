@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../limits.ts';
+import { allowance, overRatio } from './allowance.ts';
+
+const plenty = 1e9;
+const { skillBytes } = limits;
+
+describe('what may come out of an archive', () => {
+  it('is bounded by the size of a skill, and by what the container adds', () => {
+    const { most, refuse } = allowance(plenty, 512, plenty);
+    expect(most).toBe(skillBytes + 512);
+    expect(refuse(most + 1)).toEqual({
+      rule: 'too-many-bytes',
+      message: 'The archive unpacks to too much.',
+      expected: `at most ${skillBytes} bytes`,
+      actual: `${most + 1} bytes`,
+    });
+    expect(refuse(null).actual).toBe(`more than ${most} bytes`);
+  });
+
+  it('is bounded by two hundred times the packed bytes', () => {
+    const { most, refuse } = allowance(10, 0, plenty);
+    expect(most).toBe(2_000);
+    expect(refuse(null)).toEqual({
+      rule: 'ratio',
+      message: 'The archive unpacks to more than 200 times its size.',
+      expected: 'at most 2000 bytes',
+      actual: 'more than 2000 bytes',
+    });
+  });
+
+  it('is bounded by what the server may still send, which is never less than nothing', () => {
+    const { most, refuse } = allowance(10, 0, 5);
+    expect(most).toBe(5);
+    expect(refuse(6)).toEqual({
+      rule: 'server-budget',
+      message: 'The server has sent as much as one session takes.',
+      expected: 'at most 5 bytes',
+      actual: '6 bytes',
+    });
+    const spent = allowance(10, 0, -5);
+    expect(spent.most).toBe(0);
+    expect(spent.refuse(null)).toMatchObject({
+      rule: 'server-budget',
+      expected: 'at most 0 bytes',
+    });
+  });
+});
+
+it('one entry alone is over the ratio beyond two hundred times its packed bytes', () => {
+  expect([overRatio(10, 2_000), overRatio(10, 2_001), overRatio(0, 0), overRatio(0, 1)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+});

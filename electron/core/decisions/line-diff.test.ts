@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { diffLines } from './line-diff.ts';
+
+describe('the difference of two texts', () => {
+  it('shows what differs with three lines around it', () => {
+    const before = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+    const after = before.with(9, 'other').toSpliced(15, 1);
+    expect(diffLines(before.join('\n'), after.join('\n'))).toEqual([
+      '@@ -7 +7 @@',
+      ' line 6',
+      ' line 7',
+      ' line 8',
+      '-line 9',
+      '+other',
+      ' line 10',
+      ' line 11',
+      ' line 12',
+      ' line 13',
+      ' line 14',
+      '-line 15',
+      ' line 16',
+      ' line 17',
+      ' line 18',
+    ]);
+    expect(diffLines('a\nb', 'a\nb')).toEqual([]);
+  });
+
+  it('begins a new hunk where more than six lines are the same, numbered on both sides', () => {
+    const before = Array.from({ length: 12 }, (_, index) => `${index}`);
+    const after = ['new', ...before.slice(0, -1), 'end'];
+    expect(diffLines(before.join('\n'), after.join('\n'))).toEqual([
+      '@@ -1 +1 @@',
+      '+new',
+      ' 0',
+      ' 1',
+      ' 2',
+      '@@ -9 +10 @@',
+      ' 8',
+      ' 9',
+      ' 10',
+      '-11',
+      '+end',
+    ]);
+  });
+
+  it('is found line by line in a long text that was changed all over', () => {
+    const before = Array.from({ length: 10_000 }, (_, index) => `line ${index}`);
+    const after = before.map((line, index) => (index % 100 === 50 ? 'other' : line));
+    const diff = diffLines(before.join('\n'), after.join('\n')) ?? [];
+    expect(diff.filter((line) => line === '+other')).toHaveLength(100);
+    expect(diff.filter((line) => line.startsWith('-'))).toHaveLength(100);
+    expect(diff.slice(0, 4)).toEqual(['@@ -48 +48 @@', ' line 47', ' line 48', ' line 49']);
+  });
+
+  it('is not made of texts that differ in too many lines', () => {
+    const lines = (letter: string) =>
+      Array.from({ length: 600 }, (_, index) => `${letter}${index}`).join('\n');
+    expect(diffLines(lines('a'), lines('b'))).toBeNull();
+    expect(diffLines('a\n'.repeat(5_000), 'b\n'.repeat(5_000))).toBeNull();
+  });
+
+  it('leads from the one to the other, in as few lines as can be', () => {
+    for (let seed = 1; seed <= 400; seed += 1) {
+      const [before, after] = [textOf(seed), textOf(seed * 7_919)];
+      const lines = (diffLines(before.join('\n'), after.join('\n')) ?? []).filter(
+        (line) => !line.startsWith('@@'),
+      );
+      if (lines.length === 0) {
+        expect(before).toEqual(after);
+        continue;
+      }
+      const side = (mark: string): string[] =>
+        lines.filter((line) => line[0] === ' ' || line[0] === mark).map((line) => line.slice(1));
+      // Texts of at most six lines: no line is further than three from a change, or it is at an end.
+      expect(inside(before, side('-'))).toBe(true);
+      expect(inside(after, side('+'))).toBe(true);
+      const changed = lines.filter((line) => line[0] !== ' ').length;
+      expect(changed).toBe(before.length + after.length - 2 * common(before, after));
+    }
+  });
+});
+
+/** Lines of three letters, so that many are alike. */
+function textOf(seed: number): string[] {
+  let state = seed;
+  const next = (below: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  return Array.from({ length: 1 + next(6) }, () => 'abc'[next(3)] ?? 'a');
+}
+
+/** Length of the longest common subsequence, by trying. */
+function common(a: readonly string[], b: readonly string[]): number {
+  const [[first, ...left], [other, ...right]] = [a, b];
+  if (first === undefined || other === undefined) return 0;
+  return first === other ? 1 + common(left, right) : Math.max(common(left, b), common(a, right));
+}
+
+/** Whether `part` is a run of `whole` that leaves out at most some of its ends. */
+const inside = (whole: readonly string[], part: readonly string[]): boolean =>
+  `\n${whole.join('\n')}\n`.includes(`\n${part.join('\n')}\n`) || part.length === 0;
