@@ -6,6 +6,7 @@ import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
+import { openAnswers } from './storage/answers.ts';
 import { openApprovals } from './storage/approvals/approvals.ts';
 import { dataFolderPath, prepareFolder, type Place } from './storage/disk/data-folder.ts';
 import { openHostFiles } from './storage/hosts/host-files.ts';
@@ -132,6 +133,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
         actor: options.userName,
         generator: { name: 'skillgate', version },
       }),
+      answers: await openAnswers(dataFolder),
       audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
         (await import('./storage/audit/read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
       ),

@@ -166,6 +166,19 @@ export const requests = {
   readFile: { input: onFile.extend({ full: z.boolean() }), output: fileViewSchema },
   /** What rules say of the files that were read; reads none. */
   getFindings: { input: onSkill, output: skillFindingsSchema },
+  /** A person's word on a finding that is on screen, bound to the rule and the bytes. */
+  answerFinding: {
+    input: onFile.extend({
+      rule: z.string(),
+      ruleset: z.string(),
+      digest: z.string(),
+      reason: z.string().trim().min(1).max(500),
+      scope: z.enum(['path', 'skill']),
+      expiresAt: z.iso.datetime().nullable(),
+    }),
+    output: done,
+  },
+  reopenFinding: { input: onSkill.extend({ answer: z.string() }), output: done },
   verifySkill: { input: onSkill, output: started },
   verifyServer: { input: onServer, output: started },
   /**

@@ -9,6 +9,7 @@ import type { Inspections } from './findings/inspections.ts';
 import type { Links } from './link/links.ts';
 import type { Operations } from './operations.ts';
 import type {
+  AnswersStore,
   ApprovalsStore,
   AuditLog,
   Clock,
@@ -65,6 +66,7 @@ export interface Parts {
   readonly servers: ServersStore;
   readonly consents: ConsentStore;
   readonly approvals: ApprovalsStore;
+  readonly answers: AnswersStore;
   readonly audit: AuditLog;
   readonly policy: PolicySource;
   readonly keys: KeyStore;

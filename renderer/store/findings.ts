@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { Finding, FindingCounts, SkillFindings } from '../../shared/model/findings.ts';
-import { openFindings, severities, type Severity } from '../../shared/model/severity.ts';
+import type { AnsweredFinding, FindingCounts, SkillFindings } from '../../shared/model/findings.ts';
+import { isOpen, openFindings, severities, type Severity } from '../../shared/model/severity.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useApp } from './context.ts';
 import { skillKey } from './state.ts';
@@ -58,7 +58,7 @@ export function foundInWords(found: SkillFindings | null, file: string): string 
   if (found === null) return '';
   const gap = found.notInspected.find(({ uri }) => uri === file);
   if (gap?.reason === 'not-read') return '—';
-  const own = found.findings.filter(({ uri, confidence }) => uri === file && confidence !== 'low');
+  const own = found.findings.filter((one) => one.uri === file && isOpen(one));
   const words = severities
     .map((severity) => [severity, own.filter((one) => one.severity === severity).length] as const)
     .filter(([, count]) => count > 0)
@@ -79,9 +79,9 @@ export interface Mark {
 }
 
 /** The places of one file's findings, further ones included. */
-export const marksOf = (findings: readonly Finding[], file: string): Mark[] =>
+export const marksOf = (findings: readonly AnsweredFinding[], file: string): Mark[] =>
   findings
-    .filter(({ uri, confidence }) => uri === file && confidence !== 'low')
+    .filter((one) => one.uri === file && isOpen(one))
     .flatMap(({ place, related, severity }) =>
       [place, ...related].map(({ line, column, endLine, endColumn }) => ({
         line,

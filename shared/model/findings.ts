@@ -58,7 +58,29 @@ export const notInspectedSchema = z.object({
 });
 export type NotInspected = z.infer<typeof notInspectedSchema>;
 
-/** How many of each severity; those of low confidence are `folded` and in no other number. */
+/**
+ * A person's word on one finding: it was looked at, and why it may stand. Bound to the rule, the
+ * version of the rules and the digest of the file; with another one of these it says nothing.
+ */
+export const answerSchema = z.object({
+  id: z.string(),
+  rule: z.string(),
+  ruleset: z.string(),
+  digest: z.string(),
+  /** URI of the one file that it is about; null for this content anywhere in the skill. */
+  file: z.string().nullable(),
+  reason: z.string(),
+  by: z.string(),
+  /** ISO 8601; `expiresAt` null for no end of its own. */
+  at: z.string(),
+  expiresAt: z.string().nullable(),
+});
+export type Answer = z.infer<typeof answerSchema>;
+
+/**
+ * How many of each severity; those of low confidence are `folded`, those that a person
+ * answered `acknowledged`, and both in no other number.
+ */
 export const findingCountsSchema = z.object({
   critical: z.number(),
   high: z.number(),
@@ -66,6 +88,7 @@ export const findingCountsSchema = z.object({
   low: z.number(),
   info: z.number(),
   folded: z.number(),
+  acknowledged: z.number(),
   /** Files, or parts of files, that no rule saw although they were read. */
   notInspected: z.number(),
   /** Files that rules looked at. */
@@ -75,8 +98,10 @@ export type FindingCounts = z.infer<typeof findingCountsSchema>;
 
 /** All that is known of one skill's files as they are listed now. */
 export const skillFindingsSchema = z.object({
-  findings: z.array(findingSchema),
+  findings: z.array(findingSchema.extend({ answer: answerSchema.nullable() })),
   notInspected: z.array(notInspectedSchema),
   counts: findingCountsSchema,
 });
 export type SkillFindings = z.infer<typeof skillFindingsSchema>;
+/** A finding with the answer that holds for it. */
+export type AnsweredFinding = SkillFindings['findings'][number];

@@ -1,4 +1,4 @@
-import type { Finding, FindingCounts } from './findings.ts';
+import type { Answer, AnsweredFinding, Finding, FindingCounts } from './findings.ts';
 
 /**
  * What findings are made of, without the schemas: loading their library takes longer than everything
@@ -43,6 +43,10 @@ export type NotInspectedReason = (typeof notInspectedReasons)[number];
 export const isFolded = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
   confidence === 'low';
 
+/** Nobody has answered it, and nothing around it says that it is something else. */
+export const isOpen = (finding: Pick<AnsweredFinding, 'confidence' | 'answer'>): boolean =>
+  !isFolded(finding) && finding.answer === null;
+
 /** How many there are to look at; 0 says nothing about what was not inspected. */
 export const openFindings = (counts: FindingCounts): number =>
   severities.reduce((sum, severity) => sum + counts[severity], 0);
@@ -52,3 +56,16 @@ export const bySeverity = (a: Finding, b: Finding): number =>
   Number(isFolded(a)) - Number(isFolded(b)) ||
   severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
   confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence);
+
+/** The answer that holds for a finding, of those that have not run out; null for none. */
+export const answerTo = (
+  { rule, ruleset, digest, uri }: Finding,
+  answers: readonly Answer[],
+): Answer | null =>
+  answers.find(
+    (answer) =>
+      answer.rule === rule &&
+      answer.ruleset === ruleset &&
+      answer.digest === digest &&
+      (answer.file === null || answer.file === uri),
+  ) ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../shared/model/findings.ts';
+import type { AnsweredFinding } from '../../../shared/model/findings.ts';
 import { asciiJson } from '../call/ascii-json.ts';
 import { printable } from '../call/terminal.ts';
 import type { Report } from './findings.ts';
@@ -12,7 +12,7 @@ const hostile = '\u001b[2K\r::error::forged\n::set-output name=x::1%0A\u202Eevil
 const uri = `skill://a/x,y:${hostile}.md`;
 
 const place = { start: 3, end: 9, line: 2, column: 4, endLine: 2, endColumn: 10 };
-const finding = (more: Partial<Finding> = {}): Finding => ({
+const finding = (more: Partial<AnsweredFinding> = {}): AnsweredFinding => ({
   rule: 'X01',
   ruleset: '1',
   title: 'Downloads something and runs it at once',
@@ -28,8 +28,21 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
   role: 'code',
   related: [place],
   count: 3,
+  answer: null,
   ...more,
 });
+
+const answer: AnsweredFinding['answer'] = {
+  id: '1',
+  rule: 'A01',
+  ruleset: '1',
+  digest: `sha256:${'a'.repeat(64)}`,
+  file: null,
+  reason: hostile,
+  by: 'me',
+  at: '2026-11-22T00:00:00.000Z',
+  expiresAt: null,
+};
 
 const report: Report = {
   skills: [
@@ -37,7 +50,11 @@ const report: Report = {
       server: `s${hostile}`,
       uri: 'skill://a/SKILL.md',
       paths: new Map([[uri, `x,y:${hostile}.md`]]),
-      findings: [finding(), finding({ rule: 'P01', confidence: 'low', role: 'example' })],
+      findings: [
+        finding(),
+        finding({ rule: 'P01', confidence: 'low', role: 'example' }),
+        finding({ rule: 'A01', answer }),
+      ],
       notInspected: [{ uri, digest: null, reason: 'too-slow', detail: 'over 5 seconds' }],
     },
   ],
@@ -53,10 +70,11 @@ describe('findings on a terminal', () => {
   it('have the worst first, what is folded after it, and what was not inspected beside it', () => {
     expect(text).toContain('  high      X01 Downloads something and runs it at once: x,y:');
     expect(text.indexOf('X01')).toBeLessThan(text.indexOf('(high, example) P01'));
+    expect(text).toContain('(high, acknowledged) A01');
     expect(text).toContain('not inspected: x,y:');
     expect(text).toContain('took too long (over 5 seconds)');
     expect(text).toContain(
-      '1 to look at, 1 in examples and the like, 1 not inspected, in 1 skill.',
+      '1 to look at, 1 in examples and the like, 1 acknowledged, 1 not inspected, in 1 skill.',
     );
   });
 
@@ -74,7 +92,7 @@ describe('findings as workflow commands', () => {
   const lines = githubLines(report).map(printable);
 
   it('are one line each, and no text of a server begins one or ends a value', () => {
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(5);
     for (const line of lines) {
       expect(line).toMatch(
         /^::(?:error|warning|notice) (?:file=[^,:]*,line=2,col=4,)?title=[^:]*::/,
@@ -99,7 +117,7 @@ describe('findings as SARIF', () => {
 
   it('name each rule once, and each place by line, column and bytes', () => {
     const [run] = sarif.runs;
-    expect(run.tool.driver.rules.map(({ id }) => id)).toEqual(['P01', 'X01']);
+    expect(run.tool.driver.rules.map(({ id }) => id)).toEqual(['A01', 'P01', 'X01']);
     expect(run.results[0]).toMatchObject({
       ruleId: 'X01',
       level: 'error',

@@ -1,5 +1,5 @@
-import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
-import { isFolded, severities, type Severity } from '../../../shared/model/severity.ts';
+import type { AnsweredFinding, NotInspected } from '../../../shared/model/findings.ts';
+import { isOpen, severities, type Severity } from '../../../shared/model/severity.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { findingsOf } from '../../usecases/findings/findings.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -17,7 +17,7 @@ export interface SkillReport {
   readonly uri: string;
   /** Relative to the skill's folder, by file URI. */
   readonly paths: ReadonlyMap<string, string>;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AnsweredFinding[];
   readonly notInspected: readonly NotInspected[];
 }
 
@@ -53,11 +53,11 @@ export async function findings(ctx: Parts, given: Asked): Promise<Output> {
   return { json, human: human[format](), exit: isBad ? 1 : 0 };
 }
 
-/** What is folded does not count: what stands around it says that it is no order. */
+/** What is folded or acknowledged does not count. */
 const reaches = ({ findings }: SkillReport, failOn: Severity): boolean =>
   findings.some(
     (finding) =>
-      !isFolded(finding) && severities.indexOf(finding.severity) <= severities.indexOf(failOn),
+      isOpen(finding) && severities.indexOf(finding.severity) <= severities.indexOf(failOn),
   );
 
 function oneOf<const T extends string>(flag: string, words: readonly T[], given: string): T {

@@ -1,4 +1,4 @@
-import { isFolded, type Severity } from '../../../shared/model/severity.ts';
+import { isOpen, type Severity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
 import type { Line } from '../call/command.ts';
 import { reasonWords } from './lines.ts';
@@ -20,7 +20,7 @@ export function githubLines({ skills, unreachable }: Report): Line[] {
   const lines: string[] = [];
   for (const { server, findings, notInspected, paths } of skills) {
     for (const { severity, uri, place, rule, title, excerpt, role, ...finding } of findings) {
-      const level = isFolded(finding) ? 'notice' : levels[severity];
+      const level = isOpen(finding) ? levels[severity] : 'notice';
       const file = value(paths.get(uri) ?? uri);
       const at = `file=${file},line=${place.line},col=${place.column},title=${value(`${rule} ${title}`)}`;
       lines.push(

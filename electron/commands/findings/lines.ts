@@ -1,5 +1,5 @@
-import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
-import { isFolded, type NotInspectedReason } from '../../../shared/model/severity.ts';
+import type { AnsweredFinding, NotInspected } from '../../../shared/model/findings.ts';
+import { isFolded, isOpen, type NotInspectedReason } from '../../../shared/model/severity.ts';
 import type { Line } from '../call/command.ts';
 import type { Report, SkillReport } from './findings.ts';
 
@@ -21,8 +21,10 @@ export function textLines({ skills, unreachable }: Report): Line[] {
   const all = skills.flatMap(({ findings }) => findings);
   const gaps = skills.flatMap(({ notInspected }) => notInspected).length;
   const folded = all.filter(isFolded).length;
+  const open = all.filter(isOpen).length;
   lines.push(
-    `${all.length - folded} to look at, ${folded} in examples and the like, ${gaps} not inspected, ` +
+    `${open} to look at, ${folded} in examples and the like, ` +
+      `${all.length - open - folded} acknowledged, ${gaps} not inspected, ` +
       `in ${skills.length} skill${skills.length === 1 ? '' : 's'}. Nothing found means: nothing that these rules look for.`,
   );
   return lines;
@@ -33,17 +35,18 @@ function ofSkill(skill: SkillReport): Line[] {
   if (findings.length === 0 && notInspected.length === 0) return [];
   return [
     `${uri}  (${server})`,
-    ...findings.filter((one) => !isFolded(one)).flatMap((one) => ofFinding(one, skill)),
-    ...findings.filter(isFolded).flatMap((one) => ofFinding(one, skill)),
+    ...findings.filter(isOpen).flatMap((one) => ofFinding(one, skill)),
+    ...findings.filter((one) => !isOpen(one)).flatMap((one) => ofFinding(one, skill)),
     ...notInspected.map((gap) => ofGap(gap, skill)),
   ];
 }
 
-function ofFinding(finding: Finding, { paths }: SkillReport): Line[] {
+function ofFinding(finding: AnsweredFinding, { paths }: SkillReport): Line[] {
   const { place, count, severity, role, rule, title, excerpt, decoded, uri } = finding;
   const where = `${paths.get(uri) ?? uri}:${place.line}:${place.column}`;
   const more = count > 1 ? ` and ${count - 1} more` : '';
-  const grade = isFolded(finding) ? `(${severity}, ${role})` : severity;
+  const aside = finding.answer === null ? role : 'acknowledged';
+  const grade = isOpen(finding) ? severity : `(${severity}, ${aside})`;
   return [
     `  ${grade.padEnd(9)} ${rule} ${title}: ${where}${more}`,
     { quoted: excerpt },

@@ -1,6 +1,6 @@
 import { version } from '../../../shared/version.ts';
-import type { Finding } from '../../../shared/model/findings.ts';
-import { isFolded, type Severity } from '../../../shared/model/severity.ts';
+import type { AnsweredFinding, Finding } from '../../../shared/model/findings.ts';
+import { isOpen, type Severity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
 import { reasonWords } from './lines.ts';
 import type { Report, SkillReport } from './findings.ts';
@@ -15,8 +15,8 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 
 /**
  * The report as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"). A server's text
- * comes as plain text with nothing invisible in it, never as markdown, and what is folded is
- * suppressed with the reason.
+ * comes as plain text with nothing invisible in it, never as markdown; what is folded or
+ * acknowledged is suppressed with the reason.
  */
 export function sarifOf({ skills, unreachable }: Report): unknown {
   const all = skills.flatMap(({ findings }) => findings);
@@ -50,7 +50,7 @@ const ruleOf = ({ rule, title, why, confusedWith, severity }: Finding): unknown 
   defaultConfiguration: { level: levels[severity] },
 });
 
-function resultOf(finding: Finding, { server }: SkillReport): unknown {
+function resultOf(finding: AnsweredFinding, { server }: SkillReport): unknown {
   const { rule, severity, place, related, excerpt, title, decoded, role, uri, digest, count } =
     finding;
   const said = decoded === null ? '' : ` (${decoded.path.join(', ')}: ${decoded.text})`;
@@ -69,17 +69,20 @@ function resultOf(finding: Finding, { server }: SkillReport): unknown {
   });
   return {
     ruleId: rule,
-    level: isFolded(finding) ? 'note' : levels[severity],
+    level: isOpen(finding) ? levels[severity] : 'note',
     message: { text: `${title}: ${excerpt}${said}` },
     locations: [at(place)],
     relatedLocations: related.map(at),
     partialFingerprints: { 'fileDigest/v1': digest },
     properties: { server, severity, role, count },
-    ...(isFolded(finding)
-      ? { suppressions: [{ kind: 'external', justification: `stands in: ${role}` }] }
-      : {}),
+    ...(isOpen(finding) ? {} : { suppressions: [suppressionOf(finding)] }),
   };
 }
+
+const suppressionOf = ({ answer, role }: AnsweredFinding): unknown => ({
+  kind: 'external',
+  justification: answer === null ? `stands in: ${role}` : `acknowledged: ${answer.reason}`,
+});
 
 function notificationsOf({ skills, unreachable }: Report): unknown[] {
   const gaps = skills.flatMap(({ notInspected }) => notInspected);

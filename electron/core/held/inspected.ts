@@ -1,5 +1,10 @@
-import type { Finding, FindingCounts, NotInspected } from '../../../shared/model/findings.ts';
-import { isFolded } from '../../../shared/model/severity.ts';
+import type {
+  Answer,
+  Finding,
+  FindingCounts,
+  NotInspected,
+} from '../../../shared/model/findings.ts';
+import { answerTo, isFolded } from '../../../shared/model/severity.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { listedFiles } from '../files.ts';
 import { mainFileOf, pathInEntry } from '../skill-place.ts';
@@ -58,9 +63,15 @@ function filesOf(
   return [...new Set([mainFileOf(entry), ...others])].map((uri) => ({ uri }));
 }
 
-export function countsOf({ findings, notInspected, files }: SkillInspection): FindingCounts {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, folded: 0 };
-  for (const finding of findings) counts[isFolded(finding) ? 'folded' : finding.severity] += 1;
+export function countsOf(
+  { findings, notInspected, files }: SkillInspection,
+  answers: readonly Answer[],
+): FindingCounts {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, folded: 0, acknowledged: 0 };
+  for (const finding of findings) {
+    const isAnswered = answers.length > 0 && answerTo(finding, answers) !== null;
+    counts[isFolded(finding) ? 'folded' : isAnswered ? 'acknowledged' : finding.severity] += 1;
+  }
   const gaps = notInspected.filter(({ reason }) => reason !== 'not-read').length;
   return { ...counts, notInspected: gaps, files };
 }

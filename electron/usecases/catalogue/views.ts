@@ -87,7 +87,7 @@ export function skillRow(skill: Skill): SkillRow {
     checked: checkedOf(skill),
     requests: requestsOf(entry),
     problems: problemsOf(skill),
-    findings: countsOf(inspectionOf(held, entry)),
+    findings: countsOf(inspectionOf(held, entry), skill.answers),
   };
 }
 

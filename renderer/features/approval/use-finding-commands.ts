@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isOpen } from '../../../shared/model/severity.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useAppState, useCommands } from '../../store/context.ts';
 import { useFindings } from '../../store/findings.ts';
@@ -18,7 +19,7 @@ export function useFindingCommands(row: SkillRow): void {
         key: 'g',
         letter: true,
         run: () => {
-          const open = (known?.findings ?? []).filter(({ confidence }) => confidence !== 'low');
+          const open = (known?.findings ?? []).filter(isOpen);
           if (open.length === 0) return toast('info', 'Nothing that the rules look for so far.');
           const { place: at } = now();
           const last = open.findIndex(

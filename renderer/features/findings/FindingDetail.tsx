@@ -1,7 +1,9 @@
-import type { Finding, Place } from '../../../shared/model/findings.ts';
+import type { AnsweredFinding, Place } from '../../../shared/model/findings.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { severityLook } from '../../store/findings.ts';
+import { AnswerForm } from './AnswerForm.tsx';
 import styles from './FindingsTab.module.css';
 import { confidenceWords, roleWords } from './words.ts';
 
@@ -10,12 +12,14 @@ const atFirst = 10;
 
 /** One finding: what stands there, why it matters, and what harmless thing looks the same. */
 export function FindingDetail({
+  row,
   finding,
   path,
   onOpen,
   onPlace,
 }: {
-  finding: Finding;
+  row: SkillRow;
+  finding: AnsweredFinding;
   path: string;
   onOpen: () => void;
   onPlace: (place: Place) => void;
@@ -75,6 +79,7 @@ export function FindingDetail({
           </ul>
         </>
       )}
+      <AnswerForm row={row} finding={finding} />
     </section>
   );
 }

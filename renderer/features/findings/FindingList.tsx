@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import type { Finding } from '../../../shared/model/findings.ts';
-import { isFolded } from '../../../shared/model/severity.ts';
+import type { AnsweredFinding, Finding } from '../../../shared/model/findings.ts';
+import { isOpen } from '../../../shared/model/severity.ts';
 import { cx } from '../../components/cx.ts';
 import { Status } from '../../components/Status/Status.tsx';
 import { useRowHeight } from '../../components/VirtualList/row-height.ts';
@@ -20,8 +20,8 @@ export function FindingList({
   onChoose,
   onOpen,
 }: {
-  findings: readonly Finding[];
-  current: Finding | undefined;
+  findings: readonly AnsweredFinding[];
+  current: AnsweredFinding | undefined;
   pathOf: (uri: string) => string;
   onChoose: (finding: Finding) => void;
   onOpen: (finding: Finding) => void;
@@ -89,11 +89,18 @@ export function FindingList({
               onClick={() => onChoose(finding)}
               onDoubleClick={() => onOpen(finding)}
             >
-              <span className={cx(styles.title, isFolded(finding) && styles.folded)}>
+              <span className={cx(styles.title, !isOpen(finding) && styles.folded)}>
                 {finding.title}
               </span>
               <span className={styles.more}>
-                <Status icon={icon} tone={tone} word={finding.severity} size={14} />
+                <Status
+                  icon={icon}
+                  tone={isOpen(finding) ? tone : 'neutral'}
+                  word={
+                    finding.answer === null ? finding.severity : `${finding.severity}, acknowledged`
+                  }
+                  size={14}
+                />
                 <span className={styles.where}>{placeInWords(pathOf(finding.uri), finding)}</span>
               </span>
             </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Finding } from '../../../shared/model/findings.ts';
-import { isFolded } from '../../../shared/model/severity.ts';
+import { isFolded, isOpen } from '../../../shared/model/severity.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -13,20 +13,35 @@ import { FindingList, keyOf } from './FindingList.tsx';
 import styles from './FindingsTab.module.css';
 import { NotInspectedList } from './NotInspectedList.tsx';
 
+/** What is listed below the open ones. */
+interface Rest {
+  readonly folded: boolean;
+  readonly acknowledged: boolean;
+}
+const nothingElse: Rest = { folded: false, acknowledged: false };
+const groupWords = { folded: 'in examples and the like', acknowledged: 'acknowledged' } as const;
+
 /** What rules found in the files that were read: where to look, never a verdict. */
 export function FindingsTab({ row, files }: { row: SkillRow; files: readonly FileEntry[] }) {
   const known = useFindings(row);
   const { openPlace } = useActions();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [unfolded, setUnfolded] = useState(false);
+  const [rest, setRest] = useState<Rest>(nothingElse);
   if (known === null)
     return (
       <p className={styles.wait}>
         <Spinner label="Looking up the findings" />
       </p>
     );
-  const folded = known.findings.filter(isFolded);
-  const listed = unfolded ? known.findings : known.findings.filter((one) => !isFolded(one));
+  const groups = {
+    folded: known.findings.filter(isFolded),
+    acknowledged: known.findings.filter((one) => !isFolded(one) && one.answer !== null),
+  };
+  const listed = [
+    ...known.findings.filter(isOpen),
+    ...(rest.acknowledged ? groups.acknowledged : []),
+    ...(rest.folded ? groups.folded : []),
+  ];
   const current = listed.find((one) => keyOf(one) === chosen) ?? listed[0];
   const pathOf = (uri: string): string =>
     files.find((file) => file.uri === uri)?.path ??
@@ -45,12 +60,19 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
             onOpen={open}
           />
         )}
-        {folded.length > 0 && (
-          <div className={styles.fold}>
-            <Button size="sm" variant="quiet" onClick={() => setUnfolded(!unfolded)}>
-              {unfolded ? 'Fold' : 'Show'} {folded.length} in examples and the like
-            </Button>
-          </div>
+        {(['acknowledged', 'folded'] as const).map(
+          (group) =>
+            groups[group].length > 0 && (
+              <div key={group} className={styles.fold}>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  onClick={() => setRest({ ...rest, [group]: !rest[group] })}
+                >
+                  {rest[group] ? 'Fold' : 'Show'} {groups[group].length} {groupWords[group]}
+                </Button>
+              </div>
+            ),
         )}
         <NotInspectedList gaps={known.notInspected} pathOf={pathOf} />
       </div>
@@ -60,6 +82,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
         ) : (
           <FindingDetail
             key={keyOf(current)}
+            row={row}
             finding={current}
             path={pathOf(current.uri)}
             onOpen={() => open(current)}

@@ -34,7 +34,7 @@ export function aServer(label: string, more: Partial<ServerView> = {}): ServerVi
 /** Nothing was looked at. */
 const noFindings = {
   ...{ critical: 0, high: 0, medium: 0, low: 0, info: 0 },
-  ...{ folded: 0, notInspected: 0, files: 0 },
+  ...{ folded: 0, acknowledged: 0, notInspected: 0, files: 0 },
 };
 
 export function aSkill(server: string, path: string, more: Partial<SkillRow> = {}): SkillRow {
