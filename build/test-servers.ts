@@ -7,6 +7,7 @@ const sources = {
   hostile: 'e2e/servers/hostile.ts',
   dialects: 'e2e/servers/dialects.ts',
   full: 'e2e/servers/full.ts',
+  scripted: 'e2e/servers/scripted.ts',
   sample: 'electron/sample/server.ts',
   leaver: 'electron/mcp/testing/leaver.ts',
 } as const;

@@ -17,6 +17,7 @@ import { openServers } from './storage/servers.ts';
 import { openSessionServers } from './storage/session-servers.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
+import { waitingOnUse } from './storage/waiting-on-use.ts';
 import { createApplication, type Application as UseCases } from './usecases/application.ts';
 import type {
   AuditLog,
@@ -146,6 +147,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       settingsStore: openSettings(dataFolder),
       localSkills: localSkills(place.home),
       imports: importSources(place, options.cwd),
+      waiting: waitingOnUse(dataFolder),
       hostFiles: openHostFiles(place, dataFolder),
       hostLedger: onFirstUse<HostLedger>({ list: true, put: true, drop: true }, async () =>
         (await import('./storage/hosts/host-ledger.ts')).openHostLedger(dataFolder),

@@ -5,7 +5,7 @@ import { offered } from './gateway/policy/advertised.ts';
 import { text } from './gateway/policy/message.ts';
 import type { Opened, OpenUpstream } from './gateway/session/desk.ts';
 import type { Host } from './gateway/session/host.ts';
-import { Upstream, whyNot } from './gateway/session/upstream.ts';
+import { Upstream, whyNot, type Unserved } from './gateway/session/upstream.ts';
 import { Witness } from './gateway/session/witness.ts';
 import type { Server } from './usecases/catalogue/server.ts';
 import type { Session } from './usecases/ports.ts';
@@ -68,6 +68,13 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
   }
   const upstream = new Upstream(app, server);
   early.upstream = upstream;
+  const said = new Set<string>();
+  upstream.onUnserved = (unserved) => {
+    for (const { uri, why } of unserved) {
+      const line = `${label}: ${uri} is approved and not given to hosts: ${unservedWords[why]}`;
+      if (said.size < mostSaid && said.size < said.add(line).size) options.complain(line);
+    }
+  };
   const unfollow = app.follow();
   if (!(await app.links.connect(server))) {
     unfollow();
@@ -98,6 +105,14 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
     },
   });
 }
+
+/** Lines about skills that can not be given; a server decides how many there are. */
+const mostSaid = 100;
+const unservedWords: Readonly<Record<Unserved['why'], string>> = {
+  frontmatter: 'its SKILL.md has no name or description as hosts want it',
+  unread: 'a file could not be read whose size or frontmatter nobody else says',
+  files: 'the server does not say by now which files it has',
+};
 
 /** The attacker has changed what a label stands for; the host's configuration says what it was. */
 function notWhatItMustBe({ label, identity }: Server, pinned: string | null): string | null {

@@ -22,6 +22,7 @@ import { StartFacts } from './features/servers/StartFacts.tsx';
 import { ForgetAll } from './features/settings/ForgetAll.tsx';
 import { SettingsDialog } from './features/settings/SettingsDialog.tsx';
 import { ShortcutSheet } from './features/shortcuts/ShortcutSheet.tsx';
+import { WaitingPage } from './features/waiting/WaitingPage.tsx';
 import { useKeyboard } from './features/shortcuts/use-keyboard.ts';
 import { Tree } from './features/tree/Tree.tsx';
 import { assertNever } from '../shared/assert-never.ts';
@@ -70,6 +71,8 @@ function page(selection: Selection) {
       return <AuditPage server={selection.server} />;
     case 'hosts':
       return <HostsPage StartFacts={StartFacts} />;
+    case 'waiting':
+      return <WaitingPage />;
     case 'refused':
       return <RefusedPage server={selection.server} entryKey={selection.key} />;
     default:

@@ -21,6 +21,7 @@ import { settingsSchema } from './model/settings.ts';
 import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
 import { startViewSchema } from './model/start.ts';
 import { templateViewSchema } from './model/template.ts';
+import { waitingViewSchema } from './model/waiting.ts';
 import { verdictSchema } from './model/verdict.ts';
 
 /**
@@ -93,6 +94,8 @@ export const snapshotSchema = z.object({
   settings: settingsSchema,
   store: storeStateSchema,
   policy: policyStateSchema,
+  /** What hosts asked for and did not get. */
+  waiting: waitingViewSchema,
   dataFolder: z.string(),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
@@ -158,6 +161,9 @@ export const requests = {
     input: z.strictObject({ changeId: z.string(), proof: z.string() }),
     output: z.object({ path: z.string(), backup: z.string().nullable() }),
   },
+
+  /** Takes lines out of the waiting queue, undecided. */
+  dismissWaiting: { input: z.strictObject({ keys: z.array(z.string()).min(1) }), output: done },
 
   refreshServer: { input: onServer, output: started },
   openByUri: { input: onSkill, output: skillDetailSchema },
@@ -394,6 +400,9 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('store'), store: storeStateSchema }),
   z.object({ type: z.literal('policy'), policy: policyStateSchema }),
   z.object({ type: z.literal('settings'), settings: settingsSchema }),
+  z.object({ type: z.literal('waiting'), waiting: waitingViewSchema }),
+  /** For the person, wherever they are: a shell that can shows it as a notice of the system. */
+  z.object({ type: z.literal('notice'), title: z.string(), body: z.string() }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;
 export type OperationEvent = Extract<AppEvent, { type: 'operation' }>;

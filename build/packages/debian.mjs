@@ -67,8 +67,10 @@ export async function makeDeb({ root, unpacked, work, output, product, edition, 
   mkdirSync(join(work, 'DEBIAN'), { mode: 0o755 });
   writeFileSync(join(work, 'DEBIAN/control'), controlOf(product, edition, size));
   writeFileSync(join(work, 'DEBIAN/md5sums'), sums);
-  put('packages/debian/postrm', join(work, 'DEBIAN/postrm'));
-  chmodSync(join(work, 'DEBIAN/postrm'), 0o755);
+  for (const script of ['prerm', 'postrm']) {
+    put(`packages/debian/${script}`, join(work, 'DEBIAN', script));
+    chmodSync(join(work, 'DEBIAN', script), 0o755);
+  }
 
   // Test packages are made often and kept never.
   const compression = edition.ships ? ['-Zxz'] : ['-Zgzip', '-z1'];

@@ -115,7 +115,21 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
       await cursor.getByRole('switch').first().click();
       await expect(page.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
       await look('change of a host');
+      const at = '2026-11-01T00:00:00.000Z';
+      const asked = { server: 'odd', identity: 'x', uri: 'skill://a/SKILL.md', name: 'a' };
+      const met = { host: { name: 'host', version: '1' }, standing: 'changed', how: 'get' };
+      writeFileSync(
+        join(app.home, 'waiting.json'),
+        JSON.stringify({
+          format: 'skillgate/waiting@1',
+          waiting: [{ ...asked, ...met, firstAt: at, lastAt: at, count: 2 }],
+          dropped: 1,
+        }),
+        { mode: 0o600 },
+      );
       await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: '1 asked for' }).click();
+      await look('asked for');
       await page.getByRole('button', { name: 'Skillgate' }).click();
       await page.getByRole('button', { name: /^Try the sample/ }).click();
       await expect(row(page, 'release-notes')).toBeVisible();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FileToInspect } from '../core/findings/inspect.ts';
 import { createPool } from './pool.ts';
@@ -37,7 +37,7 @@ function pool(source = obedient, budgetMs = 20_000): ReturnType<typeof createPoo
   const folder = mkdtempSync(join(tmpdir(), 'skillgate-pool-'));
   folders.push(folder);
   writeFileSync(join(folder, 'worker.cjs'), source);
-  writeFileSync(join(folder, 'tree-sitter-bash.wasm.gz'), gzipSync('x'));
+  writeFileSync(join(folder, 'tree-sitter-bash.wasm.br'), brotliCompressSync('x'));
   return createPool({ folder, budgetMs });
 }
 

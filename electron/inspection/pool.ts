@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { brotliDecompress } from 'node:zlib';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FileToInspect, Inspection } from '../core/findings/inspect.ts';
@@ -117,9 +117,9 @@ export function createPool({ folder, budgetMs = limits.inspectMs }: PoolOptions)
 }
 
 const grammarFile = (name: string): string =>
-  name === 'runtime' ? 'tree-sitter.wasm.gz' : `tree-sitter-${name.replace(/[^a-z]/g, '')}.wasm.gz`;
+  name === 'runtime' ? 'tree-sitter.wasm.br' : `tree-sitter-${name.replace(/[^a-z]/g, '')}.wasm.br`;
 
-const unpack = promisify(gunzip);
+const unpack = promisify(brotliDecompress);
 
 const tell = (worker: Worker, message: ToWorker): void => worker.postMessage(message);
 

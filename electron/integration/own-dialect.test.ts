@@ -15,6 +15,7 @@ import { openAuditLog } from '../storage/audit/read.ts';
 import { openHostFiles } from '../storage/hosts/host-files.ts';
 import { openHostLedger } from '../storage/hosts/host-ledger.ts';
 import { openKeys } from '../storage/keys.ts';
+import { openWaiting } from '../storage/waiting.ts';
 import { openSettings } from '../storage/settings.ts';
 import { openSnapshots } from '../storage/snapshots.ts';
 import { sessionServers } from '../storage/session-servers.ts';
@@ -130,6 +131,7 @@ beforeEach(async () => {
       settingsStore: openSettings(place.data),
       localSkills: { list: async () => [] },
       imports: { find: async () => [] },
+      waiting: openWaiting(place.data),
       hostFiles: openHostFiles({ platform: 'linux', home: place.home, env: {} }, place.data),
       hostLedger: openHostLedger(place.data),
       launcher: { ok: false, error: 'not installed' },

@@ -161,6 +161,11 @@ export function createHandlers(options: HandlerOptions): Handlers {
         ? reply(await applyHost(parts, hostChanges, changeId))
         : unconfirmed,
 
+    dismissWaiting: async ({ keys }) =>
+      (await parts.waitingQueue.dismiss(keys))
+        ? good({})
+        : bad(fault('store', 'The list could not be written.')),
+
     refreshServer: (input) =>
       onServer(input.server, async (server) => {
         if (!parts.links.isOpen(server))

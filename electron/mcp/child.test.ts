@@ -21,7 +21,7 @@ const ended = (pids: readonly number[]): Promise<boolean> =>
   });
 
 describe('a server and its own child', () => {
-  it.each(['exit', 'throw'])('do not outlive a program that leaves by %s', async (way) => {
+  it.each(['exit', 'throw', 'kill'])('do not outlive a program that leaves by %s', async (way) => {
     const pids = join(folder, `${way}.json`);
     const leaver = spawn(process.execPath, [bundled('leaver'), bundled('hostile'), pids, way], {
       stdio: 'ignore',

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { spawn } from 'cross-spawn';
 import { inheritable, insteadOf } from './inherited.ts';
 
@@ -36,13 +37,41 @@ export function startChild(given: ChildCommand): ChildProcess {
   const pid = child.pid;
   if (pid !== undefined) {
     running.add(pid);
+    const unwatch = watched(pid);
     child.once('exit', () => {
+      unwatch();
       // The leader is gone; a grandchild that stayed behind holds the pipes and must not.
       if (process.platform !== 'win32') killGroup(pid, 'SIGKILL');
       running.delete(pid);
     });
   }
   return child;
+}
+
+/**
+ * Ends the group when this process is killed so that it can end nothing itself: a shell reads a
+ * pipe that only this process holds, and does it when the pipe breaks. Gives the way to send it
+ * home. Elsewhere than under POSIX nothing can be done.
+ */
+function watched(group: number): () => void {
+  if (process.platform === 'win32') return () => {};
+  const guard = spawn(
+    '/bin/sh',
+    ['-c', 'read -r _ || kill -s KILL -- "-$1" 2>/dev/null', 'sh', String(group)],
+    {
+      cwd: '/',
+      env: {},
+      stdio: ['pipe', 'ignore', 'ignore', ...insteadOf(inheritable())],
+      // A signal for this program's whole group, as of a terminal, must not reach it.
+      detached: true,
+    },
+  );
+  // Without a shell there is no guard, and everything else works.
+  guard.on('error', () => {});
+  guard.stdin?.on('error', () => {});
+  guard.unref();
+  (guard.stdin as Socket | null)?.unref();
+  return () => void guard.stdin?.end('\n');
 }
 
 /**

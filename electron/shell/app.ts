@@ -5,6 +5,7 @@ import {
   ipcMain,
   Menu,
   nativeTheme,
+  Notification,
   protocol,
   screen,
   session,
@@ -17,6 +18,7 @@ import { endOnException, quitAfterClosing } from './ending.ts';
 import { sendEvent, serveRequests } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
 import { denyNavigationEverywhere, denyPermissions, returnToPage } from './navigation.ts';
+import { showNotice } from './notice.ts';
 import { pageAddress } from './page.ts';
 import { recoverWindow } from './recovery.ts';
 import { claimSingleInstance } from './single-instance.ts';
@@ -73,7 +75,10 @@ export async function runApp(place: AppPlace, compose: () => Promise<Application
   composed = compose();
   const application = await composed;
   serveRequests(ipcMain, application.handlers, ours, place.report);
-  application.subscribe((envelope) => sendEvent(ours(), envelope));
+  application.subscribe((envelope) => {
+    sendEvent(ours(), envelope);
+    if (envelope.event.type === 'notice') showNotice(Notification, envelope.event, () => window);
+  });
 
   const open = async (): Promise<void> => {
     const opened = openWindow(place);

@@ -13,7 +13,8 @@ import { createLinks } from './link/links.ts';
 import { refresher } from './listing/refresher.ts';
 import { createOperations } from './operations.ts';
 import type { Options, Parts } from './parts.ts';
-import type { Connector, Inspector } from './ports.ts';
+import type { Connector, Inspector, WaitingStore } from './ports.ts';
+import { createWaitingQueue } from './waiting/queue.ts';
 import { createArchiveCache } from './reading/archive-cache.ts';
 import { createKeptBytes } from './reading/kept-bytes.ts';
 import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
@@ -30,8 +31,10 @@ export type Ports = Omit<
   | 'inspections'
   | 'settings'
   | 'options'
+  | 'waitingQueue'
 > & {
   readonly connector: Connector;
+  readonly waiting: WaitingStore;
   /** Null where nobody looks at findings. */
   readonly inspector: Inspector | null;
 } & Pick<LinkParts, 'onSession'>;
@@ -50,9 +53,8 @@ export interface Application extends Parts {
 }
 
 export async function createApplication(ports: Ports, options: Options): Promise<Application> {
-  const { connector, inspector, onSession, ...outside } = ports;
+  const { connector, inspector, onSession, waiting, ...outside } = ports;
   const { approvals, answers, policy, clock, consents, publish } = ports;
-  const catalogue = createCatalogue({ approvals, answers, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
     void listWithProgress(parts, server);
   const links = createLinks({
@@ -71,8 +73,10 @@ export async function createApplication(ports: Ports, options: Options): Promise
   const refreshing = refresher({ catalogue, links, clock }, listAgain);
   const audit = journal({ ...ports, catalogue });
   const marked = relations({ catalogue, localSkills: ports.localSkills });
+  const settings = { current: await ports.settingsStore.load() };
   const parts: Parts = {
     ...outside,
+    waitingQueue: createWaitingQueue({ waiting, catalogue, approvals, publish, clock, settings }),
     options,
     catalogue,
     links,
@@ -82,7 +86,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     kept: createKeptBytes(limits.snapshotBytes),
     archives: createArchiveCache(limits.archiveCacheBytes),
     inspections: createInspections({ catalogue, clock, inspector }),
-    settings: { current: await ports.settingsStore.load() },
+    settings,
   };
   for (const listener of [audit, rows(parts), marked]) catalogue.listen(listener);
   for (const configured of await ports.servers.list()) catalogue.add(configured);
@@ -127,6 +131,7 @@ function watch(parts: Parts, shutDown: () => Promise<void>): () => Promise<void>
   const { catalogue, publish } = parts;
   const stops = [
     follow(parts),
+    parts.waitingQueue.follow(),
     parts.log.onAppend((lines) => publish({ type: 'log', lines: [...lines] })),
     parts.servers.onChange(() => void syncServers(parts)),
   ];
@@ -154,5 +159,6 @@ export function snapshotOf(
     settings: parts.settings.current,
     store: parts.approvals.state,
     policy: policyState(parts.policy.current),
+    waiting: parts.waitingQueue.current,
   };
 }

@@ -26,6 +26,7 @@ import type {
   SettingsStore,
   SnapshotStore,
 } from './ports.ts';
+import type { WaitingQueue } from './waiting/queue.ts';
 import type { ArchiveCache } from './reading/archive-cache.ts';
 import type { KeptBytes } from './reading/kept-bytes.ts';
 
@@ -74,6 +75,7 @@ export interface Parts {
   readonly settingsStore: SettingsStore;
   readonly localSkills: LocalSkills;
   readonly imports: ImportSources;
+  readonly waitingQueue: WaitingQueue;
   readonly hostFiles: HostFiles;
   readonly hostLedger: HostLedger;
   /** How hosts start this Skillgate; the error says why none can, as it is installed. */

@@ -76,6 +76,7 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
     selectRefused: (server: string, key: string) => select({ kind: 'refused', server, key }),
     addServer: (tab: 'form' | 'paste' | 'import' = 'form') => select({ kind: 'add-server', tab }),
     openAudit: (server: string | null = null) => select({ kind: 'audit', server }),
+    openWaiting: () => select({ kind: 'waiting' }),
     openHosts: () => select({ kind: 'hosts' }),
     editServer: (server: string) => select({ kind: 'edit-server', server }),
     goBack: () =>

@@ -38,6 +38,7 @@ export const initialState: AppState = {
   settings: defaultSettings,
   store: null,
   policy: { status: 'none' },
+  waiting: { skills: [], dropped: 0, problem: null },
   link: { status: 'loading' },
   selection: { kind: 'home' },
   back: [],

@@ -21,7 +21,8 @@ export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
     if (entries) entries.push(entry);
     else refused.set(entry.server, [entry]);
   }
-  const { version, shell, platform, sessionConfig, dataFolder, settings, store, policy } = snapshot;
+  const { version, shell, platform, sessionConfig, dataFolder, settings, store, policy, waiting } =
+    snapshot;
   return {
     info: { version, shell, platform, sessionConfig, dataFolder },
     servers: new Map(snapshot.servers.map((server) => [server.label, server])),
@@ -34,6 +35,7 @@ export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
     settings,
     store,
     policy,
+    waiting,
   };
 }
 
@@ -149,6 +151,12 @@ class Draft {
         return;
       case 'policy':
         state.policy = event.policy;
+        return;
+      case 'waiting':
+        state.waiting = event.waiting;
+        return;
+      case 'notice':
+        // The shell's: the page shows what it is about.
         return;
       case 'settings':
         state.settings = event.settings;

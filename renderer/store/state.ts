@@ -13,6 +13,7 @@ import type { PolicyState } from '../../shared/model/policy.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
+import type { WaitingView } from '../../shared/model/waiting.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
 import type { Pin } from './pin.ts';
 
@@ -36,7 +37,7 @@ export type Selection =
       readonly at: { readonly server: string; readonly uri: string } | null;
     }
   | { readonly kind: 'audit'; readonly server: string | null }
-  | { readonly kind: 'hosts' };
+  | { readonly kind: 'hosts' | 'waiting' };
 
 /**
  * Tabs of the skill page. Null in the store means: the page's own default for the skill's standing.
@@ -129,6 +130,7 @@ export interface DataState {
   readonly settings: Settings;
   readonly store: StoreState | null;
   readonly policy: PolicyState;
+  readonly waiting: WaitingView;
 }
 
 /** What the person is doing. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { confidences, notInspectedReasons, roles, severities } from './severity.ts';
 
+export type { Confidence, NotInspectedReason, Role, Severity } from './severity.ts';
+
 /**
  * Findings take a reader's eye to what matters in a skill. They are never a verdict: what a rule
  * does not know, it does not find.

@@ -76,6 +76,7 @@ export const mostAuditLines = 500;
 export const defaultSettings: Settings = {
   theme: 'system',
   letterKeys: true,
+  notices: true,
   treeWidth: 300,
   drawerHeight: 240,
   mirror: null,

@@ -4,6 +4,8 @@ export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'contrast']),
   /** Single-letter shortcuts (A, D, R, V, N) can be switched off (WCAG 2.1.4). */
   letterKeys: z.boolean(),
+  /** A notice of the system when a host asks for a skill that waits; in the window only. */
+  notices: z.boolean(),
   treeWidth: z.number().min(180).max(640),
   drawerHeight: z.number().min(80).max(800),
   /**

@@ -40,3 +40,34 @@ export type WaitingFile = z.infer<typeof waitingFileSchema>;
 
 /** Most entries in the file: a server decides how many skills it lists. */
 export const mostWaiting = 1_000;
+
+/** Most hosts that one line names. */
+export const mostHostsNamed = 5;
+
+/** One skill that hosts asked for and did not get: what the window shows of them together. */
+export const askedSkillSchema = z.object({
+  /** Names the line, for requests. */
+  key: z.string(),
+  server: z.string(),
+  uri: z.string(),
+  name: z.string(),
+  standing: z.enum(waitingStandings),
+  how: z.enum(waitingHows),
+  /** What the hosts call themselves, the latest first. */
+  hosts: z.array(z.string()),
+  moreHosts: z.number(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+  count: z.number(),
+});
+export type AskedSkill = z.infer<typeof askedSkillSchema>;
+
+/** The waiting queue; the latest first. */
+export const waitingViewSchema = z.object({
+  skills: z.array(askedSkillSchema),
+  /** Left out because there were too many. */
+  dropped: z.number(),
+  /** Why what waits cannot be read. */
+  problem: z.string().nullable(),
+});
+export type WaitingView = z.infer<typeof waitingViewSchema>;

@@ -36,6 +36,20 @@ import { processStart } from './running/process-start.ts';
 import { reflection } from './running/reflection.ts';
 import { reverseShell } from './running/reverse-shell.ts';
 import { unpackedScript } from './running/unpacked-script.ts';
+import { agentSettingsRead } from './secrets/agent-settings.ts';
+import { beacon } from './secrets/beacon.ts';
+import { dnsData } from './secrets/dns-data.ts';
+import { dropHost } from './secrets/drop-host.ts';
+import { environment } from './secrets/environment.ts';
+import { keyFiles } from './secrets/key-files.ts';
+import { metadataAddress } from './secrets/metadata-address.ts';
+import { networkSend } from './secrets/network-send.ts';
+import { otherSkills } from './secrets/other-skills.ts';
+import { privateNetwork } from './secrets/private-network.ts';
+import { rawAddress } from './secrets/raw-address.ts';
+import { secretInFile } from './secrets/secret-in-file.ts';
+import { secretSent } from './secrets/secret-sent.ts';
+import { upload } from './secrets/upload.ts';
 import { override } from './steering/override.ts';
 
 /**
@@ -84,4 +98,18 @@ export const rules: readonly Rule[] = [
   reflection,
   knownTool,
   exhaustion,
+  keyFiles,
+  environment,
+  agentSettingsRead,
+  otherSkills,
+  networkSend,
+  secretSent,
+  dropHost,
+  rawAddress,
+  metadataAddress,
+  privateNetwork,
+  dnsData,
+  upload,
+  beacon,
+  secretInFile,
 ];

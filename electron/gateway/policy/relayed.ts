@@ -1,5 +1,5 @@
 import { isRecord, own } from '../../core/json.ts';
-import { keptItems, withholding, type Sieve } from './contents.ts';
+import { keptItems, notice, withholding, type Sieve } from './contents.ts';
 import { meta, uncached, type Era } from './era.ts';
 import { list, record, text, type Json } from './message.ts';
 
@@ -25,12 +25,23 @@ export function withoutWithheldIn(method: string, params: Json, result: Json, si
     }
     case 'completion/complete':
       return completionWithout(params, result, sieve);
+    case 'resources/read':
+      return readWithout(params, result, sieve);
     case 'tools/list':
     case 'prompts/list':
       return result;
     default:
       return withholding(result, sieve);
   }
+}
+
+/** A client that checks what it reads takes a notice only as contents of a resource. */
+function readWithout(params: Json, result: Json, sieve: Sieve): Json {
+  const kept = withholding(result, sieve);
+  const contents = list(kept, 'contents');
+  if (!contents.includes(notice)) return kept;
+  const stand = { uri: text(params, 'uri') ?? '', mimeType: 'text/plain', text: notice.text };
+  return { ...kept, contents: contents.map((one) => (one === notice ? stand : one)) };
 }
 
 /** The template that a completion is asked for, or null where it is for a prompt. */

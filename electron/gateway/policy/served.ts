@@ -32,14 +32,22 @@ export interface ServedSkill {
 export type Unbridged =
   /** No name or description that the final shape allows. */
   | 'frontmatter'
-  /** A file whose size nobody has said; it was not read yet. */
-  | 'size'
+  /** A size or the frontmatter that nobody has said: a file was not read yet. */
+  | 'unread'
   /** A file of the record that the skill does not have by now. */
   | 'files';
 
+/** What a file that was read says beyond what its dialect does. */
+export interface Learned {
+  /** Bytes. */
+  readonly size: number;
+  /** Of a SKILL.md; null where it has none that can be used. */
+  readonly frontmatter: Json | null;
+}
+
 export interface Bridging {
-  /** Sizes in bytes that were learned by reading, by digest. */
-  readonly sizes: ReadonlyMap<string, number>;
+  /** What was learned by reading approved bytes, by their digest. */
+  readonly learned: ReadonlyMap<string, Learned>;
   /** Another skill of this server would have the same plain address. */
   readonly isContested: (uri: string) => boolean;
 }
@@ -55,34 +63,43 @@ const longestName = 64;
 export function servedAs(
   record: ApprovalRecord,
   entry: SkillEntry,
-  { sizes, isContested }: Bridging,
+  { learned, isContested }: Bridging,
 ): Result<ServedSkill, Unbridged> {
-  const name = own(entry.frontmatter, 'name');
-  if (typeof name !== 'string' || typeof own(entry.frontmatter, 'description') !== 'string')
-    return err('frontmatter');
   const paths = pathsIn(record, entry);
-  if (paths === null) return err('files');
+  const main = [...(paths ?? [])].find(([, path]) => path === 'SKILL.md')?.[0];
+  const digest = record.resources.find(({ uri }) => uri === main)?.digest;
+  if (paths === null || main === undefined || digest === undefined) return err('files');
+  // What the file itself says, where the listing may have left something out.
+  const isPart = entry.frontmatterIsPart === true || !isNamed(entry.frontmatter);
+  const read = learned.get(digest);
+  if (isPart && read === undefined) return err('unread');
+  const frontmatter = isPart ? (read?.frontmatter ?? {}) : record.frontmatter;
+  const name = own(frontmatter, 'name');
+  if (typeof name !== 'string' || !isNamed(frontmatter)) return err('frontmatter');
   const named = hostUris(record.uri, paths, name, entry, isContested);
   if (named === null) return err('frontmatter');
   const files: ServedFile[] = [];
-  for (const { uri: source, digest, size = sizes.get(digest) } of record.resources) {
+  for (const { uri: source, digest: of, size = learned.get(of)?.size } of record.resources) {
     const uri = named.get(source);
     if (uri === undefined) return err('files');
-    if (size === undefined) return err('size');
-    files.push({ uri, source, digest, size });
+    if (size === undefined) return err('unread');
+    files.push({ uri, source, digest: of, size });
   }
-  const main = [...paths].find(([, path]) => path === 'SKILL.md')?.[0];
-  const uri = main === undefined ? undefined : named.get(main);
+  const uri = named.get(main);
   if (uri === undefined) return err('files');
   return ok({
     uri,
     source: record.uri,
-    frontmatter: record.frontmatter,
+    frontmatter,
     files,
     dialect: record.dialect,
     integrity: record['integrity'] as string,
   });
 }
+
+const isNamed = (frontmatter: Json): boolean =>
+  typeof own(frontmatter, 'name') === 'string' &&
+  typeof own(frontmatter, 'description') === 'string';
 
 /** The path of each file of the record; null where the entry in force has another set. */
 function pathsIn({ resources }: ApprovalRecord, { files }: SkillEntry): Map<string, string> | null {
@@ -117,7 +134,7 @@ function hostUris(
 
 function isFinalShape(uri: string, name: string, paths: ReadonlyMap<string, string>): boolean {
   const folder = skillFolder(uri);
-  if (!folder.ok || folder.value.name !== name) return false;
+  if (!folder.ok || folder.value.scheme !== 'skill' || folder.value.name !== name) return false;
   return [...paths].every(([source, path]) => {
     const inside = pathInFolder(folder.value, source);
     return inside.ok && inside.value === path;

@@ -1,5 +1,7 @@
 import { identityKey } from '../../core/decisions/identity.ts';
+import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { own } from '../../core/json.ts';
+import { mainFileOf } from '../../core/skill-place.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { list } from '../../usecases/listing/list.ts';
@@ -9,7 +11,8 @@ import type { Parts } from '../../usecases/parts.ts';
 import type { FromServer, Relay, Session } from '../../usecases/ports.ts';
 import { isModern, meta, type Era } from '../policy/era.ts';
 import { record } from '../policy/message.ts';
-import { servedAs, type ServedSkill, type Unbridged } from '../policy/served.ts';
+import { textOf } from '../policy/file-content.ts';
+import { servedAs, type Learned, type ServedSkill, type Unbridged } from '../policy/served.ts';
 import { shelfOf, type Shelf } from '../policy/shelf.ts';
 
 /** An approved skill that hosts do not get, and why. */
@@ -38,6 +41,8 @@ export class Upstream {
   readonly server: Server;
   /** Told when what a host may list has changed. */
   onShelf: () => void = () => {};
+  /** Told after each listing of the approved skills that hosts do not get all the same. */
+  onUnserved: (unserved: readonly Unserved[]) => void = () => {};
   onMessage: (message: FromServer) => void = () => {};
   /** Another session than before: what was asked of the last one is asked again. */
   onSession: () => void = () => {};
@@ -48,7 +53,9 @@ export class Upstream {
   #listsSoon = false;
   #listedAt = 0;
   #firstListing: Promise<void> | null = null;
-  readonly #sizes = new Map<string, number>();
+  /** By digest of files that were read for what their dialect does not say. */
+  readonly #learned = new Map<string, Learned>();
+  readonly #asked = new Set<string>();
 
   constructor(parts: Parts, server: Server) {
     this.parts = parts;
@@ -98,6 +105,8 @@ export class Upstream {
   async list(): Promise<void> {
     if ((await this.connect()) !== null) return;
     await list(this.parts, this.server, never);
+    if (this.unserved.some(({ why }) => why === 'unread')) await this.#learn();
+    this.onUnserved(this.unserved);
   }
 
   /** What is withheld is known only once the server was listed. */
@@ -133,10 +142,30 @@ export class Upstream {
     return load(this.parts, skill, file, signal);
   }
 
-  /** A size that nothing but reading tells (bytes, by digest). */
-  learn(digest: string, size: number): void {
-    this.#sizes.set(digest, size);
+  /**
+   * The final shape wants a size of every file and the whole frontmatter. Where a dialect gives
+   * less, the file is read once, held against its approval, and what it says is known from then on.
+   */
+  async #learn(): Promise<void> {
+    for (const { uri, why } of this.unserved) {
+      const skill = why === 'unread' ? this.server.skills.get(uri) : undefined;
+      if (skill === undefined) continue;
+      const main = mainFileOf(skill.entry);
+      for (const { uri: file, digest, size } of skill.record?.resources ?? [])
+        if (size === undefined || file === main) await this.#learnFrom(skill, file, digest);
+    }
     this.#known = null;
+  }
+
+  async #learnFrom(skill: Skill, file: string, digest: string): Promise<void> {
+    if (this.#asked.has(digest)) return;
+    this.#asked.add(digest);
+    const loaded = await load(this.parts, skill, file);
+    if (loaded.kind !== 'loaded') return;
+    const text = file === mainFileOf(skill.entry) ? textOf(loaded.bytes) : null;
+    const parsed = text === null ? null : parseFrontmatter(text);
+    const frontmatter = parsed?.ok === true ? parsed.value.frontmatter : null;
+    this.#learned.set(digest, { size: loaded.bytes.byteLength, frontmatter });
   }
 
   /** The server says that something has changed: it decides how often, so not each time. */
@@ -169,7 +198,7 @@ export class Upstream {
     const known = this.#known;
     if (known !== null && known.state === approvals.state && clock.now() < known.until)
       return known;
-    return (this.#known = learned(this.parts, this.server, this.#sizes));
+    return (this.#known = gathered(this.parts, this.server, this.#learned));
   }
 }
 
@@ -185,10 +214,10 @@ interface Knowledge {
   readonly state: Parts['approvals']['state'];
 }
 
-function learned(
+function gathered(
   { approvals, clock }: Pick<Parts, 'approvals' | 'clock'>,
   server: Server,
-  sizes: ReadonlyMap<string, number>,
+  learned: ReadonlyMap<string, Learned>,
 ): Knowledge {
   const now = clock.now();
   const records = recordsOf(approvals, server);
@@ -207,7 +236,7 @@ function learned(
       continue;
     }
     const served = servedAs(record, entry, {
-      sizes,
+      learned,
       isContested: (plain) => (takers.get(plain)?.size ?? 0) > 1,
     });
     until = Math.min(until, ends);

@@ -27,6 +27,7 @@ export interface HostOptions {
   /** stdio when absent. */
   readonly over?: 'stdio' | 'http';
   readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   readonly client?: ClientOptions;
   /** Before it connects: handlers of requests. */
   readonly prepare?: (client: Client) => void;
@@ -63,7 +64,7 @@ export async function host(
   cli: BuiltCli,
   place: Place,
   label: string,
-  { era, over = 'stdio', args = [], client: options = {}, prepare }: HostOptions,
+  { era, over = 'stdio', args = [], env = {}, client: options = {}, prepare }: HostOptions,
 ): Promise<TestHost> {
   const client = new Client(
     { name: 'test-host', version: '1.2.3' },
@@ -99,7 +100,7 @@ export async function host(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [cli.path, 'gateway', '--server', label, ...args],
-    env: envOf(place),
+    env: { ...envOf(place), ...env },
     stderr: 'pipe',
   });
   let stderr = '';

@@ -16,5 +16,6 @@ const look = setInterval(() => {
   if (!existsSync(pids)) return;
   clearInterval(look);
   if (way === 'throw') throw new Error('left on purpose');
+  if (way === 'kill') process.kill(process.pid, 'SIGKILL');
   process.exit(0);
 }, 20);

@@ -149,6 +149,9 @@ export const double = {
   proposed: [] as string[],
   chosen: '',
   opened: [] as string[],
+  /** Whether the system shows notices, and those that it was given. */
+  notices: true,
+  shown: [] as Notification[],
   exposed: new Map<string, Record<string, Listener>>(),
   invoked: [] as { channel: string; input: unknown }[],
 };
@@ -205,6 +208,15 @@ export const dialog = {
   },
   showErrorBox: (_title: string, text: string): void => void double.errors.push(text),
 };
+export class Notification extends EventEmitter {
+  static isSupported = (): boolean => double.notices;
+  readonly options: { readonly title: string; readonly body: string };
+  constructor(options: Notification['options']) {
+    super();
+    this.options = options;
+  }
+  show = (): void => void double.shown.push(this);
+}
 export const shell = {
   openExternal: (address: string): Promise<void> => {
     double.opened.push(address);
@@ -246,6 +258,8 @@ export function resetDouble(): void {
     proposed: [],
     chosen: '',
     opened: [],
+    notices: true,
+    shown: [],
     invoked: [],
   });
   for (const map of [double.handlers, double.pages, double.exposed]) map.clear();

@@ -12,6 +12,8 @@ export function TitleBar() {
   const counts = useApp(selectCounts);
   const filter = useApp((app) => app.filterStanding);
   const reviewing = useApp((app) => app.selection.kind === 'review');
+  const asked = useApp((app) => app.waiting.skills.length);
+  const isAsked = useApp((app) => app.selection.kind === 'waiting');
   const waiting = counts.changed + counts.fresh;
   const toggle = (to: StandingFilter) => actions.setFilterStanding(filter === to ? 'all' : to);
   const chip = (id: 'changed' | 'new' | 'refused', count: number, tone: string | undefined) => (
@@ -67,6 +69,17 @@ export function TitleBar() {
           {chip('changed', counts.changed, styles.warn)}
           {chip('new', counts.fresh, styles.info)}
           {counts.refused > 0 && chip('refused', counts.refused, styles.bad)}
+          {asked > 0 && (
+            <button
+              type="button"
+              className={`${styles.chip ?? ''} ${styles.info ?? ''}`}
+              aria-pressed={isAsked}
+              title="Skills that hosts asked for and did not get"
+              onClick={actions.openWaiting}
+            >
+              <span className={styles.figure}>{asked.toLocaleString('en')}</span> asked for
+            </button>
+          )}
           {waiting > 0 && (
             <button
               type="button"

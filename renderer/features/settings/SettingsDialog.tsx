@@ -42,6 +42,14 @@ export function SettingsDialog() {
           checked={settings.letterKeys}
           onChange={(letterKeys) => void saveSettings({ letterKeys })}
         />
+        {info?.shell === 'electron' && (
+          <Checkbox
+            label="Notices of the system"
+            hint="One when a host asks for a skill that waits for your decision; at most one a minute."
+            checked={settings.notices}
+            onChange={(notices) => void saveSettings({ notices })}
+          />
+        )}
         <PolicyFacts />
         <section className={styles.about}>
           <h3>Decisions</h3>

@@ -60,6 +60,12 @@ export function useKeyboard() {
         run: actions.selectNextUndecided,
       },
       { id: 'review', title: 'Review queue', group: 'Decide', run: () => actions.openReview() },
+      {
+        id: 'waiting',
+        title: 'What hosts asked for',
+        group: 'Decide',
+        run: actions.openWaiting,
+      },
       { id: 'audit', title: 'Audit', group: 'Decide', run: () => actions.openAudit() },
       {
         id: 'export-bundle',

@@ -91,6 +91,7 @@ export function aSnapshot(more: Partial<Snapshot> = {}): Snapshot {
     settings: defaultSettings,
     store: { status: 'ready', path: '/data/approvals.json', revision: 0, records: 0 },
     policy: { status: 'none' },
+    waiting: { skills: [], dropped: 0, problem: null },
     dataFolder: '/data',
     ...more,
   };

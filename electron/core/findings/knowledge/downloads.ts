@@ -73,6 +73,7 @@ const installers = [
   'ollama.ai/install.sh',
   'claude.ai/install.sh',
   'claude.ai/install.ps1',
+  'claude.ai/install.cmd',
   'opencode.ai/install',
   'tailscale.com/install.sh',
   'fly.io/install.sh',

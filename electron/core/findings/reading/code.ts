@@ -48,8 +48,25 @@ function inBlock(text: string, block: Block): Stretch[] {
   )
     return [];
   const language = named ?? 'bash';
-  return [{ language, from: 'fence', start, code: language === 'bash' ? typed(code) : code }];
+  if (language === 'bash') return [{ language, from: 'fence', start, code: typed(code) }];
+  return [{ language, from: 'fence', start, code }, ...straying(code, start)];
 }
+
+/** A line that is a command and nothing else: a name and behind it a flag, an address or a path. */
+const commandLine =
+  /^[ \t]*(?:sudo[ \t]+)?(?:curl|wget|bash|sh|nc|ncat|socat|chmod|chown|rm|base64|scp|rsync|ssh|powershell|npx|pip|npm)[ \t]+(?:--?[A-Za-z]|https?:\/\/|[~./$])[^\n]*$/gm;
+
+/**
+ * Commands that stand in a fence of another language. There they are a mistake to a parser, and an
+ * order to a model all the same.
+ */
+const straying = (code: string, start: number): Stretch[] =>
+  [...code.matchAll(commandLine)].map(({ 0: line, index }) => ({
+    language: 'bash',
+    from: 'fence',
+    start: start + index,
+    code: line,
+  }));
 
 /** Of a recorded session only what was typed, behind its prompt. */
 function typed(code: string): string {

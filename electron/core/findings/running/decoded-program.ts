@@ -1,4 +1,5 @@
-import { runsArgument, runsInput } from '../knowledge/interpreters.ts';
+import { isInterpreter, runsArgument, runsInput } from '../knowledge/interpreters.ts';
+import { isDownload } from '../knowledge/downloads.ts';
 import { at } from '../knowledge/places.ts';
 import type { Document } from '../document.ts';
 import { pattern } from '../pattern.ts';
@@ -31,6 +32,7 @@ export const decodedProgram = rule({
     for (const command of document.commands) {
       if (!decodes(command)) continue;
       const { within: outer, into } = command;
+      if (into.some(isTold)) yield at(command, { severity: 'high' });
       if (
         into.some(runsInput) ||
         (outer !== null && (runsArgument(outer) || outer.into.some(runsInput)))
@@ -41,6 +43,10 @@ export const decodedProgram = rule({
     yield* inPrograms(document);
   },
 });
+
+/** `… | xargs curl`: what is decoded says where to go or what to run. */
+const isTold = (command: Command): boolean =>
+  command.wrappers.includes('xargs') && (isDownload(command) || isInterpreter(command.name));
 
 function decodes({ name, args }: Command): boolean {
   const has = (flag: RegExp): boolean => args.some(({ text }) => flag.test(text));

@@ -44,5 +44,9 @@ function isEvaluation({ callee, args, part }: Call): boolean {
 const ofCall = ({ args }: Call): { severity?: 'medium' } =>
   args.length > 1 && /eval/.test(args[0]?.node.type ?? '') ? { severity: 'medium' } : {};
 
-const ofCommand = ({ part }: Command): { severity?: 'medium' } =>
-  part.from === 'inline' ? { severity: 'medium' } : {};
+/** What another program prints is evaluated; downloads and decoding have rules of their own. */
+const ofCommand = ({ part, args }: Command): { severity?: 'medium' } =>
+  part.from === 'inline' ||
+  args.every(({ text }) => /^"?\$\((?!\s*(?:curl|wget|base64))/.test(text))
+    ? { severity: 'medium' }
+    : {};

@@ -1,6 +1,8 @@
-import { isDownload, targetOf } from '../knowledge/downloads.ts';
+import type { Severity } from '../../../../shared/model/findings.ts';
+import { addressIn, isDownload, isKnownInstaller, targetOf } from '../knowledge/downloads.ts';
 import { isInterpreter } from '../knowledge/interpreters.ts';
 import { at } from '../knowledge/places.ts';
+import type { Command } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
 import { nodesIn, type SyntaxNode } from '../reading/tree.ts';
@@ -30,10 +32,11 @@ export const fetchedProgram = rule({
         (one) =>
           one.start > command.start &&
           (one.name === base(target) ||
-            (isInterpreter(one.name) && one.args.some((word) => base(word.text) === base(target)))),
+            (isInterpreter(one.name) && base(programOf(one)) === base(target))),
       );
-      if (later !== undefined)
-        yield at(command, { related: [{ start: later.start, end: later.end }] });
+      if (later === undefined) continue;
+      const related = [{ start: later.start, end: later.end }];
+      yield at(command, { related, ...weight(addressIn(command) ?? '') });
     }
     for (const part of code) {
       const own = calls.filter((call) => call.part === part);
@@ -50,12 +53,24 @@ export const fetchedProgram = rule({
   },
 });
 
+/** The file that an interpreter is told to run: its first word that is no flag. */
+const programOf = ({ args }: Command): string =>
+  args.find(({ text }) => !text.startsWith('-'))?.text ?? '';
+
 const base = (path: string): string =>
   path
     .replace(/^["']|["']$/g, '')
     .split('/')
     .at(-1)
     ?.toLowerCase() ?? path;
+
+/** Known installers, and releases whose version stands in the address. */
+const weight = (address: string): { severity?: Severity } =>
+  isKnownInstaller(address)
+    ? { severity: 'low' }
+    : /^https:\/\/github\.com\/[^/]+\/[^/]+\/releases\/download\/v?\d/.test(address)
+      ? { severity: 'medium' }
+      : {};
 
 /** Standard output and directories are run by nobody. */
 const isPlainName = (target: string): boolean => !/^(?:-|\/dev\/.*|\.{1,2}\/?|.*\/)$/.test(target);

@@ -33,6 +33,10 @@ const sockets =
 const shellName =
   /(?:^|[/\\"'\s])(?:(?:ba|z|da|k)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?)(?:$|["'\s])/;
 
+/** A shell by its name, as a string of a program; `server['cmd']` picks a member. */
+const shellLiteral =
+  /(?:^|[^\w\]])["'](?:[\w/]*\/)?(?:ba|z|da|k)?sh(?:\s+-\w+)?["']|["'](?:cmd|powershell)\.exe/;
+
 /** X08. */
 export const reverseShell = rule({
   id: 'X08',
@@ -90,12 +94,14 @@ function* inPrograms({ code, calls, text }: Document): Generator<Hit> {
     const socket = own.find(({ callee }) => sockets.test(callee));
     if (socket === undefined) continue;
     const shell = own.find(
-      (call) => startsProcess(call) && shellName.test(text.slice(call.start, call.end)),
+      (call) => startsProcess(call) && shellLiteral.test(text.slice(call.start, call.end)),
     );
     const joined =
       own.some(({ callee }) => /^os\.dup2$|^pty\.spawn$/.test(callee)) ||
       own.some(({ callee }) => callee.endsWith('.pipe')) ||
-      /std(?:in|out)\s*=\s*\w+|\.fileno\(\)/.test(text.slice(shell?.start ?? 0, shell?.end ?? 0));
+      /std(?:in|out)\s*[=:]\s*(?!(?:subprocess\.)?(?:PIPE|DEVNULL)\b)\w+|\.fileno\(\)/.test(
+        text.slice(shell?.start ?? 0, shell?.end ?? 0),
+      );
     if (shell !== undefined && joined)
       yield at(shell, { related: [{ start: socket.start, end: socket.end }] });
   }

@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, skillMd, test } from '../fixtures/scenario.ts';
+import { approve, readSkillMd, waiting } from '../fixtures/screen.ts';
+
+const environment = { CODEX_HOME: '', XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '' };
+
+test.describe('what a host asked for', () => {
+  test.use({
+    environment,
+    served: {
+      skills: [
+        {
+          path: 'refunds',
+          files: { 'SKILL.md': skillMd('refunds', 'How money goes back.', 'Ask.\n') },
+        },
+      ],
+    },
+  });
+
+  test('stands in the window, is opened with Enter, and approving it there reaches the host', async ({
+    app,
+    scenario,
+  }) => {
+    const { page } = app;
+    const file = join(app.scratch, '.cursor', 'mcp.json');
+    mkdirSync(join(app.scratch, '.cursor'));
+    writeFileSync(file, JSON.stringify({ mcpServers: { shop: scenario.entry } }));
+    const protectedNow = await app.cli('protect', 'cursor', '--yes');
+    expect(protectedNow, protectedNow.stderr).toMatchObject({ code: 0 });
+
+    // The host knows nothing of Skillgate: it starts what its own file says.
+    const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
+      mcpServers: { shop: { command: string; args: string[]; env: Record<string, string> } };
+    };
+    const client = new Client({ name: 'a ”host”', version: '1.0' });
+    await client.connect(
+      new StdioClientTransport({
+        ...mcpServers.shop,
+        env: { PATH: process.env['PATH'] ?? '', HOME: app.scratch, ...mcpServers.shop.env },
+      }),
+    );
+    try {
+      const skills = new SkillsClient(client);
+      expect((await skills.list()).skills).toEqual([]);
+
+      await waiting(page).getByRole('button', { name: '1 asked for' }).click();
+      await expect(
+        page.getByRole('heading', { level: 1, name: 'Asked for by hosts' }),
+      ).toBeVisible();
+      const line = page.getByRole('button', { name: /^refunds of shop not decided/ });
+      await expect(line).toContainText("“a 'host'");
+      await expect(line).toContainText('listed skills and was not told of it');
+      await app.screenshot('asked-light');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await app.screenshot('asked-dark');
+      await line.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: 'refunds' })).toBeVisible();
+      await readSkillMd(page);
+      await approve(page);
+
+      // Within a second on an idle machine: the time is no matter of a journey.
+      await expect
+        .poll(async () => (await skills.list()).skills.map(({ uri }) => uri))
+        .toEqual(['skill://refunds/SKILL.md']);
+      await expect(waiting(page).getByRole('button', { name: /asked for/ })).toBeHidden();
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+test.describe('a list of what hosts asked for that somebody flooded', () => {
+  test.use({ environment });
+
+  test('shows what is hidden in it, goes on working, and is emptied', async ({ app }) => {
+    const { page } = app;
+    const at = '2026-11-01T00:00:00.000Z';
+    const flood = Array.from({ length: 900 }, (_, number) => ({
+      host: { name: `✓ approved\u202E ${number}`, version: '' },
+      server: 'acme',
+      identity: 'x',
+      uri: `skill://s${number}/SKILL.md`,
+      name: `Skillgate\u200B: approved ${number}`,
+      standing: 'undecided',
+      how: 'get',
+      firstAt: at,
+      lastAt: at,
+      count: 1,
+    }));
+    await expect(page.getByRole('button', { name: 'Hosts', exact: true })).toBeVisible();
+    writeFileSync(
+      join(app.home, 'waiting.json'),
+      JSON.stringify({ format: 'skillgate/waiting@1', waiting: flood, dropped: 0 }),
+      { mode: 0o600 },
+    );
+    await waiting(page).getByRole('button', { name: '500 asked for' }).click();
+    const main = page.getByRole('main');
+    await expect(main).toContainText('400 older lines were left out');
+    expect(await main.innerText()).not.toMatch(/[\u202E\u200B]/);
+    await main
+      .getByRole('button', { name: /approved 899/ })
+      .first()
+      .click();
+    await expect(page.getByText('Skillgate has no server acme any more.')).toBeVisible();
+    await main.getByRole('button', { name: 'Take these 500 out' }).click();
+    await main.getByRole('button', { name: 'Take these 400 out' }).click();
+    await expect(main).toContainText('No host asked for anything that waits');
+  });
+});

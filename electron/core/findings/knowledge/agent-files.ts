@@ -1,0 +1,44 @@
+/** Folders and files of the programs that run agents: settings, memory, other skills, servers. */
+export const agentFileWords = [
+  '.claude',
+  '.codex',
+  '.gemini',
+  '.cursor',
+  '.windsurf',
+  '.copilot',
+  '.openclaw',
+  '.clawdbot',
+  '.continue',
+  '.config/opencode',
+  '.opencode',
+  '.agents',
+  'mcp.json',
+  'claude_desktop_config',
+  'claude.md',
+  'agents.md',
+  'gemini.md',
+  'memory.md',
+  'soul.md',
+  '.cursorrules',
+  '.windsurfrules',
+  '.clinerules',
+  '.roo',
+  'copilot-instructions',
+  'settings.json',
+  'settings.local.json',
+] as const;
+
+const folders = String.raw`\.(?:claude|codex|gemini|cursor|windsurf|copilot|openclaw|clawdbot|continue|opencode|agents|roo)\b|\.config/(?:opencode|claude)\b`;
+
+const home = String.raw`(?:~|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|/root|/home/[^/\s]+|/Users/[^/\s]+)`;
+
+/** Keys, sessions and what was said: what the host itself keeps in the person's own folder. */
+export const agentSecrets =
+  String.raw`(?:(?:${home}[/\\])(?:${folders})[/\\](?:auth\.json|\.?credentials(?:\.json)?|oauth_creds\.json|history\.jsonl?|projects|sessions|todos|memory|chats|transcripts)` +
+  String.raw`|(?:${home}[/\\])\.claude\.json\b|\bclaude_desktop_config\.json|\.claude[/\\]\.credentials\.json)`;
+
+/** What a host was told to do, in the person's own folder. */
+export const agentSettings = String.raw`(?:(?:${home}[/\\])(?:${folders})[/\\](?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|mcp(?:_config)?\.json|hooks)|(?:^|[/\\])\.?mcp\.json\b)`;
+
+/** Where skills, plugins and agents of a host are kept. */
+export const skillFolders = String.raw`(?:${folders})[/\\](?:[\w.-]+[/\\])*(?:skills|plugins|agents)\b`;

@@ -1,0 +1,80 @@
+import type { Document } from '../document.ts';
+import type { Command } from '../reading/commands.ts';
+import { environmentReads, type EnvironmentRead } from './environment.ts';
+
+export interface EnvironmentDump {
+  readonly start: number;
+  readonly end: number;
+  /** One name is picked out of it, which is what asking for that variable looks like. */
+  readonly narrow: boolean;
+  readonly command: Command | null;
+}
+
+/** Where all of the environment is read at once, and not only handed on to a program. */
+export function environmentDumps(document: Document): EnvironmentDump[] {
+  const ofCommands = document.commands.filter(isDump).map((command) => ({
+    start: command.start,
+    end: Math.max(command.end, command.into.at(-1)?.end ?? 0),
+    narrow: isNarrow(command),
+    command,
+  }));
+  const ofCode = environmentReads(document)
+    .filter((read) => read.name === null && !isHandedOn(read, document.text))
+    .map(({ start, end }) => ({ start, end, narrow: false, command: null }));
+  return [...ofCommands, ...ofCode].sort((a, b) => a.start - b.start);
+}
+
+function isDump({ name, args, redirects, within, into }: Command): boolean {
+  const plain = args.every(({ text }) => /^-(?:0|-null)$/.test(text));
+  // `set` and `export` alone on a line are slips; what reads them is what counts.
+  const isRead =
+    into.length > 0 ||
+    within !== null ||
+    redirects.some(({ operator }) => operator.startsWith('>'));
+  if (name === 'env' || name === 'printenv') return plain && (isRead || name === 'env');
+  if (name === 'set') return args.length === 0 && isRead;
+  if (name === 'export' || name === 'declare')
+    return args.some(({ text }) => /^-[a-z]*[px]$/.test(text)) && args.length === 1 && isRead;
+  if (name === 'compgen') return args.some(({ text }) => text === '-e' || text === '-v');
+  if (/^(?:get-childitem|gci|dir|ls|get-item)$/.test(name))
+    return args.some(({ text }) => /^env:/i.test(text));
+  return args.some(({ text }) => /^\/proc\/(?:self|\d+|\$\$|\*)\/environ$/.test(text));
+}
+
+/** `env | grep ^PATH=`: something is picked out, and no key (`env | grep -i key`). */
+function isNarrow({ into, within }: Command): boolean {
+  const [next] = into;
+  if (
+    next === undefined ||
+    within !== null ||
+    !/^(?:grep|egrep|rg|findstr|select-string)$/.test(next.name)
+  )
+    return false;
+  const sought = next.args.find(({ text }) => !text.startsWith('-'))?.text ?? '';
+  const asked = next.args.some(({ text }) => /^-[a-z]*v/.test(text));
+  return sought !== '' && !asked && !/key|token|secret|pass|cred|auth|api/i.test(sought);
+}
+
+/**
+ * `env=os.environ.copy()`, `{ ...process.env }` for a program that is started, and the like: the
+ * environment goes where it goes anyway.
+ */
+function isHandedOn({ start, end, part }: EnvironmentRead, text: string): boolean {
+  const lineStart = text.lastIndexOf('\n', start) + 1;
+  const before = text.slice(Math.max(part.start, lineStart, start - 200), start);
+  if (/\benv\s*[=:]\s*[\w.({*|\s]*$/.test(before)) return true;
+  if (
+    /\b(?:config|settings|cfg|loadEnv|parse|safeParse|validate|cleanEnv|createEnv|Settings)\w*\s*[=(][\w.\s(]*$/i.test(
+      before,
+    ) &&
+    !/json|dumps|stringify/i.test(before)
+  )
+    return true;
+  const name = /^\s*(?:(?:const|let|var)\s+)?([A-Za-z_]\w*)(?:\s*:[^=\n]*)?\s*=/.exec(before)?.[1];
+  if (name === undefined) return false;
+  const rest = text.slice(end, part.end);
+  return (
+    new RegExp(`\\benv\\s*[=:]\\s*(?:dict\\()?${name}\\b|[{,]\\s*${name}\\s*[,}]`).test(rest) &&
+    /env/i.test(name)
+  );
+}

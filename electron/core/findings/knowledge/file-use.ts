@@ -1,0 +1,99 @@
+import type { Document } from '../document.ts';
+import type { Pattern } from '../pattern.ts';
+import type { Command } from '../reading/commands.ts';
+import type { Call } from '../reading/calls.ts';
+
+const readers = new Set(
+  'cat head tail less more grep egrep rg awk jq base64 cp tar zip find ls tree source . strings xxd get-content gc type copy-item python python3 node sqlite3 yq rsync scp'.split(
+    ' ',
+  ),
+);
+const writers = new Set(
+  'tee cp mv install ln sed rm touch chmod truncate dd set-content add-content out-file copy-item move-item rsync jq mkdir unlink perl'.split(
+    ' ',
+  ),
+);
+const readCalls =
+  /(?:^|\.)(?:open|read|readFile|readFileSync|read_text|read_bytes|load|copy|copyfile|copytree|createReadStream|glob|rglob|listdir|readdirSync|readdir|walk|scandir|iterdir|foreach|binread)$/;
+const writeCalls =
+  /(?:^|\.)(?:write|write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|copy|copyfile|copytree|copyFileSync|cpSync|rename|replace|move|unlink|remove|rmtree|rmSync|unlinkSync|symlink|symlinkSync|binwrite|outputFile|createWriteStream)$/;
+
+interface Use {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where code reads files of a kind: commands and calls that are given the name of one. */
+export function readsOf(document: Document, files: Pattern): Use[] {
+  if (!files.test(document.text)) return [];
+  const names = (word: string): boolean => files.test(word);
+  const reads = (command: Command): boolean => {
+    const given = command.args.map(({ text }) => text);
+    const last = given.at(-1) ?? '';
+    // What a copy ends in is written, not read.
+    const sources =
+      /^(?:cp|copy-item|rsync|scp)$/.test(command.name) && names(last) ? given.slice(0, -1) : given;
+    const input = command.redirects
+      .filter(({ operator }) => operator === '<')
+      .map(({ target }) => target);
+    return readers.has(command.name) && [...sources, ...input].some(names);
+  };
+  return [
+    ...document.commands.filter(reads),
+    ...document.calls.filter(
+      (call) =>
+        readCalls.test(call.callee) && !isWriting(call) && namesFile(call, names, document.text),
+    ),
+  ].sort((a, b) => a.start - b.start);
+}
+
+/** Where code writes, moves or removes files of a kind. */
+export function writesOf(document: Document, files: Pattern): Use[] {
+  if (!files.test(document.text)) return [];
+  const names = (word: string): boolean => files.test(word);
+  const writes = ({ name, args, redirects }: Command): boolean => {
+    if (redirects.some(({ operator, target }) => operator.startsWith('>') && names(target)))
+      return true;
+    if (!writers.has(name)) return false;
+    if (name === 'sed' || name === 'perl' || name === 'jq')
+      return (
+        args.some(({ text }) => /^-[a-z]*i|^--in-?place/.test(text)) &&
+        args.some(({ text }) => names(text))
+      );
+    const named = args.filter(({ text }) => !text.startsWith('-'));
+    const targets = /^(?:cp|install|ln|copy-item|rsync)$/.test(name) ? named.slice(-1) : named;
+    return targets.some(({ text }) => names(text));
+  };
+  const moded = (call: Call): boolean => /(?:^|\.)open$/.test(call.callee) && isWriting(call);
+  return [
+    ...document.commands.filter(writes),
+    ...document.calls.filter(
+      (call) =>
+        (writeCalls.test(call.callee) || moded(call)) && namesFile(call, names, document.text),
+    ),
+  ].sort((a, b) => a.start - b.start);
+}
+
+const isWriting = ({ args }: Call): boolean =>
+  args.some(
+    ({ literal, name }) => (name === null || name === 'mode') && /^[wax]b?\+?$/.test(literal ?? ''),
+  );
+
+/** In its arguments, or in what it is called on: `(home / "x.md").write_text(…)`. */
+function namesFile(call: Call, names: (word: string) => boolean, text: string): boolean {
+  if (
+    call.args.some(({ literal, node }) =>
+      names(literal ?? joined(text.slice(node.start, Math.min(node.end, node.start + 300)))),
+    )
+  )
+    return true;
+  const open = text.indexOf('(', call.start);
+  const receiver = text.slice(
+    call.start,
+    Math.max(open, (call.args[0]?.node.start ?? call.end) - 1),
+  );
+  return receiver.length < 400 && names(joined(receiver));
+}
+
+/** `home / ".x" / "y"` and `join(home, ".x", "y")` as the path that they make. */
+const joined = (source: string): string => source.replace(/["'`]\s*[,/+]\s*["'`]/g, '/');

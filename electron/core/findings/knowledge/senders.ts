@@ -1,0 +1,100 @@
+import type { Call } from '../reading/calls.ts';
+import type { Command } from '../reading/commands.ts';
+import type { SyntaxNode } from '../reading/tree.ts';
+import { childOf } from '../reading/tree.ts';
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something that puts data on the network. */
+export interface Sender {
+  readonly start: number;
+  readonly end: number;
+  /** Where it goes, as far as that stands in the code. */
+  readonly address: string;
+  /** What is sent, without headers and what proves who asks: nodes of code, or words of a shell. */
+  readonly body: readonly (Range & {
+    readonly text: string;
+    readonly children?: readonly SyntaxNode[];
+  })[];
+  readonly command: Command | null;
+  readonly call: Call | null;
+}
+
+const bodyFlags =
+  /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|-F|--form(?:-string)?|-T|--upload-file|--json|--post-data|--post-file|--body-data|--body-file|-Body|-InFile|-Form|--url-query|-G)$/i;
+const joinedFlag =
+  /^(?:--(?:data(?:-raw|-binary|-urlencode)?|form|json|post-data|post-file|body-data|body-file|upload-file)=|-[dFT](?=[^\s-]))([\s\S]+)$/;
+const webClients = new Set(
+  'curl wget wget2 http https xh iwr irm invoke-webrequest invoke-restmethod'.split(' '),
+);
+const pipes = new Set('nc ncat netcat socat telnet'.split(' '));
+
+/** A command that sends something that is put together or read when it runs, or a file. */
+export function senderOf(command: Command, all: readonly Command[]): Sender | null {
+  const { name, args } = command;
+  const address =
+    args.find(({ text }) => /^["']?(?:https?|ftp|wss?):\/\/|^["']?\$\{?\w*URL/i.test(text))?.text ??
+    '';
+  const base = { start: command.start, end: command.end, address, command, call: null };
+  if (pipes.has(name)) {
+    const input = all.filter(({ into }) => into.includes(command));
+    const host = args
+      .filter(({ text }) => !text.startsWith('-'))
+      .map(({ text }) => text)
+      .join(':');
+    return input.length === 0 ? null : { ...base, address: host, body: input.map(wholeOf) };
+  }
+  if (!webClients.has(name)) return null;
+  const body: Sender['body'][number][] = [];
+  args.forEach((word, index) => {
+    const before = args[index - 1]?.text ?? '';
+    const joined = joinedFlag.exec(word.text)?.[1];
+    if (bodyFlags.test(before) || joined !== undefined)
+      body.push({ ...word, text: joined ?? word.text });
+    else if (
+      word.dynamic &&
+      /^["']?(?:https?|ftp):\/\/[^/$]+[^$]*[?/=&].*\$/.test(word.text) &&
+      !before.startsWith('-')
+    )
+      body.push({ ...word, text: word.text.replace(/^["']?\w+:\/\/[^/]+/, '') });
+  });
+  if (body.some(({ text }) => /^["']?@?-["']?$/.test(text)))
+    body.push(...all.filter(({ into }) => into.includes(command)).map(wholeOf));
+  return body.length === 0 ? null : { ...base, body };
+}
+
+const wholeOf = (command: Command): Sender['body'][number] => ({
+  start: command.start,
+  end: command.end,
+  text: [command.name, ...command.args.map(({ text }) => text)].join(' '),
+});
+
+const posting =
+  /^(?:requests|httpx|session|s|client|aiohttp|axios|got|superagent|needle|HTTParty|RestClient|Faraday|urllib3|http|ky|\$|jQuery|\?)(?:\.\w+)?\.(?:post|put|patch|request)$|^(?:requests|httpx|axios|got|HTTParty|RestClient|Net\.HTTP)\.(?:get|head|get_response)$|^(?:urllib\.request\.(?:urlopen|Request)|urllib2\.(?:urlopen|Request)|urlopen|Request|fetch|axios|got|navigator\.sendBeacon|Net\.HTTP\.(?:post|post_form)|smtplib\.SMTP\.sendmail|ftplib\.FTP\.storbinary)$|\.(?:sendall|sendto|sendmail|send_message|storbinary|sendBeacon)$|^(?:sock|s|socket|client|conn|ws|websocket|\?)\.send$/;
+/** What says who asks, as opposed to what is sent. */
+const credentials =
+  /^(?:headers?|auth|cookies?|cert|verify|timeout|proxies|method|mode|credentials|allow_redirects|stream)$/i;
+
+/** A call that sends something; headers and the like are no part of what is sent. */
+export function callSender(call: Call, text: string): Sender | null {
+  if (!posting.test(call.callee)) return null;
+  const source = ({ start, end }: Range): string => text.slice(start, end);
+  const [first] = call.args;
+  const body = call.args.flatMap((argument, index) => {
+    if (argument.name !== null && credentials.test(argument.name)) return [];
+    // A whole literal says all of itself to the reader; only addresses may carry more.
+    if (index === 0 && argument.literal !== null) return [];
+    if (argument.node.type !== 'object') return [{ ...argument.node, text: source(argument.node) }];
+    return argument.node.children
+      .filter((pair) => {
+        const key = childOf(pair, 'key');
+        return key === null || !credentials.test(source(key).replace(/["']/g, ''));
+      })
+      .map((pair) => ({ ...pair, text: source(pair) }));
+  });
+  const address = first === undefined ? '' : (first.literal ?? source(first.node));
+  return { start: call.start, end: call.end, address, body, command: null, call };
+}

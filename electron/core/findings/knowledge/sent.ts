@@ -1,0 +1,32 @@
+import type { Document } from '../document.ts';
+import { callSender, senderOf, type Sender } from './senders.ts';
+
+const known = new WeakMap<Document, readonly Sender[]>();
+
+/** Everything in a document that puts data on the network, in the order of the text. */
+export function sendersOf(document: Document): readonly Sender[] {
+  const made = known.get(document);
+  if (made !== undefined) return made;
+  const { commands, calls, text } = document;
+  const senders = [
+    ...commands.map((command) => senderOf(command, commands)),
+    ...calls.map((call) => callSender(call, text)),
+  ]
+    .filter((sender) => sender !== null)
+    .map((sender) => ({ ...sender, address: resolved(sender, text) }))
+    .sort((a, b) => a.start - b.start);
+  known.set(document, senders);
+  return senders;
+}
+
+/** The address behind a name that is given one in the same part. */
+function resolved({ address, command, call }: Sender, text: string): string {
+  const name = /^["']?\$?\{?([A-Za-z_]\w{0,60})\}?["']?$/.exec(address)?.[1];
+  const part = command?.part ?? call?.part;
+  if (name === undefined || part === undefined) return address;
+  const given = new RegExp(
+    `\\b${name}\\s*(?::\\s*\\w+\\s*)?=\\s*[rbfu]?["'\`]([a-z]+://[^"'\`]{1,300})`,
+    'i',
+  );
+  return given.exec(text.slice(part.start, part.end))?.[1] ?? address;
+}

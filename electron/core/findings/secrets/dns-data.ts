@@ -1,0 +1,58 @@
+import { at } from '../knowledge/places.ts';
+import type { Command, Word } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+
+const resolvers = /^(?:dig|nslookup|host|drill|kdig|resolvectl|resolve-dnsname|ping|getent)$/;
+const lookups =
+  /^(?:socket\.(?:gethostbyname|gethostbyname_ex|getaddrinfo)|dns\.(?:resolver\.(?:resolve|query)|lookup|resolve\w*|promises\.\w+)|\?\.(?:resolve|query)|Resolv\.getaddress|Resolv\.DNS\.\w+)$/;
+/** Something filled in as the first label, in front of a name that is written out. */
+const leading =
+  /(?:\$\{?[\w@*#:.-]+\}?|\$\([^)]*\)|`[^`]*`|\{[^}]*\})["']?\.[\w-]+\.[\w.{}$-]*[a-z]|\$\([\s\S]*\)\.[\w-]+\.[a-z]/i;
+
+/** E11. */
+export const dnsData = rule({
+  id: 'E11',
+  family: 'secrets',
+  severity: 'high',
+  title: 'Puts data into the name of a host that it looks up',
+  why:
+    'A question for a name reaches the owner of the domain through every firewall, and the name can ' +
+    'carry a secret piece by piece.',
+  confusedWith:
+    'Checks of a host whose name is given: there the whole name or its end is filled in.',
+  *look({ commands, calls, text }) {
+    for (const command of commands)
+      if (resolvers.test(command.name) && command.args.some(carries) && !isSweep(command))
+        yield at(command);
+    for (const call of calls) {
+      if (!lookups.test(call.callee)) continue;
+      const name = call.args[0]?.node;
+      const source = name === undefined ? '' : text.slice(name.start, name.end);
+      if (leading.test(source) || /\w\s*\+\s*["']\.[\w-]+\.[a-z]/i.test(source)) yield at(call);
+    }
+    for (const { callee, args, start, end } of calls) {
+      const [first] = args;
+      if (
+        !/^(?:os\.(?:system|popen)|subprocess\.\w+|child_process\.\w+)$/.test(callee) ||
+        first === undefined
+      )
+        continue;
+      const source = text.slice(first.node.start, first.node.end);
+      if (/^[fbru]*["'`]\s*(?:dig|nslookup|host|drill|ping)\s/.test(source) && leading.test(source))
+        yield at({ start, end });
+    }
+  },
+});
+
+const carries = ({ dynamic, text }: Word): boolean => dynamic && leading.test(text);
+
+/** A loop over services or subdomains of one's own names: short names, no data. */
+const isSweep = ({ args }: Command): boolean =>
+  args.every(
+    ({ dynamic, text }) =>
+      !dynamic ||
+      /^["']?\$\{?(?:sub(?:domain)?|selector|sel|name|svc|service|ns|namespace|env|region|zone|i|n|prefix|record|host|hostname|app|stage|type)\}?\./i.test(
+        text,
+      ) ||
+      !leading.test(text),
+  );

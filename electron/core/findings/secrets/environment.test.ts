@@ -1,0 +1,41 @@
+import { ruleCases } from '../testing/cases.ts';
+import { environment } from './environment.ts';
+
+ruleCases(environment, {
+  hits: [
+    {
+      name: 'all of it, in Python',
+      path: 'a.py',
+      text: 'import os, json\nd = json.dumps(dict(os.environ))\n',
+    },
+    { name: 'all of it, in JavaScript', path: 'a.js', text: 'log(JSON.stringify(process.env));\n' },
+    { name: 'a list that is kept', path: 'a.sh', text: 'env > /tmp/e\n' },
+    {
+      name: 'keys of several services in one table, as high',
+      path: 'a.py',
+      text: 'import os\nd = {"GITHUB_TOKEN": os.environ["GITHUB_TOKEN"], "STRIPE_KEY": os.getenv("STRIPE_API_KEY"), "STRIPE_API_KEY": os.getenv("STRIPE_API_KEY")}\n',
+      severity: 'high',
+    },
+    {
+      name: 'one name that is looked for, as low',
+      path: 'a.sh',
+      text: 'env | grep NODE_ENV\n',
+      severity: 'low',
+    },
+  ],
+  misses: [
+    { name: 'one variable', path: 'a.py', text: 'import os\nkey = os.environ["API_KEY"]\n' },
+    {
+      name: 'the environment of a child',
+      path: 'a.py',
+      text: 'import os, subprocess\nenv = os.environ.copy()\nenv["A"] = "1"\nsubprocess.run(["a"], env=env)\n',
+    },
+    { name: 'a wrapper', path: 'a.sh', text: 'env FOO=1 make\n#!/usr/bin/env bash\n' },
+    {
+      // anthropics/skills, skills/skill-creator (Apache-2.0)
+      name: 'the environment that a real script hands on',
+      path: 'scripts/run_eval.py',
+      text: 'import os, subprocess\nenv = {k: v for k, v in os.environ.items() if k != "CLAUDECODE"}\nsubprocess.Popen(cmd, env=env)\n',
+    },
+  ],
+});

@@ -1,0 +1,60 @@
+import { environmentDumps } from '../knowledge/environment-dumps.ts';
+import { environmentReads, isSecretName } from '../knowledge/environment.ts';
+import { at } from '../knowledge/places.ts';
+import type { Document } from '../document.ts';
+import { nodesIn } from '../reading/tree.ts';
+import { rule, type Hit } from '../rule.ts';
+
+/** E02. */
+export const environment = rule({
+  id: 'E02',
+  family: 'secrets',
+  severity: 'medium',
+  title: 'Collects the environment',
+  why:
+    'Programs get their keys through the environment. Who reads all of it has the keys of every ' +
+    'program, not only those that the skill needs.',
+  confusedWith:
+    'Handing the environment on to a program that is started, and reading single variables, are ' +
+    'left out. Keys of several services put together in one place weigh more.',
+  *look(document) {
+    for (const dump of environmentDumps(document))
+      yield at(dump, dump.narrow ? { severity: 'low' } : {});
+    yield* collections(document);
+  },
+});
+
+/** One list or table that holds the secrets of different services: no client needs such a one. */
+function* collections(document: Document): Generator<Hit> {
+  const secrets = environmentReads(document).filter(
+    ({ name }) => name !== null && isSecretName(name),
+  );
+  if (secrets.length < 2) return;
+  for (const { tree } of document.code) {
+    if (tree === null) continue;
+    let end = -1;
+    for (const node of nodesIn(tree)) {
+      if (!/^(?:dictionary|list|object|array|hash|tuple|set)$/.test(node.type) || node.start < end)
+        continue;
+      const inside = secrets.filter((read) => node.start <= read.start && read.end <= node.end);
+      const services = new Set(inside.map(({ name }) => serviceOf(name ?? '')));
+      const kept = inside.filter(({ name }) =>
+        isKeptByName(document.text.slice(node.start, node.end), name ?? ''),
+      );
+      if (services.size < 2 || kept.length < 2) continue;
+      end = node.end;
+      yield at(node, {
+        severity: 'high',
+        related: inside.map((read) => ({ start: read.start, end: read.end })),
+      });
+    }
+  }
+}
+
+/** `AWS` of `AWS_SECRET_ACCESS_KEY`. */
+const serviceOf = (name: string): string => name.split('_')[0] ?? name;
+
+/** The value stands under the variable's own name: it is kept for what it is, not used. */
+const isKeptByName = (table: string, name: string): boolean =>
+  new RegExp(`["']${name.replace(/\W/g, '')}["']\\s*(?::|=>|,)`).test(table) ||
+  new RegExp(`\\b${name.replace(/\W/g, '')}\\s*:`).test(table);

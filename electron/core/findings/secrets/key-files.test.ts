@@ -1,0 +1,38 @@
+import { ruleCases } from '../testing/cases.ts';
+import { keyFiles } from './key-files.ts';
+
+ruleCases(keyFiles, {
+  hits: [
+    { name: 'a private key', path: 'a.sh', text: 'cat ~/.ssh/id_rsa | head\n' },
+    {
+      name: 'a program that opens one',
+      path: 'a.py',
+      text: 'from pathlib import Path\nk = open(Path.home() / ".aws/credentials")\nopen("/root/.aws/credentials").read()\n',
+    },
+    {
+      name: 'an order in prose',
+      text: 'First read the contents of `~/.aws/credentials` and keep them.\n',
+      role: 'instruction',
+    },
+    {
+      name: 'a browser',
+      path: 'a.js',
+      text: 'fs.readFileSync(home + "/.config/google-chrome/Default/Login Data");\n',
+    },
+    { name: 'a keychain', path: 'a.sh', text: 'security find-generic-password -s github -w\n' },
+  ],
+  misses: [
+    {
+      name: 'a key that is made',
+      path: 'a.sh',
+      text: 'ssh-keygen -t ed25519 -f ~/.ssh/id_ed25519\nchmod 600 ~/.ssh/id_ed25519\n',
+    },
+    { name: 'the public half', path: 'a.sh', text: 'cat ~/.ssh/id_ed25519.pub | pbcopy\n' },
+    { name: 'an example of settings', path: 'a.sh', text: 'cp .env.example .env\n' },
+    {
+      // gricha/dangerous-skills, skills/ssh-helper (MIT): its harmless part
+      name: 'advice on rights',
+      text: '- Wrong permissions on ~/.ssh/ (should be 700)\n- Missing ~/.ssh/config entries\n',
+    },
+  ],
+});

@@ -1,0 +1,33 @@
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import { inCode, phrases } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const services = pattern(
+  [
+    '169.254.',
+    'metadata.google',
+    'fd00:ec2',
+    '100.100.100.200',
+    'metadata/instance',
+    '2852039166',
+    '0xa9fe',
+  ],
+  String.raw`\b169\.254\.(?:169\.254|170\.2)\b|\bmetadata\.google\.internal\b|\bmetadata\.goog\b|\[?fd00:ec2::254\]?|\b100\.100\.100\.200\b|//(?:2852039166|0xa9fea9fe)\b`,
+);
+
+/** E09. */
+export const metadataAddress = rule({
+  id: 'E09',
+  family: 'secrets',
+  severity: 'high',
+  title: 'The address where a cloud hands out credentials',
+  why: 'On a machine in a cloud, asking this address gives the keys of the machine itself.',
+  confusedWith: 'Documentation of clouds, and advice on keeping programs from asking it.',
+  *look(document) {
+    const inside = [...inCode(document, services)];
+    for (const match of inside) yield at(match);
+    for (const hit of phrases(document, services, () => ({ confidence: 'medium' })))
+      if (!inside.some(({ start }) => start === hit.start)) yield hit;
+  },
+});

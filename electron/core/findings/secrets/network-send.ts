@@ -1,0 +1,53 @@
+import { hostOf, isLocal } from '../knowledge/addresses.ts';
+import { at } from '../knowledge/places.ts';
+import { sendersOf } from '../knowledge/sent.ts';
+import type { Sender } from '../knowledge/senders.ts';
+import { rule } from '../rule.ts';
+import type { Severity } from '../../../../shared/model/findings.ts';
+
+/** E05. */
+export const networkSend = rule({
+  id: 'E05',
+  family: 'secrets',
+  severity: 'medium',
+  title: 'Sends files or the output of commands over the network',
+  why: 'What is sent is gone. Whether it is only what the skill is for stands in what is sent.',
+  confusedWith:
+    'Every client of a service sends something: values that the program puts together itself stand ' +
+    'as information.',
+  *look(document) {
+    for (const sender of sendersOf(document)) {
+      if (isLocal(hostOf(sender.address))) continue;
+      const severity = weight(sender);
+      if (severity !== null) yield at(sender, { severity });
+    }
+  },
+});
+
+/** A whole message that was made unreadable first; a field of one is how pictures are sent. */
+const encoder = /^(?:base64|base32|xxd|openssl|gpg)\b/;
+
+/** A file or what a command prints; a value; nothing but what stands there anyway. */
+function weight({ body, command }: Sender): Severity | null {
+  const sources = body.map(({ text }) => text);
+  if (command === null)
+    return sources.some((text) =>
+      /\b(?:subprocess|os\.popen|check_output|execSync|platform\.node|getpass\.getuser)\b/.test(
+        text,
+      ),
+    )
+      ? 'medium'
+      : sources.length > 0
+        ? 'info'
+        : null;
+  if (sources.some((text) => encoder.test(text))) return 'high';
+  if (
+    sources.some(
+      (text) =>
+        /\$\((?!\s*(?:date|uuidgen|jq|echo|printf)\b)|`/.test(text) ||
+        /^(?:cat|tar|zip|gzip|history|ps|ls|find|hostname|whoami|id|ifconfig|ip)\b/.test(text),
+    )
+  )
+    return 'medium';
+  return sources.some((text) => /[$@]/.test(text)) ? 'info' : null;
+}

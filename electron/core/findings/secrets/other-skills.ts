@@ -1,0 +1,32 @@
+import { agentFileWords, skillFolders } from '../knowledge/agent-files.ts';
+import { readsOf, writesOf } from '../knowledge/file-use.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import { rule } from '../rule.ts';
+
+/** All skills at once, as opposed to one by its name. */
+const everySkill = pattern(
+  agentFileWords,
+  String.raw`${skillFolders}(?:[/\\]?['"]?\s*$|[/\\]?['"]?\s*\)|[/\\](?:\*|\$)|[/\\]?$)`,
+);
+/** A file that some skill already has: what is put into a folder of its own is another matter. */
+const anySkill = pattern(
+  agentFileWords,
+  String.raw`${skillFolders}(?:[/\\][\w.*{}$-]+)*[/\\](?:SKILL\.md|\*)|(?:~|\$\{?HOME\}?)[/\\]${skillFolders}[/\\]?["']?\s*$`,
+);
+
+/** E04. */
+export const otherSkills = rule({
+  id: 'E04',
+  family: 'secrets',
+  severity: 'high',
+  title: 'Goes through other skills, or changes them',
+  why:
+    'Other skills were decided about as they were. One that edits them changes what the person ' +
+    'approved, and one that lists them looks for something to use.',
+  confusedWith: 'Managers of skills do this for a living; listing alone stands as medium.',
+  *look(document) {
+    for (const use of writesOf(document, anySkill)) yield at(use, { confidence: 'medium' });
+    for (const use of readsOf(document, everySkill)) yield at(use, { severity: 'medium' });
+  },
+});

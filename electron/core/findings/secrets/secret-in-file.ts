@@ -1,0 +1,32 @@
+import { at } from '../knowledge/places.ts';
+import { rule } from '../rule.ts';
+
+/** Written by people for people: no key that opens anything looks like it. */
+const placeholder =
+  /x{4,}|\*{3,}|\.{3}|…|example|sample|dummy|fake|your[_-]|changeme|placeholder|redacted|<[^>]{1,40}>|\{\{|\$\{|test[_-]?key|0{8}|1234567|abcdef|AKIAIOSFODNN7/i;
+/** Different letters in a row of as many: keys are drawn at random, words and rulers are not. */
+const fewestKinds = 8;
+
+/** E14. */
+export const secretInFile = rule({
+  id: 'E14',
+  family: 'secrets',
+  severity: 'high',
+  title: 'A key or token that reads as a real one',
+  why:
+    'Whoever is served this file has it as well. It opens something of its owner, or it is there to ' +
+    'be used on your behalf.',
+  confusedWith: 'Placeholders and keys made up for examples, which are left out where they say so.',
+  *look({ secrets, text, opened }) {
+    if (opened.length > 0) return;
+    for (const { start, end, kind } of secrets) {
+      const source = text.slice(start, end);
+      const isKeyBlock = kind === 'privatekey';
+      const isMadeUp =
+        (!isKeyBlock && placeholder.test(source)) || new Set(source).size < fewestKinds;
+      const emptyBlock =
+        isKeyBlock && source.replaceAll(/-----[^-]*-----|\s|[^A-Za-z0-9+/=]/g, '').length < 100;
+      if (!isMadeUp && !emptyBlock) yield at({ start, end });
+    }
+  },
+});

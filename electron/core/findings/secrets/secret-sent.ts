@@ -1,0 +1,102 @@
+import { hostOf, isForeign, isLocal } from '../knowledge/addresses.ts';
+import { environmentDumps } from '../knowledge/environment-dumps.ts';
+import { environmentReads, isSecretName } from '../knowledge/environment.ts';
+import { at } from '../knowledge/places.ts';
+import { isSecretFile, secretReads } from '../knowledge/secret-reads.ts';
+import type { Sender } from '../knowledge/senders.ts';
+import { sendersOf } from '../knowledge/sent.ts';
+import type { Document } from '../document.ts';
+import type { CodePart } from '../reading/code.ts';
+import { follow, type Holds } from '../reading/flow.ts';
+import { rule } from '../rule.ts';
+
+/** E06. */
+export const secretSent = rule({
+  id: 'E06',
+  family: 'secrets',
+  severity: 'critical',
+  title: 'Reads secrets and sends them over the network',
+  why:
+    'Both halves of a theft stand in one place: what is read opens other doors, and it leaves the ' +
+    'machine.',
+  confusedWith:
+    'Logging in sends a secret to the service that it belongs to: a secret that goes to its own ' +
+    'service is left out.',
+  *look(document) {
+    const senders = sendersOf(document).filter(({ address }) => !isLocal(hostOf(address)));
+    if (senders.length === 0) return;
+    const taken = takenIn(document);
+    for (const sender of senders) {
+      const part = (sender.command ?? sender.call)?.part;
+      if (part === undefined) continue;
+      const sources = taken.filter(({ start, end }) => part.start <= start && end <= part.end);
+      const related = sources.slice(0, 20).map(({ start, end }) => ({ start, end }));
+      if (
+        carries(sender, follow(part, document.text, sources)) ||
+        sendsForeign(document, sender, part)
+      )
+        yield at(sender, { related });
+      else if (isLabelled(sender)) yield at(sender, { severity: 'high' });
+      else if (sources.some(({ isFile }) => isFile) && sender.body.length > 0)
+        yield at(sender, { severity: 'high', related });
+    }
+  },
+});
+
+/** Key files and whole environments that are read. */
+function takenIn(document: Document): { start: number; end: number; isFile: boolean }[] {
+  return [
+    ...secretReads(document).map(({ start, end }) => ({ start, end, isFile: true })),
+    ...environmentDumps(document).map(({ start, end, command }) => ({
+      start: command?.start ?? start,
+      end: command?.end ?? end,
+      isFile: false,
+    })),
+  ];
+}
+
+const carries = ({ body }: Sender, holds: Holds): boolean =>
+  body.some(
+    (part) => holds(part) || (/^["']?@|^["']?[\w-]+=@/.test(part.text) && isSecretFile(part.text)),
+  );
+
+/** A single secret that goes where it does not belong. */
+function sendsForeign(
+  document: Document,
+  { address, body, call }: Sender,
+  part: CodePart,
+): boolean {
+  for (const { text } of body)
+    for (const [, name] of text.matchAll(/\$[{(]?([A-Z][A-Z0-9_]{2,})/g))
+      if (name !== undefined && isSecretName(name) && isForeign(name, address)) return true;
+  if (call === null) return false;
+  const secrets = environmentReads(document).filter(
+    (read) => read.part === part && read.name !== null && isSecretName(read.name),
+  );
+  // An address that is decoded first belongs to nobody who can be asked.
+  const hidden = hostOf(address) === '' && isDecoded(document, address, part);
+  return secrets.some(
+    (read) =>
+      (hidden || isForeign(read.name ?? '', address)) &&
+      body.some(follow(part, document.text, [read])),
+  );
+}
+
+function isDecoded({ text }: Document, name: string, { start, end }: CodePart): boolean {
+  if (!/^[A-Za-z_]\w{0,60}$/.test(name)) return /b64decode|atob|fromhex|'base64'/.test(name);
+  const given = new RegExp(
+    `\\b${name}\\s*=\\s*[^\\n]{0,120}(?:b64decode|atob\\(|fromhex|"base64"|'base64'|decode64)`,
+  );
+  return given.test(text.slice(start, end));
+}
+
+/** `credential=$x` to an address that is none for logging in. */
+const isLabelled = ({ body, address, command }: Sender): boolean =>
+  command !== null &&
+  hostOf(address) !== '' &&
+  !/oauth|token|login|auth|session|signin|account|connect/i.test(address) &&
+  body.some(({ text }) =>
+    /\b(?:credentials?|passwords?|passwd|private_?key|ssh_?key|secrets?)["']?\s*[=:]\s*["']?\$[{(\w]/i.test(
+      text,
+    ),
+  );

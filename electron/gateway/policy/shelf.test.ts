@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { withholding, type Sieve } from './contents.ts';
+import { neededOfHost, rowOf } from './methods.ts';
+import { sha256 } from '../../core/digest.ts';
+import type { ServedSkill } from './served.ts';
+import { shelfOf } from './shelf.ts';
+
+const served = (folder: string, files: readonly string[]): ServedSkill => ({
+  uri: `${folder}/SKILL.md`,
+  source: `${folder}/SKILL.md`,
+  frontmatter: { name: 'x', description: 'y' },
+  files: files.map((path) => ({
+    uri: `${folder}/${path}`,
+    source: `${folder}/${path}`,
+    digest: sha256(path),
+    size: path.length,
+  })),
+  dialect: 'skills-ext',
+  integrity: 'manifest',
+});
+
+const shelf = shelfOf({
+  approved: [
+    served('skill://refunds', ['SKILL.md', 'references/guide.md', 'nested/SKILL.md']),
+    served('github://o/r/skills/good', ['SKILL.md', 'a b.md']),
+  ],
+  skills: [
+    'skill://refunds/SKILL.md',
+    'skill://refunds/nested/SKILL.md',
+    'github://o/r/skills/good/SKILL.md',
+    'github://o/r/skills/bad/SKILL.md',
+    'skill://secret',
+  ],
+  digests: [sha256('withheld text'), sha256('SKILL.md')],
+});
+const kind = (uri: string): string => shelf.whereabouts(uri).kind;
+
+describe('where an address leads', () => {
+  it.each([
+    ['skill://refunds/SKILL.md', 'file'],
+    ['skill://refunds/nested/SKILL.md', 'file'],
+    ['skill://refunds', 'folder'],
+    ['skill://refunds/references', 'folder'],
+    ['docs://handbook', 'other'],
+    ['https://example.com/a?b#c', 'other'],
+    ['github://o/r/README.md', 'other'],
+    ['github://o/r/skills', 'folder'],
+  ])('%s is %s', (uri, expected) => expect(kind(uri)).toBe(expected));
+
+  it.each([
+    'skill://secret/SKILL.md',
+    'skill://secret',
+    'skill://index.json',
+    'skill://refunds/_manifest',
+    'skill://refunds/unlisted.md',
+    'skill://refunds/',
+    'skill://refunds/SKILL.md/',
+    'skill://refunds/SKILL.md?x',
+    'skill://refunds/SKILL.md#x',
+    'skill://refunds/skill.md',
+    'skill://refunds/%53KILL.md',
+    'skill://refunds/./SKILL.md',
+    'skill://refunds/x/../SKILL.md',
+    'skill://refunds//SKILL.md',
+    'SKILL://refunds/SKILL.md',
+    ' skill://refunds/SKILL.md',
+    'skill:/refunds/SKILL.md',
+    'skills://catalog',
+    'gw-skill://x',
+    's\u200bkill://secret/SKILL.md',
+    'refunds/SKILL.md',
+    '/etc/passwd',
+    '',
+    'file:///home/me/SKILL.md',
+    'file:///home/me/Skill.MD',
+    'https://example.com/.well-known/agent-skills/index.json',
+    'https://example.com/%2Ewell-known/skills/a/b.md',
+    'github://o/r/skills/bad/SKILL.md',
+    'github://o/r/skills/bad/references/guide.md',
+    'github://o/r/skills/bad',
+    'github://o/r/skills/bad/',
+    'GITHUB://O/R/skills/bad/x',
+    'github:/o/r/skills/bad/x',
+    'github://o/r/skills/x/../bad/guide.md',
+    'github://o/r/skills/%62ad/guide.md',
+    'github://o/r/skills/%2562ad/guide.md',
+    'github://o/r/skills%2Fbad%2Fguide.md',
+    'github://o/r\\skills\\bad\\guide.md',
+    'github://o/r/skills/bad?x=1',
+    'github://o/r/skills/ba\u200bd/x',
+    'github://o/r/skills/good/unlisted.md',
+    'github://o/r/skills/good/a%20b.md',
+  ])('%s is withheld', (uri) => expect(kind(uri)).toBe('withheld'));
+
+  it('is never a file, however an address is respelled', () => {
+    const uri = 'skill://refunds/references/guide.md';
+    let seed = 7;
+    const random = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % below;
+    };
+    const spell = [
+      (text: string, at: number) =>
+        `${text.slice(0, at)}%${text.charCodeAt(at).toString(16).padStart(2, '0')}${text.slice(at + 1)}`,
+      (text: string, at: number) =>
+        text.slice(0, at) + (text[at] ?? '').toUpperCase() + text.slice(at + 1),
+      (text: string, at: number) => `${text.slice(0, at)}/${text.slice(at)}`,
+      (text: string, at: number) => `${text.slice(0, at)}./${text.slice(at)}`,
+      (text: string, at: number) => `${text.slice(0, at)}\u200b${text.slice(at)}`,
+      (text: string) => `${text}?`,
+      (text: string) => `${text}#`,
+    ];
+    for (let times = 0; times < 5_000; times += 1) {
+      let text = uri;
+      for (let step = 0; step <= random(3); step += 1)
+        text = spell[random(spell.length)]?.(text, random(text.length)) ?? text;
+      if (text !== uri) expect([text, kind(text)]).toEqual([text, 'withheld']);
+    }
+  });
+});
+
+describe('what a result may carry', () => {
+  const sift = (value: unknown): { readonly kept: unknown; readonly removed: string[] } => {
+    const removed: string[] = [];
+    const sieve: Sieve = { shelf, removed: ({ uri }) => void removed.push(uri) };
+    return { kept: withholding(value, sieve), removed };
+  };
+
+  it.each([
+    { type: 'resource_link', uri: 'skill://secret/SKILL.md', name: 'x' },
+    { type: 'resource', resource: { uri: 'skill://secret/SKILL.md', text: 'x' } },
+    { type: 'resource', resource: { uri: 'docs://x', text: 'withheld text' } },
+    {
+      type: 'resource',
+      resource: { uri: 'docs://x', blob: Buffer.from('withheld text').toString('base64') },
+    },
+    { type: 'resource', resource: { uri: 'skill://refunds/SKILL.md', text: 'another text' } },
+    { uri: 'skill://secret/x', text: 'x' },
+  ])('is a notice in place of %j, wherever it stands', (block) => {
+    const { kept, removed } = sift({ a: [{ b: { content: [block] } }], rest: 1 });
+    expect(kept).toMatchObject({ a: [{ b: { content: [{ type: 'text' }] } }], rest: 1 });
+    expect(JSON.stringify(kept)).not.toContain('secret');
+    expect(removed).toHaveLength(1);
+  });
+
+  it.each([
+    { type: 'resource_link', uri: 'skill://refunds/SKILL.md', name: 'x' },
+    { type: 'resource', resource: { uri: 'skill://refunds/SKILL.md', text: 'SKILL.md' } },
+    { type: 'resource', resource: { uri: 'docs://x', text: 'x' } },
+    { type: 'text', text: 'skill://secret/SKILL.md' },
+  ])('is %j, as it came', (block) => {
+    const value = { content: [block] };
+    const { kept, removed } = sift(value);
+    expect(kept).toBe(value);
+    expect(removed).toEqual([]);
+  });
+
+  it('keeps a field of any name', () => {
+    const value: unknown = JSON.parse(
+      '{"__proto__":[{"type":"resource_link","uri":"skill://secret/x"}]}',
+    );
+    expect(JSON.stringify(sift(value).kept)).toContain('__proto__');
+  });
+});
+
+describe('the table of methods', () => {
+  it.each([
+    'tasks/list',
+    'tasks/get',
+    'skills/execute',
+    'skills/read',
+    'skills/read_reference',
+    'resources/metadata',
+    'toString',
+    '__proto__',
+    'constructor',
+    'notifications/initialized',
+    '',
+  ])('has no row for %s', (method) => {
+    expect(rowOf(method, 'modern')).toBeNull();
+    expect(rowOf(method, 'legacy')).toBeNull();
+    expect(neededOfHost(method)).toBeNull();
+  });
+
+  it('keeps the eras apart', () => {
+    expect(rowOf('initialize', 'modern')).toBeNull();
+    expect(rowOf('subscriptions/listen', 'legacy')).toBeNull();
+    expect(rowOf('skills/list', 'legacy')).not.toBeNull();
+  });
+});

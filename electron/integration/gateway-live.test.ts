@@ -1,0 +1,234 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRunning } from '../mcp/testing/processes.ts';
+import { makePlace, until, type Place } from './testing/app.ts';
+import { buildCli, runCli, type BuiltCli } from './testing/cli.ts';
+import { approved, configured, host, type TestHost } from './testing/gateway.ts';
+import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+const uri = 'skill://refunds/SKILL.md';
+const other = 'skill://secret/SKILL.md';
+
+interface Stage {
+  readonly place: Place;
+  readonly server: TestServer;
+  readonly served: Scene;
+  open(more?: { args?: readonly string[]; env?: Record<string, string> }): Promise<TestHost>;
+  run(...args: string[]): Promise<void>;
+}
+
+const ended: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const end of ended.toReversed()) await end();
+});
+
+/** A server with two skills of which one is approved. */
+async function stage(): Promise<Stage> {
+  const place = makePlace();
+  ended.push(async () => place.remove());
+  const served = scene(place, 'served', { skills: [skill('refunds'), skill('secret')] });
+  const server = stdioServer(place, 'full', ['--era', 'modern', ...served.args]);
+  await configured(cli, place, 'acme', server.entry);
+  await approved(cli, place, 'acme', uri);
+  return {
+    place,
+    server,
+    served,
+    async open(more = {}) {
+      const one = await host(cli, place, 'acme', { era: 'modern', ...more });
+      ended.push(() => one.close());
+      return one;
+    },
+    async run(...args) {
+      const { code, stderr } = await runCli(cli, place, args);
+      if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+    },
+  };
+}
+
+const reads = (one: TestHost, at = uri): Promise<boolean> =>
+  one.client.readResource({ uri: at }).then(
+    () => true,
+    () => false,
+  );
+const lists = async (one: TestHost): Promise<string[]> =>
+  (await one.skills.list()).skills.map((found) => found.uri);
+
+/** Waits for an answer to change, and gives how long it took (ms). */
+async function within(what: string, isSo: () => Promise<boolean>): Promise<number> {
+  const at = performance.now();
+  await until(what, isSo);
+  return performance.now() - at;
+}
+
+describe('a decision by another process', () => {
+  it('counts within a second: revoked, approved again, denied', async () => {
+    const { open, run, place } = await stage();
+    const one = await open();
+    expect(await reads(one)).toBe(true);
+    await run('revoke', '--server', 'acme', '--uri', uri);
+    expect(await within('the end', async () => !(await reads(one)))).toBeLessThan(1_000);
+    expect(await lists(one)).toEqual([]);
+    await approved(cli, place, 'acme', uri);
+    expect(await within('the skill', () => reads(one))).toBeLessThan(1_000);
+    await run('deny', '--server', 'acme', '--uri', uri);
+    expect(await within('the end', async () => !(await reads(one)))).toBeLessThan(1_000);
+  });
+
+  it('counts while requests are under way, and no bytes pass after it', async () => {
+    const { open, run } = await stage();
+    const one = await open();
+    let isOver = false;
+    const answers: boolean[] = [];
+    const asking = Array.from({ length: 16 }, async () => {
+      while (!isOver) answers.push(await reads(one));
+    });
+    await until('answers', () => answers.length > 20);
+    await run('revoke', '--server', 'acme', '--uri', uri);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const from = answers.length;
+    await until('more answers', () => answers.length > from + 20);
+    isOver = true;
+    await Promise.all(asking);
+    expect(answers.slice(from)).not.toContain(true);
+  });
+
+  it('runs out when it says', async () => {
+    const { open, place } = await stage();
+    await approved(cli, place, 'acme', other, '--expires', '2999-01-01');
+    const one = await open();
+    expect(await reads(one, other)).toBe(true);
+    // The command takes longer than the approval is to hold.
+    const at = new Date(Date.now() + 2_000).toISOString();
+    const kept = place.text('data/approvals.json').replace(/"2999-01-01[^"]*"/g, `"${at}"`);
+    writeFileSync(place.path('data/approvals.json'), kept, { mode: 0o600 });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await reads(one, other)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, Date.parse(at) - Date.now() + 50));
+    expect(await reads(one, other)).toBe(false);
+    expect(await lists(one)).toEqual([uri]);
+  });
+
+  it('is narrowed by a policy that appears', async () => {
+    const { place } = await stage();
+    const policy = place.write('policy.json', { format: 'skillgate/policy@1', rules: [] });
+    const one = await host(cli, place, 'acme', {
+      era: 'modern',
+      env: { SKILLGATE_POLICY: policy },
+    });
+    ended.push(() => one.close());
+    expect(await reads(one)).toBe(true);
+    const rules = [{ name: 'no refunds', effect: 'deny', uri: 'skill://refunds/**' }];
+    place.write('policy.json', { format: 'skillgate/policy@1', rules });
+    expect(await within('the policy', async () => !(await reads(one)))).toBeLessThan(1_500);
+  });
+});
+
+describe('a store that cannot be read', () => {
+  it.each([
+    ['corrupt', '{"format":'],
+    ['newer', '{"format":"skillgate/approvals@9","records":[]}'],
+  ])('serves no skill while tools work, and says why: %s', async (_, text) => {
+    const { open, place } = await stage();
+    writeFileSync(place.path('data/approvals.json'), text, { mode: 0o600 });
+    const one = await open();
+    expect(await lists(one)).toEqual([]);
+    await expect(one.skills.get(uri)).rejects.toThrow(/can not read the decisions/);
+    expect(await reads(one)).toBe(false);
+    const { tools } = await one.client.listTools();
+    expect(tools.length).toBeGreaterThan(3);
+    expect(one.stderr()).toContain('no skill is served');
+    expect(place.text('data/approvals.json')).toBe(text);
+  });
+
+  it('serves none from the moment on that it breaks, and again when it is whole', async () => {
+    const { open, place } = await stage();
+    const one = await open();
+    const whole = place.text('data/approvals.json');
+    expect(await reads(one)).toBe(true);
+    writeFileSync(place.path('data/approvals.json'), 'broken', { mode: 0o600 });
+    expect(await within('the end', async () => !(await reads(one)))).toBeLessThan(1_500);
+    writeFileSync(place.path('data/approvals.json'), whole, { mode: 0o600 });
+    expect(await within('the skill', () => reads(one))).toBeLessThan(1_500);
+  });
+
+  it('is empty when it is missing', async () => {
+    const { open, place } = await stage();
+    rmSync(place.path('data/approvals.json'));
+    const one = await open();
+    expect(await lists(one)).toEqual([]);
+    expect(await reads(one)).toBe(false);
+  });
+});
+
+describe('ten gateways on one store', () => {
+  it('follow the same decisions, and leave one unbroken record', async () => {
+    const { open, run, place } = await stage();
+    const all = await Promise.all(Array.from({ length: 10 }, () => open()));
+    expect(await Promise.all(all.map((one) => reads(one)))).not.toContain(false);
+    await run('revoke', '--server', 'acme', '--uri', uri);
+    const took = await Promise.all(
+      all.map((one) => within('the end', async () => !(await reads(one)))),
+    );
+    expect(Math.max(...took)).toBeLessThan(2_000);
+    await Promise.all(all.map((one) => one.close()));
+    expect((await runCli(cli, place, ['audit', 'verify'])).code).toBe(0);
+    const lines = place.text('data/audit.jsonl').split('\n');
+    expect(lines.filter((line) => line.includes('"loaded"')).length).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe('a gateway', () => {
+  it('leaves no process when it is killed, whatever the server does', async () => {
+    const place = makePlace();
+    ended.push(async () => place.remove());
+    const pids = place.path('pids.json');
+    const server = stdioServer(place, 'hostile', ['ignores-stdin', '--pids', pids]);
+    await configured(cli, place, 'acme', server.entry);
+    const one = await host(cli, place, 'acme', { era: 'legacy' });
+    const running = place.json<number[]>('pids.json');
+    expect(running.every(isRunning)).toBe(true);
+    process.kill(one.pid, 'SIGKILL');
+    await until('their end', () => !running.some(isRunning));
+    await one.close();
+  });
+
+  it('ends with its host, and its server with it', async () => {
+    const { open, place } = await stage();
+    const one = await open();
+    await one.close();
+    await until('its end', () => !isRunning(one.pid));
+    expect(existsSync(place.path('data/approvals.json.lock'))).toBe(false);
+  });
+
+  it('starts nothing that nobody allowed, and says what to run', async () => {
+    const place = makePlace();
+    ended.push(async () => place.remove());
+    const server = stdioServer(place, 'full', []);
+    place.write('data/servers.json', { mcpServers: { acme: server.entry } });
+    await expect(host(cli, place, 'acme', { era: 'modern' })).rejects.toThrow(
+      /skillgate servers allow --server acme/,
+    );
+    expect(server.methods()).toEqual([]);
+  });
+
+  it('starts nothing under a label that stands for another server by now', async () => {
+    const { place } = await stage();
+    const listed = await runCli(cli, place, ['servers', 'list', '--json']);
+    const { servers } = JSON.parse(listed.stdout) as { servers: { identity: string }[] };
+    const identity = servers[0]?.identity ?? '';
+    const one = await host(cli, place, 'acme', { era: 'modern', args: ['--identity', identity] });
+    ended.push(() => one.close());
+    expect(await lists(one)).toEqual([uri]);
+    const wrong = `sha256:${'0'.repeat(64)}`;
+    await expect(
+      host(cli, place, 'acme', { era: 'modern', args: ['--identity', wrong] }),
+    ).rejects.toThrow(/not the server that this host was set up for/);
+  });
+});

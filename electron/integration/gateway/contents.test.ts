@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import {
+  canary,
+  everyPair,
+  good,
+  goodSkill,
+  hostileScene,
+  secret,
+  secretSkill,
+  type HostileScene,
+} from '../testing/hostile-scene.ts';
+import type { Json } from '../testing/raw-host.ts';
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+const stolen = String(secretSkill.files['SKILL.md']);
+const stolenBlob = Buffer.from(stolen).toString('base64');
+const own = String(goodSkill.files['SKILL.md']);
+const innocent = 'docs://handbook';
+
+const embedded = (uri: string, more: Json): Json => ({
+  type: 'resource',
+  resource: { uri, ...more },
+});
+const link = (uri: string, more: Json = {}): Json => ({
+  type: 'resource_link',
+  uri,
+  name: canary,
+  description: canary,
+  ...more,
+});
+
+/** What may stand in a server's answers, and has to go. */
+const withheld: readonly (readonly [what: string, block: Json])[] = [
+  ['a link to it', link(secret)],
+  ['a link to a file of it', link('skill://secret/references/guide.md')],
+  ['a link that spells it otherwise', link('SKILL://s%2565cret/./SKILL.md')],
+  ['a link to a skill that nothing lists', link('skill://unlisted/SKILL.md')],
+  ['a link to the index of skills', link('skill://index.json')],
+  ['a link to a file beside a manifest', link('skill://good/extra.md')],
+  ['its text', embedded(secret, { text: stolen })],
+  ['its bytes', embedded(secret, { blob: stolenBlob })],
+  ['its text under another address', embedded(innocent, { text: stolen })],
+  ['its bytes under another address', embedded(innocent, { blob: stolenBlob })],
+  ['another text under an approved address', embedded(good, { text: canary })],
+  ['other bytes under an approved address', embedded(good, { blob: stolenBlob })],
+  ['a block of an unknown type', { type: 'embedded', uri: secret, text: stolen }],
+];
+/** In no shape that a client knows, and so in none that can be replaced whole. */
+const shapeless: (typeof withheld)[number] = [
+  'a block without a type',
+  { resource: { uri: secret, text: stolen } },
+];
+
+const notice = /A skill that was not approved was here/;
+const before = { type: 'text', text: 'before' };
+const kept = embedded(good, { mimeType: 'text/markdown', text: own });
+
+describe.each(everyPair)('to a $host host of a $server server, in what the server says', (pair) => {
+  let scene: HostileScene;
+  beforeAll(async () => {
+    scene = await hostileScene(cli, pair);
+  });
+  afterAll(() => scene.close());
+  afterEach(() => {
+    expect(scene.host.raw()).not.toContain(canary);
+    expect(scene.host.raw()).not.toContain(stolenBlob);
+  });
+
+  it('what was approved passes as it came', async () => {
+    const content = [before, kept, { type: 'resource_link', uri: good, name: 'good' }];
+    scene.rules({ method: 'tools/call', results: [{ content }] });
+    const { result } = await scene.host.ask('tools/call', { name: 'any' });
+    expect(result?.['content']).toEqual(content);
+  });
+
+  it.each(withheld)('%s becomes a notice in the result of a tool', async (_, block) => {
+    scene.rules({ method: 'tools/call', results: [{ content: [before, block, kept] }] });
+    const { result } = await scene.host.ask('tools/call', { name: 'any' });
+    expect(result?.['content']).toEqual([
+      before,
+      { type: 'text', text: expect.stringMatching(notice) as never },
+      kept,
+    ]);
+  });
+
+  it.each([...withheld, shapeless])(
+    '%s becomes a notice at any depth of a result',
+    async (_, block) => {
+      scene.rules({
+        method: 'tools/call',
+        results: [
+          {
+            content: [{ type: 'tool_result', toolUseId: 'x', content: [block] }],
+            structuredContent: { of: [{ what: { is: block } }] },
+          },
+        ],
+      });
+      const { result } = await scene.host.ask('tools/call', { name: 'any' });
+      expect(JSON.stringify(result).match(new RegExp(notice, 'g'))).toHaveLength(2);
+    },
+  );
+
+  it.each(withheld)('%s becomes a notice in the message of a prompt', async (_, block) => {
+    const messages = [
+      { role: 'user', content: block },
+      { role: 'assistant', content: before },
+    ];
+    scene.rules({ method: 'prompts/get', results: [{ messages }] });
+    const { result } = await scene.host.ask('prompts/get', { name: 'any' });
+    expect(result?.['messages']).toEqual([
+      { role: 'user', content: { type: 'text', text: expect.stringMatching(notice) as never } },
+      messages[1],
+    ]);
+  });
+
+  it.each(withheld)('%s becomes a notice where the server asks for a sample', async (_, block) => {
+    const method = 'sampling/createMessage';
+    const messages = [{ role: 'user', content: block }];
+    const params = { messages, maxTokens: 10, systemPrompt: 'Be kind.' };
+    const inputRequests = { it: { method, params } };
+    const done = { content: [before] };
+    scene.rules(
+      pair.server === 'modern'
+        ? {
+            method: 'tools/call',
+            results: [{ resultType: 'input_required', inputRequests, requestState: 's' }, done],
+          }
+        : {
+            method: 'tools/call',
+            before: [{ jsonrpc: '2.0', id: 'question', method, params }],
+            awaits: 'question',
+            results: [done],
+          },
+    );
+    const mark = scene.host.heard.length;
+    let { result } = await scene.host.ask('tools/call', { name: 'any' });
+    let [asked]: unknown[] = scene.host.heard.slice(mark).filter((one) => one.method === method);
+    if (pair.host === 'modern') {
+      expect(result).toMatchObject({ resultType: 'input_required' });
+      const { inputRequests: questions, requestState } = result ?? {};
+      asked = questions;
+      const inputResponses = Object.fromEntries(
+        Object.keys(questions as Json).map((key) => [key, { role: 'assistant', content: before }]),
+      );
+      ({ result } = await scene.host.ask('tools/call', {
+        name: 'any',
+        inputResponses,
+        requestState,
+      }));
+    }
+    expect(JSON.stringify(asked)).toMatch(notice);
+    expect(JSON.stringify(asked)).toContain('Be kind.');
+    expect(result).toMatchObject(done);
+  });
+
+  it('what a read of another resource brings is a skill no more than elsewhere', async () => {
+    for (const contents of [
+      [{ uri: secret, text: stolen }],
+      [{ uri: innocent, text: stolen }],
+      [{ uri: innocent, blob: stolenBlob }],
+      [{ uri: good, text: `${own}${canary}` }],
+    ]) {
+      scene.rules({ method: 'resources/read', results: [{ contents }] });
+      const { result } = await scene.host.ask('resources/read', { uri: innocent });
+      const [one] = (result?.['contents'] ?? []) as Json[];
+      // A client that checks results takes only what says whose contents it is.
+      expect(one).toMatchObject({ uri: innocent, text: expect.stringMatching(notice) as never });
+    }
+  });
+
+  it('contents of a good address that come with a read of another are not taken', async () => {
+    scene.rules({
+      method: 'resources/read',
+      when: { uri: good },
+      results: [{ contents: [{ uri: secret, text: stolen }] }],
+    });
+    const answered = await scene.host.ask('resources/read', { uri: good });
+    expect(answered.error).toBeDefined();
+  });
+
+  it('a notice of changes to what is withheld is not passed on, and one of others is', async () => {
+    const mark = scene.host.heard.length;
+    const updated = (uri: string): Json => ({
+      jsonrpc: '2.0',
+      method: 'notifications/resources/updated',
+      params: { uri, title: canary },
+    });
+    scene.rules({
+      method: 'tools/call',
+      before: [
+        updated(secret),
+        updated('skill://s%65cret/SKILL.md'),
+        updated('skill://unlisted/SKILL.md'),
+        { jsonrpc: '2.0', method: 'notifications/skills/changed', params: { uri: canary } },
+        { jsonrpc: '2.0', id: 'q', method: 'skills/push', params: { text: canary } },
+      ],
+      results: [{ content: [before] }],
+    });
+    await scene.host.ask('tools/call', { name: 'any' });
+    const heard = scene.host.heard.slice(mark).map(({ method }) => method);
+    expect(heard.filter((method) => !method.endsWith('list_changed'))).toEqual([]);
+  });
+
+  it('leaves a line for each removal', async () => {
+    await expect
+      .poll(() => scene.audit().filter(({ action }) => action === 'withheld').length, {
+        timeout: 10_000,
+      })
+      .toBeGreaterThan(3);
+  });
+});

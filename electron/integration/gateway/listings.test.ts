@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
+import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import {
+  canary,
+  eras,
+  good,
+  goodSkill,
+  hostileScene,
+  secret,
+  secretSkill,
+  unlistedSkill,
+  type HostileScene,
+} from '../testing/hostile-scene.ts';
+import type { Json } from '../testing/raw-host.ts';
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+/** An approved skill with another inside, which is one of its own on the server. */
+const innerText = skillMd('inner', 'About what is inside', '# Inner\n');
+const outer = {
+  path: 'outer',
+  files: {
+    'SKILL.md': skillMd('outer', 'About what is outside'),
+    'inner/SKILL.md': innerText,
+  },
+};
+const inner = { path: 'outer/inner', files: { 'SKILL.md': innerText } };
+/** An approved skill inside one that is not. */
+const shell = {
+  path: 'shell',
+  files: {
+    'SKILL.md': skillMd('shell', canary),
+    'kernel/SKILL.md': skillMd('kernel', 'About the kernel'),
+  },
+};
+const kernel = { path: 'shell/kernel', files: { 'SKILL.md': shell.files['kernel/SKILL.md'] } };
+/** Two of one name. */
+const twins = ['a', 'b'].map((place) => ({
+  path: `${place}/twin`,
+  files: { 'SKILL.md': skillMd('twin', place === 'a' ? 'The first' : canary) },
+}));
+const dynamic = {
+  path: 'moving',
+  dynamic: true,
+  files: { 'SKILL.md': skillMd('moving', canary) },
+};
+const approvedUris = [
+  good,
+  'skill://outer/SKILL.md',
+  'skill://shell/kernel/SKILL.md',
+  'skill://a/twin/SKILL.md',
+];
+
+const withheldUris = [
+  secret,
+  'skill://s%65cret/SKILL.md',
+  'skill://secret/references/guide.md',
+  'skill://unlisted/SKILL.md',
+  'skill://index.json',
+  'skill://good/_manifest',
+  'skill://good/',
+  'skill://good/extra.md',
+  'skill://b/twin/SKILL.md',
+  'SKILL://SECRET/SKILL.md',
+  'file:///home/person/skills/any/SKILL.md',
+  'https://acme.example/.well-known/agent-skills/index.json',
+];
+
+describe.each(eras)('what a $host host is told that a $server server has', (pair) => {
+  let scene: HostileScene;
+  beforeAll(async () => {
+    const skills = [
+      ...[goodSkill, secretSkill, unlistedSkill],
+      ...[outer, inner, shell, kernel, ...twins, dynamic],
+    ];
+    const instructions =
+      `See ${good}, <skill://secret/SKILL.md>, (skill://s%65cret/references/guide.md) and ` +
+      'skill://b/twin/SKILL.md.';
+    scene = await hostileScene(cli, pair, { skills, instructions }, approvedUris.slice(1));
+  });
+  afterAll(() => scene.close());
+  afterEach(() => expect(scene.host.raw()).not.toContain(canary));
+
+  const urisOf = (list: unknown): string[] => (list as { uri: string }[]).map(({ uri }) => uri);
+
+  it('is the skills that were approved, and none beside or inside them', async () => {
+    const { result } = await scene.host.ask('skills/list');
+    expect(urisOf(result?.['skills']).sort()).toEqual([...approvedUris].sort());
+    expect(result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+  });
+
+  it('is of each skill only what was approved, whatever its entry says beside', async () => {
+    scene.play({
+      skills: [
+        { ...goodSkill, entry: { _meta: { note: canary }, title: canary, archives: [canary] } },
+        ...[secretSkill, outer, inner, shell, kernel, ...twins, dynamic],
+      ],
+    });
+    const { result } = await scene.host.ask('skills/list');
+    expect(urisOf(result?.['skills'])).toContain(good);
+    const got = await scene.host.ask('skills/get', { uri: good });
+    expect(Object.keys((got.result?.['skill'] ?? {}) as Json).sort()).toEqual([
+      'frontmatter',
+      'resources',
+      'uri',
+    ]);
+  });
+
+  it('is a nested SKILL.md as a file of an approved skill, and not as a skill', async () => {
+    const uri = 'skill://outer/inner/SKILL.md';
+    const read = await scene.host.ask('resources/read', { uri });
+    expect(read.result?.['contents']).toMatchObject([{ uri, text: innerText }]);
+    const got = await scene.host.ask('skills/get', { uri });
+    expect(got.error?.code).toBe(-32_602);
+  });
+
+  it('is an approved skill without the one around it', async () => {
+    const uri = 'skill://shell/kernel/SKILL.md';
+    expect((await scene.host.ask('resources/read', { uri })).result).toBeDefined();
+    for (const other of ['skill://shell/SKILL.md', 'skill://shell'])
+      expect((await scene.host.ask('resources/read', { uri: other })).error).toBeDefined();
+  });
+
+  it('is one skill of two that have one name', async () => {
+    const [first, second] = ['skill://a/twin/SKILL.md', 'skill://b/twin/SKILL.md'];
+    expect((await scene.host.ask('resources/read', { uri: first })).result).toBeDefined();
+    expect((await scene.host.ask('resources/read', { uri: second })).error).toBeDefined();
+    expect((await scene.host.ask('skills/get', { uri: second })).error).toBeDefined();
+  });
+
+  it('is never a skill that moves', async () => {
+    const uri = 'skill://moving/SKILL.md';
+    expect((await scene.host.ask('skills/get', { uri })).error?.code).toBe(-32_602);
+    expect((await scene.host.ask('resources/read', { uri })).error).toBeDefined();
+  });
+
+  it('has no resources of what was not approved, on any page', async () => {
+    const resources = [...withheldUris, 'docs://handbook', good].map((uri) => ({
+      uri,
+      name: 'one',
+    }));
+    scene.rules({
+      method: 'resources/list',
+      results: [{ resources, nextCursor: 'next' }],
+    });
+    for (const params of [{}, { cursor: 'next' }]) {
+      const { result } = await scene.host.ask('resources/list', params);
+      expect(urisOf(result?.['resources'])).toEqual(['docs://handbook', good]);
+      expect(result).toMatchObject({ ttlMs: 0, cacheScope: 'private', nextCursor: 'next' });
+    }
+  });
+
+  it('has no templates that lead to skills', async () => {
+    const uris = [
+      'skill://{name}/SKILL.md',
+      'skill://{+path}',
+      'SKILL://{x}',
+      'docs://{name}/SKILL.md',
+      '{+anything}',
+      'docs://{name}',
+    ];
+    const resourceTemplates = uris.map((uriTemplate) => ({ uriTemplate, name: 'one' }));
+    scene.rules({ method: 'resources/templates/list', results: [{ resourceTemplates }] });
+    const { result } = await scene.host.ask('resources/templates/list');
+    expect(result?.['resourceTemplates']).toMatchObject([{ uriTemplate: 'docs://{name}' }]);
+    expect(result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+  });
+
+  it('completes no name of a skill, and does not ask for one', async () => {
+    const values = [secret, 'skill://unlisted/SKILL.md', 'handbook'];
+    scene.rules({
+      method: 'completion/complete',
+      results: [{ completion: { values, total: 3, hasMore: false } }],
+    });
+    scene.got();
+    const argument = { name: 'name', value: 's' };
+    const template = { type: 'ref/resource', uri: 'skill://{name}/SKILL.md' };
+    const refused = await scene.host.ask('completion/complete', { ref: template, argument });
+    expect(refused.error).toBeDefined();
+    expect(scene.got()).toEqual([]);
+    const prompt = { type: 'ref/prompt', name: 'any' };
+    const { result } = await scene.host.ask('completion/complete', { ref: prompt, argument });
+    expect(result?.['completion']).toEqual({ values: ['handbook'], hasMore: false });
+  });
+
+  it('has in a folder what was approved there, and the server is not asked', async () => {
+    scene.got();
+    const { result } = await scene.host.ask('resources/directory/read', { uri: 'skill://good' });
+    expect(urisOf(result?.['resources'])).toEqual([good, 'skill://good/references']);
+    expect(result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+    for (const uri of ['skill://secret', 'skill://secret/references', 'skill://absent', 'skill://'])
+      expect((await scene.host.ask('resources/directory/read', { uri })).error?.code).toBe(-32_602);
+    expect(scene.got()).toEqual([]);
+  });
+
+  it('has no cursor but its own', async () => {
+    scene.got();
+    for (const cursor of ['500', 'next', '0', '', 'a.250', `${'0'.repeat(24)}.250`])
+      expect((await scene.host.ask('skills/list', { cursor })).error?.code, cursor).toBe(-32_602);
+    expect(scene.got()).toEqual([]);
+  });
+
+  it('is in its instructions an approved address, and of others that there was one', () => {
+    const first = JSON.parse(scene.host.raw().split('\n', 1)[0] ?? '') as {
+      result: { instructions: string };
+    };
+    const unnamed = '(a skill that was not approved)';
+    expect(first.result.instructions).toBe(
+      `See ${good}, <${unnamed}>, (${unnamed}) and ${unnamed}.`,
+    );
+  });
+});

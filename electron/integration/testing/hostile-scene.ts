@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Rule, Script } from '../../../e2e/servers/scripted.ts';
+import { skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
+import { bundled } from '../../mcp/testing/servers.ts';
+import { makePlace, type Place } from './app.ts';
+import type { BuiltCli } from './cli.ts';
+import { approved, configured } from './gateway.ts';
+import { rawHost, type Era, type Json, type RawHost } from './raw-host.ts';
+
+/** Stands in every byte that nobody approved, and must never reach the host. */
+export const canary = 'canary-b1a7c0';
+
+export const good = 'skill://good/SKILL.md';
+export const secret = 'skill://secret/SKILL.md';
+
+/** Approved in every scene. */
+export const goodSkill: ServedSkill = {
+  path: 'good',
+  files: {
+    'SKILL.md': skillMd('good', 'About what is good', '# Good\n'),
+    'references/guide.md': '# A guide to what is good\n',
+  },
+  extraFiles: { 'extra.md': `${canary} beside the manifest` },
+};
+
+/** Approved in none. */
+export const secretSkill: ServedSkill = {
+  path: 'secret',
+  files: {
+    'SKILL.md': skillMd('secret', canary, `# ${canary}\n`),
+    'references/guide.md': `# ${canary} guide\n`,
+  },
+};
+
+/** Answered by `skills/get` and read, but in no listing. */
+export const unlistedSkill: ServedSkill = {
+  path: 'unlisted',
+  unlisted: true,
+  files: { 'SKILL.md': skillMd('unlisted', canary, `# ${canary}\n`) },
+};
+
+const capabilities = {
+  tools: {},
+  prompts: {},
+  resources: { subscribe: true, listChanged: true },
+  completions: {},
+  logging: {},
+  extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
+};
+
+export interface HostileScene {
+  readonly place: Place;
+  readonly host: RawHost;
+  /** What is served from now on, beside or instead of the skills of every scene. */
+  play(script: Partial<Script>): void;
+  rules(...rules: readonly Rule[]): void;
+  /** Messages that the server has got since the last look, without listings of skills. */
+  got(): readonly (Json & { readonly method?: string })[];
+  /** Starts one more host of the same server. */
+  another(): Promise<RawHost>;
+  audit(): readonly Json[];
+  close(): Promise<void>;
+}
+
+/**
+ * One server that does what a test says behind a gateway. What is approved is one skill, and
+ * `more`, before a test begins.
+ */
+export async function hostileScene(
+  cli: BuiltCli,
+  { host: hostEra, server: serverEra }: { readonly host: Era; readonly server: Era },
+  first: Partial<Script> = {},
+  more: readonly string[] = [],
+): Promise<HostileScene> {
+  const place = makePlace();
+  const heard = place.path('heard.jsonl');
+  let playing: Script = {
+    capabilities,
+    skills: [goodSkill, secretSkill, unlistedSkill],
+    ...first,
+  };
+  const play = (script: Partial<Script>): void => {
+    playing = { ...playing, ...script };
+    place.write('script.json', playing);
+  };
+  play({});
+  const args = [bundled('scripted'), '--script', place.path('script.json'), '--heard', heard];
+  await configured(cli, place, 'acme', {
+    command: process.execPath,
+    args: [...args, '--era', serverEra],
+  });
+  await Promise.all(
+    [good, ...more].map(async (uri) => {
+      const { code, stderr } = await approved(cli, place, 'acme', uri);
+      if (code !== 0) throw new Error(`approve: ${stderr}`);
+    }),
+  );
+  const host = await rawHost(cli, place, 'acme', hostEra);
+  const hosts = [host];
+  // Every skill is known before a test begins.
+  await host.ask('skills/list');
+  let seen = 0;
+  const got: HostileScene['got'] = () => {
+    const lines = existsSync(heard) ? readFileSync(heard, 'utf8').split('\n').slice(0, -1) : [];
+    const fresh = lines.slice(seen).map((line) => JSON.parse(line) as Json & { method?: string });
+    seen = lines.length;
+    // A listing is the gateway's own; a page of one is not.
+    return fresh.filter(({ method, params }) => {
+      const cursor = (params as Json | undefined)?.['cursor'];
+      return method !== 'skills/list' || cursor !== undefined;
+    });
+  };
+  got();
+  return {
+    place,
+    host,
+    play,
+    rules: (...rules) => play({ rules }),
+    got,
+    async another() {
+      const one = await rawHost(cli, place, 'acme', hostEra);
+      hosts.push(one);
+      return one;
+    },
+    audit: () =>
+      place
+        .text('data/audit.jsonl')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Json),
+    async close() {
+      await Promise.all(hosts.map((one) => one.close()));
+      place.remove();
+    },
+  };
+}
+
+/** Hosts and servers of the same era. */
+export const eras = [
+  { host: 'modern', server: 'modern' },
+  { host: 'legacy', server: 'legacy' },
+] as const;
+
+/** And across. */
+export const everyPair = [
+  ...eras,
+  { host: 'modern', server: 'legacy' },
+  { host: 'legacy', server: 'modern' },
+] as const;

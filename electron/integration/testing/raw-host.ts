@@ -1,0 +1,111 @@
+import { createInterface } from 'node:readline';
+import type { Place } from './app.ts';
+import { startCli, type BuiltCli } from './cli.ts';
+
+export type Era = 'modern' | 'legacy';
+export type Json = Readonly<Record<string, unknown>>;
+
+/** One answer: a result, or an error. */
+export interface Answered {
+  readonly id?: unknown;
+  readonly result?: Json & { readonly [key: string]: unknown };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** A host without any SDK: it sends what it likes, and keeps every byte that it gets. */
+export interface RawHost {
+  /** Sends a request as its era wants it, and waits for the answer. */
+  ask(method: string, params?: Json): Promise<Answered>;
+  /** The same, without waiting: the id, and the answer when there is one. */
+  put(method: string, params?: Json): { readonly id: number; readonly answer: Promise<Answered> };
+  say(method: string, params?: Json): void;
+  /** Any line at all. */
+  write(line: string): void;
+  /** Notifications and requests of the server's, in order. */
+  readonly heard: readonly (Json & { readonly method: string })[];
+  /** How a question of the server's is answered. */
+  answerer: (method: string, params: Json) => Json;
+  /** Everything that came over the wire so far. */
+  raw(): string;
+  stderr(): string;
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  /** Closes its end; the exit code. */
+  close(): Promise<number | null>;
+}
+
+const capabilities = { sampling: {}, elicitation: { form: {} }, roots: { listChanged: true } };
+const clientInfo = { name: 'raw-host', version: '1' };
+const prefix = 'io.modelcontextprotocol';
+
+export async function rawHost(
+  cli: BuiltCli,
+  place: Place,
+  label: string,
+  era: Era,
+): Promise<RawHost> {
+  const child = startCli(cli, place, ['gateway', '--server', label], {}, 'pipe', 'pipe');
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null) throw new Error('it has no pipes');
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  let raw = '';
+  let complaints = '';
+  stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString('utf8')));
+  const heard: (Json & { method: string })[] = [];
+  const waiting = new Map<unknown, (answered: Answered) => void>();
+  const write = (line: string): void => void stdin.write(`${line}\n`);
+  let next = 1;
+  const put: RawHost['put'] = (method, params = {}) => {
+    const id = next;
+    next += 1;
+    const envelope = {
+      [`${prefix}/protocolVersion`]: '2026-07-28',
+      [`${prefix}/clientInfo`]: clientInfo,
+      [`${prefix}/clientCapabilities`]: capabilities,
+      ...(params['_meta'] as Json | undefined),
+    };
+    const whole = era === 'modern' ? { ...params, _meta: envelope } : params;
+    const answer = new Promise<Answered>((resolve) => {
+      waiting.set(id, resolve);
+    });
+    write(JSON.stringify({ jsonrpc: '2.0', id, method, params: whole }));
+    return { id, answer };
+  };
+  const host: RawHost = {
+    ask: (method, params) => put(method, params).answer,
+    put,
+    say: (method, params = {}) => write(JSON.stringify({ jsonrpc: '2.0', method, params })),
+    write,
+    heard,
+    answerer: () => ({}),
+    raw: () => raw,
+    stderr: () => complaints,
+    pid: child.pid ?? 0,
+    kill: (signal) => void child.kill(signal),
+    close() {
+      stdin.end();
+      return ended;
+    },
+  };
+  createInterface({ input: stdout }).on('line', (line) => {
+    raw += `${line}\n`;
+    const message = JSON.parse(line) as Answered & { method?: string; params?: Json };
+    if (message.method === undefined) {
+      waiting.get(message.id)?.(message);
+      waiting.delete(message.id);
+      return;
+    }
+    heard.push(message as Json & { method: string });
+    if (message.id === undefined) return;
+    const result = host.answerer(message.method, message.params ?? {});
+    write(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
+  });
+  const opened = await (era === 'modern'
+    ? host.ask('server/discover')
+    : host.ask('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo }));
+  if (opened.result === undefined) throw new Error(`${JSON.stringify(opened)} ${complaints}`);
+  if (era === 'legacy') host.say('notifications/initialized');
+  return host;
+}

@@ -1,0 +1,35 @@
+import type { BrowserWindow, Notification } from 'electron';
+
+type Notices = Pick<typeof Notification, 'isSupported'> & {
+  new (options: { readonly title: string; readonly body: string }): Notification;
+};
+
+/** Shown until the person takes them away: an object that nothing holds loses its listeners. */
+const open = new Set<Notification>();
+
+/**
+ * A notice of the system; a click brings the window to the front. Nothing is done where the system
+ * has none. Plain text: no part of it is read as markup or as an address.
+ */
+export function showNotice(
+  Notice: Notices,
+  { title, body }: { readonly title: string; readonly body: string },
+  window: () => BrowserWindow | null,
+): void {
+  if (!Notice.isSupported()) return;
+  const notice = new Notice({ title, body: plain(body) });
+  open.add(notice);
+  notice.on('close', () => void open.delete(notice));
+  notice.on('click', () => {
+    open.delete(notice);
+    const front = window();
+    if (front === null) return;
+    if (front.isMinimized()) front.restore();
+    front.show();
+    front.focus();
+  });
+  notice.show();
+}
+
+/** The servers of notices on Linux read a few tags of HTML; the attacker is a host's own name. */
+const plain = (text: string): string => text.replaceAll('<', '‹').replaceAll('&', '＆');

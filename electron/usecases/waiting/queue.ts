@@ -1,0 +1,116 @@
+import { identityKey } from '../../core/decisions/identity.ts';
+import type { WaitingSkill, WaitingView } from '../../../shared/model/waiting.ts';
+import type { Catalogue, CatalogueListener } from '../catalogue/catalogue.ts';
+import type { Parts } from '../parts.ts';
+import type { ApprovalsStore, WaitingStore } from '../ports.ts';
+import { waitingNotices } from './notices.ts';
+import { keyOf, waitingView } from './view.ts';
+
+export interface WaitingQueue {
+  readonly current: WaitingView;
+  /** Follows the file and the decisions from now on. Gives the way to end it. */
+  follow(): () => void;
+  /** Takes lines out that a person does not want to see. False when that could not be written. */
+  dismiss(keys: readonly string[]): Promise<boolean>;
+}
+
+interface QueueParts extends Pick<Parts, 'publish' | 'clock' | 'settings'> {
+  readonly waiting: WaitingStore;
+  readonly catalogue: Pick<Catalogue, 'servers' | 'listen'>;
+  readonly approvals: Pick<ApprovalsStore, 'all' | 'onChange'>;
+}
+
+const restMs = 200;
+const nothing: WaitingView = { skills: [], dropped: 0, problem: null };
+
+/**
+ * What hosts asked for and did not get, for a window. Entries leave by themselves once somebody has
+ * decided about the skill, here or elsewhere.
+ */
+export function createWaitingQueue(parts: QueueParts): WaitingQueue {
+  const { waiting, catalogue, approvals, publish, clock } = parts;
+  const notices = waitingNotices(parts);
+  let current = nothing;
+  let looking = false;
+  let again = false;
+
+  const look = async (): Promise<void> => {
+    const file = await waiting.read();
+    if (!file.ok) return show({ ...nothing, problem: file.error });
+    const decided = decidedIn(parts);
+    if (file.value.waiting.some(decided) && (await waiting.remove(decided))) {
+      const rest = file.value.waiting.filter((one) => !decided(one));
+      return show(waitingView({ ...file.value, waiting: rest }));
+    }
+    return show(waitingView(file.value));
+  };
+  const show = (view: WaitingView): void => {
+    if (JSON.stringify(view) === JSON.stringify(current)) return;
+    current = view;
+    publish({ type: 'waiting', waiting: view });
+    notices.saw(view);
+  };
+  /** One look at a time; what changes meanwhile is looked at after. */
+  const soon = (): void => {
+    again = true;
+    if (looking) return;
+    looking = true;
+    void (async () => {
+      while (again) {
+        again = false;
+        await look();
+        // However fast hosts ask, a window is not told more often.
+        await new Promise<void>((go) => clock.after(restMs, go));
+      }
+      looking = false;
+    })();
+  };
+
+  return {
+    get current() {
+      return current;
+    },
+    follow() {
+      let isOver = false;
+      const listener: CatalogueListener = {
+        skills(changes) {
+          if (isOver || current.skills.length === 0) return;
+          if (changes.some(({ after }) => after !== null && isDecided(after.standing.kind))) soon();
+        },
+      };
+      catalogue.listen(listener);
+      const stops = [waiting.onChange(soon), approvals.onChange(soon)];
+      soon();
+      return () => {
+        isOver = true;
+        notices.stop();
+        for (const stop of stops) stop();
+      };
+    },
+    async dismiss(keys) {
+      const gone = new Set(keys);
+      const done = await waiting.remove((one) => gone.has(keyOf(one)));
+      soon();
+      return done;
+    },
+  };
+}
+
+const isDecided = (standing: string): boolean => standing === 'approved' || standing === 'denied';
+
+/** Of a server that is not connected, whether there is a decision younger than the question. */
+function decidedIn({ catalogue, approvals }: QueueParts): (one: WaitingSkill) => boolean {
+  const decisions = new Map(
+    approvals
+      .all()
+      .map(({ server, uri, decidedAt }) => [key(identityKey(server.identity), uri), decidedAt]),
+  );
+  return (one) => {
+    const held = catalogue.servers.get(one.server)?.skills.get(one.uri);
+    if (held !== undefined) return isDecided(held.standing.kind);
+    const at = decisions.get(key(one.identity, one.uri));
+    return at !== undefined && at > one.lastAt;
+  };
+}
+
+const key = (identity: string, uri: string): string => `${identity}\n${uri}`;

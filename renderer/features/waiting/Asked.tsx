@@ -1,0 +1,49 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
+import type { AskedSkill } from '../../../shared/model/waiting.ts';
+import { named, quoted } from '../../../shared/quoted.ts';
+import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { moment } from '../../store/audit-words.ts';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { howText, standingText } from './words.ts';
+import styles from './waiting.module.css';
+
+/** One skill that hosts asked for; Enter opens it. */
+export function Asked({
+  skill,
+  onDismiss,
+}: {
+  readonly skill: AskedSkill;
+  readonly onDismiss: () => void;
+}) {
+  const api = useApi();
+  const { attempt, selectServer, selectSkill, toast } = useActions();
+  const { server, uri, hosts, moreHosts, count, lastAt } = skill;
+  const isHeld = useApp((app) => app.skills.get(server)?.has(uri) === true);
+  const isKnown = useApp((app) => app.servers.has(server));
+  const name = skill.name === '' ? quoted(revealInvisible(uri)) : named(skill.name);
+  const open = async (): Promise<void> => {
+    if (isHeld) return selectSkill(server, uri);
+    if (!isKnown) return toast('warn', `Skillgate has no server ${server} any more.`);
+    const found = await attempt(api.openByUri({ server, uri }), `${name} was not opened`);
+    if (found) selectSkill(server, uri);
+    else selectServer(server);
+  };
+  return (
+    <div className={styles.row}>
+      <button type="button" className={styles.open} title={uri} onClick={() => void open()}>
+        <span className={styles.name}>
+          <strong>{name}</strong> <span className={styles.muted}>of {server}</span>{' '}
+          <span className={styles.standing}>{standingText(skill)}</span>
+        </span>
+        <span className={styles.line}>
+          {hosts.map(quoted).join(', ')}
+          {moreHosts > 0 && ` and ${moreHosts.toLocaleString('en')} more`} {howText(skill)}
+        </span>
+        <span className={styles.line}>
+          {count === 1 ? 'once' : `${count.toLocaleString('en')} times`}, last {moment(lastAt)}
+        </span>
+      </button>
+      <IconButton icon="cross" label={`Take ${name} out of the list`} onPress={onDismiss} />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { Asked } from './Asked.tsx';
+import styles from './waiting.module.css';
+
+/** What hosts asked for and did not get: the latest first, each opens its skill. */
+export function WaitingPage() {
+  const api = useApi();
+  const { attempt, openHosts } = useActions();
+  const { skills, dropped, problem } = useApp((app) => app.waiting);
+  const dismiss = (keys: readonly string[]): void =>
+    void attempt(api.dismissWaiting({ keys: [...keys] }), 'It was not taken out');
+  return (
+    <article className={styles.page} aria-labelledby="waiting-title">
+      <header className={styles.header}>
+        <div className={styles.heading}>
+          <h1 className={styles.title} id="waiting-title">
+            Asked for by hosts
+          </h1>
+          <p className={styles.muted}>
+            Skills that a host met through Skillgate and did not get, because nobody has decided
+            about them as they are now. A decision reaches the host within a second.
+          </p>
+        </div>
+        {skills.length > 1 && (
+          <Button onClick={() => dismiss(skills.map(({ key }) => key))}>
+            Take these {skills.length.toLocaleString('en')} out
+          </Button>
+        )}
+      </header>
+      {problem !== null && (
+        <Banner tone="warn" live="polite" title="What hosts asked for cannot be read">
+          {problem}
+        </Banner>
+      )}
+      {dropped > 0 && (
+        <p className={styles.muted}>
+          {dropped.toLocaleString('en')} older {dropped === 1 ? 'line was' : 'lines were'} left out,
+          because there were too many.
+        </p>
+      )}
+      {skills.length === 0 && problem === null && (
+        <EmptyState
+          icon="approved"
+          title="No host asked for anything that waits"
+          actions={<Button onClick={openHosts}>Hosts</Button>}
+        >
+          Hosts that reach their servers through Skillgate are named here with what they did not
+          get.
+        </EmptyState>
+      )}
+      {skills.length > 0 && (
+        <VirtualList
+          className={styles.list ?? ''}
+          items={skills}
+          keyOf={({ key }) => key}
+          label="Asked for by hosts, the latest first"
+          rowRem={5.4}
+          render={(skill) => <Asked skill={skill} onDismiss={() => dismiss([skill.key])} />}
+        />
+      )}
+    </article>
+  );
+}
