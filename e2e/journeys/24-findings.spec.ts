@@ -73,6 +73,33 @@ test.describe('findings', () => {
     ).toBeInViewport();
   });
 
+  test('an answer takes a finding out of the way, with a reason, until it is taken back', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await openSkill(page, 'deploy');
+    await page.keyboard.press('v');
+    await expect(facts(page)).toContainText('Findings: 1 critical, 1 high');
+    await tab(page, 'Findings').click();
+    const list = page.getByRole('listbox', { name: 'Findings' });
+    await list.getByRole('option').nth(1).click();
+    await page.getByRole('button', { name: 'Acknowledge…' }).click();
+    const send = page.getByRole('button', { name: 'Acknowledge', exact: true });
+    await expect(send).toBeDisabled();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Our own installer.');
+    await send.click();
+    await expect(list.getByRole('option')).toHaveCount(1);
+    await expect(facts(page)).toContainText('Findings: 1 critical');
+    await expect(facts(page)).not.toContainText('1 high');
+
+    await page.getByRole('button', { name: 'Show 1 acknowledged' }).click();
+    await list.getByRole('option').nth(1).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await expect(answer).toContainText('Our own installer.');
+    await answer.getByRole('button', { name: 'Open it again' }).click();
+    await expect(facts(page)).toContainText('Findings: 1 critical, 1 high');
+  });
+
   test('what stands in examples is folded, and the margin of the rendered page shows the rest', async ({
     app,
   }) => {

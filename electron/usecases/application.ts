@@ -55,6 +55,7 @@ export interface Application extends Parts {
 export async function createApplication(ports: Ports, options: Options): Promise<Application> {
   const { connector, inspector, onSession, waiting, ...outside } = ports;
   const { approvals, answers, policy, clock, consents, publish } = ports;
+  const catalogue = createCatalogue({ approvals, answers, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
     void listWithProgress(parts, server);
   const links = createLinks({
