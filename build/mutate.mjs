@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
-import { printFigures, printSurvivors } from './mutation/figures.mjs';
+import { printFigures, printSurvivors, survivorsAsSlice } from './mutation/figures.mjs';
 import { judges, mutated, untouched } from './mutation/globs.mjs';
 
 /**
@@ -11,7 +11,8 @@ import { judges, mutated, untouched } from './mutation/globs.mjs';
  * change no test notices (Stryker). Of everything in `mutation/globs.mjs`, or of a slice:
  * `npm run mutate -- 'electron/core/policy/*.ts'`. What is known from earlier slices is kept in
  * `.cache/mutation`; `npm run mutate -- --figures` prints it per folder, and `-- --survivors PREFIX`
- * each that nothing killed, of files whose path begins so. All takes hours: not part of CI.
+ * each that nothing killed, of files whose path begins so; `-- --again PREFIX` tries only those again,
+ * after new tests for them. All takes hours: not part of CI.
  */
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const words = process.argv.slice(2);
@@ -22,7 +23,7 @@ if (words[0] === '--figures') {
 } else {
   // A mutant may well write to the home folder or forget to clear up: it gets its own of both.
   const scratch = mkdtempSync(join(tmpdir(), 'skillgate-mutate-'));
-  const slice = words.length === 0 ? mutated : [...words, ...untouched];
+  const slice = sliceOf(words);
   Object.assign(process.env, {
     HOME: scratch,
     XDG_CONFIG_HOME: scratch,
@@ -39,4 +40,11 @@ if (words[0] === '--figures') {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
   printFigures();
+}
+
+/** What is mutated: everything, what survived so far, or what was named. */
+function sliceOf([first, ...rest]) {
+  if (first === undefined) return mutated;
+  if (first === '--again') return survivorsAsSlice(rest[0] ?? '');
+  return [first, ...rest, ...untouched];
 }

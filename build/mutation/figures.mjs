@@ -34,10 +34,22 @@ export function printFigures() {
   }
 }
 
-/** Prints every mutant that nothing killed, of files whose path begins with `prefix`. */
+/** Every mutant that nothing killed, of files whose path begins with `prefix`. */
+const survivors = (prefix) =>
+  known().filter(
+    ({ file, status }) =>
+      file.startsWith(prefix) && (status === 'Survived' || status === 'NoCoverage'),
+  );
+
+/** Where they are, as Stryker takes a part of a file for a slice. */
+export const survivorsAsSlice = (prefix) =>
+  survivors(prefix).map(({ file, location: { start, end } }) => {
+    const from = `${start.line}:${start.column - 1}`;
+    return `${file}:${from}-${end.line}:${end.column - 1}`;
+  });
+
 export function printSurvivors(prefix) {
-  for (const { file, location, mutatorName, replacement, status } of known()) {
-    if (!file.startsWith(prefix) || (status !== 'Survived' && status !== 'NoCoverage')) continue;
+  for (const { file, location, mutatorName, replacement, status } of survivors(prefix)) {
     const { line, column } = location.start;
     const mark = status === 'NoCoverage' ? 'unreached' : 'survived';
     const text = replacement.replace(/\s+/g, ' ').slice(0, 120);

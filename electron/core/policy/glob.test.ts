@@ -24,6 +24,18 @@ describe('a pattern of a policy', () => {
     expect(matches('a*b*c', 'abxbx')).toBe(false);
   });
 
+  it('begins at its beginning, whatever wildcard comes later', () => {
+    for (const [pattern, text] of [
+      ['x*y', 'y'],
+      ['x**y', 'y'],
+      ['https://*.acme.example/**', '.acme.example/mcp'],
+      ['https://*.acme.example/**', 'evil.acme.example/mcp'],
+      ['ab*', 'a'],
+      ['ab*', 'ax'],
+    ] as const)
+      expect(matches(pattern, text)).toBe(false);
+  });
+
   it('takes ? for exactly one character, be it of two units', () => {
     expect(matches('v?', 'v1')).toBe(true);
     expect(matches('v?', 'v')).toBe(false);

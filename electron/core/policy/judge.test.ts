@@ -29,15 +29,19 @@ const ask = (
   identity: Identity | null,
   uri: string,
   more: object = {},
-): string | null =>
-  policyVerdict(policy, {
+): string | null => {
+  const verdict = policyVerdict(policy, {
     identity,
     target: null,
     uri,
     content: 'listed',
     record: null,
     ...more,
-  })?.rule ?? null;
+  });
+  if (verdict === null) return null;
+  expect(verdict).toEqual({ verdict: 'blocked', rule: expect.any(String) as string });
+  return verdict.rule;
+};
 
 const approval = (change: Partial<ApprovalRecord> = {}): ApprovalRecord =>
   ({
@@ -212,6 +216,31 @@ describe('a managed policy', () => {
       expect(ask(policy, local, 's/y', npx('a'))).toBeNull();
       expect(ask(policy, acme, 's/x', npx('a'))).toBeNull();
     }
+  });
+
+  it('tells two servers apart of which only records tell', () => {
+    const server = { url: 'https://mcp.acme.example/mcp' };
+    const policy = inForce({ rules: [{ name: 'no', effect: 'deny', server }] });
+    expect(ask(policy, acme, 'u')).toBe('no');
+    expect(ask(policy, other, 'u')).toBeNull();
+    expect(ask(policy, null, 'u')).toBeNull();
+  });
+
+  it('looks at the query of a configured server', () => {
+    const server = { url: 'https://h.example/mcp**tenant=a' };
+    const policy = inForce({ rules: [{ name: 'tenant a', effect: 'deny', server }] });
+    const at = (tenant: string) =>
+      ask(policy, { kind: 'http', url: 'https://h.example/mcp', query: sha256(tenant) }, 'u', {
+        target: { kind: 'url', url: `https://h.example/mcp?tenant=${tenant}` },
+      });
+    expect([at('a'), at('b')]).toEqual(['tenant a', null]);
+  });
+
+  it('denies what is spelt just as the rule spells it, too', () => {
+    const denying = (uri: string): PolicyInForce =>
+      inForce({ rules: [{ name: 'no', effect: 'deny', uri }] });
+    expect(ask(denying('skill://a/%62'), acme, 'skill://a/%62')).toBe('no');
+    expect(ask(denying('skill://a/se\u0301cret'), acme, 'skill://a/se%CC%81cret')).toBe('no');
   });
 
   it('is held against a text of 8,192 characters, and none beyond', () => {

@@ -12,6 +12,11 @@ describe('a policy file', () => {
     expect(reasonOf(`\uFEFF${file({})}`)).toBeNull();
   });
 
+  it('may have no such mark anywhere else', () => {
+    expect(reasonOf(`${file({})}\uFEFF`)).toBe('it is not JSON');
+    expect(reasonOf(`\uFEFF\uFEFF${file({})}`)).toBe('it is not JSON');
+  });
+
   it.each([
     ['no JSON', '{'],
     ['no object', '[]'],
@@ -72,6 +77,10 @@ describe('a policy file', () => {
     ],
   ])('says where it is wrong, and how: %#', (text, reason) => {
     expect(reasonOf(text)).toMatch(reason);
+  });
+
+  it('names the key that it does not know', () => {
+    expect(reasonOf(file({ forbidEverything: true }))).toContain('forbidEverything');
   });
 
   it('is read as it is written', () => {

@@ -152,6 +152,20 @@ describe('what is compared as SKILL.md', () => {
     });
   });
 
+  it('may begin with one byte order mark, from bytes as from text', () => {
+    const marked = (marks: number): string => '\uFEFF'.repeat(marks) + refundsText;
+    for (const [marks, status] of [
+      [0, 'unverifiable'],
+      [1, 'unverifiable'],
+      [2, 'failed'],
+    ] as const) {
+      expect(verdict(unknown, refundsUri, marked(marks))).toMatchObject({ status });
+      expect(verifyContent(unknown, refundsUri, Buffer.from(marked(marks)))).toMatchObject({
+        status,
+      });
+    }
+  });
+
   it('is the text that came, where a text came', () => {
     const bytes = Buffer.from(refundsText);
     expect(verifyContent(unknown, refundsUri, bytes, '# x')).toMatchObject({ status: 'failed' });
@@ -200,6 +214,7 @@ describe('what is said before any request', () => {
     });
     expect(verifyFile(heldEntry(), unlisted, Buffer.from('x'))).toMatchObject({ check: 'listed' });
     expect(refuseBeforeRead(selfComputed, unlisted)).toBeNull();
+    expect(verdict(selfComputed, unlisted, 'x')).toMatchObject({ reason: 'no-digest' });
     expect(refuseBeforeRead(unknown, unlisted)).toBeNull();
     expect(refuseBeforeRead(heldEntry(), 'file:///etc/passwd')).toMatchObject({
       check: 'location',
@@ -222,6 +237,17 @@ describe('what is said before any request', () => {
       expected: 'at most 16777216 bytes',
       actual: '16777217 bytes',
     });
+  });
+
+  it('knows of a skill without a list what its server tells of one file', () => {
+    const known = [
+      { path: 'a.md', uri: `${refundsFolder}/a.md`, digest: sha256('a') },
+      { path: 'b.md', uri: `${refundsFolder}/b.md`, digest: sha256('b') },
+    ];
+    const entry: SkillEntry = { ...unknown, known };
+    expect(verdict(entry, `${refundsFolder}/a.md`, 'a')).toEqual({ status: 'verified' });
+    expect(verdict(entry, `${refundsFolder}/b.md`, 'a')).toMatchObject({ expected: sha256('b') });
+    expect(verdict(entry, `${refundsFolder}/c.md`, 'a')).toMatchObject({ reason: 'no-digest' });
   });
 
   it('shows at most 300 characters of an address, and no control of it', () => {
