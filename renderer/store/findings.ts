@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { AnsweredFinding, FindingCounts, SkillFindings } from '../../shared/model/findings.ts';
 import { isOpen, openFindings, severities, type Severity } from '../../shared/model/severity.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
@@ -7,16 +7,21 @@ import { skillKey } from './state.ts';
 
 /**
  * What rules say of a skill's files: asked of the main side, never of the skill's server, and again
- * whenever the skill's row is another one. Null until the first answer.
+ * whenever the skill's row is another one; not at all while no file was looked at. Null until the first
+ * answer.
  */
 export function useFindings(row: SkillRow): SkillFindings | null {
   const { server, uri } = row;
   const known = useApp((state) => state.findings.get(skillKey(server, uri)) ?? null);
   const { loadFindings } = useActions();
+  const isLookedAt = row.findings.files > 0;
   useEffect(() => {
-    void loadFindings(row);
-  }, [loadFindings, row]);
-  return known;
+    if (isLookedAt) void loadFindings(row);
+  }, [isLookedAt, loadFindings, row]);
+  return useMemo(
+    () => (isLookedAt ? known : { findings: [], notInspected: [], counts: row.findings }),
+    [isLookedAt, known, row],
+  );
 }
 
 export interface SeverityLook {
@@ -56,6 +61,7 @@ export function countsLook(
 /** Of one file: `2 high`, `none`, or that nobody has looked. */
 export function foundInWords(found: SkillFindings | null, file: string): string {
   if (found === null) return '';
+  if (found.counts.files === 0) return '—';
   const gap = found.notInspected.find(({ uri }) => uri === file);
   if (gap?.reason === 'not-read') return '—';
   const own = found.findings.filter((one) => one.uri === file && isOpen(one));
