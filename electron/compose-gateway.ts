@@ -1,6 +1,5 @@
 import { composeCore, type ComposeOptions } from './compose-core.ts';
-import { sha256 } from './core/digest.ts';
-import { identityKey } from './core/decisions/identity.ts';
+import { identityPin } from './core/decisions/identity.ts';
 import { offered } from './gateway/policy/advertised.ts';
 import { text } from './gateway/policy/message.ts';
 import type { Opened, OpenUpstream } from './gateway/session/desk.ts';
@@ -121,14 +120,10 @@ const unservedWords: Readonly<Record<Unserved['why'], string>> = {
 /** The attacker has changed what a label stands for; the host's configuration says what it was. */
 function notWhatItMustBe({ label, identity }: Server, pinned: string | null): string | null {
   if (pinned === null) return null;
-  const known =
-    identity === null
-      ? []
-      : [
-          identity.kind === 'stdio' ? identity.fingerprint : identity.url,
-          sha256(identityKey(identity)),
-        ];
-  return known.includes(pinned)
+  const isPinned =
+    identity !== null &&
+    (identityPin(identity) === pinned || (identity.kind === 'http' && identity.url === pinned));
+  return isPinned
     ? null
     : `${label} is not the server that this host was set up for (--identity); nothing was started.`;
 }

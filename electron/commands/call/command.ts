@@ -45,6 +45,7 @@ export interface Use {
   readonly many?: true;
   /** In place of the table's words. */
   readonly about?: string;
+  readonly value?: string;
 }
 type Uses = { readonly [Name in FlagName]?: Use };
 

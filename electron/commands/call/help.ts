@@ -44,7 +44,7 @@ function usage(name: string, { flags, words }: Command, which: 'all' | 'needed')
   }
   for (const [flag, use] of Object.entries(flags)) {
     if (!isFlag(flag) || everywhere.has(flag)) continue;
-    const { value } = flagOf(flag);
+    const value = use.value ?? flagOf(flag).value;
     const many = use.many ?? flagOf(flag).many;
     const text = `--${flag}${value === undefined ? '' : ` ${value}`}`;
     const needed = use.required === true && (use.unless === undefined || which === 'needed');
@@ -59,7 +59,7 @@ function flagLines({ flags }: Command): (readonly [string, string])[] {
   const common = Object.entries(flags).filter(([flag]) => everywhere.has(flag));
   return [...own, ...common].flatMap(([flag, use]) => {
     if (!isFlag(flag)) return [];
-    const { value, about } = flagOf(flag);
+    const value = use.value ?? flagOf(flag).value;
     const many = use.many ?? flagOf(flag).many;
     const notes = [
       use.required === true
@@ -73,7 +73,10 @@ function flagLines({ flags }: Command): (readonly [string, string])[] {
     ].filter((note) => note !== '');
     const tail = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
     return [
-      [`--${flag}${value === undefined ? '' : ` ${value}`}`, `${use.about ?? about}${tail}`],
+      [
+        `--${flag}${value === undefined ? '' : ` ${value}`}`,
+        `${use.about ?? flagOf(flag).about}${tail}`,
+      ],
     ] as const;
   });
 }

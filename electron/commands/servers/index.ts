@@ -70,7 +70,9 @@ const gateway = command({
     expose: {},
     identity: {
       about:
-        'what the server must be: the identity that `servers list --json` gives; else no start',
+        'who the server must be: the fingerprint of a command, or the address, as ' +
+        '`servers list --json` has it, or what `protect` writes; else no start',
+      value: 'FINGERPRINT',
     },
     config: {},
   },

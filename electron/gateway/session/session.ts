@@ -15,6 +15,8 @@ import { openingOf, type Host, type Send } from './host.ts';
 
 /** Codes that the newer revision has for this. */
 const unsupportedVersion = -32_022;
+/** Answered when it ends. */
+const staysOpen = 'subscriptions/listen';
 
 export interface SessionOptions {
   readonly open: OpenUpstream;
@@ -29,6 +31,7 @@ export interface SessionOptions {
 export class HostSession {
   readonly #options: SessionOptions;
   readonly #running = new Map<Id, AbortController>();
+  readonly #underWay = new Set<Promise<void>>();
   #host: Host | null = null;
   #desk: Promise<Desk | string> | null = null;
   #closed = false;
@@ -42,9 +45,11 @@ export class HostSession {
     if (this.#closed) return;
     const message = incoming(value);
     switch (message.kind) {
-      case 'request':
-        void this.#request(message);
+      case 'request': {
+        const work = this.#request(message).finally(() => this.#underWay.delete(work));
+        if (message.method !== staysOpen) this.#underWay.add(work);
         return;
+      }
       case 'notification':
         return this.#notification(message);
       case 'answer':
@@ -62,6 +67,11 @@ export class HostSession {
           message.id,
         );
     }
+  }
+
+  /** Resolves when what was asked so far is answered, but for what stays open. */
+  async answeredAll(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   /** Ends everything that the host asked for, and the connection to the server. */

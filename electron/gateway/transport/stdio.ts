@@ -3,6 +3,8 @@ import { limits } from '../../core/limits.ts';
 import { HostSession, type SessionOptions } from '../session/session.ts';
 
 const newline = 0x0a;
+/** How long what was asked before the end of the input is still answered (ms). */
+const lastAnswersMs = 5_000;
 
 /**
  * One host over a pair of pipes: a JSON message a line. Resolves when the host has closed its end,
@@ -30,6 +32,7 @@ export async function serveStdio(
     }
     session.receive(value);
   };
+  let ended = false;
   await new Promise<void>((done) => {
     let held: Buffer[] = [];
     let bytes = 0;
@@ -47,11 +50,34 @@ export async function serveStdio(
       bytes += chunk.length - start;
       if (bytes > limits.responseBytes) done();
     });
-    for (const end of ['end', 'close', 'error'] as const) input.once(end, () => done());
+    input.once('end', () => {
+      ended = true;
+      done();
+    });
+    for (const end of ['close', 'error'] as const) input.once(end, () => done());
     output.once('error', () => done());
     if (stopping.aborted) done();
     stopping.addEventListener('abort', () => done(), { once: true });
   });
   input.removeAllListeners('data');
+  if (ended) await atMost(lastAnswersMs, session.answeredAll(), output, stopping);
   await session.close();
+}
+
+/** Waits for the last answers, unless nobody can get them or somebody wants the end at once. */
+async function atMost(
+  ms: number,
+  work: Promise<void>,
+  output: Writable,
+  stopping: AbortSignal,
+): Promise<void> {
+  if (stopping.aborted || output.destroyed) return;
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((done) => {
+    timer = setTimeout(done, ms);
+    output.once('error', () => done());
+    stopping.addEventListener('abort', () => done(), { once: true });
+  });
+  await Promise.race([work, enough]);
+  clearTimeout(timer);
 }

@@ -1,0 +1,41 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { err } from '../../../shared/result.ts';
+import { serveStdio } from './stdio.ts';
+
+const hello =
+  '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}\n';
+
+/** What a host gets that says `hello` to a server which `open` is brought up for, and hangs up. */
+async function saidTo(open: () => Promise<void>, stopping?: AbortSignal): Promise<string> {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const ended = serveStdio(
+    input,
+    output,
+    async () => {
+      await open();
+      return err('It is closed today.');
+    },
+    stopping ?? new AbortController().signal,
+  );
+  input.end(hello);
+  await ended;
+  return String(output.read() ?? '');
+}
+
+describe('a host that asks and closes its end at once', () => {
+  it('still gets the answer', async () => {
+    const answer = await saidTo(() => new Promise((done) => setTimeout(done, 50)));
+    expect(JSON.parse(answer)).toMatchObject({ id: 1, error: { message: 'It is closed today.' } });
+  });
+  it('gets none when the gateway is told to end meanwhile', async () => {
+    const stopping = new AbortController();
+    let open = (): void => undefined;
+    const answer = saidTo(() => new Promise((done) => (open = done)), stopping.signal);
+    await new Promise((done) => setTimeout(done, 20));
+    stopping.abort();
+    setTimeout(() => open(), 20);
+    expect(await answer).toBe('');
+  });
+});
