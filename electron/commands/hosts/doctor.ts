@@ -28,6 +28,14 @@ export async function doctor(ctx: Parts): Promise<Output> {
       human.push(`    ${isWrong ? 'wrong' : 'cannot be protected'}: ${problem}`);
     }
   }
+  const known = new Set(ctx.hostFiles.files.map(({ id, path }) => `${id}\n${path}`));
+  for (const { host, file, path } of ledger.ok ? ledger.value : []) {
+    if (known.has(`${host}\n${file}`)) continue;
+    wrong += 1;
+    human.push(
+      `wrong: ${path.at(-1) ?? ''} was protected in ${file}, where ${host} is not any more`,
+    );
+  }
   if (hosts.length === 0) human.push('No host is configured on this machine.');
   if (!ctx.launcher.ok) human.push(ctx.launcher.error);
   return {

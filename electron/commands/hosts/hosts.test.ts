@@ -137,7 +137,14 @@ describe('protect', () => {
     configure('cursor', acme);
     await run('protect goose --yes');
     await run('protect cursor --yes');
-    expect((await run('protect --undo --all --yes')).exit).toBe(0);
+    // One that cannot be read does not keep the others.
+    configure('codex', '[mcp_servers.a]\ncommand = "a"\n');
+    await run('protect codex --yes');
+    rmSync(path('codex'));
+    mkdirSync(path('codex'));
+    const output = await run('protect --undo --all --yes');
+    expect(output.exit).toBe(1);
+    expect(output.text).toMatch(/left as it is: .*config\.toml is not a file/);
     expect([text('goose'), text('cursor')]).toEqual([goose, acme]);
   });
 

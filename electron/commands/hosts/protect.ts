@@ -21,10 +21,22 @@ interface Given {
 /** `protect HOST`, `protect --undo HOST`, `protect --undo --all`. */
 export async function protect(ctx: Parts, given: Given, { person }: Here): Promise<Output> {
   const plans: HostPlan[] = [];
-  for (const id of await hostsOf(ctx, given)) plans.push(await planOf(ctx, given, id));
-  const human = plans.flatMap((plan) => shown(plan, ctx.servers.path));
-  const json = { hosts: plans.map(described) };
-  const isLeft = plans.some(({ left }) => left.length > 0);
+  const failed: string[] = [];
+  for (const id of await hostsOf(ctx, given)) {
+    try {
+      plans.push(await planOf(ctx, given, id));
+    } catch (error) {
+      // One host that cannot be read must not keep the others from being undone.
+      if (!given.all || !(error instanceof CommandError)) throw error;
+      failed.push(error.message);
+    }
+  }
+  const human = [
+    ...plans.flatMap((plan) => shown(plan, ctx.servers.path)),
+    ...failed.map((message) => `left as it is: ${message}`),
+  ];
+  const json = { hosts: plans.map(described), failed };
+  const isLeft = failed.length > 0 || plans.some(({ left }) => left.length > 0);
   const todo = plans.filter(({ changes, gone }) => changes.length + gone.length > 0);
   if (todo.length === 0) {
     const nothing = isLeft ? [] : ['Nothing is to be done.'];
@@ -44,7 +56,12 @@ export async function protect(ctx: Parts, given: Given, { person }: Here): Promi
   const done: string[] = [];
   for (const plan of todo) {
     const applied = await applyPlan(ctx, plan);
-    if (!applied.ok) throw new CommandError(applied.error.message, applied.error.code);
+    if (!applied.ok) {
+      if (!given.all) throw new CommandError(applied.error.message, applied.error.code);
+      failed.push(applied.error.message);
+      done.push(`left as it is: ${applied.error.message}`);
+      continue;
+    }
     const { backup } = applied.value;
     done.push(`written: ${plan.file.path}${backup === null ? '' : `  (as it was: ${backup})`}`);
   }
@@ -53,7 +70,7 @@ export async function protect(ctx: Parts, given: Given, { person }: Here): Promi
   return {
     json: { ...json, written: true },
     human: [...(given.yes ? human : []), ...done, ...after],
-    exit: isLeft ? 1 : 0,
+    exit: isLeft || failed.length > 0 ? 1 : 0,
   };
 }
 

@@ -50,7 +50,24 @@ import { rawAddress } from './secrets/raw-address.ts';
 import { secretInFile } from './secrets/secret-in-file.ts';
 import { secretSent } from './secrets/secret-sent.ts';
 import { upload } from './secrets/upload.ts';
+import { askingSecrets } from './steering/asking-secrets.ts';
+import { concealment } from './steering/concealment.ts';
+import { confirmation } from './steering/confirmation.ts';
+import { dataLink } from './steering/data-link.ts';
+import { defences } from './steering/defences.ts';
+import { detonator } from './steering/detonator.ts';
+import { impersonation } from './steering/impersonation.ts';
+import { money } from './steering/money.ts';
+import { otherTool } from './steering/other-tool.ts';
 import { override } from './steering/override.ts';
+import { plantedOrders } from './steering/planted-orders.ts';
+import { precedence } from './steering/precedence.ts';
+import { promptLeak } from './steering/prompt-leak.ts';
+import { refusal } from './steering/refusal.ts';
+import { remoteInstructions } from './steering/remote-instructions.ts';
+import { sending } from './steering/sending.ts';
+import { spoof } from './steering/spoof.ts';
+import { stuffing } from './steering/stuffing.ts';
 
 /**
  * Which version of the rules this is. Whoever changes what a rule finds raises it: answers that were
@@ -77,6 +94,23 @@ export const rules: readonly Rule[] = [
   lookalikeNames,
   foreignEncoding,
   override,
+  concealment,
+  spoof,
+  impersonation,
+  refusal,
+  promptLeak,
+  sending,
+  confirmation,
+  precedence,
+  otherTool,
+  remoteInstructions,
+  askingSecrets,
+  money,
+  defences,
+  dataLink,
+  detonator,
+  plantedOrders,
+  stuffing,
   everyTool,
   farTools,
   hostHooks,

@@ -1,5 +1,6 @@
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
-import { maskSecrets, secretsOf } from '../import/mask.ts';
+import { masked, maskSecrets, secretName, secretsOf } from '../import/mask.ts';
+import { isRawEntry, type RawEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
 import type { Change } from './document.ts';
 
@@ -11,12 +12,16 @@ export function difference(
   text: string,
   { span, before, after }: Change,
   config: ServerConfig,
+  entry: RawEntry,
 ): { readonly line: number; readonly lines: readonly ChangedLine[] } {
   // What precedes the entry on its first line stands on both sides.
   const head = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);
-  const secrets = secretsOf(config);
+  const secrets = [...secretsOf(config), ...namedSecrets(entry)];
+  const short = valuesOf(config).filter((value) => value !== '' && value.length < 6);
   const [one, other] = [before, after].map((piece) =>
-    maskSecrets(head + piece, secrets).split(/\r?\n/),
+    maskSecrets(head + piece, secrets)
+      .split(/\r?\n/)
+      .map((line) => short.reduce(maskValue, line)),
   ) as [string[], string[]];
   let first = 0;
   while (first < Math.min(one.length, other.length) && one[first] === other[first]) first += 1;
@@ -37,4 +42,23 @@ export function difference(
       ...lines('same', one.slice(one.length - last)),
     ],
   };
+}
+
+const valuesOf = (config: ServerConfig): readonly string[] =>
+  Object.values(config.type === 'stdio' ? config.env : config.headers);
+
+/** Texts of keys that Skillgate does not know, where the key says that they are a secret. */
+function namedSecrets(entry: RawEntry): readonly string[] {
+  return Object.entries(entry).flatMap(([key, value]) => {
+    if (isRawEntry(value)) return namedSecrets(value);
+    return typeof value === 'string' && secretName.test(key) ? [value] : [];
+  });
+}
+
+/** One short secret where it is a whole value: anywhere else it is an ordinary word. */
+function maskValue(line: string, secret: string): string {
+  const exact = secret.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return line
+    .replaceAll(new RegExp(`(["'])${exact}\\1`, 'g'), `$1${masked}$1`)
+    .replace(new RegExp(`([:=]\\s*)${exact}(?=\\s*(?:#|$))`), `$1${masked}`);
 }

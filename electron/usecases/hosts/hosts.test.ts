@@ -114,17 +114,18 @@ describe('protecting a host', () => {
       cursor: cursor({
         a: { command: 'npx', args: ['--token', 'sekret-of-a'], env: { T: 'sekret-of-env' } },
         b: { url: 'https://x.example/?key=sekret-of-b', headers: { A: 'Bearer sekret-of-header' } },
+        c: { command: 'npx', env: { PIN: 'skrt' }, dev: { api_key: 'sekret-of-key' } },
       }),
     });
     const plan = await planThrough(on.parts, 'cursor', all);
     const shown = plan.ok ? plan.value.changes.map(({ lines }) => lines) : [];
     expect(shown.flat().length).toBeGreaterThan(10);
-    expect(JSON.stringify(shown)).not.toContain('sekret');
+    expect(JSON.stringify(shown)).not.toMatch(/sekret|skrt/);
     expect((await protect(on, 'cursor')).ok).toBe(true);
     const back = await planBack(on.parts, 'cursor', all);
-    expect(
-      JSON.stringify(back.ok ? back.value.changes.map(({ lines }) => lines) : ''),
-    ).not.toContain('sekret');
+    const undone = back.ok ? back.value.changes.map(({ lines }) => lines) : [];
+    expect(undone.flat().length).toBeGreaterThan(10);
+    expect(JSON.stringify(undone)).not.toMatch(/sekret|skrt/);
   });
 
   it('writes nothing over a file that another program changed meanwhile', async () => {
@@ -137,9 +138,25 @@ describe('protecting a host', () => {
       ['a', 'direct', null],
       ['b', 'direct', null],
     ]);
+    expect(on.ledger).toEqual([]);
     on.meanwhile(() => {});
     expect((await protect(on, 'cursor')).ok).toBe(true);
     expect((await states(on)).map(([, state]) => state)).toEqual(['through', 'through']);
+  });
+
+  it('does not forget what another Skillgate wrote meanwhile', async () => {
+    const text = cursor({ a: { command: 'a' } });
+    const on = machine({ cursor: text });
+    const late = await planThrough(on.parts, 'cursor', all);
+    // The other one finds the label taken, and so writes another entry.
+    on.configure('a', { command: 'b' });
+    await protect(on, 'cursor');
+    on.servers.delete('a');
+    if (!late.ok) throw new Error(late.error.message);
+    expect(await applyPlan(on.parts, late.value)).toMatchObject({ error: { code: 'stale' } });
+    expect(on.text('cursor')).toContain('"a-2"');
+    expect((await undo(on, 'cursor')).ok).toBe(true);
+    expect(on.text('cursor')).toBe(text);
   });
 
   it('leaves what only the host can start, and says which and why', async () => {
@@ -179,6 +196,14 @@ describe('undoing', () => {
     expect(now.mcpServers['b']).toEqual({ command: 'b' });
     expect(on.text('cursor')).toContain('"other"');
     expect(on.ledger.map(({ path }) => path.at(-1))).toEqual(['a']);
+  });
+
+  it('forgets what it kept of a file that is gone', async () => {
+    const on = machine({ cursor: cursor({ a: { command: 'a' } }) });
+    await protect(on, 'cursor');
+    on.remove('cursor');
+    expect((await undo(on, 'cursor')).ok).toBe(true);
+    expect([on.ledger, on.text('cursor')]).toEqual([[], '']);
   });
 
   it('forgets an entry that a person removed', async () => {

@@ -10,9 +10,7 @@ import {
 } from '../../core/hosts/document.ts';
 import type { HostEntry } from '../../core/hosts/entry.ts';
 import { type Host, hostOf } from '../../core/hosts/host.ts';
-import { freeLabel, tidyLabel } from '../../core/import/label.ts';
-import { canonicalJson } from '../../core/canonical-json.ts';
-import { consentFingerprint } from '../../core/start/fingerprint.ts';
+import type { RawEntry } from '../../core/import/server-entry.ts';
 import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
@@ -20,6 +18,7 @@ import type { ChangedLine } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { fault } from '../errors.ts';
 import type { HostFile, LedgerLine, ServerConfig } from '../ports.ts';
+import { type PlannedServer, serversFor } from './servers.ts';
 import { keyOf, type HostParts } from './view.ts';
 
 /** One entry that changes. */
@@ -30,13 +29,6 @@ export interface PlannedChange {
   readonly change: Change;
   readonly line: number;
   readonly lines: readonly ChangedLine[];
-}
-
-/** A server that Skillgate is going to have, or may use from then on. */
-export interface PlannedServer {
-  readonly label: string;
-  readonly config: ServerConfig;
-  readonly isNew: boolean;
 }
 
 export interface Left {
@@ -94,7 +86,7 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted):
         entry,
         server,
         change: change.value,
-        ...difference(now, change.value, config),
+        ...difference(now, change.value, config, entry.value),
       });
       now = change.value.text;
     }
@@ -116,8 +108,9 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
   const ledger = await parts.hostLedger.list();
   if (!ledger.ok) return err(fault('store', ledger.error));
   const opened = await open(parts, id);
-  if (!opened.ok) return opened;
-  const { host, file, text } = opened.value;
+  if (!opened.ok && opened.error.code !== 'not-found') return opened;
+  // A file that is gone has no entry to put back: what is kept of it is forgotten below.
+  const { host, file, text } = opened.ok ? opened.value : nothingOf(parts, id);
   const changes: PlannedChange[] = [];
   const left: Left[] = [];
   const gone: LedgerLine[] = [];
@@ -134,12 +127,14 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
     else if (!change.ok)
       left.push(leave(entry, 'the entry was changed since; it is left as it is'));
     else {
-      const config = configIn(change.value.text, host, line.path);
+      const known = serverIn(change.value.text, host, line.path);
       changes.push({
         entry,
         server: line.server,
         change: change.value,
-        ...(config === null ? { line: 0, lines: [] } : difference(now, change.value, config)),
+        ...(known === null
+          ? { line: 0, lines: [] }
+          : difference(now, change.value, known.config, known.value)),
       });
       now = change.value.text;
     }
@@ -168,7 +163,7 @@ async function open(
   id: HostId,
 ): Promise<Result<Pick<HostPlan, 'host' | 'file' | 'text'>, RequestError>> {
   const host = hostOf(id);
-  const path = parts.hostFiles.files.find((one) => one.id === id)?.path ?? '';
+  const path = pathOf(parts, id);
   const file = await parts.hostFiles.read(path);
   if (!file.ok)
     return err(
@@ -181,6 +176,15 @@ async function open(
     ? err(fault('refused', `${path} is not UTF-8 text, and could not be written back as it is.`))
     : ok({ host, file: file.value, text });
 }
+
+function nothingOf(parts: HostParts, id: HostId): Pick<HostPlan, 'host' | 'file' | 'text'> {
+  const path = pathOf(parts, id);
+  const file = { path, real: path, bytes: new Uint8Array() };
+  return { host: hostOf(id), file, text: { mark: '', text: '' } };
+}
+
+const pathOf = ({ hostFiles }: HostParts, id: HostId): string =>
+  hostFiles.files.find((one) => one.id === id)?.path ?? '';
 
 const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): Left => ({
   label: visible(entry.label, 80),
@@ -205,37 +209,18 @@ function find(text: string, host: Host, wanted: HostEntry): HostEntry {
   return found;
 }
 
-function configIn(text: string, host: Host, path: readonly string[]): ServerConfig | null {
+/** The server that an entry names, for what must not be shown of it. */
+function serverIn(
+  text: string,
+  host: Host,
+  path: readonly string[],
+): { readonly config: ServerConfig; readonly value: RawEntry } | null {
   const entries = entriesOf(text, host);
   const entry = entries.ok
     ? entries.value.find((one) => keyOf(one) === keyOf({ path }))
     : undefined;
   const says = entry === undefined ? null : carried(entry.value);
-  return says?.ok === true && says.value.kind === 'server' ? says.value.config : null;
-}
-
-/**
- * Skillgate's labels for servers of hosts. The same server with the same secrets is one; with
- * others it is a second one, because nobody said that one host's key is another's.
- */
-async function serversFor({ servers, consents }: Pick<HostParts, 'servers' | 'consents'>) {
-  const known = new Map<string, string>();
-  const used = new Map<string, PlannedServer>();
-  const stored = await servers.list();
-  for (const { label, config } of stored)
-    known.set(label, config.ok ? canonicalJson(config.value) : '');
-  return {
-    async labelOf(wanted: string, config: ServerConfig): Promise<string> {
-      const same = canonicalJson(config);
-      const there = [...known].find(([, one]) => one === same)?.[0];
-      return there ?? freeLabel(tidyLabel(wanted) || 'server', known);
-    },
-    async use(label: string, config: ServerConfig): Promise<void> {
-      const isNew = !stored.some((one) => one.label === label);
-      known.set(label, canonicalJson(config));
-      const state = await consents.state(label, consentFingerprint(config));
-      if (isNew || state !== 'allowed') used.set(label, { label, config, isNew });
-    },
-    used: () => [...used.values()],
-  };
+  return entry !== undefined && says?.ok === true && says.value.kind === 'server'
+    ? { config: says.value.config, value: entry.value }
+    : null;
 }

@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -47,7 +48,7 @@ export function DecisionBar({
             Tools granted:{' '}
             {granted.map((tool) => (
               <code key={tool} className={styles.tool}>
-                {tool}
+                {revealInvisible(tool)}
               </code>
             ))}
           </p>

@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ReactNode } from 'react';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
@@ -66,7 +67,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           Requests tools:{' '}
           {tools.map((tool) => (
             <code key={tool} className={styles.code}>
-              {tool}
+              {revealInvisible(tool)}
             </code>
           ))}
         </Fact>

@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import { useCallback, useState } from 'react';
 import { named } from '../../../shared/quoted.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
@@ -114,7 +115,7 @@ function Line({ action, row, out, onOut, open, onOpen, granted, onGrants }: Line
             <span className={styles.name}>{row.name}</span>{' '}
             <span className={styles.muted}>{row.server}</span>
           </p>
-          <p className={styles.second} title={fits ? tools.join(', ') : undefined}>
+          <p className={styles.second} title={fits ? revealInvisible(tools.join(', ')) : undefined}>
             {words(action, row, fits, out)}
           </p>
         </div>
@@ -150,7 +151,7 @@ function Line({ action, row, out, onOut, open, onOpen, granted, onGrants }: Line
             <Checkbox
               key={tool}
               className={styles.lineTool ?? ''}
-              label={<code>{tool}</code>}
+              label={<code>{revealInvisible(tool)}</code>}
               checked={granted?.has(tool) ?? false}
               onChange={(on) => tick(tool, on)}
             />
@@ -185,7 +186,7 @@ function words(
 function asks({ tools, settings }: SkillRow['requests']): string {
   const declared = settings.map(({ field }) => field);
   return [
-    tools.length > 0 ? ` · requests ${tools.join(', ')}` : '',
+    tools.length > 0 ? ` · requests ${revealInvisible(tools.join(', '))}` : '',
     declared.length > 0 ? ` · declares ${declared.join(', ')}` : '',
   ].join('');
 }

@@ -76,7 +76,7 @@ export function OneSkill({ action, row, setDigest, grants, granted, onGrants }: 
                   key={tool}
                   label={
                     <>
-                      <code>{tool}</code>
+                      <code>{revealInvisible(tool)}</code>
                       {granted.has(tool) && ' (granted before)'}
                     </>
                   }

@@ -49,7 +49,7 @@ export function Row({ row }: { row: TreeItem }) {
         <>
           <Icon name="refused" size={14} className={styles.faint} />
           <span className={styles.refused} title={row.entry.uri}>
-            {(row.entry.name && named(row.entry.name)) ??
+            {(row.entry.name && named(revealInvisible(row.entry.name))) ??
               (row.entry.uri && revealInvisible(row.entry.uri)) ??
               `Entry ${row.entry.index + 1}`}
           </span>

@@ -7,8 +7,9 @@ import type { Selection } from '../../store/state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { Filter } from './Filter.tsx';
 import { Row } from './Row.tsx';
-import { ids, pickedKey, treeRows, type TreeItem } from './rows.ts';
+import { ids, pickedKey, type TreeItem } from './rows.ts';
 import styles from './Tree.module.css';
+import { treeRows } from './walk.ts';
 
 const currentId = (selection: Selection, file: string | null): string | null => {
   switch (selection.kind) {

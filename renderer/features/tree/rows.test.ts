@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { fromSnapshot } from '../../store/apply-event.ts';
 import { aRefusal, aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
-import { treeRows, type TreeInput } from './rows.ts';
+import type { TreeInput } from './rows.ts';
 import { segments } from './structure.ts';
+import { treeRows } from './walk.ts';
 
 function input(
   skills: SkillRow[],
@@ -37,6 +38,14 @@ describe('the tree', () => {
         ]),
       ),
     ).toEqual(['acme', '  acme/billing/', '    refunds', '      invoices', '      files', '  git']);
+  });
+  it('shows what became of a skill, and leaves the rows of the others as they were', () => {
+    const [a, b] = [aSkill('acme', 'a'), aSkill('acme', 'b')];
+    const before = treeRows(input([a, b]));
+    const denied = { ...b, standing: { kind: 'denied', at } } as SkillRow;
+    const after = treeRows(input([a, denied]));
+    expect(after[1]).toBe(before[1]);
+    expect(after[2]).toEqual({ ...before[2], row: denied });
   });
   it('gives each row its place among its siblings', () => {
     const rows = treeRows(input([aSkill('acme', 'a'), aSkill('acme', 'b'), aSkill('docs', 'c')]));

@@ -3,23 +3,39 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 
 /**
  * One path segment of a server's skills: a folder, a skill, or a skill with others inside its
- * folder.
+ * folder. What is known of the skill is not part of it: ten thousand rows that change while they
+ * are verified leave the tree as it is.
  */
 export interface PathNode {
   readonly name: string;
   /** Segments from the top, joined with `/`. */
   readonly path: string;
-  readonly skill: SkillRow | null;
+  /** The skill at this node. */
+  readonly uri: string | null;
   readonly children: readonly PathNode[];
   /** Skills at and below this node. */
   readonly skills: number;
 }
 
+/** The path tree of one server's rows, sorted, folders first. */
+export interface Structure {
+  readonly nodes: readonly PathNode[];
+  /** How many skills carry each name; grows with the skills, in the next structure. */
+  readonly names: ReadonlyMap<string, number>;
+}
+
+type Rows = ReadonlyMap<string, SkillRow>;
+
+/** A segment as it grows. `settled` is what it last came to; null once something was added below. */
 interface Growing {
-  name: string;
-  path: string;
-  skill: SkillRow | null;
-  children: Map<string, Growing>;
+  readonly name: string;
+  readonly path: string;
+  skill: { readonly uri: string; readonly name: string } | null;
+  /** Most segments are leaves, which have none. */
+  children: Map<string, Growing> | null;
+  /** The children as they were last sorted, and those added since. */
+  order: readonly Growing[];
+  settled: PathNode | null;
 }
 
 /**
@@ -34,64 +50,157 @@ export function segments(uri: string): readonly string[] {
   return parts;
 }
 
-const known = new WeakMap<ReadonlyMap<string, SkillRow>, readonly PathNode[]>();
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** The trees of every server, each made from the one before it as far as its rows allow. */
+export class Structures {
+  #grown: ReadonlyMap<string, Grown> = new Map();
+  #last: ReadonlyMap<string, Structure> = new Map();
 
-/**
- * The path tree of one server's rows, sorted, folders first; kept for as long as the map is the
- * same.
- */
-export function structure(rows: ReadonlyMap<string, SkillRow>): readonly PathNode[] {
-  const cached = known.get(rows);
-  if (cached) return cached;
-  const top: Growing = { name: '', path: '', skill: null, children: new Map() };
-  for (const row of rows.values()) {
-    let node = top;
-    for (const part of segments(row.uri)) {
-      let next = node.children.get(part);
-      if (!next) {
-        next = {
-          name: revealInvisible(part),
-          path: node.path === '' ? part : `${node.path}/${part}`,
-          skill: null,
-          children: new Map(),
-        };
-        node.children.set(part, next);
-      }
-      node = next;
+  /** By server. The same map as before while all skills are the same by URI and name. */
+  of(skills: ReadonlyMap<string, Rows>): ReadonlyMap<string, Structure> {
+    const grown = new Map<string, Grown>();
+    for (const [server, rows] of skills) {
+      const before = this.#grown.get(server);
+      grown.set(server, before?.follow(rows) === true ? before : new Grown(rows));
+    }
+    this.#grown = grown;
+    const next = new Map([...grown].map(([server, { structure }]) => [server, structure]));
+    const last = [...this.#last];
+    const isSame =
+      last.length === next.size &&
+      [...next].every(
+        ([server, at], index) => last[index]?.[0] === server && last[index][1] === at,
+      );
+    if (!isSame) this.#last = next;
+    return this.#last;
+  }
+}
+
+class Grown {
+  #rows: Rows;
+  readonly #top = growing('', '');
+  readonly #names = new Map<string, number>();
+  structure: Structure;
+
+  constructor(rows: Rows) {
+    this.#rows = rows;
+    for (const row of rows.values()) this.#add(row);
+    this.structure = this.#settled();
+  }
+
+  /**
+   * Goes on to these rows. False when that takes a new tree: one was taken out, came under
+   * another name, or stands elsewhere in the order.
+   */
+  follow(rows: Rows): boolean {
+    if (rows === this.#rows) return true;
+    const next = rows.values();
+    for (const before of this.#rows.values()) {
+      const { value: row } = next.next();
+      if (row === before) continue;
+      if (row === undefined || row.uri !== before.uri || row.name !== before.name) return false;
+    }
+    const grows = rows.size > this.#rows.size;
+    this.#rows = rows;
+    if (!grows) return true;
+    for (const row of next) this.#add(row);
+    this.structure = this.#settled();
+    return true;
+  }
+
+  #settled(): Structure {
+    return { nodes: settle(this.#top), names: this.#names };
+  }
+
+  #add({ uri, name }: SkillRow): void {
+    this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
+    let node = this.#top;
+    node.settled = null;
+    for (const part of segments(uri)) {
+      node =
+        node.children?.get(part) ??
+        childOf(
+          node,
+          part,
+          revealInvisible(part),
+          node.path === '' ? part : `${node.path}/${part}`,
+        );
+      node.settled = null;
     }
     // Two URIs can end in the same segments (another file name): the second is its own leaf.
-    if (node.skill)
-      node.children.set(`\n${row.uri}`, {
-        name: row.name,
-        path: row.uri,
-        skill: row,
-        children: new Map(),
-      });
-    else node.skill = row;
+    if (node.skill !== null) node = childOf(node, `\n${uri}`, name, uri);
+    node.skill = { uri, name };
   }
-  const result = settle(top.children);
-  known.set(rows, result);
-  return result;
 }
 
-function settle(children: Map<string, Growing>): PathNode[] {
-  const nodes = [...children.values()].map(finish);
-  const rank = (node: PathNode) => (node.skill ? 1 : 0);
-  return nodes.sort(
-    (a, b) =>
-      rank(a) - rank(b) || collator.compare(a.skill?.name ?? a.name, b.skill?.name ?? b.name),
-  );
+const noneYet: readonly Growing[] = [];
+const noNodes: readonly PathNode[] = [];
+
+const growing = (name: string, path: string): Growing => ({
+  name,
+  path,
+  skill: null,
+  children: null,
+  order: noneYet,
+  settled: null,
+});
+
+/** The child under this key, for which `part` and `path` are given when it is a new one. */
+function childOf(node: Growing, key: string, part: string, path: string): Growing {
+  node.children ??= new Map();
+  const known = node.children.get(key);
+  if (known !== undefined) return known;
+  const child = growing(part, path);
+  node.children.set(key, child);
+  if (node.order === noneYet) node.order = [child];
+  else (node.order as Growing[]).push(child);
+  return child;
 }
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Sorts what is mostly sorted already: only what was added is compared with more than the next. */
+function settle(node: Growing): readonly PathNode[] {
+  if (node.order.length === 0) return noNodes;
+  const sorted = node.order.map((child) => {
+    const settled = finish(child);
+    const isSkill = settled.uri !== null;
+    return { child, settled, rank: isSkill ? 1 : 0, name: nameOf(child, settled) };
+  });
+  // Names that differ in case or accents alone stand in the order of their paths, whichever came
+  // first.
+  sorted.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      collator.compare(a.name, b.name) ||
+      (a.settled.path < b.settled.path ? -1 : 1),
+  );
+  node.order = sorted.map(({ child }) => child);
+  return sorted.map(({ settled }) => settled);
+}
+
+/** What a row is called: a skill by its own name, a folder by its segments. */
+const nameOf = (node: Growing, settled: PathNode): string =>
+  settled.uri === null ? settled.name : (node.skill?.name ?? settled.name);
 
 /** A folder that holds one folder and nothing else is shown as one row: `acme/billing`. */
 function finish(node: Growing): PathNode {
-  const only = node.children.size === 1 ? [...node.children.values()][0] : undefined;
-  if (!node.skill && only && !only.skill) {
+  node.settled ??= made(node);
+  return node.settled;
+}
+
+function made(node: Growing): PathNode {
+  const [only] = node.order;
+  if (node.skill === null && only !== undefined && node.order.length === 1 && only.skill === null) {
     const inner = finish(only);
     return { ...inner, name: `${node.name}/${inner.name}` };
   }
-  const children = settle(node.children);
-  const skills = children.reduce((sum, child) => sum + child.skills, node.skill ? 1 : 0);
-  return { name: node.name, path: node.path, skill: node.skill, children, skills };
+  const children = settle(node);
+  const own = node.skill === null ? 0 : 1;
+  return {
+    name: node.name,
+    path: node.path,
+    uri: node.skill?.uri ?? null,
+    children,
+    skills: children.reduce((sum, child) => sum + child.skills, own),
+  };
 }

@@ -12,7 +12,7 @@ export interface Mutant {
 /** Whole numbers from 0 below `below`, the same ones for the same seed (mulberry32). */
 export type Chance = (below: number) => number;
 
-function chance(seed: number): Chance {
+export function chance(seed: number): Chance {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -106,6 +106,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
     },
     text: (id: HostId): string => disk.get(`/home/${id}`)?.toString('utf8') ?? '',
     write: (id: HostId, text: string): void => void disk.set(`/home/${id}`, Buffer.from(text)),
+    remove: (id: HostId): void => void disk.delete(`/home/${id}`),
     /** Something that happens just before a host's file is replaced. */
     meanwhile: (run: () => void): void => void (meanwhile = run),
     /** The process ends before its next write but `steps`. */

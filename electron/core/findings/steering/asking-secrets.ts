@@ -1,0 +1,39 @@
+import { pattern } from '../pattern.ts';
+import { phrases } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const secret = String.raw`(?:passwords?|passphrases?|seed\s+phrases?|recovery\s+phrases?|mnemonics?|private\s+keys?|secret\s+keys?|access\s+tokens?|session\s+(?:tokens?|cookies?)|api\s+keys?|credentials|(?:credit|debit)\s+card(?:\s+numbers?)?|cvv|(?:2fa|otp|mfa|verification|one-time)\s+codes?|social\s+security\s+numbers?)`;
+
+const asks = pattern(
+  [
+    'password',
+    'passphrase',
+    'phrase',
+    'mnemonic',
+    'key',
+    'token',
+    'cookie',
+    'credential',
+    'card',
+    'cvv',
+    'code',
+    'social security',
+  ],
+  String.raw`\b(?:ask|prompt|request|require|instruct|tell|get)\s+(?:the\s+|your\s+)?(?:users?|person|humans?|customers?|them)\s+(?:to\s+(?:provide|enter|paste|type|share|send|give|supply|reveal|input|submit)|for)\s+(?:\w+['’]?s?\s+){0,4}?${secret}\b` +
+    String.raw`|\b(?:paste|type|share|enter|send)\s+(?:\w+\s+){0,2}?(?:your|their)\s+(?:\w+\s+){0,3}?${secret}\s+(?:here|below|in(?:to)?\s+(?:the\s+|this\s+)?(?:chat|conversation|message|prompt)|to\s+me|as\s+a\s+(?:reply|message))\b` +
+    String.raw`|\b(?:provide|give|share|send|tell|show)\s+(?:me|us)\s+(?:with\s+)?(?:your|the)\s+(?:\w+\s+){0,3}?${secret}\b`,
+);
+
+/** P12. */
+export const askingSecrets = rule({
+  id: 'P12',
+  family: 'steering',
+  severity: 'high',
+  title: 'Asks the person for a secret in the chat',
+  why:
+    'What is typed into a chat is kept in logs and read by every tool of the session. Programs ' +
+    'take secrets from the environment or a keychain.',
+  confusedWith:
+    'A setup step that has the person put a key into a variable or a file of their own.',
+  look: (document) => phrases(document, asks),
+});

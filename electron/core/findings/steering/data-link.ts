@@ -1,0 +1,35 @@
+import { pattern } from '../pattern.ts';
+import { phrases } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const hole = String.raw`(?:\{\{?[^}\n]+?\}|\$\{[^}\n]+?\}|\$\([^)\n]+?\)|<[a-z][\w -]+>|\[[A-Z_ -]+\]|%s)`;
+
+const images = pattern(
+  ['!['],
+  String.raw`!\[[^\]\n]{0,200}\]\(\s*<?https?://[^)\s]+?\?[^)\n]*?${hole}`,
+);
+const links = pattern(
+  ['](http'],
+  String.raw`[^!]\[[^\]\n]{0,200}\]\(\s*<?https?://[^)\s]+?\?[^)\n]*?=\s*(?:\{\{?|\$\{|<)[^}>)\n]*?(?:data|secret|token|key|context|conversation|history|env|content|password|message|prompt|base64|encoded)`,
+);
+const appended = pattern(
+  ['image', 'img', 'markdown', 'link', 'pixel'],
+  String.raw`\b(?:render|include|add|insert|append|display|embed|output)\s+(?:\w+\s+){0,4}?(?:images?|markdown\s+(?:images?|links?)|img\s+tags?|tracking\s+pixels?)\b[^\n]*?https?://[^\s)]+?(?:\?|/)[^\n]*?\b(?:encoded?|base64|contents?|data|conversation|secrets?|token|summary)\b`,
+);
+
+/** P15. */
+export const dataLink = rule({
+  id: 'P15',
+  family: 'steering',
+  severity: 'high',
+  title: 'An image or link that carries data in its address',
+  why:
+    'An image is fetched when it is shown. What a model writes into its address leaves the ' +
+    'machine with no tool called and nobody asked.',
+  confusedWith: 'Badges and charts, whose addresses are written out whole.',
+  *look(document) {
+    yield* phrases(document, images);
+    yield* phrases(document, links);
+    yield* phrases(document, appended);
+  },
+});

@@ -1,0 +1,50 @@
+import { pattern } from '../pattern.ts';
+import { phrases } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const guard = String.raw`(?:(?:two|2|multi)[- ]?factor(?:\s+auth\w*)?|2fa|mfa|audit\s*(?:d|log\w*|trails?)?|(?:security|access|event|command|shell)\s+log(?:s|ging)|anti-?virus|anti-?malware|windows\s+defender|defender|microsoft\s+defender|firewalls?|edr|endpoint\s+(?:protection|detection|security)|intrusion\s+detection|security\s+(?:software|monitoring|tools?|agent|controls?|scan\w*|checks?|alerts?)|tamper\s+protection|real-?time\s+protection|crowdstrike|sentinelone)`;
+
+const disabling = pattern(
+  [
+    'factor',
+    'history',
+    'traces',
+    'evidence',
+    'exclusion',
+    'exception',
+    '2fa',
+    'mfa',
+    'audit',
+    'log',
+    'virus',
+    'malware',
+    'defender',
+    'firewall',
+    'edr',
+    'endpoint',
+    'intrusion',
+    'security',
+    'tamper',
+    'real',
+    'crowdstrike',
+    'sentinelone',
+  ],
+  String.raw`\b(?:disabl(?:e|es|ing)|turn(?:ing)?\s+off|switch(?:ing)?\s+off|deactivat(?:e|ing)|stop(?:ping)?|kill(?:ing)?|uninstall(?:ing)?|bypass(?:ing)?|circumvent(?:ing)?|evad(?:e|ing))\s+(?:the\s+|any\s+|all\s+|your\s+|their\s+|user['’]s\s+|system\s+|existing\s+|host\s+)*${guard}\b` +
+    String.raw`|\b(?:delete|wipe|erase|truncate|purge|clear\s+(?:the|any|all|your|out))\s+(?:the\s+|any\s+|all\s+|your\s+|system\s+)*(?:(?:audit|security|event|access|system)\s+(?:logs?|trails?)|traces\s+of|evidence\s+of|shell\s+history|bash\s+history|command\s+history)\b` +
+    String.raw`|\b(?:add|create)\s+(?:\w+\s+){0,3}?(?:exclusions?|exceptions?)\s+(?:\w+\s+){0,6}?(?:defender|anti-?virus|firewall|edr)\b`,
+);
+
+/** P14. */
+export const defences = rule({
+  id: 'P14',
+  family: 'steering',
+  severity: 'high',
+  title: 'Turns off what protects or records',
+  why:
+    'Second factors, logs, virus scanners and firewalls are what would stop an attack or tell of ' +
+    'it afterwards.',
+  confusedWith:
+    'Guides to hardening name the same things and say not to; troubleshooting turns a firewall off ' +
+    'for a minute.',
+  look: (document) => phrases(document, disabling),
+});

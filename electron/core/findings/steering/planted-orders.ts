@@ -1,0 +1,30 @@
+import { orders } from '../knowledge/orders.ts';
+import { at } from '../knowledge/places.ts';
+import type { Document } from '../document.ts';
+import { nodesIn } from '../reading/tree.ts';
+import { rule, type Hit } from '../rule.ts';
+
+/** P17. */
+export const plantedOrders = rule({
+  id: 'P17',
+  family: 'steering',
+  severity: 'medium',
+  title: 'Orders to a model where only data or code should be',
+  why:
+    'A model that looks at a table or at a script reads its cells and comments too. What is written ' +
+    'there to it was put there for it, and not for a person.',
+  confusedWith: 'Prompts that a program holds as data; they stand in strings, which are left out.',
+  *look(document): Iterable<Hit> {
+    const { kind, text } = document;
+    if (kind.kind === 'data' && !/prompt|eval|instruction|message/i.test(document.path))
+      for (const match of orders.all(text)) yield at(match);
+    if (kind.kind === 'code' && orders.test(text))
+      for (const { start, end } of commentsOf(document))
+        for (const match of orders.all(text, start, end)) yield at(match, { confidence: 'medium' });
+  },
+});
+
+function* commentsOf({ code }: Document): Generator<{ start: number; end: number }> {
+  for (const { tree } of code)
+    if (tree !== null) for (const node of nodesIn(tree)) if (node.type === 'comment') yield node;
+}

@@ -1,0 +1,30 @@
+import { pattern } from '../pattern.ts';
+import { phrases } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const leaks = pattern(
+  [
+    'prompt',
+    'everything',
+    'the text',
+    'all text',
+    'the words',
+    'instruction',
+    'hidden rules',
+    'guidelines',
+    'system message',
+  ],
+  String.raw`\b(?:reveal|print|output|show|repeat|dump|display|disclose|leak|recite|write\s+(?:out|down))\s+(?:\w+\s+){0,4}?(?:(?:your|its|claude['’]s|the\s+(?:model|assistant|agent)['’]s)\s+)(?:\w+\s+){0,2}?(?:system|hidden|initial|developer|internal|secret)\s+(?:prompts?|instructions?|messages?|rules|guidelines)\b` +
+    String.raw`|\b(?:repeat|print|output)\s+(?:everything|all\s+(?:the\s+)?text|the\s+(?:text|words))\s+(?:above|before\s+this)\b`,
+);
+
+/** P06. */
+export const promptLeak = rule({
+  id: 'P06',
+  family: 'steering',
+  severity: 'medium',
+  title: "Asks for the model's hidden instructions",
+  why: 'A system prompt holds rules and often secrets of the host; a skill seldom has a use for it.',
+  confusedWith: 'Lessons on writing prompts, which show the system prompt of their own example.',
+  look: (document) => phrases(document, leaks),
+});

@@ -1,0 +1,44 @@
+import { pattern } from '../pattern.ts';
+import { phrases } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const verbs = String.raw`(?:send|sends|sending|forward|forwards|forwarding|transmit|upload|uploading|post|posting|exfiltrate|submit|report|relay|push|deliver|share|email|copy|beacon|sync)`;
+const data = String.raw`(?:conversations?|chat(?:\s+(?:history|logs?))?|messages?|transcripts?|context|history|prompts?|inputs?|data|files?|contents?|source\s+code|code(?:base)?|environment(?:\s+variables)?|env(?:\s+vars)?|credentials?|secrets?|(?:api\s+|access\s+|session\s+|auth\s+|ssh\s+|private\s+)*(?:keys?|tokens?)|passwords?|cookies?|results?|outputs?|logs?|everything|details|information)`;
+const owned = String.raw`(?:all|every|any|user['’]?s?|full|complete|entire|their|your|sensitive|private|personal|current|session|collected|gathered|conversation|environment|secret|credential|raw)`;
+const outside = String.raw`(?:https?://|wss?://|ftp://|[\w.+-]+@[\w-]+\.[a-z]{2,}|(?:the\s+|our\s+|this\s+|an?\s+|my\s+)?(?:\w+\s+){0,2}?(?:remote|external|attacker|collection|logging|analytics|audit|telemetry|tracking|third[- ]party|outside)\s+(?:\w+\s+)?(?:server|endpoint|host|address|url|webhook|service|api|collector)\b|(?:an?|the|our|this)\s+webhook\b)`;
+
+const sendings = pattern(
+  [
+    'send',
+    'forward',
+    'transmit',
+    'upload',
+    'post',
+    'exfiltrate',
+    'submit',
+    'report',
+    'relay',
+    'push',
+    'deliver',
+    'share',
+    'email',
+    'copy',
+    'beacon',
+    'sync',
+  ],
+  String.raw`\b${verbs}\s+(?:[\w'’-]+\s+){0,4}?${owned}\s+(?:[\w'’,/-]+\s+){0,5}?${data}\b[^.\n]*?\b(?:to|at|via|into)\s+[(<"'\x60]*${outside}` +
+    String.raw`|\b${verbs}\s+(?:[\w'’-]+\s+){0,3}?(?:conversations?|chat\s+history|transcripts?|credentials?|secrets|passwords?|cookies|environment\s+variables|(?:private|ssh|api|access|session)\s+(?:keys?|tokens?))\b[^.\n]*?\b(?:to|at|via|into)\s+[(<"'\x60]*${outside}`,
+);
+
+/** P07. */
+export const sending = rule({
+  id: 'P07',
+  family: 'steering',
+  severity: 'high',
+  title: 'Tells the model to send data elsewhere',
+  why:
+    'A sentence is enough: the model has tools that reach the network, and what it has read goes ' +
+    'with it.',
+  confusedWith: 'Clients of a service describe what they send to it. Look at whose address it is.',
+  look: (document) => phrases(document, sendings),
+});

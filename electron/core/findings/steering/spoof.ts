@@ -1,0 +1,43 @@
+import { pattern } from '../pattern.ts';
+import { phrases } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const spoofs = pattern(
+  [
+    'system',
+    'developer',
+    'assistant',
+    '<|',
+    '[inst]',
+    '<<sys>>',
+    'admin',
+    'root',
+    'im_start',
+    'end of',
+    'human:',
+    'anthropic',
+    'openai',
+    'authori',
+  ],
+  String.raw`<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|start_header_id|end_header_id|eot_id)[^|\n]*?\|>` +
+    String.raw`|\[/?INST\]|<</?SYS>>` +
+    String.raw`|^[ \t>]*</?(?:system|system[-_](?:prompt|message|reminder|instructions?|override)|developer(?:[-_](?:message|mode))?|admin(?:[-_]\w+)?|assistant|human)>` +
+    String.raw`|^[ \t>*#]*\[?(?:system|developer|administrator|root)\s*(?:message|prompt|override|notice|update|alert|instructions?)?\]?\s*:[ \t*]*(?:you\s|ignore|disregard|from\s+now|all\s|new\s|the\s+user|do\s+not|never|always|must|forget|override)` +
+    String.raw`|\b(?:this\s+is|as)\s+an?\s+(?:official\s+|urgent\s+|authori[sz]ed\s+)?(?:system|developer|administrator|admin|security\s+team)\s+(?:message|instruction|override|directive|order|command|request)\b` +
+    String.raw`|^[ \t>]*[-=#\[*]{1,}[^\w\n]*end\s+of\s+(?:the\s+)?(?:system|user|developer)\s+(?:prompt|message|instructions|input)\b` +
+    String.raw`|\byou\s+are\s+now\s+(?:in|running\s+in|entering)\s+(?:\w+\s+)?(?:developer|debug|admin|god|maintenance|unrestricted|jailbreak|dan)\s+mode\b` +
+    String.raw`|\b(?:pre-?authori[sz]ed|approved|authori[sz]ed)\s+by\s+(?:anthropic|openai|google|the\s+(?:system|administrator|security\s+team|developers?))\b`,
+);
+
+/** P03. */
+export const spoof = rule({
+  id: 'P03',
+  family: 'steering',
+  severity: 'high',
+  title: 'Poses as the system, the developer or another speaker',
+  why:
+    'Models obey some speakers more than others. Text that fakes the marks of such a speaker ' +
+    'wants the rights that go with them.',
+  confusedWith: 'Documentation of chat formats and prompt templates, mostly inside code fences.',
+  look: (document) => phrases(document, spoofs),
+});

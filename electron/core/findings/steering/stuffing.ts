@@ -1,0 +1,34 @@
+import { at } from '../knowledge/places.ts';
+import { rule, type Hit } from '../rule.ts';
+
+/** The same line so often, or so much of the file, is for nobody to read. */
+const most = { times: 200, share: 0.6, lines: 100 } as const;
+
+/** P18. */
+export const stuffing = rule({
+  id: 'P18',
+  family: 'steering',
+  severity: 'low',
+  title: 'The same text again and again',
+  why: 'A model forgets the beginning of a long text, and with it what the person said. A reader skips it.',
+  confusedWith: 'Data, logs and tables, which are left out by their type.',
+  *look({ text, kind }): Iterable<Hit> {
+    if (kind.kind !== 'markdown' && !(kind.kind === 'text' && kind.format === 'plaintext')) return;
+    const seen = new Map<string, { count: number; start: number }>();
+    let start = 0;
+    let lines = 0;
+    for (const line of text.split('\n')) {
+      const words = line.trim();
+      if (/[\p{L}\p{N}]{2}/u.test(words)) {
+        lines += 1;
+        const known = seen.get(words);
+        if (known === undefined) seen.set(words, { count: 1, start });
+        else known.count += 1;
+      }
+      start += line.length + 1;
+    }
+    for (const [line, { count, start: first }] of seen)
+      if (count > most.times || (lines > most.lines && count > lines * most.share))
+        yield at({ start: first, end: first + line.length });
+  },
+});

@@ -1,0 +1,38 @@
+import { canonicalJson } from '../../core/canonical-json.ts';
+import { freeLabel, tidyLabel } from '../../core/import/label.ts';
+import { consentFingerprint } from '../../core/start/fingerprint.ts';
+import type { ServerConfig } from '../ports.ts';
+import type { HostParts } from './view.ts';
+
+/** A server that Skillgate is going to have, or may use from then on. */
+export interface PlannedServer {
+  readonly label: string;
+  readonly config: ServerConfig;
+  readonly isNew: boolean;
+}
+
+/**
+ * Skillgate's labels for servers of hosts. The same server with the same secrets is one; with
+ * others it is a second one, because nobody said that one host's key is another's.
+ */
+export async function serversFor({ servers, consents }: Pick<HostParts, 'servers' | 'consents'>) {
+  const known = new Map<string, string>();
+  const used = new Map<string, PlannedServer>();
+  const stored = await servers.list();
+  for (const { label, config } of stored)
+    known.set(label, config.ok ? canonicalJson(config.value) : '');
+  return {
+    async labelOf(wanted: string, config: ServerConfig): Promise<string> {
+      const same = canonicalJson(config);
+      const there = [...known].find(([, one]) => one === same)?.[0];
+      return there ?? freeLabel(tidyLabel(wanted) || 'server', known);
+    },
+    async use(label: string, config: ServerConfig): Promise<void> {
+      const isNew = !stored.some((one) => one.label === label);
+      known.set(label, canonicalJson(config));
+      const state = await consents.state(label, consentFingerprint(config));
+      if (isNew || state !== 'allowed') used.set(label, { label, config, isNew });
+    },
+    used: () => [...used.values()],
+  };
+}

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { drawn } from '../../store/testing/drawn.tsx';
+import { FileSides } from './FileSides.tsx';
+import { FrontmatterChanges } from './FrontmatterChanges.tsx';
+
+const terms = () => screen.getAllByRole('term').map((term) => term.textContent);
+
+describe('the difference of two frontmatters', () => {
+  it('is not there when nothing differs', () => {
+    const { container } = drawn(<FrontmatterChanges differences={[]} />);
+    expect(container.textContent).toBe('');
+  });
+
+  it('says before and now in words, tools first', () => {
+    drawn(
+      <FrontmatterChanges
+        differences={[
+          { field: 'description', expected: '"a"', actual: '"b"' },
+          { field: 'allowed-tools', actual: '"Bash(*)"' },
+        ]}
+      />,
+    );
+    expect(terms()[0]).toContain('allowed-tools');
+    expect(terms()[0]).toContain('requests tools');
+    const said = screen.getAllByRole('definition').map((one) => one.textContent);
+    expect(said).toEqual(['before: absent', 'now: Bash(*)', 'before: a', 'now: b']);
+  });
+
+  it('shows a long and hostile value whole, nothing unseen in it', () => {
+    const long = `${'a'.repeat(6_000)}\u202E\u200B`;
+    drawn(<FrontmatterChanges differences={[{ field: 'x', actual: JSON.stringify(long) }]} />);
+    const [, now] = screen.getAllByRole('definition');
+    expect(now?.textContent).toContain('a'.repeat(6_000));
+    expect(now?.textContent).toContain('\\u{202E}\\u{200B}');
+  });
+});
+
+describe('the two sides of a file', () => {
+  const sides = (before: object, after: object) =>
+    drawn(
+      <FileSides
+        diff={{ path: 'a.md', language: 'markdown', before, after, verdict: null } as never}
+      />,
+    );
+
+  it('name each text that is missing, with why', () => {
+    sides({ missing: 'It was not kept.' }, { missing: 'It is gone.' });
+    expect(screen.getByText('Before: It was not kept.')).toBeTruthy();
+    expect(screen.getByText('Now: It is gone.')).toBeTruthy();
+    expect(screen.queryByText('Loading the difference')).toBeNull();
+  });
+
+  it('say that they are being compared', () => {
+    sides({ text: 'a' }, { text: 'b' });
+    expect(screen.getByText('Loading the difference')).toBeTruthy();
+  });
+});

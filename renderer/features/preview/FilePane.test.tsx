@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Api } from '../../../shared/contract.ts';
+import type { FileView } from '../../../shared/model/file-view.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import { drawn, holding } from '../../store/testing/drawn.tsx';
+import { aSkill } from '../../store/testing/fixtures.ts';
+import { FilePane } from './FilePane.tsx';
+
+const row = aSkill('acme', 'deploy');
+const file = { path: 'SKILL.md', uri: row.uri, size: 2_048, digest: `sha256:${'b'.repeat(64)}` };
+const pane = (answers: Partial<Api> = {}) =>
+  drawn(<FilePane row={row} files={[file]} mode="preview" />, holding([row]), answers);
+const read = (verdict: Verdict): Partial<Api> => ({
+  readFile: async () => ({
+    ok: true,
+    value: { path: file.path, uri: file.uri, verdict, preview: null } as unknown as FileView,
+  }),
+});
+
+describe('the panel of a file', () => {
+  it('has asked for nothing, and offers to with the focus on its button', () => {
+    const { calls } = pane();
+    const button = screen.getByRole('button', { name: /^Open SKILL\.md/ });
+    expect(document.activeElement).toBe(button);
+    expect(screen.getByText('Nothing has been read yet')).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  it('says that it reads, and asks once', async () => {
+    const { user, calls } = pane({ readFile: () => new Promise(() => undefined) });
+    await user.click(screen.getByRole('button', { name: /^Open SKILL\.md/ }));
+    expect(screen.getByText(/Reading SKILL\.md…/)).toBeTruthy();
+    expect(calls.map(({ name }) => name)).toEqual(['readFile']);
+  });
+
+  it('says why a file could not be read, and tries again when it is told to', async () => {
+    const { user, calls } = pane({
+      readFile: async () => ({
+        ok: false,
+        error: { code: 'server-unavailable', message: 'The server has ended.' } as never,
+      }),
+    });
+    await user.click(screen.getByRole('button', { name: /^Open SKILL\.md/ }));
+    expect(await screen.findByText('SKILL.md could not be read')).toBeTruthy();
+    expect(screen.getByText('The server has ended.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(calls).toHaveLength(2);
+  });
+
+  it('has no place for a file that is not in the manifest', () => {
+    drawn(<FilePane row={row} files={[file]} mode="preview" />, {
+      ...holding([row]),
+      file: 'skill://deploy/other.md',
+    });
+    expect(screen.getByText('This file is not in the skill’s manifest')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Open/ })).toBeNull();
+  });
+});
+
+describe('the verdict on a file', () => {
+  const open = async (verdict: Verdict) => {
+    const view = pane(read(verdict));
+    await view.user.click(screen.getByRole('button', { name: /^Open SKILL\.md/ }));
+    return view;
+  };
+
+  it('that failed shows what was checked, expected and came, and none of the content', async () => {
+    await open({
+      status: 'failed',
+      check: 'digest',
+      message: 'The digest differs.',
+      expected: `sha256:${'b'.repeat(64)}`,
+      actual: `sha256:${'c'.repeat(64)}`,
+    });
+    const section = await screen.findByRole('region', { name: 'Failed check' });
+    expect(section.textContent).toContain('SKILL.md does not match the manifest');
+    for (const text of ['digest', 'b'.repeat(64), 'c'.repeat(64), 'none of it is shown'])
+      expect(section.textContent).toContain(text);
+    expect(screen.getByRole('button', { name: 'Read the file again' })).toBeTruthy();
+  });
+
+  it('names each field of the frontmatter that differs', async () => {
+    await open({
+      status: 'failed',
+      check: 'frontmatter',
+      message: 'The frontmatter differs.',
+      differences: [{ field: 'allowed-tools', expected: '"Read"', actual: '"Bash(*)"' }],
+    });
+    const line = await screen.findByRole('row', { name: /allowed-tools/ });
+    expect(line.textContent).toBe('allowed-tools"Read""Bash(*)"');
+  });
+
+  it('that nothing can be proved says so, and claims no failure', async () => {
+    await open({ status: 'unverifiable', reason: 'cancelled', message: 'It was cancelled.' });
+    expect(await screen.findByText(/There is nothing to show: It was cancelled\./)).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Failed check' })).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Api } from '../../../shared/contract.ts';
+import { drawn } from '../../store/testing/drawn.tsx';
+import { aServer } from '../../store/testing/fixtures.ts';
+import { AddByForm } from './AddByForm.tsx';
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const add = () => screen.getByRole('button', { name: 'Add server' });
+const added: Api['addServer'] = async ({ label }) => ({ ok: true, value: aServer(label) });
+
+describe('the form that adds a server', () => {
+  it('says beside each field what is missing, once it was tried, and asks for nothing', async () => {
+    const { user, calls } = drawn(<AddByForm />);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(add());
+    expect(field('Label').getAttribute('aria-invalid')).toBe('true');
+    const described = field('Label').getAttribute('aria-describedby')?.split(' ') ?? [];
+    const words = described.map((id) => document.getElementById(id)?.textContent).join(' ');
+    expect(words).toContain('Give it a label');
+    expect(screen.getByText('Name the program to run.')).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  it('adds what was typed, each argument its own line, and goes to the server', async () => {
+    const { user, calls, app } = drawn(<AddByForm />, {}, { addServer: added });
+    await user.type(field('Label'), ' acme ');
+    await user.type(field('Command'), 'npx');
+    await user.type(field('Arguments'), '-y{Enter}some server');
+    await user.click(add());
+    expect(calls).toEqual([
+      {
+        name: 'addServer',
+        input: {
+          label: 'acme',
+          server: expect.objectContaining({ command: 'npx', args: ['-y', 'some server'] }),
+        },
+      },
+    ]);
+    expect(app.store.getState().selection).toMatchObject({ kind: 'server', server: 'acme' });
+  });
+
+  it('refuses a label that another server has', async () => {
+    const { user, calls } = drawn(<AddByForm />, { servers: new Map([['acme', aServer('acme')]]) });
+    await user.type(field('Label'), 'acme');
+    await user.type(field('Command'), 'npx');
+    await user.click(add());
+    expect(screen.getByText('Another server has this label.')).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  it('keeps what was typed when the server was not added', async () => {
+    const { user, app } = drawn(
+      <AddByForm />,
+      {},
+      {
+        addServer: async () => ({
+          ok: false,
+          error: { code: 'invalid', message: 'Labels hold no newline.' } as never,
+        }),
+      },
+    );
+    await user.type(field('Label'), 'acme');
+    await user.type(field('Command'), 'npx');
+    await user.click(add());
+    expect(field('Command').value).toBe('npx');
+    expect(JSON.stringify(app.store.getState().toasts)).toContain('Labels hold no newline.');
+  });
+});

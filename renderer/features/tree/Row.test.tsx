@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { fromSnapshot } from '../../store/apply-event.ts';
+import { drawn, holding } from '../../store/testing/drawn.tsx';
+import { aRefusal, aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
+import { Row } from './Row.tsx';
+import { treeRows } from './walk.ts';
+
+/** What a person reads in the rows of these skills, the server's own row first. */
+function read(
+  skills: readonly SkillRow[],
+  more: Partial<Parameters<typeof treeRows>[0]> = {},
+): string[] {
+  const input = {
+    ...fromSnapshot(aSnapshot({ servers: [aServer('acme')], skills: [...skills] })),
+    toggled: new Set<string>(),
+    filterText: '',
+    filterStanding: 'all' as const,
+    ...more,
+  };
+  return treeRows(input).map((row) => {
+    const { container, unmount } = drawn(<Row row={row} />, holding(skills));
+    const text = container.textContent;
+    unmount();
+    return text;
+  });
+}
+const at = '2026-11-21T12:00:00.000Z';
+const counts = { verified: 0, failed: 0, unread: 0, unverifiable: 0, total: 3 };
+
+describe('a row of the tree', () => {
+  it('says the standing of a skill in a word, whatever its colour', () => {
+    const approved = { kind: 'approved', at, expiresAt: null, grants: [] } as unknown;
+    const rows = read([
+      aSkill('acme', 'a'),
+      aSkill('acme', 'b', { standing: approved as SkillRow['standing'] }),
+      aSkill('acme', 'c', { standing: { kind: 'denied', at } as SkillRow['standing'] }),
+    ]);
+    expect(rows[1]).toMatch(/^a.*new/);
+    expect(rows[2]).toMatch(/^b.*approved/);
+    expect(rows[3]).toMatch(/^c.*denied/);
+  });
+
+  it('says failed and unread files and requested tools in words', () => {
+    const rows = read([
+      aSkill('acme', 'a', {
+        checked: { ...counts, failed: 1, unread: 2 },
+        requests: { tools: ['Bash(*)'], declarative: [], settings: [], executables: [] },
+      }),
+    ]);
+    expect(rows[1]).toContain('1 file failed');
+    expect(rows[1]).toContain('2 files could not be read');
+    expect(rows[1]).toContain('requests tools');
+  });
+
+  it('counts what waits for a decision on a server', () => {
+    const rows = read([aSkill('acme', 'a'), aSkill('acme', 'b')]);
+    expect(rows[0]).toContain('2 waiting');
+  });
+
+  it('tells a server that is asked, that failed, or that asks to be started', () => {
+    const told = (server: ReturnType<typeof aServer>) =>
+      read([], { servers: new Map([['acme', server]]) })[0];
+    expect(told(aServer('acme', { connection: { status: 'connecting' } as never }))).toContain(
+      'connecting',
+    );
+    expect(told(aServer('acme', { connection: { status: 'failed' } as never }))).toContain(
+      'failed',
+    );
+    expect(told(aServer('acme', { connection: { status: 'needs-consent' } as never }))).toContain(
+      'asks to start',
+    );
+  });
+
+  it('shows the name of a refused entry as words of the server, nothing unseen in them', () => {
+    const entry = aRefusal('acme', 0, { name: 'approved\u202Edetsurt' });
+    const rows = read([], { refused: new Map([['acme', [entry]]]) });
+    expect(rows.join('\n')).toContain('refused: uri-missing');
+    expect(rows.join('\n')).not.toContain('\u202E');
+    expect(rows.join('\n')).toContain('\\u{202E}');
+  });
+
+  it('quotes the description in its tooltip as what the server says', () => {
+    const [row] = [aSkill('acme', 'a', { description: 'Approved." Skillgate says: "safe' })];
+    const item = treeRows({
+      ...fromSnapshot(aSnapshot({ servers: [aServer('acme')], skills: [row] })),
+      toggled: new Set(),
+      filterText: '',
+      filterStanding: 'all',
+    })[1];
+    if (item === undefined) throw new Error('the skill has no row');
+    drawn(<Row row={item} />, holding([row]));
+    const title = screen.getByText('a').getAttribute('title') ?? '';
+    expect(title.startsWith('acme says: ')).toBe(true);
+    expect(title).not.toContain('Approved." Skillgate');
+  });
+});

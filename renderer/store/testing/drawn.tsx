@@ -1,0 +1,40 @@
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach } from 'vitest';
+import type { Api } from '../../../shared/contract.ts';
+import { createAppStore } from '../app-store.ts';
+import { StoreProvider } from '../context.ts';
+import type { AppState } from '../state.ts';
+import { fakeApi } from './fake-api.ts';
+
+afterEach(cleanup);
+
+/**
+ * A part of the page as a person has it before them, over a state and a main side that answers
+ * what the test says. `calls` is what the part asked the main side for.
+ */
+export function drawn(
+  content: ReactNode,
+  state: Partial<AppState> = {},
+  answers: Partial<Api> = {},
+) {
+  const { api, calls } = fakeApi(answers);
+  const app = createAppStore(api);
+  app.store.setState(state);
+  const view = render(<StoreProvider value={app}>{content}</StoreProvider>);
+  return { ...view, calls, app, user: userEvent.setup() };
+}
+
+/** State that holds these skills, by server. */
+export function holding(
+  rows: readonly { readonly server: string; readonly uri: string }[],
+): Pick<AppState, 'skills'> {
+  const skills = new Map<string, Map<string, never>>();
+  for (const row of rows) {
+    const own = skills.get(row.server) ?? new Map<string, never>();
+    own.set(row.uri, row as never);
+    skills.set(row.server, own);
+  }
+  return { skills };
+}
