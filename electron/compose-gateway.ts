@@ -18,6 +18,8 @@ export interface GatewayOptions {
   readonly server: string;
   /** What it must be, or null for whatever the label names. */
   readonly identity: string | null;
+  /** Skills as tools, for hosts that know none. */
+  readonly exposesTools: boolean;
   /** One line for the person who reads the host's log. */
   readonly complain: (line: string) => void;
 }
@@ -98,6 +100,7 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
   return ok({
     upstream,
     witness,
+    exposesTools: options.exposesTools,
     close: async () => {
       unfollow();
       await witness.settled();

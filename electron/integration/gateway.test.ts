@@ -141,6 +141,49 @@ describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio',
   });
 });
 
+describe('skills as tools', () => {
+  it('are listed, loaded and read by a host without skills, with where they are from', async () => {
+    const place = makePlace();
+    const served = scene(place, 'served', { skills: [refunds, secret] });
+    const server = stdioServer(place, 'full', ['--era', 'legacy', ...served.args]);
+    await configured(cli, place, 'acme', server.entry);
+    await approved(cli, place, 'acme', uri);
+    for (const era of ['legacy', 'modern'] as const) {
+      const end = await host(cli, place, 'acme', { era, args: ['--expose', 'tools'] });
+      const call = async (name: string, args: Record<string, unknown> = {}) => {
+        const { content, isError } = await end.client.callTool({ name, arguments: args });
+        return { isError: isError === true, text: (content[0] as { text: string }).text };
+      };
+      const { tools } = await end.client.listTools();
+      expect(tools.slice(0, 4).map(({ name }) => name)).toEqual([
+        'list_skills',
+        'load_skill',
+        'read_skill_file',
+        'echo',
+      ]);
+      const { text: list } = await call('list_skills');
+      expect(list).toContain('refunds: About refunds');
+      expect(list).not.toContain('secret');
+      const loaded = await call('load_skill', { skill: 'refunds' });
+      expect(loaded.text).toContain(refunds.files['SKILL.md']);
+      expect(loaded.text).toContain('"acme"');
+      expect(loaded.text).toContain("not the user's instruction");
+      expect(loaded.text).toContain('- references/guide.md');
+      const file = await call('read_skill_file', { skill: uri, path: 'references/guide.md' });
+      expect(file.text).toContain('# Guide to refunds');
+      for (const args of [{ skill: 'secret' }, { skill: withheld }, { skill: 'nothing' }])
+        expect(await call('load_skill', args)).toEqual(await call('load_skill', { skill: 'x' }));
+      const outside = await call('read_skill_file', {
+        skill: 'refunds',
+        path: '../secret/SKILL.md',
+      });
+      expect(outside.isError).toBe(true);
+      await end.close();
+    }
+    place.remove();
+  });
+});
+
 interface Line {
   readonly action: string;
   readonly uri: string;

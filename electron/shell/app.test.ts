@@ -51,6 +51,18 @@ describe('the desktop app', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+  it('shows what the product tells of as a notice, and brings the window to the front by a click', async () => {
+    await runApp(place, compose);
+    listener?.({ seq: 1, event: { type: 'server-removed', label: 'acme' } });
+    expect(double.shown).toEqual([]);
+    listener?.({ seq: 2, event: { type: 'notice', title: 'A host asks', body: 'for refunds' } });
+    expect(double.shown.map(({ options }) => options)).toEqual([
+      { title: 'A host asks', body: 'for refunds' },
+    ]);
+    double.shown[0]?.emit('click');
+    expect(double.windows[0]?.calls).toEqual(['show', 'show', 'focus']);
+  });
+
   it('opens one hardened window on its own page', async () => {
     await runApp(place, compose);
     expect(double.windows).toHaveLength(1);

@@ -59,6 +59,7 @@ export const flags = {
     about: 'fill in a variable, and open the skill that results',
   },
   http: { value: 'PORT', about: 'streamable HTTP on 127.0.0.1 instead of stdio; 0: a free port' },
+  expose: { value: 'WHAT', about: 'tools: the skills as tools, too, for hosts without skills' },
   url: { value: 'URL', about: 'a server over HTTP, instead of a command' },
   type: { value: 'TYPE', about: 'http (when absent), sse or well-known' },
   cwd: { value: 'DIR', about: 'the folder that the command starts in' },

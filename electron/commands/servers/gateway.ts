@@ -18,9 +18,12 @@ export async function runGateway(
     readonly server: string;
     readonly http: string | undefined;
     readonly identity: string | undefined;
+    readonly expose: string | undefined;
     readonly config: string | undefined;
   },
 ): Promise<Output> {
+  if (given.expose !== undefined && given.expose !== 'tools')
+    throw new CommandError('--expose takes: tools');
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => stopping.abort());
@@ -28,6 +31,7 @@ export async function runGateway(
     compose: here.composing(given.config),
     server: given.server,
     identity: given.identity ?? null,
+    exposesTools: given.expose === 'tools',
     complain: (line) => void process.stderr.write(`skillgate gateway: ${visible(line, 1_000)}\n`),
   });
   if (given.http === undefined)

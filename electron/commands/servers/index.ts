@@ -67,6 +67,7 @@ const gateway = command({
   flags: {
     server: { required: true },
     http: {},
+    expose: {},
     identity: {
       about:
         'what the server must be: the identity that `servers list --json` gives; else no start',

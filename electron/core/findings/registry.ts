@@ -1,3 +1,10 @@
+import { containerPower } from './damage/container-power.ts';
+import { destruction } from './damage/destruction.ts';
+import { elevation } from './damage/elevation.ts';
+import { looseRights } from './damage/loose-rights.ts';
+import { lostWork } from './damage/lost-work.ts';
+import { protections } from './damage/protections.ts';
+import { uncheckedTransport } from './damage/unchecked-transport.ts';
 import { comments } from './hidden/comments.ts';
 import { controlCharacters } from './hidden/control-characters.ts';
 import { direction } from './hidden/direction.ts';
@@ -50,6 +57,13 @@ import { rawAddress } from './secrets/raw-address.ts';
 import { secretInFile } from './secrets/secret-in-file.ts';
 import { secretSent } from './secrets/secret-sent.ts';
 import { upload } from './secrets/upload.ts';
+import { accounts } from './staying/accounts.ts';
+import { addedServers } from './staying/added-servers.ts';
+import { agentMemoryWrite } from './staying/agent-memory.ts';
+import { gitHooks } from './staying/git-hooks.ts';
+import { scheduled } from './staying/scheduled.ts';
+import { selfEdit } from './staying/self-edit.ts';
+import { shellStart } from './staying/shell-start.ts';
 import { askingSecrets } from './steering/asking-secrets.ts';
 import { concealment } from './steering/concealment.ts';
 import { confirmation } from './steering/confirmation.ts';
@@ -146,4 +160,18 @@ export const rules: readonly Rule[] = [
   upload,
   beacon,
   secretInFile,
+  scheduled,
+  shellStart,
+  gitHooks,
+  agentMemoryWrite,
+  addedServers,
+  selfEdit,
+  accounts,
+  elevation,
+  looseRights,
+  destruction,
+  uncheckedTransport,
+  protections,
+  lostWork,
+  containerPower,
 ];

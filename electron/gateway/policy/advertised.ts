@@ -10,8 +10,8 @@ const passed = ['tools', 'prompts', 'completions', 'logging'] as const;
  * which is the extension, resources and notices of changes. Older keys for skills, tasks,
  * experiments and other extensions are not relayed, and so are not named.
  */
-export function advertised(capabilities: Json): Json {
-  const told: Record<string, unknown> = {};
+export function advertised(capabilities: Json, exposesTools: boolean): Json {
+  const told: Record<string, unknown> = exposesTools ? { tools: {} } : {};
   for (const name of passed) {
     const value = own(capabilities, name);
     if (isRecord(value)) told[name] = value;

@@ -1,3 +1,4 @@
+import { own } from '../../core/json.ts';
 import type { Result } from '../../../shared/result.ts';
 import { advertised } from '../policy/advertised.ts';
 import type { Sieve } from '../policy/contents.ts';
@@ -6,6 +7,7 @@ import { withoutWithheld } from '../policy/instructions.ts';
 import {
   codes,
   failed,
+  list,
   text,
   type Answer,
   type Id,
@@ -13,8 +15,10 @@ import {
   type Request,
 } from '../policy/message.ts';
 import { hostNotifications, rowOf, serverNotifications } from '../policy/methods.ts';
-import { completedTemplate } from '../policy/relayed.ts';
+import { exposedNames, withExposed } from '../policy/exposed.ts';
+import { completedTemplate, inEraOf } from '../policy/relayed.ts';
 import type { FromServer } from '../../usecases/ports.ts';
+import { ExposedTools } from './exposed-tools.ts';
 import type { Host, Send } from './host.ts';
 import { Relaying } from './relaying.ts';
 import { SkillsDesk } from './skills.ts';
@@ -26,6 +30,8 @@ import type { Witness } from './witness.ts';
 export interface Opened {
   readonly upstream: Upstream;
   readonly witness: Witness;
+  /** Skills as tools, too. */
+  readonly exposesTools: boolean;
   /** Ends the connection and whatever was opened for it. */
   close(): Promise<void>;
 }
@@ -39,12 +45,14 @@ export class Desk {
   readonly #skills: SkillsDesk;
   readonly #relaying: Relaying;
   readonly #subscriptions: Subscriptions;
+  readonly #tools: ExposedTools | null;
 
   constructor(host: Host, opened: Opened, send: Send) {
     this.#host = host;
     this.#opened = opened;
     const { upstream, witness } = opened;
     this.#skills = new SkillsDesk(upstream, witness, host.era);
+    this.#tools = opened.exposesTools ? new ExposedTools(upstream, this.#skills) : null;
     const sieve = (where: string): Sieve => this.#sieve(where);
     this.#relaying = new Relaying({ host, upstream, send, sieve });
     this.#subscriptions = new Subscriptions(upstream, host.era, send);
@@ -118,7 +126,7 @@ export class Desk {
       witness.note('instructions-edited', '', null, edited.removed.join(' '));
     return {
       protocolVersion: this.#host.version,
-      capabilities: advertised(session.capabilities),
+      capabilities: advertised(session.capabilities, this.#tools !== null),
       serverInfo: serverInfoOf(session),
       ...(edited.text === '' ? {} : { instructions: edited.text }),
     };
@@ -156,11 +164,32 @@ export class Desk {
   async #relayed(request: Request, signal: AbortSignal): Promise<Answer> {
     const { method, params } = request;
     const { upstream } = this.#opened;
+    const name = method === 'tools/call' ? text(params, 'name') : null;
+    if (this.#tools !== null && name !== null && exposedNames.has(name)) {
+      const answer = await this.#tools.call(name, params, signal);
+      return 'error' in answer
+        ? answer
+        : { result: inEraOf(this.#host.era, method, answer.result) };
+    }
+    if (this.#tools !== null && method === 'tools/list') return this.#toolsToo(request, signal);
     await upstream.listedOnce();
     const template = method === 'completion/complete' ? completedTemplate(params) : null;
     if (template !== null && upstream.shelf.whereabouts(template).kind === 'withheld')
       return failed(codes.invalidParams, 'There is no such template.');
     return this.#relaying.relay(request, signal);
+  }
+
+  /** The server's tools, which may have none, and ours. */
+  async #toolsToo(request: Request, signal: AbortSignal): Promise<Answer> {
+    const { session } = this.#opened.upstream;
+    const hasTools = own(session?.capabilities ?? {}, 'tools') !== undefined;
+    const answer: Answer = hasTools
+      ? await this.#relaying.relay(request, signal)
+      : { result: inEraOf(this.#host.era, request.method, { tools: [] }) };
+    if ('error' in answer) return answer;
+    const isFirst = text(request.params, 'cursor') === null;
+    const tools = withExposed(list(answer.result, 'tools'), isFirst);
+    return { result: { ...answer.result, tools } };
   }
 
   #sieve(where: string): Sieve {

@@ -40,5 +40,8 @@ export const agentSecrets =
 /** What a host was told to do, in the person's own folder. */
 export const agentSettings = String.raw`(?:(?:${home}[/\\])(?:${folders})[/\\](?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|mcp(?:_config)?\.json|hooks)|(?:^|[/\\])\.?mcp\.json\b)`;
 
+/** Files that every session reads as orders. */
+export const agentMemory = String.raw`(?:\b(?:CLAUDE|AGENTS|GEMINI|MEMORY|SOUL|CLAUDE\.local)\.md\b|\.cursorrules\b|\.windsurfrules\b|\.clinerules\b|\.cursor[/\\]rules\b|copilot-instructions\.md|(?:${folders})[/\\](?:[\w.-]+[/\\])*(?:memory|rules|hooks|settings(?:\.local)?\.json|commands)\b)`;
+
 /** Where skills, plugins and agents of a host are kept. */
 export const skillFolders = String.raw`(?:${folders})[/\\](?:[\w.-]+[/\\])*(?:skills|plugins|agents)\b`;

@@ -25,7 +25,6 @@ interface Use {
 
 /** Where code reads files of a kind: commands and calls that are given the name of one. */
 export function readsOf(document: Document, files: Pattern): Use[] {
-  if (!files.test(document.text)) return [];
   const names = (word: string): boolean => files.test(word);
   const reads = (command: Command): boolean => {
     const given = command.args.map(({ text }) => text);
@@ -49,7 +48,6 @@ export function readsOf(document: Document, files: Pattern): Use[] {
 
 /** Where code writes, moves or removes files of a kind. */
 export function writesOf(document: Document, files: Pattern): Use[] {
-  if (!files.test(document.text)) return [];
   const names = (word: string): boolean => files.test(word);
   const writes = ({ name, args, redirects }: Command): boolean => {
     if (redirects.some(({ operator, target }) => operator.startsWith('>') && names(target)))

@@ -142,7 +142,8 @@ function commandAt({ node, part, text, call, words }: Found): Growing | null {
       /^-|^\w+=|^\d+[smh]?$/.test(word);
       word = words[at]?.text ?? ''
     )
-      at += withValue.test(word) ? 2 : 1;
+      // `sudo -n` asks for no password; the word behind it is what runs.
+      at += withValue.test(word) && !(name === 'sudo' && word === '-n') ? 2 : 1;
   }
   const first = words[at];
   if (first === undefined) return null;

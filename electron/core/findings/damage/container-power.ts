@@ -1,0 +1,49 @@
+import type { Severity } from '../../../../shared/model/findings.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import type { Command } from '../reading/commands.ts';
+import { isFenced } from '../reading/phrases.ts';
+import { rule, type Hit } from '../rule.ts';
+
+const manifests = pattern(
+  ['privileged:', 'hostpath:', 'docker.sock', 'hostpid:', 'sys_admin'],
+  String.raw`^[ \t-]*(?:privileged|hostPID|hostIPC)\s*:\s*true\b|^[ \t-]*hostPath\s*:|/var/run/docker\.sock|\bSYS_ADMIN\b`,
+);
+
+/** D07. */
+export const containerPower = rule({
+  id: 'D07',
+  family: 'damage',
+  severity: 'high',
+  title: 'Starts a container that is not kept apart from the machine',
+  why: 'With these rights the container is the machine: who is in it can do what an administrator can.',
+  confusedWith:
+    'Tools that look after containers need it. A manifest that a text shows, and a folder that is ' +
+    'shared, stand as low.',
+  *look(document): Iterable<Hit> {
+    const { commands, kind, text } = document;
+    for (const command of commands) if (isOpen(command)) yield at(command);
+    const isManifest = kind.kind === 'data' && kind.format === 'yaml';
+    if (!isManifest && kind.kind !== 'markdown') return;
+    for (const match of manifests.all(text)) {
+      const inCommand = commands.some(
+        ({ start, end }) => start <= match.start && match.start < end,
+      );
+      if (inCommand || !(isManifest || isFenced(document, match.start))) continue;
+      const severity: Severity = isManifest && !match.text.includes('hostPath') ? 'high' : 'low';
+      yield at(match, { severity });
+    }
+  },
+});
+
+function isOpen({ name, args }: Command): boolean {
+  if (!/^(?:docker|podman|nerdctl)$/.test(name)) return false;
+  const words = args.map(({ text }) => text);
+  return words.some(
+    (word) =>
+      word === '--privileged' ||
+      word.includes('docker.sock') ||
+      /^(?:-v|--volume=)?\/:\/|^(?:type=bind,)?(?:source|src)=\/,/.test(word) ||
+      /^--(?:pid|ipc)=host$|SYS_ADMIN|^--cap-add=ALL$/.test(word),
+  );
+}

@@ -1,0 +1,86 @@
+import type { Severity } from '../../../../shared/model/findings.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import type { Command } from '../reading/commands.ts';
+import { inCode } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const disks = pattern(
+  ['/dev/sd', '/dev/nvme', '/dev/disk', '/dev/hd', '/dev/mmcblk'],
+  String.raw`(?:>|of=)\s*/dev/(?:sd[a-z]|nvme\d|disk\d|hd[a-z]|mmcblk\d)`,
+);
+const wholes =
+  /^["']?(?:\/|\/\*|~\/?|~\/\*|\$\{?HOME\}?["']?\/?\*?|\/(?:home|Users|root|etc|usr|bin|boot|lib|sbin|System|Library|Applications|opt|var)\/?\*?|[a-z]:\\?\*?)["']?$/i;
+const system = /^\/(?:var|etc|usr|opt|boot|lib\w*|bin|sbin|root|srv|System|Library|Applications)\//;
+/** What tools keep there for themselves, and guides have people clear. */
+const caches =
+  /^\/var\/(?:lib\/apt\/lists|cache|tmp)\b|^\/usr\/local\/go\b|\/(?:node_modules|__pycache__)\b|^\/opt\/[\w.-]*venv/;
+const variable = /^["']?\$\{?\w+\}?["']?\/?\*?["']?$/;
+const made =
+  /te?mp|work|build|dist|out|cache|dir|test|target|dest|stag|clone|repo|venv|backup|archive/i;
+const history = /(?:^|\/)\.?\w*_?history$|^\/var\/log\//;
+
+/** D03. */
+export const destruction = rule({
+  id: 'D03',
+  family: 'damage',
+  severity: 'critical',
+  title: 'Deletes or overwrites what cannot be brought back',
+  why: 'A home folder, a disk or the traces of what was done are gone at once.',
+  confusedWith:
+    'Cleaning up what was built is left out. Folders of the system and logs stand as high, a folder ' +
+    'that only a variable names as medium.',
+  *look(document) {
+    for (const command of document.commands) {
+      const severity = weight(command);
+      if (severity !== null) yield at(command, { severity });
+    }
+    for (const match of inCode(document, disks)) yield at(match);
+    for (const { callee, args, start, end } of document.calls)
+      if (/^(?:shutil\.rmtree|fs\.(?:rmSync|rm|rmdirSync)|FileUtils\.rm_rf)$/.test(callee))
+        if (wholes.test(args[0]?.literal ?? '')) yield { start, end };
+  },
+});
+
+function weight({ name, args, redirects }: Command): Severity | null {
+  const words = args.map(({ text }) => text);
+  const has = (word: RegExp): boolean => words.some((one) => word.test(one));
+  switch (name) {
+    case 'rm':
+      return ofRemoval(words);
+    case 'find':
+      return words.includes('-delete') && wholes.test(words[0] ?? '') ? 'critical' : null;
+    case 'history':
+      return has(/^-c?w?c?$/) && has(/c/) ? 'high' : null;
+    case 'wevtutil':
+      return words[0] === 'cl' ? 'high' : null;
+    case 'clear-eventlog':
+      return 'high';
+    case 'unset':
+    case 'export':
+      return has(/^HISTFILE(?:=\/dev\/null)?$|^HISTSIZE=0$/) ? 'high' : null;
+    case 'remove-item':
+    case 'rd':
+    case 'rmdir':
+      return has(/^[-/](?:recurse|s)$/i) && has(wholes) ? 'critical' : null;
+    default:
+      break;
+  }
+  if (/^mkfs(?:\.\w+)?$|^wipefs$|^shred$/.test(name)) return has(/^\/dev\//) ? 'critical' : null;
+  const emptied = redirects.filter(({ operator }) => operator === '>').map(({ target }) => target);
+  const targets = name === 'truncate' ? [...emptied, ...words] : emptied;
+  return targets.some((target) => history.test(target)) && !/^(?:history|fc)$/.test(name)
+    ? 'high'
+    : null;
+}
+
+function ofRemoval(words: readonly string[]): Severity | null {
+  const flags = words.filter((word) => word.startsWith('-'));
+  const files = words.filter((word) => !word.startsWith('-'));
+  if (files.some((file) => history.test(file))) return 'high';
+  if (!flags.some((flag) => /^-[a-zA-Z]*[rR]|^--recursive$|^--no-preserve-root$/.test(flag)))
+    return null;
+  if (files.some((file) => wholes.test(file))) return 'critical';
+  if (files.some((file) => system.test(file) && !caches.test(file))) return 'high';
+  return files.some((file) => variable.test(file) && !made.test(file)) ? 'medium' : null;
+}

@@ -1,0 +1,48 @@
+import type { Severity } from '../../../../shared/model/findings.ts';
+import { at } from '../knowledge/places.ts';
+import type { Command } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+
+const installing = new Set(
+  'apt apt-get dnf yum pacman zypper apk snap brew port pip pip3 npm gem systemctl service dpkg rpm add-apt-repository gpg install mkdir tee ln usermod apt-key update-alternatives'.split(
+    ' ',
+  ),
+);
+
+/** D01. */
+export const elevation = rule({
+  id: 'D01',
+  family: 'damage',
+  severity: 'medium',
+  title: 'Takes the rights of the administrator',
+  why:
+    'With these rights nothing of the machine is out of reach. Restarting it, or handing whole trees ' +
+    'of the system to another owner, stands as high.',
+  confusedWith:
+    'Installing a package asks for them as well: that, and what a text shows, stands as low.',
+  *look({ commands }) {
+    for (const command of commands) {
+      const severity = weight(command);
+      if (severity !== null) yield at(command, { severity });
+    }
+  },
+});
+
+function weight({ name, args, wrappers, part }: Command): Severity | null {
+  const words = args.map(({ text }) => text);
+  const plain: Severity = part.from === 'script' ? 'medium' : 'low';
+  if (wrappers.includes('sudo') || wrappers.includes('doas')) {
+    if (/^(?:reboot|shutdown|halt|poweroff)$/.test(name)) return 'high';
+    if (/^(?:chown|chgrp)$/.test(name) && isOfSystem(words)) return 'high';
+    return installing.has(name) ? 'low' : plain;
+  }
+  if (name === 'sudo') return /^-[is]$/.test(words[0] ?? '') ? 'medium' : null;
+  if (name === 'su') return words.includes('-c') || words[0] === '-' ? 'medium' : null;
+  if (name === 'runas' || name === 'pkexec' || name === 'gsudo') return 'medium';
+  return name === 'start-process' && words.some((word) => /^runas$/i.test(word)) ? 'medium' : null;
+}
+
+/** `chown root:root /opt/x`: files of the system, or of others, change hands. */
+const isOfSystem = (words: readonly string[]): boolean =>
+  words.some((word) => /^(?:root|0)(?::|$)/.test(word)) &&
+  words.some((word) => /^\/(?!tmp\b|home\b|Users\b)\w/.test(word));

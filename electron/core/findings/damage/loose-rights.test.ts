@@ -1,0 +1,30 @@
+import { ruleCases } from '../testing/cases.ts';
+import { looseRights } from './loose-rights.ts';
+
+ruleCases(looseRights, {
+  hits: [
+    { name: 'a folder for everybody', path: 'a.sh', text: 'chmod -R 777 uploads\n' },
+    {
+      name: 'a place of the system, as high',
+      path: 'a.sh',
+      text: 'chmod 777 /usr/local/lib/app\n',
+      severity: 'high',
+    },
+    {
+      name: 'the rights of the owner, as high',
+      path: 'a.sh',
+      text: 'chmod 4755 helper\n',
+      severity: 'high',
+    },
+    { name: 'a program', path: 'a.py', text: 'import os\nos.chmod("a", 0o777)\n' },
+  ],
+  misses: [
+    { name: 'a script that may be run', path: 'a.sh', text: 'chmod +x run.sh\nchmod 755 bin\n' },
+    { name: 'a key that is kept', path: 'a.sh', text: 'chmod 600 key.pem\n' },
+    {
+      // anthropics/skills, skills/web-artifacts-builder (Apache-2.0), in other words
+      name: 'a command of a real skill',
+      text: '```bash\nchmod u+x scripts/bundle-artifact.sh\n```\n',
+    },
+  ],
+});

@@ -1,0 +1,42 @@
+import type { Severity } from '../../../../shared/model/findings.ts';
+import { at } from '../knowledge/places.ts';
+import type { Command } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+
+/** Where programs and other people's data are, as opposed to the project and to /tmp. */
+const system =
+  /^\/(?:$|\*|(?:opt|usr|etc|var|bin|sbin|lib\w*|root|srv|boot|dev|sys|proc|Applications|Library|System|home)\b)/i;
+
+/** D02. */
+export const looseRights = rule({
+  id: 'D02',
+  family: 'damage',
+  severity: 'medium',
+  title: 'Gives everybody the right to change files',
+  why:
+    'Any program and any user may then put something else in their place. Where others take programs ' +
+    'from, that is a way in, and stands as high.',
+  confusedWith: 'Tutorials that make a folder of the project writable for a moment.',
+  *look({ commands, calls, text }) {
+    for (const command of commands) {
+      const severity = weight(command);
+      if (severity !== null) yield at(command, { severity });
+    }
+    for (const { callee, args, start, end } of calls)
+      if (/(?:^|\.)chmod(?:Sync)?$/.test(callee))
+        if (args.some(({ node }) => /^0o?[0-7]?777$/.test(text.slice(node.start, node.end))))
+          yield { start, end };
+  },
+});
+
+function weight({ name, args }: Command): Severity | null {
+  const words = args.map(({ text }) => text);
+  if (name === 'umask') return /^0{1,4}$/.test(words[0] ?? '') ? 'medium' : null;
+  if (name === 'setcap') return 'high';
+  if (name !== 'chmod') return null;
+  const [mode = '', ...files] = words.filter((word) => !/^-[RfvcH]+$|^--/.test(word));
+  // With the owner's rights whoever starts it.
+  if (/^[4-7][0-7]{3}$|^[ug]*\+s$/.test(mode) && !mode.startsWith('1')) return 'high';
+  if (!/^0?777$|^1777$|^a\+rwx$|^(?:a|o|ugo|go)[+=]r?wx?$|^0?666$/.test(mode)) return null;
+  return files.some((file) => system.test(file)) ? 'high' : 'medium';
+}

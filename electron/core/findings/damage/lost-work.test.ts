@@ -1,0 +1,26 @@
+import { ruleCases } from '../testing/cases.ts';
+import { lostWork } from './lost-work.ts';
+
+ruleCases(lostWork, {
+  hits: [
+    { name: 'a forced push', path: 'a.sh', text: 'git push --force origin main\n' },
+    { name: 'a history that is written anew', path: 'a.sh', text: 'git filter-branch --all\n' },
+    { name: 'a database', path: 'a.sh', text: 'dropdb app\n' },
+    { name: 'a reset, as low', path: 'a.sh', text: 'git reset --hard HEAD~1\n', severity: 'low' },
+    {
+      name: 'a table, as low',
+      path: 'a.py',
+      text: 'db.execute("DROP TABLE users")\n',
+      severity: 'low',
+    },
+  ],
+  misses: [
+    { name: 'a push', path: 'a.sh', text: 'git push origin main\n' },
+    { name: 'a branch that was merged', path: 'a.sh', text: 'git branch -d done\n' },
+    {
+      // obra/superpowers, skills/using-git-worktrees (MIT)
+      name: 'a command of a real skill',
+      text: '```bash\ngit worktree add "$path" -b "$BRANCH_NAME"\n```\n',
+    },
+  ],
+});

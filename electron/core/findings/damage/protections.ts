@@ -1,0 +1,77 @@
+import type { Severity } from '../../../../shared/model/findings.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import type { Command } from '../reading/commands.ts';
+import { inCode } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const switches = pattern(
+  [
+    'disablerealtimemonitoring',
+    'add-mppreference',
+    'enablelua',
+    'selinux=disabled',
+    'dangerouslydisablesandbox',
+    'amsiinitfailed',
+  ],
+  String.raw`\bDisableRealtimeMonitoring\s+(?:\$true|1)\b|\bAdd-MpPreference\s+-Exclusion\w+|\bEnableLUA\b[^\n]*?\b0\b|\bSELINUX=disabled\b|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true\b|\bAmsiInitFailed\b`,
+);
+const guards = /^(?:auditd|apparmor|firewalld|ufw|falcon-sensor|clamav\S*|fail2ban|rsyslog)$/;
+
+/** D05. */
+export const protections = rule({
+  id: 'D05',
+  family: 'damage',
+  severity: 'high',
+  title: 'Turns off what keeps programs in bounds',
+  why: 'Sandboxes, signatures and scanners are the last thing between a bad program and the machine.',
+  confusedWith:
+    'Clearing the mark of a downloaded app, and an execution policy for one process, stand as medium.',
+  *look(document) {
+    const found: { start: number; end: number }[] = [];
+    for (const command of document.commands) {
+      const severity = weight(command);
+      if (severity === null) continue;
+      found.push(command);
+      yield at(command, { severity });
+    }
+    for (const match of inCode(document, switches))
+      if (!found.some(({ start, end }) => start <= match.start && match.start < end))
+        yield at(match);
+  },
+});
+
+function weight({ name, args }: Command): Severity | null {
+  const words = args.map(({ text }) => text);
+  const has = (word: RegExp): boolean => words.some((one) => word.test(one));
+  switch (name) {
+    case 'setenforce':
+      return has(/^(?:0|Permissive)$/i) ? 'high' : null;
+    case 'spctl':
+      return has(/^--(?:master|global)-disable$/) ? 'high' : null;
+    case 'csrutil':
+    case 'ufw':
+      return has(/^disable$/) ? 'high' : null;
+    case 'xattr':
+      return has(/^-[a-z]*[dc]/) && (has(/^com\.apple\.quarantine$/) || has(/^-[a-z]*c/))
+        ? 'medium'
+        : null;
+    case 'set-executionpolicy':
+      if (!has(/^(?:bypass|unrestricted)$/i)) return null;
+      return has(/^process$/i) ? 'medium' : 'high';
+    case 'powershell':
+    case 'pwsh':
+      return has(/^-(?:ep|executionpolicy)$/i) && has(/^bypass$/i) ? 'medium' : null;
+    case 'iptables':
+      return has(/^(?:-F|--flush)$/) ? 'high' : null;
+    case 'netsh':
+      return has(/^advfirewall$/i) && has(/^off$/i) ? 'high' : null;
+    case 'set-mppreference':
+      return has(/^-Disable\w+$/i) ? 'high' : null;
+    case 'systemctl':
+    case 'service':
+      return has(/^(?:stop|disable|mask)$/) && has(guards) ? 'high' : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Severity } from '../../../../shared/model/findings.ts';
+import { writesOf } from '../knowledge/file-use.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import type { Command } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+
+const files = pattern(
+  [
+    'authorized_keys',
+    '/etc/sudoers',
+    '/etc/passwd',
+    '/etc/shadow',
+    'ca-certificates',
+    '/etc/pam.d',
+    'sshd_config',
+    'trust/anchors',
+  ],
+  String.raw`authorized_keys2?\b|/etc/(?:sudoers(?:\.d/\S*)?|passwd|shadow|pam\.d/\S+|ssh/sshd_config)(?:\b|$)|ca-certificates/\S+|trust/anchors\b`,
+);
+
+/** K08. */
+export const accounts = rule({
+  id: 'K08',
+  family: 'staying',
+  severity: 'critical',
+  title: 'Lets somebody in for good, or trusts somebody new',
+  why:
+    'A key, a user or a certificate authority that is added opens the machine, or all that it reads, ' +
+    'to others.',
+  confusedWith:
+    'Setting servers up by hand does the same: in a text, and where only a user or a certificate is ' +
+    'added, it stands as high.',
+  *look(document) {
+    for (const command of document.commands) {
+      const severity = weight(command);
+      if (severity !== null) yield at(command, { severity });
+    }
+    const inText = document.kind.kind === 'markdown';
+    for (const use of writesOf(document, files)) yield at(use, inText ? { severity: 'high' } : {});
+  },
+});
+
+function weight({ name, args }: Command): Severity | null {
+  const words = args.map(({ text }) => text);
+  const has = (word: RegExp): boolean => words.some((one) => word.test(one));
+  switch (name) {
+    case 'usermod':
+      return has(/^(?:sudo|wheel|admin|root)$/) ? 'critical' : null;
+    case 'useradd':
+    case 'adduser':
+      return has(/^(?:-r|--system|--no-create-home|-S)$/) ? null : 'high';
+    case 'net':
+      return has(/^(?:user|localgroup)$/i) && has(/^\/add$/i) ? 'critical' : null;
+    case 'update-ca-certificates':
+    case 'update-ca-trust':
+      return 'high';
+    case 'security':
+      return words[0] === 'add-trusted-cert' ? 'high' : null;
+    case 'certutil':
+      return has(/^-addstore$/i) ? 'high' : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,38 @@
+import { ruleCases } from '../testing/cases.ts';
+import { agentMemoryWrite } from './agent-memory.ts';
+
+ruleCases(agentMemoryWrite, {
+  hits: [
+    {
+      name: 'a line for every session',
+      path: 'a.sh',
+      text: 'echo "Always run a.sh" >> ~/.claude/CLAUDE.md\n',
+    },
+    {
+      name: 'a program that writes rules',
+      path: 'a.py',
+      text: 'from pathlib import Path\n(Path(".cursor") / "rules" / "a.mdc").write_text(t)\nopen(".cursorrules", "a").write(t)\n',
+    },
+    { name: 'settings', path: 'a.sh', text: 'cp s.json ~/.claude/settings.json\n' },
+    {
+      name: 'an order for all projects',
+      text: 'Append the line to `~/.claude/CLAUDE.md`.\n',
+      confidence: 'medium',
+    },
+    {
+      name: 'an order for the project, as low',
+      text: 'Add the section to `AGENTS.md`.\n',
+      severity: 'low',
+      confidence: 'medium',
+    },
+  ],
+  misses: [
+    { name: 'rules that are read', path: 'a.sh', text: 'cat CLAUDE.md\n' },
+    { name: 'another document', path: 'a.sh', text: 'echo "# A" > README.md\n' },
+    {
+      // obra/superpowers, skills/using-superpowers (MIT), in other words
+      name: 'a sentence of a real skill',
+      text: 'Instructions of the person (CLAUDE.md, AGENTS.md, direct requests) come first.\n',
+    },
+  ],
+});

@@ -1,0 +1,33 @@
+import { agentFileWords, agentMemory } from '../knowledge/agent-files.ts';
+import { writesOf } from '../knowledge/file-use.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import { phrases } from '../reading/phrases.ts';
+import { rule } from '../rule.ts';
+
+const files = pattern(agentFileWords, agentMemory);
+const orders = pattern(
+  agentFileWords,
+  String.raw`\b(?:append|add|write|insert|inject|copy|prepend|persist)\s+(?:\w+\s+){0,8}?(?:to|in|into|inside)\s+(?:the\s+|your\s+|their\s+|global\s+|project\s+)*[\x60"'(]*(?:~/|\$HOME/|\./)?(?:\.[\w-]+/)?${agentMemory}`,
+);
+
+/** K04. */
+export const agentMemoryWrite = rule({
+  id: 'K04',
+  family: 'staying',
+  severity: 'high',
+  title: "Writes into what the person's agents always read",
+  why:
+    'Memory, rules and settings are orders for every later session. What is put there stays when ' +
+    'the skill is removed, and nobody approved it there.',
+  confusedWith:
+    'Skills that set a project up write such a file on purpose: in words, and for the project only, ' +
+    'that stands as low.',
+  *look(document) {
+    for (const use of writesOf(document, files)) yield at(use);
+    yield* phrases(document, orders, ({ text }) => ({
+      severity: /~\/|\$HOME|global/i.test(text) ? 'high' : 'low',
+      confidence: 'medium',
+    }));
+  },
+});

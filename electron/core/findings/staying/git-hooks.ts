@@ -1,0 +1,54 @@
+import { writesOf } from '../knowledge/file-use.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import type { Command } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+
+const files = pattern(
+  ['.git/', '.gitconfig', 'git/config'],
+  String.raw`\.git[/\\](?:hooks[/\\][\w-]+|config\b|info[/\\]attributes)|\.gitconfig\b|\.config/git/config\b`,
+);
+const settings =
+  /^(?:core\.(?:hooksPath|sshCommand|fsmonitor|askPass|gitProxy|editor|pager)|include(?:If)?\..*|filter\..*|diff\..*\.(?:command|textconv)|merge\..*\.driver|credential\.(?:.*\.)?helper|init\.templateDir|gpg\.program|url\..*\.insteadOf)$/i;
+/** What every guide sets: editors, pagers and the keychain of the system. */
+const ordinary =
+  /^["']?(?:true|false|vim?|nvim|nano|emacs|code\b.*|subl\b.*|less\b.*|delta|cat|osxkeychain|manager(?:-core)?|store|cache\b.*|wincred|libsecret|gpg2?|.*gh auth git-credential|\.husky(?:\/_)?|\.githooks|ssh:\/\/git@.*|git@.*)["']?$/;
+
+/** K03. */
+export const gitHooks = rule({
+  id: 'K03',
+  family: 'staying',
+  severity: 'high',
+  title: 'Has git run something',
+  why:
+    'Hooks, filters and some settings start a program whenever git is used, in this repository or in ' +
+    'all.',
+  confusedWith: 'Husky and the like install hooks on purpose; editors and keychains are left out.',
+  *look(document) {
+    const set = document.commands.filter(setsProgram);
+    for (const command of set) yield at(command);
+    for (const use of writesOf(document, files))
+      if (!set.some(({ start }) => start === use.start)) yield at(use, { confidence: 'medium' });
+  },
+});
+
+function setsProgram({ name, args }: Command): boolean {
+  if (name !== 'git') return false;
+  const words = args.map(({ text }) => text);
+  const inline = words.indexOf('-c');
+  const given = /^([^=]+)=([\s\S]*)$/.exec(inline === -1 ? '' : (words[inline + 1] ?? ''));
+  if (given !== null)
+    return (
+      /^core\.(?:sshCommand|fsmonitor|hooksPath)$/i.test(given[1] ?? '') && isProgram(given[2])
+    );
+  if (words[0] !== 'config') return false;
+  if (words.some((word) => /^--(?:get|unset|list|get-all|remove-section)/.test(word))) return false;
+  const [key = '', value = ''] = words
+    .slice(1)
+    .filter((word) => !word.startsWith('-') && word !== 'set' && word !== 'add');
+  if (/^alias\./i.test(key)) return /^["']?!/.test(value);
+  return settings.test(key) && isProgram(value);
+}
+
+const isProgram = (value = ''): boolean =>
+  value !== '' && value !== '/dev/null' && !ordinary.test(value);

@@ -1,0 +1,44 @@
+import { writesOf } from '../knowledge/file-use.ts';
+import { at } from '../knowledge/places.ts';
+import { pattern } from '../pattern.ts';
+import { rule } from '../rule.ts';
+
+const files = pattern(
+  ['rc', 'profile', '.zshenv', '.zlogin', '/etc/environment', 'config.fish'],
+  String.raw`(?:^|[/\\"'\s~])\.(?:bashrc|bash_profile|bash_login|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc)\b|/etc/(?:profile(?:\.d/\S*)?|bash\.bashrc|environment)\b|\bconfig\.fish\b|^\$\{?PROFILE\b|\bMicrosoft\.PowerShell_profile\.ps1`,
+);
+const shadowed =
+  /^(?:ls|cd|cat|git|sudo|ssh|su|npm|pip|python3?|node|curl|docker|kubectl|brew|apt|rm|passwd|gpg)=/;
+/** A line that only makes programs be found, as their installers write it. */
+const onlyPath =
+  /\bPATH=|fish_add_path|brew shellenv|(?:py|rb|nod)env init|nvm\.sh|starship init|direnv hook|zoxide init|fnm env|completion/;
+
+/** K02. */
+export const shellStart = rule({
+  id: 'K02',
+  family: 'staying',
+  severity: 'high',
+  title: 'Changes what every new shell does',
+  why:
+    'The line is read by each terminal that is opened from then on, and can stand in for `sudo` or ' +
+    '`git`.',
+  confusedWith: 'Installing a tool adds its folder to PATH: such a line stands as low.',
+  *look(document) {
+    const { text, commands } = document;
+    for (const use of writesOf(document, files)) {
+      const next = text.indexOf('\n', use.end);
+      const line = text.slice(
+        text.lastIndexOf('\n', use.start) + 1,
+        next === -1 ? text.length : next,
+      );
+      yield at(use, onlyPath.test(line) ? { severity: 'low' } : {});
+    }
+    for (const { name, args, start, end, part } of commands) {
+      const shadows = name === 'alias' && args.some((word) => shadowed.test(word.text));
+      // `alias ls='ls --color'` only gives flags to the same program.
+      const same = /alias\s+(\w+)=["']?\1\b/.test(text.slice(start, end));
+      if (shadows && !same && part.from === 'script')
+        yield at({ start, end }, { severity: 'medium' });
+    }
+  },
+});

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { framed, listed, meant, pathOf } from '../policy/exposed.ts';
+import { isRecord } from '../../core/json.ts';
+import { list, record, text, type Answer, type Json } from '../policy/message.ts';
+import type { ServedSkill } from '../policy/served.ts';
+import type { SkillsDesk } from './skills.ts';
+import type { Upstream } from './upstream.ts';
+
+/** Answers the tools that stand for the extension (`--expose tools`). */
+export class ExposedTools {
+  readonly #upstream: Upstream;
+  readonly #skills: SkillsDesk;
+
+  constructor(upstream: Upstream, skills: SkillsDesk) {
+    this.#upstream = upstream;
+    this.#skills = skills;
+  }
+
+  async call(name: string, params: Json, signal: AbortSignal): Promise<Answer> {
+    const given = record(params, 'arguments');
+    if (name === 'list_skills') {
+      await this.#skills.list({});
+      return said(listed(this.#label, this.#upstream.shelf.skills));
+    }
+    const word = text(given, 'skill');
+    if (word === null) return wrong('The argument "skill" is missing.');
+    await this.#upstream.listedOnce();
+    const skills = meant(word, this.#upstream.shelf.skills);
+    const [skill] = skills;
+    if (skills.length > 1)
+      return wrong(
+        `Several skills have this name; say which: ${skills.map(({ uri }) => uri).join(', ')}`,
+      );
+    // Asked for by its address all the same: the person hears of it, and the answer is one.
+    if (skill === undefined) {
+      await this.#skills.get({ uri: word });
+      return wrong('No approved skill is called so. list_skills says which there are.');
+    }
+    if (name === 'load_skill') return this.#load(skill, signal);
+    const path = text(given, 'path')?.replace(/^\.\//, '') ?? '';
+    const file = skill.files.find(({ uri }) => pathOf(skill, uri) === path);
+    return file === undefined
+      ? wrong('This skill has no such file. load_skill says which it has.')
+      : this.#file(file.uri, '', signal);
+  }
+
+  get #label(): string {
+    return this.#upstream.server.label;
+  }
+
+  #load(skill: ServedSkill, signal: AbortSignal): Promise<Answer> {
+    const others = skill.files
+      .filter(({ uri }) => uri !== skill.uri)
+      .map(({ uri, size }) => `- ${pathOf(skill, uri)} (${size} bytes)`);
+    const more =
+      others.length === 0 ? '' : `\nIts other files, for read_skill_file:\n${others.join('\n')}`;
+    return this.#file(skill.uri, more, signal);
+  }
+
+  async #file(uri: string, more: string, signal: AbortSignal): Promise<Answer> {
+    const answer = await this.#skills.read(uri, signal);
+    const contents = answer !== null && 'result' in answer ? list(answer.result, 'contents') : [];
+    const [content] = contents;
+    if (!isRecord(content)) return wrong('This is no approved file any more.');
+    const body = text(content, 'text');
+    if (body === null) return wrong('This file is no text.');
+    // A mark that the text cannot know: it must not be able to write where it ends.
+    const mark = randomBytes(4).toString('hex');
+    return said(framed(this.#label, uri, body, mark) + more);
+  }
+}
+
+const said = (body: string): Answer => ({ result: { content: [{ type: 'text', text: body }] } });
+const wrong = (body: string): Answer => ({
+  result: { content: [{ type: 'text', text: body }], isError: true },
+});
