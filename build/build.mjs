@@ -6,7 +6,7 @@ import { bundledComponents } from './packages/components.mjs';
 import { noticesOf, withoutText } from './packages/notices.mjs';
 
 /**
- * `node build/build.mjs [node|main|preload|renderer|host …]`: builds all of `dist/`, or the named parts.
+ * `node build/build.mjs [node|findings|main|preload|renderer|host …]`: builds all of `dist/`, or the named parts.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
@@ -24,6 +24,7 @@ const removeFiles = (belongs) => {
 
 const parts = {
   node: () => removeFiles((name) => name === 'chunks' || name.endsWith('.js')),
+  findings: () => removeFiles((name) => name === 'findings'),
   main: () => removeFiles((name) => name === 'main.cjs'),
   preload: () => removeFiles((name) => name === 'preload.cjs'),
   renderer: () => removeFiles((name) => name === 'renderer'),

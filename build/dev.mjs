@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { findChromium } from './chromium.mjs';
 
 /**
- * `npm run dev [-- --debug] [--no-open] [-- arguments of serve]`: builds both halves on every
+ * `npm run dev [-- --debug] [--no-open] [-- arguments of serve]`: builds all parts on every
  * change, starts the browser shell again, and loads its page again in a Chromium of its own. The
  * real pages under the real policy and the real tickets, so that nothing works here that would not
  * work in the product. `--debug` opens the inspector of the Node half on 127.0.0.1:9229 and the
@@ -96,9 +96,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     void Promise.resolve(page?.context().browser()?.close()).finally(() => process.exit(0));
   });
 }
-let both = false;
-const again = () => both && restart();
+let all = false;
+const again = () => all && restart();
 await watch('renderer', again);
+await watch('findings', again);
 await watch('node', again);
-both = true;
+all = true;
 restart();

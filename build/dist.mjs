@@ -111,11 +111,13 @@ async function makeAll({ extra, builtAt, runtimes, sbom, edition, runtime }) {
     const script = join(work, 'command/skillgate.cjs');
     const output = join(extra, 'command', name);
     await makeExecutable({ root, script, output, version: product.version });
-    // `skillgate serve` shows the same page; it cannot read the app's archive.
-    cpSync(join(root, 'dist/renderer'), join(extra, 'command/renderer'), {
-      recursive: true,
-      filter: (path) => !path.endsWith('.map'),
-    });
+    // `skillgate serve` shows the same page, and looks with the same rules; it cannot read the
+    // app's archive.
+    for (const part of ['renderer', 'findings'])
+      cpSync(join(root, 'dist', part), join(extra, 'command', part), {
+        recursive: true,
+        filter: (path) => !path.endsWith('.map'),
+      });
     return [];
   });
   // Half a package is none: without its papers it may not be given away.

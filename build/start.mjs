@@ -10,6 +10,7 @@ import { run } from './processes.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outputs = [
   'dist/cli.js',
+  'dist/findings/worker.cjs',
   'dist/main.cjs',
   'dist/preload.cjs',
   'dist/sample-server.js',
@@ -21,6 +22,7 @@ const sources = [
   'shared',
   'package.json',
   'package-lock.json',
+  'build/vite.findings.ts',
   'build/vite.main.ts',
   'build/vite.node.ts',
   'build/vite.preload.ts',

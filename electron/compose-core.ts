@@ -6,6 +6,7 @@ import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
+import { openAnswers } from './storage/answers.ts';
 import { openApprovals } from './storage/approvals/approvals.ts';
 import { dataFolderPath, prepareFolder, type Place } from './storage/disk/data-folder.ts';
 import { openHostFiles } from './storage/hosts/host-files.ts';
@@ -25,6 +26,7 @@ import type {
   ConsentStore,
   HostLedger,
   Ids,
+  Inspector,
   KeyStore,
   Session,
 } from './usecases/ports.ts';
@@ -57,6 +59,8 @@ export interface ComposeOptions {
   readonly autoRetry: boolean;
   /** False for a command: it shows no protocol log, so none is kept. */
   readonly keepLog?: boolean;
+  /** Folder of the built rules; absent where nobody looks at findings. */
+  readonly findings?: string;
   /** A gateway's: the one server that it is for, and the host that it speaks for. */
   readonly gateway?: {
     readonly server: string;
@@ -111,6 +115,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       actor: { kind: 'user', name: options.userName },
       log,
       connector: connections.connector,
+      inspector: options.findings === undefined ? null : onFirstFile(options.findings),
       servers:
         gateway === undefined
           ? servers
@@ -129,6 +134,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
         actor: options.userName,
         generator: { name: 'skillgate', version },
       }),
+      answers: await openAnswers(dataFolder),
       audit: onFirstUse<AuditLog>({ page: true, text: true, chain: true }, async () =>
         (await import('./storage/audit/read.ts')).openAuditLog(join(dataFolder, 'audit.jsonl')),
       ),
@@ -204,6 +210,18 @@ function onFirstConnection(
       },
       of: (id) => known().of(id),
     },
+  };
+}
+
+/** Looks at nothing, and loads nothing, before a first file was read. */
+function onFirstFile(folder: string): Inspector {
+  let pool: Promise<Inspector> | null = null;
+  return {
+    inspect: async (file) => {
+      pool ??= import('./inspection/pool.ts').then(({ createPool }) => createPool({ folder }));
+      return (await pool).inspect(file);
+    },
+    close: async () => (await pool)?.close(),
   };
 }
 

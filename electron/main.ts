@@ -63,6 +63,7 @@ function openApp(): void {
     command: commandOf(),
     sessionConfig: sessionConfig(),
     autoRetry: true,
+    findings: built('findings'),
   };
   const window = {
     pageFolder: built('renderer'),

@@ -4,6 +4,7 @@ import { RefusedPage } from './features/approval/RefusedPage.tsx';
 import { SkillPage } from './features/approval/SkillPage.tsx';
 import { ExportBundle } from './features/exchange/ExportBundle.tsx';
 import { ImportBundle } from './features/exchange/ImportBundle.tsx';
+import { FindingsTab } from './features/findings/FindingsTab.tsx';
 import { Frame } from './features/frame/Frame.tsx';
 import { HostsPage } from './features/hosts/HostsPage.tsx';
 import { ProtocolDrawer } from './features/log/ProtocolDrawer.tsx';
@@ -43,7 +44,7 @@ export function App() {
 }
 
 function Skill({ server, uri }: { readonly server: string; readonly uri: string }) {
-  return <SkillPage server={server} uri={uri} FilePane={FilePane} />;
+  return <SkillPage server={server} uri={uri} FilePane={FilePane} FindingsTab={FindingsTab} />;
 }
 
 function page(selection: Selection) {

@@ -8,6 +8,7 @@ import {
   skillChangesSchema,
   skillDetailSchema,
 } from './model/detail.ts';
+import { skillFindingsSchema } from './model/findings.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
 import { hostChangeSchema, hostViewSchema } from './model/hosts.ts';
@@ -169,6 +170,21 @@ export const requests = {
   refreshSkill: { input: onSkill, output: skillDetailSchema },
   getSkill: { input: onSkill, output: skillDetailSchema },
   readFile: { input: onFile.extend({ full: z.boolean() }), output: fileViewSchema },
+  /** What rules say of the files that were read; reads none. */
+  getFindings: { input: onSkill, output: skillFindingsSchema },
+  /** A person's word on a finding that is on screen, bound to the rule and the bytes. */
+  answerFinding: {
+    input: onFile.extend({
+      rule: z.string(),
+      ruleset: z.string(),
+      digest: z.string(),
+      reason: z.string().trim().min(1).max(500),
+      scope: z.enum(['path', 'skill']),
+      expiresAt: z.iso.datetime().nullable(),
+    }),
+    output: done,
+  },
+  reopenFinding: { input: onSkill.extend({ answer: z.string() }), output: done },
   verifySkill: { input: onSkill, output: started },
   verifyServer: { input: onServer, output: started },
   /**

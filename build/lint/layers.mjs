@@ -122,6 +122,12 @@ export const layers = [
     node: true,
   },
   {
+    name: 'electron/inspection',
+    at: /^electron\/inspection\//,
+    imports: ['electron/inspection', 'electron/usecases/ports', 'electron/core', 'shared'],
+    node: true,
+  },
+  {
     name: 'electron/web',
     at: /^electron\/web\//,
     imports: ['electron/web', 'electron/usecases/ports', 'electron/core', 'shared'],

@@ -6,7 +6,7 @@ import { CannotMake } from './reason.mjs';
 import { billOfMaterials } from './sbom.mjs';
 
 /** The bundles that a package ships. */
-const shipped = ['main', 'preload', 'renderer', 'command'];
+const shipped = ['main', 'preload', 'renderer', 'command', 'findings'];
 
 /**
  * Writes what has to lie beside the program into `folder`: our licence, the notices and the bill

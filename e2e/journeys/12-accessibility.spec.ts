@@ -137,6 +137,9 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
 
       await openSkill(page, 'code-review');
       await readSkillMd(page);
+      await tab(page, 'Findings').click();
+      await look('no findings');
+      await tab(page, 'Preview').click();
       for (const name of ['Preview', 'Source', 'Files', 'Frontmatter', 'Entry']) {
         await tab(page, name).click();
         await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');

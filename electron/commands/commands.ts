@@ -1,6 +1,7 @@
 import type { Command } from './call/command.ts';
 import { decisionCommands } from './decisions/index.ts';
 import { exchangeCommands } from './exchange/index.ts';
+import { findingCommands } from './findings/index.ts';
 import { hostCommands } from './hosts/index.ts';
 import { serverCommands } from './servers/index.ts';
 import { skillCommands } from './skills/index.ts';
@@ -8,6 +9,7 @@ import { skillCommands } from './skills/index.ts';
 /** Every command, by its one or two words, in the order of the overview. */
 export const commands: Readonly<Record<string, Command>> = {
   ...skillCommands,
+  ...findingCommands,
   ...decisionCommands,
   ...exchangeCommands,
   ...serverCommands,

@@ -1,7 +1,7 @@
 import { homedir, userInfo } from 'node:os';
 import type { ComposeOptions } from '../compose-core.ts';
 import type { Application } from '../usecases/application.ts';
-import { ownCommand, sampleServer } from './bundle-file.ts';
+import { bundleFile, ownCommand, sampleServer } from './bundle-file.ts';
 import { CommandError, type Output } from './call/command.ts';
 import { helpOf, overview } from './call/help.ts';
 import type { Here } from './call/here.ts';
@@ -101,9 +101,10 @@ function hereOf(
       keepLog: false,
     };
   };
-  const open = async (config?: string): Promise<Application> => {
+  const open = async (config?: string, findings?: 'with-findings'): Promise<Application> => {
     const { composeCore } = await import('../compose-core.ts');
-    const made = await composeCore(composing(config));
+    const rules = findings === undefined ? {} : { findings: bundleFile('findings') };
+    const made = await composeCore({ ...composing(config), ...rules });
     if (!made.ok) throw new CommandError(made.error, 'bad-input');
     const { app } = made.value;
     const end = (): void => void app.shutDown().finally(() => process.exit(130));
@@ -121,7 +122,7 @@ function hereOf(
       return asks === 'nobody' ? null : personAt(process);
     },
     composing,
-    core: (config) => (core ??= open(config)),
+    core: (config, findings) => (core ??= open(config, findings)),
     close: async () => {
       const app = await core?.catch(() => null);
       await app?.shutDown();

@@ -16,6 +16,11 @@ export const limits = {
   listPages: 1_000,
   listEntries: 100_000,
   listMs: 60_000,
+  /** Text over which no rule looks at a file, and for how long rules may look at one. */
+  inspectedBytes: 4 * MiB,
+  inspectMs: 5_000,
+  /** Bytes of files that wait for their inspection; nothing more is read meanwhile. */
+  waitingBytes: 64 * MiB,
   /** Fetched from one server in one session. */
   serverBytes: 256 * MiB,
   serverRequests: 8,

@@ -97,6 +97,12 @@ beforeEach(async () => {
   app = await createApplication(
     {
       dialects: registryOf([...dialects.all, cards]),
+      inspector: null,
+      answers: {
+        find: () => [],
+        put: async () => ok(undefined),
+        remove: async () => ok(undefined),
+      },
       connector: { connect: async () => ok(session), stderr: () => [] },
       publish: () => {},
       observed: () => false,

@@ -21,6 +21,8 @@ import {
 import { decideSkills } from '../usecases/deciding/decide.ts';
 import { readDirectory } from '../usecases/reading/directory.ts';
 import { fault } from '../usecases/errors.ts';
+import { answerFinding, reopenFinding } from '../usecases/findings/answer.ts';
+import { findingsOf } from '../usecases/findings/findings.ts';
 import { fileView } from '../usecases/reading/file-view.ts';
 import { forgetEverything } from '../usecases/deciding/forget.ts';
 import { auditPage, auditText, historyOf } from '../usecases/deciding/history.ts';
@@ -189,6 +191,18 @@ export function createHandlers(options: HandlerOptions): Handlers {
       onSkill(input.server, input.uri, async (skill) =>
         good(await fileView(parts, skill, input.file, input.full)),
       ),
+    getFindings: (input) =>
+      onSkill(input.server, input.uri, async (skill) => good(findingsOf(skill))),
+    answerFinding: ({ server, uri, ...said }) =>
+      onSkill(server, uri, async (skill) => {
+        const answered = await answerFinding(parts, skill, said);
+        return answered.ok ? good({}) : bad(answered.error);
+      }),
+    reopenFinding: ({ server, uri, answer }) =>
+      onSkill(server, uri, async (skill) => {
+        const reopened = await reopenFinding(parts, skill, answer);
+        return reopened.ok ? good({}) : bad(reopened.error);
+      }),
     verifySkill: (input) =>
       onSkill(input.server, input.uri, async (skill) =>
         verify(skill.server, skill.entry.uri, () => [skill]),

@@ -7,13 +7,14 @@ import { journal } from './catalogue/journal.ts';
 import { relations } from './catalogue/relations.ts';
 import { rows } from './catalogue/rows.ts';
 import { serverView, skillRow } from './catalogue/views.ts';
+import { createInspections } from './findings/inspections.ts';
 import type { LinkParts } from './link/link.ts';
 import { createLinks } from './link/links.ts';
 import { refresher } from './listing/refresher.ts';
 import { createOperations } from './operations.ts';
 import type { Options, Parts } from './parts.ts';
+import type { Connector, Inspector, WaitingStore } from './ports.ts';
 import { createWaitingQueue } from './waiting/queue.ts';
-import type { Connector, WaitingStore } from './ports.ts';
 import { createArchiveCache } from './reading/archive-cache.ts';
 import { createKeptBytes } from './reading/kept-bytes.ts';
 import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
@@ -27,13 +28,16 @@ export type Ports = Omit<
   | 'operations'
   | 'kept'
   | 'archives'
+  | 'inspections'
   | 'settings'
   | 'options'
   | 'waitingQueue'
-> & { readonly connector: Connector; readonly waiting: WaitingStore } & Pick<
-    LinkParts,
-    'onSession'
-  >;
+> & {
+  readonly connector: Connector;
+  readonly waiting: WaitingStore;
+  /** Null where nobody looks at findings. */
+  readonly inspector: Inspector | null;
+} & Pick<LinkParts, 'onSession'>;
 
 /** The use cases' parts over the ports, made once per window process or command. */
 export interface Application extends Parts {
@@ -49,9 +53,9 @@ export interface Application extends Parts {
 }
 
 export async function createApplication(ports: Ports, options: Options): Promise<Application> {
-  const { connector, onSession, waiting, ...outside } = ports;
-  const { approvals, policy, clock, consents, publish } = ports;
-  const catalogue = createCatalogue({ approvals, policy, clock });
+  const { connector, inspector, onSession, waiting, ...outside } = ports;
+  const { approvals, answers, policy, clock, consents, publish } = ports;
+  const catalogue = createCatalogue({ approvals, answers, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
     void listWithProgress(parts, server);
   const links = createLinks({
@@ -82,6 +86,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     operations: createOperations(publish, clock, ports.ids),
     kept: createKeptBytes(limits.snapshotBytes),
     archives: createArchiveCache(limits.archiveCacheBytes),
+    inspections: createInspections({ catalogue, clock, inspector }),
     settings,
   };
   for (const listener of [audit, rows(parts), marked]) catalogue.listen(listener);
@@ -91,6 +96,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     parts.operations.cancelAll();
     refreshing.cancel();
     await Promise.all([...catalogue.servers.values()].map((server) => links.close(server)));
+    await inspector?.close();
     await audit.settled();
     await approvals.close();
   };

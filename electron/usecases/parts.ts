@@ -5,9 +5,11 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
+import type { Inspections } from './findings/inspections.ts';
 import type { Links } from './link/links.ts';
 import type { Operations } from './operations.ts';
 import type {
+  AnswersStore,
   ApprovalsStore,
   AuditLog,
   Clock,
@@ -52,6 +54,8 @@ export interface Parts {
   readonly operations: Operations;
   readonly kept: KeptBytes;
   readonly archives: ArchiveCache;
+  /** What rules say of files that were read. */
+  readonly inspections: Inspections;
   readonly settings: { current: Settings };
   readonly publish: (event: AppEvent) => void;
   /** Whether any window hears what is published. */
@@ -63,6 +67,7 @@ export interface Parts {
   readonly servers: ServersStore;
   readonly consents: ConsentStore;
   readonly approvals: ApprovalsStore;
+  readonly answers: AnswersStore;
   readonly audit: AuditLog;
   readonly policy: PolicySource;
   readonly keys: KeyStore;

@@ -1,6 +1,7 @@
 import type { ConfiguredServer, ServerConfig } from '../core/server-config.ts';
 import type { Newest } from '../core/exchange/age.ts';
 import type { SigningKey, TrustedKey } from '../core/exchange/keys.ts';
+import type { FileToInspect, Inspection } from '../core/findings/inspect.ts';
 import type { PolicyInForce } from '../core/policy/policy.ts';
 import type {
   ApprovalRecord,
@@ -9,6 +10,7 @@ import type {
   Identity,
   StoreState,
 } from '../../shared/model/approval.ts';
+import type { Answer } from '../../shared/model/findings.ts';
 import type { ChainState } from '../../shared/model/history.ts';
 import type { AuditAction, AuditVia, HostId } from '../../shared/model/plain.ts';
 import type { LogLine } from '../../shared/model/log.ts';
@@ -323,6 +325,20 @@ export interface KeyStore {
   /** A bundle of this key was taken over; kept where none newer was. */
   took(fingerprint: string, bundle: Newest): Promise<Result<void, 'not-found' | 'unwritable'>>;
   distrust(fingerprint: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
+}
+
+/** What a person said of findings; of who can read the approvals nobody needs it. */
+export interface AnswersStore {
+  /** In memory: asked with every change of a skill. The same list until it changes. */
+  find(identity: Identity, uri: string): readonly Answer[];
+  put(identity: Identity, uri: string, answer: Answer): Promise<Result<void, 'unwritable'>>;
+  remove(identity: Identity, uri: string, id: string): Promise<Result<void, 'unwritable'>>;
+}
+
+/** Looks at files with the rules, elsewhere than in the thread that asks. Never fails. */
+export interface Inspector {
+  inspect(file: FileToInspect): Promise<Inspection>;
+  close(): Promise<void>;
 }
 
 // ---- the rest --------------------------------------------------------------------------

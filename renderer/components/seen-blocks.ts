@@ -13,7 +13,8 @@ export interface SeenBlock {
 /** Heights are measured in fractions of pixels. */
 const tolerance = 1.5;
 
-const stretchOf = (element: Element): SeenBlock => {
+/** What a block stands for. */
+export const stretchOf = (element: Element): SeenBlock => {
   const [from = 0, to = 0] = (element.getAttribute('data-at') ?? '').split('-').map(Number);
   const part = element.closest('[data-part]')?.getAttribute('data-part') ?? 'text';
   return { part, from, to };

@@ -4,6 +4,7 @@ import { quoted } from '../../shared/quoted.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Api, DecisionItem, Reply } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import type { SkillRow } from '../../shared/model/skill.ts';
 import { driftFrom, isOf, itemFor, pinOf, subjectOf, type Showing } from './pin.ts';
 import { afterIn, frontOf, reviewItems, nextUndecided } from './queue.ts';
 import type {
@@ -39,13 +40,14 @@ const same = (a: Selection, b: Selection) => JSON.stringify(a) === JSON.stringif
 function goingTo(selection: Selection, { pin }: Pick<AppState, 'pin'>) {
   const subject = subjectOf(selection);
   const kept = subject !== null && isOf(pin, subject) ? pin : null;
-  return { selection, tab: null, file: null, toRead: false, pin: kept };
+  return { selection, tab: null, file: null, place: null, toRead: false, pin: kept };
 }
 
 /** Everything that changes the view. Data changes only through events of the main side. */
 export function makeActions(store: StoreApi<AppState>, api: Api) {
   const { setState: set, getState: get } = store;
   let toastIds = 0;
+  const askedFindings = new WeakSet<SkillRow>();
   const commandSets = new Map<symbol, readonly Command[]>();
 
   const select = (selection: Selection) =>
@@ -89,7 +91,15 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       const inReview =
         selection.kind === 'review' && selection.at?.server === server && selection.at.uri === uri;
       if (!inReview) select({ kind: 'skill', server, uri });
-      set({ file, tab, toRead: true });
+      set({ file, tab, place: null, toRead: true });
+    },
+    /** Shows a place of a file of a skill, in its source. */
+    openPlace: (
+      { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
+      place: { readonly file: string; readonly line: number; readonly column: number },
+    ) => {
+      actions.openFile(server, uri, place.file, 'source');
+      set({ place: { ...place } });
     },
     /** The chosen file is being read: nothing but another choice of the person reads again. */
     takeRead: () => set({ toRead: false }),
@@ -245,6 +255,18 @@ export function makeActions(store: StoreApi<AppState>, api: Api) {
       };
     },
 
+    /** Fetches what rules say of a skill's files, once for each row (no request to its server). */
+    loadFindings: async (row: SkillRow) => {
+      if (askedFindings.has(row)) return;
+      askedFindings.add(row);
+      const { server, uri } = row;
+      const reply = await api.getFindings({ server, uri });
+      // An answer about a row that was replaced meanwhile is followed by another.
+      if (reply.ok)
+        set(({ findings }) => ({
+          findings: new Map(findings).set(skillKey(server, uri), reply.value),
+        }));
+    },
     /** Fetches a skill's detail from the main side (no request to its server). */
     loadSkill: async (server: string, uri: string) => {
       const key = skillKey(server, uri);

@@ -31,6 +31,7 @@ export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
     operations: new Map(),
     verdicts: new Map(),
     details: new Map(),
+    findings: new Map(),
     settings,
     store,
     policy,
@@ -195,6 +196,7 @@ class Draft {
     state.skills = drop(state.skills, itself);
     state.refused = drop(state.refused, itself);
     state.details = drop(state.details, within);
+    state.findings = drop(state.findings, within);
     state.verdicts = drop(state.verdicts, within);
   }
 }

@@ -34,6 +34,8 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   loaded: { icon: 'external', tone: 'neutral', word: 'given to a host' },
   'load-refused': { icon: 'blocked', tone: 'warn', word: 'not given to a host' },
   withheld: { icon: 'blocked', tone: 'warn', word: 'withheld' },
+  'finding-acknowledged': { icon: 'history', tone: 'info', word: 'finding acknowledged' },
+  'finding-reopened': { icon: 'history', tone: 'neutral', word: 'finding opened again' },
   'instructions-edited': { icon: 'changed', tone: 'info', word: 'instructions edited' },
 };
 

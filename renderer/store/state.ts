@@ -6,6 +6,7 @@ import type {
 } from '../../shared/contract.ts';
 import type { StoreState } from '../../shared/model/approval.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
+import type { SkillFindings } from '../../shared/model/findings.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ServerView } from '../../shared/model/server.ts';
 import type { PolicyState } from '../../shared/model/policy.ts';
@@ -42,7 +43,7 @@ export type Selection =
  * Tabs of the skill page. Null in the store means: the page's own default for the skill's standing.
  */
 export type SkillTab =
-  'changes' | 'preview' | 'source' | 'files' | 'frontmatter' | 'entry' | 'history';
+  'changes' | 'preview' | 'source' | 'files' | 'findings' | 'frontmatter' | 'entry' | 'history';
 
 export type StandingFilter =
   'all' | 'changed' | 'new' | 'approved' | 'denied' | 'refused' | 'problems';
@@ -123,6 +124,8 @@ export interface DataState {
   /** Verdicts that arrived as events, by `skillKey`, then by file URI. */
   readonly verdicts: ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
   readonly details: ReadonlyMap<string, DetailState>;
+  /** What rules say of a skill's files, by `skillKey`; only of skills that were looked at here. */
+  readonly findings: ReadonlyMap<string, SkillFindings>;
   readonly log: readonly LogLine[];
   readonly settings: Settings;
   readonly store: StoreState | null;
@@ -138,6 +141,8 @@ export interface ViewState {
   readonly tab: SkillTab | null;
   /** URI of the file that the Preview and Source tabs show; null = SKILL.md, not yet asked for. */
   readonly file: string | null;
+  /** Where in `file` to begin, as a finding says; another value goes there again. */
+  readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
   /** The person chose `file` just now; whoever shows it reads it once for that. */
   readonly toRead: boolean;
   readonly filterText: string;

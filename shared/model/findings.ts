@@ -1,32 +1,12 @@
 import { z } from 'zod';
+import { confidences, notInspectedReasons, roles, severities } from './severity.ts';
+
+export type { Confidence, NotInspectedReason, Role, Severity } from './severity.ts';
 
 /**
  * Findings take a reader's eye to what matters in a skill. They are never a verdict: what a rule
  * does not know, it does not find.
  */
-
-/** What it could do if true, the worst first. */
-export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
-export type Severity = (typeof severities)[number];
-
-/**
- * What the text around a hit is for. An attacker writes the surroundings too, so a role lowers
- * confidence and hides nothing.
- */
-export const roles = [
-  'instruction',
-  'code',
-  'example',
-  'negated',
-  'test',
-  'licence',
-  'frontmatter',
-] as const;
-export type Role = (typeof roles)[number];
-
-/** How likely the place is what the rule takes it for; `low` stands folded under the others. */
-export const confidences = ['high', 'medium', 'low'] as const;
-export type Confidence = (typeof confidences)[number];
 
 /** `start` and `end` in bytes of the file; lines and columns (UTF-16 units) from 1. */
 export const placeSchema = z.object({
@@ -55,6 +35,10 @@ export const findingSchema = z.object({
   rule: z.string(),
   /** Which version of the rules found it. */
   ruleset: z.string(),
+  /** What was found, why it matters, and what harmless thing looks the same: plain words, ours. */
+  title: z.string(),
+  why: z.string(),
+  confusedWith: z.string(),
   uri: z.string(),
   /** Of the bytes that were looked at. */
   digest: z.string(),
@@ -67,18 +51,6 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** Why rules did not see something. */
-export const notInspectedReasons = [
-  'not-read',
-  'no-text',
-  'too-large',
-  'too-slow',
-  'crashed',
-  'no-grammar',
-  'too-deep',
-] as const;
-export type NotInspectedReason = (typeof notInspectedReasons)[number];
-
 export const notInspectedSchema = z.object({
   uri: z.string(),
   digest: z.string().nullable(),
@@ -87,3 +59,51 @@ export const notInspectedSchema = z.object({
   detail: z.string(),
 });
 export type NotInspected = z.infer<typeof notInspectedSchema>;
+
+/**
+ * A person's word on one finding: it was looked at, and why it may stand. Bound to the rule, the
+ * version of the rules and the digest of the file; with another one of these it says nothing.
+ */
+export const answerSchema = z.object({
+  id: z.string(),
+  rule: z.string(),
+  ruleset: z.string(),
+  digest: z.string(),
+  /** URI of the one file that it is about; null for this content anywhere in the skill. */
+  file: z.string().nullable(),
+  reason: z.string(),
+  by: z.string(),
+  /** ISO 8601; `expiresAt` null for no end of its own. */
+  at: z.string(),
+  expiresAt: z.string().nullable(),
+});
+export type Answer = z.infer<typeof answerSchema>;
+
+/**
+ * How many of each severity; those of low confidence are `folded`, those that a person
+ * answered `acknowledged`, and both in no other number.
+ */
+export const findingCountsSchema = z.object({
+  critical: z.number(),
+  high: z.number(),
+  medium: z.number(),
+  low: z.number(),
+  info: z.number(),
+  folded: z.number(),
+  acknowledged: z.number(),
+  /** Files, or parts of files, that no rule saw although they were read. */
+  notInspected: z.number(),
+  /** Files that rules looked at. */
+  files: z.number(),
+});
+export type FindingCounts = z.infer<typeof findingCountsSchema>;
+
+/** All that is known of one skill's files as they are listed now. */
+export const skillFindingsSchema = z.object({
+  findings: z.array(findingSchema.extend({ answer: answerSchema.nullable() })),
+  notInspected: z.array(notInspectedSchema),
+  counts: findingCountsSchema,
+});
+export type SkillFindings = z.infer<typeof skillFindingsSchema>;
+/** A finding with the answer that holds for it. */
+export type AnsweredFinding = SkillFindings['findings'][number];

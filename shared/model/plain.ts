@@ -61,6 +61,8 @@ export const auditActions = [
   'load-refused',
   'withheld',
   'instructions-edited',
+  'finding-acknowledged',
+  'finding-reopened',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

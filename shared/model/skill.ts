@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findingCountsSchema } from './findings.ts';
 import { dialectIds, type DialectId } from './plain.ts';
 import { problemSchema, type Problem } from './problem.ts';
 import { standingSchema } from './standing.ts';
@@ -137,5 +138,6 @@ export const skillRowSchema = z.object({
   checked: verificationSummarySchema,
   requests: requestsSchema,
   problems: z.array(problemSchema),
+  findings: findingCountsSchema,
 });
 export type SkillRow = z.infer<typeof skillRowSchema>;

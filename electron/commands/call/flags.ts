@@ -65,6 +65,11 @@ export const flags = {
   cwd: { value: 'DIR', about: 'the folder that the command starts in' },
   env: { value: 'NAME=VALUE', many: true, about: 'a variable of its environment' },
   header: { value: 'NAME=VALUE', many: true, about: 'a header of every request' },
+  format: { value: 'FORMAT', about: 'text (when absent), json, sarif or github' },
+  'fail-on': {
+    value: 'SEVERITY',
+    about: 'critical, high (when absent), medium, low or info',
+  },
   as: { value: 'FORMAT', about: 'agenticx, lock, csv or markdown' },
   bundle: { value: 'FILE', about: 'decisions for a colleague, signed' },
   output: { value: 'FILE', about: 'instead of standard output' },

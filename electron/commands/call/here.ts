@@ -12,6 +12,9 @@ export interface Here {
   readonly person: Person | null;
   /** `--config FILE`, else what the environment says. */
   composing(config?: string): ComposeOptions;
-  /** The held state, made when it is first asked for. Throws a CommandError when it cannot. */
-  core(config?: string): Promise<Parts>;
+  /**
+   * The held state, made when it is first asked for. Only `with-findings` do rules look at what is
+   * read. Throws a CommandError when it cannot.
+   */
+  core(config?: string, findings?: 'with-findings'): Promise<Parts>;
 }

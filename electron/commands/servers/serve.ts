@@ -21,7 +21,12 @@ export async function serveInterface(
   if (given.idle !== undefined && (idle === null || idle === 0 || idle > 10_080))
     throw new CommandError('--idle takes a number of minutes, up to 10080 (a week)');
   await serve({
-    compose: { ...here.composing(given.config), autoRetry: true, keepLog: true },
+    compose: {
+      ...here.composing(given.config),
+      autoRetry: true,
+      keepLog: true,
+      findings: bundleFile('findings'),
+    },
     port,
     open: !given['no-open'],
     idleMinutes: idle,

@@ -1,4 +1,5 @@
-import type { NotInspectedReason, Role } from '../../../shared/model/findings.ts';
+import type { NotInspectedReason, Role } from '../../../shared/model/severity.ts';
+import { limits } from '../limits.ts';
 import { markedText } from '../preview/marked-text.ts';
 import { textOf } from '../preview/preview.ts';
 import { blocksOf, type Block } from './reading/blocks.ts';
@@ -58,11 +59,14 @@ export async function documentOf(
   opened: readonly string[] = [],
 ): Promise<Document> {
   const { path, bytes } = file;
-  const shown = textOf(file);
+  const isTooLong = bytes.length > limits.inspectedBytes && opened.length === 0;
+  const shown = isTooLong ? null : textOf(file);
   const text = shown ?? '';
   const kind = kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
   const blocks = kind.kind === 'markdown' ? blocksOf(text) : [];
   const gaps: Document['gaps'][number][] = [];
+  if (isTooLong && kind.kind === 'binary' && kind.type === 'unknown type')
+    gaps.push({ reason: 'too-large', detail: `over ${limits.inspectedBytes} bytes` });
   const code: CodePart[] = [];
   for (const stretch of stretchesOf(text, kind, blocks))
     code.push(await parsed(stretch, grammars, gaps));

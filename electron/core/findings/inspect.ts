@@ -1,11 +1,10 @@
+import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
 import {
   confidences,
   severities,
   type Confidence,
-  type Finding,
-  type NotInspected,
   type Role,
-} from '../../../shared/model/findings.ts';
+} from '../../../shared/model/severity.ts';
 import { visible } from '../text.ts';
 import { documentOf, type Document, type FileToRead } from './document.ts';
 import { excerptOf } from './excerpt.ts';
@@ -150,6 +149,9 @@ function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
   return {
     rule: rule.id,
     ruleset,
+    title: rule.title,
+    why: rule.why,
+    confusedWith: rule.confusedWith,
     uri,
     digest,
     severity: best.hit.severity ?? rule.severity,

@@ -1,4 +1,4 @@
-import type { Role } from '../../../shared/model/findings.ts';
+import type { Role } from '../../../shared/model/severity.ts';
 import { pattern } from './pattern.ts';
 import type { Block } from './reading/blocks.ts';
 

@@ -1,4 +1,4 @@
-import type { Confidence, Role, Severity } from '../../../shared/model/findings.ts';
+import type { Confidence, Role, Severity } from '../../../shared/model/severity.ts';
 import type { Document } from './document.ts';
 
 /**

@@ -2,6 +2,7 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { visible } from '../text.ts';
+import type { InspectedFile } from './inspected.ts';
 
 /**
  * What a *Read all* found, or the unpacking of an archive. From then on it is what the skill
@@ -71,6 +72,8 @@ export interface HeldSkill {
    * more; by `everything` where they are too many. Absence clears none.
    */
   readonly mismatches: ReadonlyMap<string, Mismatch>;
+  /** What rules said of files that were read, by URI; of the bytes with that digest and no others. */
+  readonly inspected: ReadonlyMap<string, InspectedFile>;
   /** Dynamic content that a person allowed until the app closes. */
   readonly sessionAllowed: boolean;
   readonly relations: Relations;
@@ -97,6 +100,7 @@ export function listed({ entry, at, ttlMs }: Arrival): HeldSkill {
     notes: [],
     verdicts: new Map(),
     mismatches: new Map(),
+    inspected: new Map(),
     sessionAllowed: false,
     relations: noRelations,
     heldAt: at,

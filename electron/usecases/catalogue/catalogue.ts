@@ -6,7 +6,14 @@ import type { HeldSkill } from '../../core/held/skill.ts';
 import { standingOf } from '../../core/held/standing.ts';
 import { targetOf } from '../../core/policy/target.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
-import type { ApprovalsStore, Clock, ConfiguredServer, PolicySource } from '../ports.ts';
+import type { Answer } from '../../../shared/model/findings.ts';
+import type {
+  AnswersStore,
+  ApprovalsStore,
+  Clock,
+  ConfiguredServer,
+  PolicySource,
+} from '../ports.ts';
 import { unknownServer, type Place, type Server, type ServerState, type Skill } from './server.ts';
 
 /** What became of one skill: it appeared (`before` null), changed, or left (`after` null). */
@@ -51,17 +58,22 @@ export interface Catalogue {
 }
 
 const none: readonly Failure[] = [];
+const noAnswers: readonly Answer[] = [];
+/** An end that is no time at all has come. */
+const isOver = (end: string | null, now: number): boolean =>
+  end !== null && !(now < Date.parse(end));
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Shelf = Writable<Omit<Server, 'skills'>> & { readonly skills: Map<string, Skill> };
 
 export interface CatalogueParts {
   readonly approvals: Pick<ApprovalsStore, 'state' | 'find' | 'failures'>;
+  readonly answers: Pick<AnswersStore, 'find'>;
   readonly policy: Pick<PolicySource, 'current'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-export function createCatalogue({ approvals, policy, clock }: CatalogueParts): Catalogue {
+export function createCatalogue({ approvals, answers, policy, clock }: CatalogueParts): Catalogue {
   const shelves = new Map<string, Shelf>();
   const listeners: CatalogueListener[] = [];
 
@@ -101,7 +113,9 @@ export function createCatalogue({ approvals, policy, clock }: CatalogueParts): C
           : { status: 'unreadable', reason: state.message },
       now: clock.now(),
     });
-    return { server, uri, held, record, failures, entry, standing };
+    const said = identity === null ? noAnswers : answers.find(identity, uri);
+    const alive = said.filter(({ expiresAt }) => !isOver(expiresAt, clock.now()));
+    return { server, uri, held, record, failures, entry, standing, answers: alive };
   };
 
   const write = ({ place: { server, uri }, step }: Edit): Change | null => {
@@ -180,4 +194,6 @@ const isSame = (a: Skill, b: Skill): boolean =>
   a.held === b.held &&
   a.record?.id === b.record?.id &&
   a.standing.kind === b.standing.kind &&
+  a.answers.length === b.answers.length &&
+  a.answers.every((answer, at) => answer.id === b.answers[at]?.id) &&
   (a.standing === b.standing || JSON.stringify(a.standing) === JSON.stringify(b.standing));

@@ -79,7 +79,12 @@ function heard(events: readonly AppEvent[]): Map<string, SkillRow> {
 
 /** The same computed from nothing but what is held, decided and in force at this moment. */
 function afresh({ store, policy, clock, server, now }: Stage): Skill | null {
-  const catalogue = createCatalogue({ approvals: store, policy, clock });
+  const catalogue = createCatalogue({
+    approvals: store,
+    answers: { find: () => [] },
+    policy,
+    clock,
+  });
   const place = { server: catalogue.add(server.configured), uri };
   const held = now()?.held ?? null;
   catalogue.updateAll([{ place, step: () => held }]);

@@ -1,4 +1,5 @@
 import type { ApprovalRecord, Failure, Identity } from '../../../shared/model/approval.ts';
+import type { Answer } from '../../../shared/model/findings.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { Connection, Listing, ServerFacts } from '../../../shared/model/server.ts';
 import { dialectIds, type DialectId } from '../../../shared/model/plain.ts';
@@ -21,6 +22,8 @@ export interface Skill {
   /** What the server lists, and what is known of it besides. */
   readonly entry: SkillEntry;
   readonly standing: Standing;
+  /** What a person said of findings, as far as it had not run out when this was computed. */
+  readonly answers: readonly Answer[];
 }
 
 /** Where a skill is held. A `Skill` is a place, too: that of what is held there now. */

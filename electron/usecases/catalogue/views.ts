@@ -1,4 +1,5 @@
 import { failureOf } from '../../core/held/failure.ts';
+import { countsOf, inspectionOf } from '../../core/held/inspected.ts';
 import { needsReadAll, type HeldSkill } from '../../core/held/skill.ts';
 import { contentOf, setDigestOf } from '../../core/held/standing.ts';
 import { displayOf } from '../../core/decisions/display.ts';
@@ -86,6 +87,7 @@ export function skillRow(skill: Skill): SkillRow {
     checked: checkedOf(skill),
     requests: requestsOf(entry),
     problems: problemsOf(skill),
+    findings: countsOf(inspectionOf(held, entry), skill.answers),
   };
 }
 

@@ -1,30 +1,13 @@
 import type { ArchiveContents } from '../../core/archive/archive.ts';
-import { readArchive } from '../../core/archive/read-archive.ts';
-import { sha256 } from '../../core/digest.ts';
-import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
-import { problem } from '../../core/problem.ts';
-import { mainFileOf, rootOf } from '../../core/skill-place.ts';
-import { fileBytes } from '../../core/verification/contents.ts';
-import { verifyContent } from '../../core/verification/verify.ts';
-import { encodePath } from '../../core/dialects/forms/foreign-entry.ts';
-import { unknownFiles } from '../../core/files.ts';
-import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Problem } from '../../../shared/model/problem.ts';
-import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
-import type { Unpacked } from './archive-cache.ts';
-import { everything } from '../../../shared/host/failures.ts';
-import { readWhole, type ArchiveFailure } from '../../core/held/read.ts';
+import { readWhole } from '../../core/held/read.ts';
 import type { Reading } from '../../core/held/skill.ts';
-import type { Server, Skill } from '../catalogue/server.ts';
-import type { Links } from '../link/links.ts';
+import { everything } from '../../../shared/host/failures.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Skill } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
-import { ask, type AskParts } from './ask.ts';
-
-type Archive = SkillEntry['archives'][number];
-
-/** Why an archive gives nothing: about the skill, or about this attempt alone. */
-export type NotUnpacked = { readonly refused: ArchiveFailure } | { readonly unread: Verdict };
+import { checkMain, compareLive, difference, notesOf } from './archive-agreement.ts';
+import type { Unpacked } from './archive-cache.ts';
+import { fetchArchive, refusedFor, type Archive, type NotUnpacked } from './archive-fetch.ts';
 
 export type ArchiveParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'archives'>;
 
@@ -77,12 +60,6 @@ export async function unpacked(
   return ok(made);
 }
 
-const refusedFor = (
-  { url }: Archive,
-  check: ArchiveFailure['check'],
-  problem: Problem,
-): NotUnpacked => ({ refused: { archive: url, check, problem } });
-
 const filesOf = ({ url }: Archive, { files, unpackedBytes }: ArchiveContents): Unpacked => ({
   files: new Map(files.map(({ path, bytes }) => [`${url}#${path}`, bytes])),
   bytes: unpackedBytes,
@@ -107,199 +84,4 @@ function readingOf(
     integrity: archive.digest === undefined ? 'self-computed' : 'archive',
     archive: archive.digest === undefined ? null : digest,
   };
-}
-
-async function fetchArchive(
-  parts: AskParts,
-  server: Server,
-  entry: SkillEntry,
-  archive: Archive,
-  signal: AbortSignal | undefined,
-): Promise<Result<{ contents: ArchiveContents; digest: string }, NotUnpacked>> {
-  const { links } = parts;
-  const answer = await ask(parts, server, entry, archive.url, signal);
-  if (!answer.ok) {
-    const passing = ['cancelled', 'closed', 'unavailable'].includes(answer.error.reason);
-    if (passing)
-      return err({
-        unread: {
-          status: 'unverifiable',
-          reason: answer.error.reason === 'cancelled' ? 'cancelled' : 'server-unavailable',
-          message: answer.error.message,
-        },
-      });
-    return err({
-      unread: {
-        status: 'failed',
-        check: 'read',
-        message: `The archive could not be read: ${answer.error.words}`,
-        expected: archive.url,
-        actual: answer.error.reason,
-      },
-    });
-  }
-  const content = fileBytes(answer.value, archive.url);
-  if (!content.ok) return err({ unread: content.error });
-  const { bytes, mimeType } = content.value;
-  const within = links.spend(server, bytes.byteLength);
-  if (!within.ok)
-    return err({ unread: { status: 'unverifiable', reason: 'budget', message: within.error } });
-  // The digest first: nothing of an archive that is another one is even looked at.
-  const digest = sha256(bytes);
-  if (archive.digest !== undefined && archive.digest !== digest) {
-    const words = 'The archive does not match the digest in the index.';
-    const other = problem('archive-digest', words, {
-      field: archive.url,
-      expected: archive.digest,
-      actual: digest,
-      clause: 'Integrity and verification',
-    });
-    return err(refusedFor(archive, 'digest', other));
-  }
-  const hint = { url: archive.url, ...(mimeType === undefined ? {} : { mimeType }) };
-  const read = await readArchive(bytes, hint, {
-    bytes: links.left(server),
-  });
-  if (!read.ok) {
-    const { rule, entry: named, message, expected, actual } = read.error;
-    // What was fetched before it is no fault of this archive.
-    if (rule === 'server-budget')
-      return err({ unread: { status: 'unverifiable', reason: 'budget', message } });
-    const words = `The archive is refused (${rule}): ${message}`;
-    const broken = problem('archive-refused', words, {
-      field: named ?? archive.url,
-      clause: 'Archives',
-      ...(expected === undefined ? {} : { expected }),
-      ...(actual === undefined ? {} : { actual }),
-    });
-    return err(refusedFor(archive, 'archive', broken));
-  }
-  const counted = links.spend(server, read.value.unpackedBytes);
-  if (!counted.ok)
-    return err({ unread: { status: 'unverifiable', reason: 'budget', message: counted.error } });
-  return ok({ contents: read.value, digest });
-}
-
-/**
- * Differences between the archive and another source of the same files; the first few, in words.
- */
-function difference(
-  contents: ArchiveContents,
-  other: ReadonlyMap<string, string>,
-  where: string,
-): Problem | null {
-  const words: string[] = [];
-  const mine = new Map(contents.files.map(({ path, digest }) => [path, digest]));
-  for (const [path, digest] of mine) {
-    const theirs = other.get(path);
-    if (theirs === undefined) words.push(`${path} is only in the archive`);
-    else if (theirs !== digest) words.push(`${path} differs`);
-  }
-  for (const path of other.keys()) if (!mine.has(path)) words.push(`${path} is not in the archive`);
-  if (words.length === 0) return null;
-  const more = words.length > 5 ? ` and ${words.length - 5} more` : '';
-  return problem(
-    'archive-differs',
-    `The archive and the other form of this skill do not agree: ${words.slice(0, 5).join('; ')}${more}.`,
-    {
-      field: where,
-      expected: 'the same files',
-      actual: `${words.length} differences`,
-      clause: 'Archives',
-    },
-  );
-}
-
-/** The archive against the files that can be read one by one. */
-async function compareLive(
-  links: Links,
-  server: Server,
-  entry: SkillEntry,
-  contents: ArchiveContents,
-  signal: AbortSignal | undefined,
-): Promise<Problem | null> {
-  const live = new Map<string, string>();
-  await Promise.all(
-    contents.files.map(async ({ path }) => {
-      const uri = path === 'SKILL.md' ? entry.uri : `${rootOf(entry)}/${encodePath(path)}`;
-      const answer = await links.call(
-        server,
-        { method: 'resources/read', params: { uri } },
-        { signal },
-      );
-      const content = answer.ok ? fileBytes(answer.value, uri) : null;
-      if (content?.ok === true && links.spend(server, content.value.bytes.byteLength).ok)
-        live.set(path, sha256(content.value.bytes));
-    }),
-  );
-  // What the server lists beside them belongs to the skill as much.
-  for (const uri of server.inventory.resources.keys()) {
-    const path = uri.startsWith(`${rootOf(entry)}/`)
-      ? decodeURIComponentSafely(uri.slice(rootOf(entry).length + 1))
-      : '';
-    if (path !== '' && !contents.files.some((file) => file.path === path)) live.set(path, '');
-  }
-  const promised = entry.known?.[0]?.digest;
-  const main = contents.files.find(({ path }) => path === 'SKILL.md');
-  if (promised !== undefined && main !== undefined && promised !== main.digest)
-    live.set('SKILL.md', promised);
-  return difference(contents, live, entry.uri);
-}
-
-/** SKILL.md of the archive against what the index says of it. */
-function checkMain(
-  listed: SkillEntry,
-  archive: Archive,
-  contents: ArchiveContents,
-): Result<Readonly<Record<string, unknown>>, NotUnpacked> {
-  const main = contents.files.find(({ path }) => path === 'SKILL.md');
-  const parsed =
-    main === undefined ? null : parseFrontmatter(Buffer.from(main.bytes).toString('utf8'));
-  const verdict =
-    main === undefined
-      ? null
-      : verifyContent(
-          { ...listed, files: unknownFiles, known: [] },
-          mainFileOf(listed),
-          main.bytes,
-        );
-  if (verdict?.status === 'failed') {
-    const { message, expected, actual } = verdict;
-    const differs = problem('verification-failed', message, {
-      field: mainFileOf(listed),
-      clause: 'Integrity and verification',
-      ...(expected === undefined ? {} : { expected }),
-      ...(actual === undefined ? {} : { actual }),
-    });
-    return err(refusedFor(archive, 'frontmatter', differs));
-  }
-  return ok(parsed?.ok === true ? parsed.value.frontmatter : {});
-}
-
-/** Links and modes, which no resource can carry and an archive can. */
-function notesOf(contents: ArchiveContents): Problem[] {
-  const links = contents.entries
-    .filter(({ kind }) => kind === 'symlink' || kind === 'hardlink')
-    .map(({ path, linkTarget }) => `${path} → ${linkTarget ?? '?'}`);
-  const noted = contents.entries.flatMap(({ path, notes }) =>
-    notes.map((note) => `${path}: ${note}`),
-  );
-  const lines = [...contents.notes, ...links, ...noted];
-  return lines.length === 0
-    ? []
-    : [
-        problem(
-          'archive-contents',
-          `The archive has what is shown and not followed: ${lines.slice(0, 8).join('; ')}${lines.length > 8 ? ` and ${lines.length - 8} more` : ''}.`,
-          { clause: 'Archives' },
-        ),
-      ];
-}
-
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

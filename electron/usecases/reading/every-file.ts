@@ -32,7 +32,7 @@ interface Candidate extends FoundFile {
   readonly linked: boolean;
 }
 
-type EveryFileParts = Pick<Parts, 'dialects' | 'links' | 'kept'>;
+type EveryFileParts = Pick<Parts, 'dialects' | 'links' | 'kept' | 'inspections'>;
 
 /** Reads what the dialect finds and what the texts link to, one batch after another. */
 export async function readEveryFile(
@@ -136,6 +136,7 @@ class EveryFileReader {
   }
 
   private async read(candidate: Candidate): Promise<void> {
+    await this.parts.inspections.room();
     const content = await this.contentOf(candidate.uri);
     if (this.stop !== null) return;
     if (!content.ok) return this.notRead(candidate, content.error);
@@ -203,6 +204,7 @@ class EveryFileReader {
     this.files.push({ path, uri, digest, size: bytes.byteLength });
     if (bytes.byteLength <= limits.textShownBytes)
       this.parts.kept.put(this.skill.server.label, digest, bytes);
+    this.parts.inspections.saw(this.skill, { uri, bytes, digest });
     const asText = text ?? Buffer.from(bytes).toString('utf8');
     if (uri === listed.uri) {
       const parsed = parseFrontmatter(asText);

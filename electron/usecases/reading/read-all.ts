@@ -48,7 +48,7 @@ async function openArchive(
   skill: Skill,
   { signal }: ReadAllOptions,
 ): Promise<ReadAllOutcome> {
-  const { catalogue, kept } = parts;
+  const { catalogue, kept, inspections } = parts;
   const { listed } = skill.held;
   // Without a digest in the listing only another look tells whether the archive is still the same.
   const approved = approvedDigests(skill.record);
@@ -70,6 +70,7 @@ async function openArchive(
     const differs = vouched ? null : differsFromApproved(approved, uri, digest);
     verdicts.set(uri, differs ?? verifyContent(entry, uri, bytes));
     if (bytes.byteLength <= limits.textShownBytes) kept.put(skill.server.label, digest, bytes);
+    inspections.saw(catalogue.at(skill) ?? skill, { uri, bytes, digest });
   }
   catalogue.update(skill, (held) => readWhole(held, { asked, reading: null, verdicts, notes: [] }));
   return { complete: true, message: `${opened.value.files.size} files unpacked.` };

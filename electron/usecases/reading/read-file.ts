@@ -22,7 +22,14 @@ export interface ReadOptions {
 
 export type ReadingParts = Pick<
   Parts,
-  'catalogue' | 'dialects' | 'links' | 'archives' | 'kept' | 'approvals' | 'snapshots'
+  | 'catalogue'
+  | 'dialects'
+  | 'links'
+  | 'archives'
+  | 'kept'
+  | 'approvals'
+  | 'snapshots'
+  | 'inspections'
 >;
 
 /**
@@ -58,6 +65,7 @@ export async function fetchFile(
   const before = refuseBeforeRead(entry, file);
   // Not remembered: a URI that is not the skill's says nothing about the skill.
   if (before !== null) return () => nothing(before, null);
+  await parts.inspections.room();
   const read =
     entry.archives.length > 0
       ? await fromArchive(parts, skill, file, options.signal)
@@ -65,6 +73,8 @@ export async function fetchFile(
   return () => {
     const result = read();
     if (options.keep) keepText(parts, skill, file, result);
+    if (parts.inspections.wanted && result.bytes !== null)
+      parts.inspections.saw(skill, { uri: file, bytes: result.bytes, digest: result.digest });
     return result;
   };
 }

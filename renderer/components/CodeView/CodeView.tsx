@@ -1,3 +1,4 @@
+import type { editor } from 'monaco-editor/editor.js';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { LongText } from '../LongText/LongText.tsx';
 import { readingOptions } from './options.ts';
@@ -6,6 +7,15 @@ import styles from './CodeView.module.css';
 /** Moves a reading view to a place in its text, in UTF-16 units. */
 export interface TextHandle {
   readonly go: (offset: number) => void;
+}
+
+/** Lines and columns (UTF-16 units) from 1; `tone` is a colour of the tokens. */
+export interface TextMark {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly tone: 'bad' | 'warn' | 'info' | 'neutral';
 }
 
 interface Props {
@@ -18,6 +28,10 @@ interface Props {
   readonly onSeen?: ((from: number, to: number) => void) | undefined;
   /** Run by a plain letter while the text has the focus: nothing can be typed into it. */
   readonly keys?: Readonly<Record<string, () => void>> | undefined;
+  /** Stretches that stand out in the margin; what they mean is said beside the view. */
+  readonly marks?: readonly TextMark[] | undefined;
+  /** Where to begin, and to go to again when it is another value. */
+  readonly start?: Pick<TextMark, 'line' | 'column'> | null | undefined;
   readonly ref?: Ref<TextHandle> | undefined;
 }
 
@@ -25,10 +39,11 @@ interface Props {
  * Read-only text in the editor; the same text plainly until the editor is there, or when it cannot
  * be loaded.
  */
-export function CodeView({ text, language, label, onSeen, keys, ref }: Props) {
+export function CodeView({ text, language, label, onSeen, keys, marks, start, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const goTo = useRef<TextHandle['go']>(() => undefined);
   const [ready, setReady] = useState(false);
+  const shown = useRef<editor.IStandaloneCodeEditor | null>(null);
   const seen = useEffectEvent((from: number, to: number) => onSeen?.(from, to));
   const pressed = useEffectEvent((key: string) => keys?.[key]?.());
   useImperativeHandle(ref, () => ({ go: (offset) => goTo.current(offset) }), []);
@@ -42,6 +57,7 @@ export function CodeView({ text, language, label, onSeen, keys, ref }: Props) {
         const model = editor.createModel(text, language);
         const view = editor.create(host.current, { ...readingOptions(), model, ariaLabel: label });
         const starts = lineStarts(text);
+        shown.current = view;
         setReady(true);
         const stop = followVisible(view, text, (from, to) => seen(from, to));
         view.onKeyDown(({ browserEvent: { key, ctrlKey, metaKey, altKey } }) => {
@@ -55,6 +71,7 @@ export function CodeView({ text, language, label, onSeen, keys, ref }: Props) {
         };
         dispose = () => {
           goTo.current = () => undefined;
+          shown.current = null;
           stop();
           view.dispose();
           model.dispose();
@@ -67,6 +84,19 @@ export function CodeView({ text, language, label, onSeen, keys, ref }: Props) {
       dispose();
     };
   }, [text, language, label]);
+  useEffect(() => {
+    if (!ready || marks === undefined) return undefined;
+    const decorations = shown.current?.createDecorationsCollection(marks.flatMap(decorationsOf));
+    return () => decorations?.clear();
+  }, [ready, marks]);
+  useEffect(() => {
+    const view = shown.current;
+    if (!ready || view === null || start === null || start === undefined) return;
+    const position = { lineNumber: start.line, column: start.column };
+    view.setPosition(position);
+    view.revealPositionInCenter(position);
+    view.focus();
+  }, [ready, start]);
   return (
     <div className={styles.view}>
       {!ready && (
@@ -78,3 +108,34 @@ export function CodeView({ text, language, label, onSeen, keys, ref }: Props) {
     </div>
   );
 }
+
+/** A bar in the margin along the lines, and a line under the stretch itself. */
+function decorationsOf(mark: TextMark): editor.IModelDeltaDecoration[] {
+  const { line, column, endLine, endColumn, tone } = mark;
+  return [
+    {
+      range: range(line, 1, endLine, 1),
+      options: {
+        isWholeLine: true,
+        linesDecorationsClassName: `${styles.margin} ${styles[tone]}`,
+        className: `${styles.marked} ${styles[tone]}`,
+      },
+    },
+    {
+      range: range(line, column, endLine, endColumn),
+      options: { inlineClassName: `${styles.stretch} ${styles[tone]}` },
+    },
+  ];
+}
+
+const range = (
+  startLineNumber: number,
+  startColumn: number,
+  endLineNumber: number,
+  endColumn: number,
+): editor.IModelDeltaDecoration['range'] => ({
+  startLineNumber,
+  startColumn,
+  endLineNumber,
+  endColumn,
+});

@@ -1,9 +1,11 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ReactNode } from 'react';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { cx } from '../../components/cx.ts';
 import { useActions, useApp } from '../../store/context.ts';
+import { countsInWords, countsLook } from '../../store/findings.ts';
 import { dialectWords, integrityWords } from '../../store/dialects.ts';
 import styles from './Facts.module.css';
 import { bytes, lastSegment } from './figures.ts';
@@ -93,6 +95,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           {executables.length > 3 ? ` and ${executables.length - 3} more` : ''}
         </Fact>
       )}
+      <FindingsFact row={row} />
       {row.content === 'listed' && (
         <Fact title={`Limits of the specification: ${limits.files} files, ${bytes(limits.bytes)}`}>
           {bytes(row.totalSize)} of {bytes(limits.bytes)} · {row.fileCount} of {limits.files} files
@@ -128,6 +131,28 @@ export function Facts({ detail }: { detail: SkillDetail }) {
         </Fact>
       )}
     </ul>
+  );
+}
+
+/** What rules found so far; nothing is said of files that nobody has read. */
+function FindingsFact({ row }: { row: SkillRow }) {
+  const { setTab } = useActions();
+  const { findings } = row;
+  const look = countsLook(findings);
+  if (look === null && findings.notInspected === 0) return null;
+  const gaps = findings.notInspected === 0 ? '' : `${findings.notInspected} not inspected`;
+  return (
+    <Fact
+      icon={look?.icon ?? 'question'}
+      tone={
+        look === null || look.tone === 'warn' ? 'warn' : look.tone === 'bad' ? 'bad' : undefined
+      }
+    >
+      <button type="button" className={styles.link} onClick={() => setTab('findings')}>
+        Findings
+      </button>
+      : {[countsInWords(findings), gaps].filter((part) => part !== '').join('; ')}
+    </Fact>
   );
 }
 

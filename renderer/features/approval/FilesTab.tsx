@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OperationEvent } from '../../../shared/contract.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
+import type { SkillFindings } from '../../../shared/model/findings.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -10,6 +11,7 @@ import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import { useReading, useShownState } from '../../store/readings.ts';
+import { foundInWords, useFindings } from '../../store/findings.ts';
 import { shownLook } from '../../store/shown/words.ts';
 import { CopyDigest } from './CopyDigest.tsx';
 import { bytes, modeInWords } from './figures.ts';
@@ -28,6 +30,7 @@ const selectOperation =
 /** The manifest with a verdict each, and what the server lists beside it. */
 export function FilesTab({ detail }: { detail: SkillDetail }) {
   const { row, files, verdicts } = detail;
+  const found = useFindings(row);
   const api = useApi();
   const { attempt } = useActions();
   const { server, uri } = row;
@@ -107,6 +110,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
                 </th>
                 <th scope="col">Digest</th>
                 <th scope="col">Verdict</th>
+                <th scope="col">Findings</th>
                 <th scope="col">On screen</th>
                 <th scope="col">
                   <span className="visually-hidden">Actions</span>
@@ -115,7 +119,13 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
             </thead>
             <tbody>
               {files.map((file) => (
-                <FileRow key={file.uri} detail={detail} file={file} verdict={verdicts[file.uri]} />
+                <FileRow
+                  key={file.uri}
+                  detail={detail}
+                  file={file}
+                  verdict={verdicts[file.uri]}
+                  found={found}
+                />
               ))}
             </tbody>
           </table>
@@ -166,10 +176,12 @@ function FileRow({
   detail,
   file,
   verdict,
+  found,
 }: {
   detail: SkillDetail;
   file: FileEntry;
   verdict: Verdict | undefined;
+  found: SkillFindings | null;
 }) {
   const { server, uri } = detail.row;
   const { openFile } = useActions();
@@ -200,6 +212,7 @@ function FileRow({
         <td className={styles.verdict}>
           <Status icon={words.icon} tone={words.tone} word={inOneLine(words)} size={14} />
         </td>
+        <td className={styles.verdict}>{foundInWords(found, file.uri)}</td>
         <td className={styles.verdict}>
           <Status {...look} size={14} />
         </td>
@@ -217,7 +230,7 @@ function FileRow({
       </tr>
       {failed && (
         <tr>
-          <td colSpan={6} className={styles.why}>
+          <td colSpan={7} className={styles.why}>
             <p>{verdict.message}</p>
             <dl className={styles.failure}>
               {verdict.expected !== undefined && (

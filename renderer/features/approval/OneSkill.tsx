@@ -5,6 +5,7 @@ import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { useApp } from '../../store/context.ts';
+import { countsInWords, worstOf } from '../../store/findings.ts';
 import { filesDecided } from '../../store/picks.ts';
 import { useShownCounts } from '../../store/readings.ts';
 import type { DecisionSheetRequest } from '../../store/state.ts';
@@ -59,6 +60,7 @@ export function OneSkill({ action, row, setDigest, grants, granted, onGrants }: 
       {action === 'approve' && (
         <>
           <Coverage row={row} setDigest={setDigest} />
+          <Found row={row} />
           {row.integrity === 'self-computed' && (
             <p className={styles.muted}>
               The digests are self-computed: the server gives none. The approval holds for as long
@@ -110,6 +112,24 @@ function Coverage({ row, setDigest }: Pick<Props, 'row' | 'setDigest'>) {
           ? 'No file has been compared with the manifest yet.'
           : `${verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
       {unread > 0 && ` ${plural(unread, 'file')} could not be read.`}
+    </Banner>
+  );
+}
+
+/** What rules found in what was read, and how much of it they could not look at. */
+function Found({ row: { findings, fileCount } }: Pick<Props, 'row'>) {
+  const unread = Math.max(0, fileCount - findings.files);
+  const rest = [
+    ...(findings.notInspected > 0 ? [`${findings.notInspected} not inspected`] : []),
+    ...(unread > 0 ? [`${plural(unread, 'file')} not read`] : []),
+  ].join(', ');
+  const words = countsInWords(findings);
+  return (
+    <Banner
+      tone={worstOf(findings) === null ? 'info' : 'warn'}
+      title={words === '' ? 'Nothing that the rules look for' : `Findings: ${words}`}
+    >
+      {rest === '' ? 'Rules looked at every file.' : `Beside that: ${rest}.`}
     </Banner>
   );
 }

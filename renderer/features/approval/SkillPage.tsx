@@ -3,6 +3,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
+import { openFindings } from '../../../shared/model/severity.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
@@ -12,12 +13,13 @@ import { DecisionBar } from './DecisionBar.tsx';
 import { Drifted } from './Drifted.tsx';
 import { EntryTab } from './EntryTab.tsx';
 import { Facts } from './Facts.tsx';
-import type { FilePaneComponent } from './file-pane.ts';
+import type { FilePaneComponent, FindingsTabComponent } from './file-pane.ts';
 import { FilesTab } from './FilesTab.tsx';
 import { FrontmatterTab } from './FrontmatterTab.tsx';
 import { Header } from './Header.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { Problems } from './Problems.tsx';
+import { useFindingCommands } from './use-finding-commands.ts';
 import { usePin } from './use-pin.ts';
 import { useSkillCommands } from './use-skill-commands.ts';
 import styles from './SkillPage.module.css';
@@ -30,10 +32,12 @@ export function SkillPage({
   server,
   uri,
   FilePane,
+  FindingsTab,
 }: {
   server: string;
   uri: string;
   FilePane: FilePaneComponent;
+  FindingsTab: FindingsTabComponent;
 }) {
   const state = useSkillDetail(server, uri);
   const { loadSkill, selectServer } = useActions();
@@ -48,6 +52,7 @@ export function SkillPage({
           detail={detail}
           fresh={state?.stale === false && !state.loading}
           FilePane={FilePane}
+          FindingsTab={FindingsTab}
         />
       )}
       {detail === null &&
@@ -78,6 +83,7 @@ export function SkillPage({
 /** The skill's keys work as soon as it is chosen, not only once its page is loaded. */
 function SkillCommands({ row }: { row: SkillRow }) {
   useSkillCommands(row);
+  useFindingCommands(row);
   return null;
 }
 
@@ -88,11 +94,13 @@ function LoadedSkill({
   detail: loaded,
   fresh,
   FilePane,
+  FindingsTab,
 }: {
   detail: SkillDetail;
   /** The detail is that of the row on screen. */
   fresh: boolean;
   FilePane: FilePaneComponent;
+  FindingsTab: FindingsTabComponent;
 }) {
   const { server, uri } = loaded.row;
   // The row of the tree is the newest word on standing and checks; the detail follows it.
@@ -148,6 +156,12 @@ function LoadedSkill({
       label: 'Files',
       ...(row.content === 'listed' ? { note: `${checked}/${row.fileCount}` } : {}),
       content: <FilesTab detail={detail} />,
+    },
+    {
+      id: 'findings',
+      label: 'Findings',
+      ...(row.findings.files === 0 ? {} : { note: String(openFindings(row.findings)) }),
+      content: <FindingsTab row={row} files={detail.files} />,
     },
     { id: 'frontmatter', label: 'Frontmatter', content: <FrontmatterTab detail={detail} /> },
     { id: 'entry', label: 'Entry', content: <EntryTab raw={detail.raw} /> },

@@ -7,3 +7,9 @@ export type FilePaneComponent = ComponentType<{
   readonly files: readonly FileEntry[];
   readonly mode: 'preview' | 'source';
 }>;
+
+/** What shows the findings of a skill. */
+export type FindingsTabComponent = ComponentType<{
+  readonly row: SkillRow;
+  readonly files: readonly FileEntry[];
+}>;

@@ -4,6 +4,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
+import { marksOf, useFindings } from '../../store/findings.ts';
 import { useReading, useShown } from '../../store/readings.ts';
 import { bytes } from './bytes.ts';
 import { FileBar } from './FileBar.tsx';
@@ -46,6 +47,15 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
   const { shown, onSeen } = useShown(server, uri, view);
   const content = useRef<ContentHandle>(null);
   const { next, goTo } = useNextUnseen({ row, files, file, shown, mode, content });
+
+  const found = useFindings(row);
+  const place = useApp((state) => state.place);
+  const fileUri = file?.uri ?? null;
+  const marks = useMemo(
+    () => (fileUri === null ? [] : marksOf(found?.findings ?? [], fileUri)),
+    [found, fileUri],
+  );
+  const start = place?.file === fileUri ? place : null;
 
   const commands = useMemo(
     () =>
@@ -115,6 +125,8 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
               onSeen={onSeen}
               handle={content}
               onNext={next}
+              marks={marks}
+              start={start}
             />
           ))}
       </div>

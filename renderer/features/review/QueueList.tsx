@@ -4,6 +4,7 @@ import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useRowHeight } from '../../components/VirtualList/row-height.ts';
 import type { ReviewItem } from '../../store/queue.ts';
+import { countsLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
 import styles from './QueueList.module.css';
 import { reasonInWords, reasonSpoken } from './words.ts';
@@ -98,6 +99,7 @@ function Option({
   onChoose: () => void;
 }) {
   const look = rowLook(item.row);
+  const found = countsLook(item.row.findings);
   return (
     // Keys are handled by the list, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -132,6 +134,12 @@ function Option({
         <span className={cx(styles.glyph, styles.bad)} title="A file failed its check">
           <Icon name="error" size={14} />
           <span className="visually-hidden">a file failed its check</span>
+        </span>
+      )}
+      {found !== null && (
+        <span className={cx(styles.glyph, styles[found.tone])} title={found.word}>
+          <Icon name={found.icon} size={14} />
+          <span className="visually-hidden">{found.word}</span>
         </span>
       )}
       {item.row.requests.tools.length > 0 && (

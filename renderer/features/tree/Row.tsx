@@ -9,6 +9,7 @@ import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import { useShownState } from '../../store/readings.ts';
 import { shownLook } from '../../store/shown/words.ts';
 import { countRows } from '../../store/counts.ts';
+import { countsLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
 import { skillKey } from '../../store/state.ts';
 import type { TreeItem } from './rows.ts';
@@ -111,6 +112,7 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
 function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
   const skill = row.row;
   const look = rowLook(skill);
+  const found = countsLook(skill.findings);
   return (
     <>
       <span className={cx(styles.glyph, styles[look.tone])}>
@@ -146,6 +148,7 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
           size={14}
         />
       )}
+      {found !== null && <Status {...found} hideWord size={14} />}
       {skill.requests.tools.length > 0 && (
         <Status icon="tool" tone="neutral" word="requests tools" hideWord size={14} />
       )}

@@ -31,6 +31,12 @@ export function aServer(label: string, more: Partial<ServerView> = {}): ServerVi
   };
 }
 
+/** Nothing was looked at. */
+const noFindings = {
+  ...{ critical: 0, high: 0, medium: 0, low: 0, info: 0 },
+  ...{ folded: 0, acknowledged: 0, notInspected: 0, files: 0 },
+};
+
 export function aSkill(server: string, path: string, more: Partial<SkillRow> = {}): SkillRow {
   return {
     server,
@@ -51,6 +57,7 @@ export function aSkill(server: string, path: string, more: Partial<SkillRow> = {
     record: null,
     checked: { verified: 0, failed: 0, unread: 0, unverifiable: 0, total: 1 },
     requests: { tools: [], declarative: [], settings: [], executables: [] },
+    findings: noFindings,
     problems: [],
     ...more,
   };

@@ -1,6 +1,6 @@
 import { at } from '../knowledge/places.ts';
 import { rule } from '../rule.ts';
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { Severity } from '../../../../shared/model/severity.ts';
 
 /** Letters only and in lower case: hosts spell fields with hyphens, underscores or capitals. */
 const powers: Readonly<Record<string, Severity>> = {

@@ -22,7 +22,7 @@ export const opening = {
 } as const;
 
 /** Shorter ones are words, names and digests. */
-const base64 = /(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9_-]{4}){6,}[A-Za-z0-9+/_-]{0,3}={0,2}/g;
+const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const hex = /(?:[0-9a-fA-F]{2}){20,}/g;
 const escaped = /(?:\\x[0-9a-fA-F]{2}){8,}/g;
 

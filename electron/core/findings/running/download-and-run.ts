@@ -1,4 +1,4 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { Severity } from '../../../../shared/model/severity.ts';
 import type { Document } from '../document.ts';
 import { addressIn, isDownload, isKnownInstaller } from '../knowledge/downloads.ts';
 import { runsArgument, runsInput } from '../knowledge/interpreters.ts';

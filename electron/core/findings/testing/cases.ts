@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Confidence, Role, Severity } from '../../../../shared/model/findings.ts';
+import type { Confidence, Role, Severity } from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
 import { inspect, type Inspection } from '../inspect.ts';
 import { createGrammars } from '../reading/grammars.ts';

@@ -101,7 +101,12 @@ export function stage() {
   const clock = handClock();
   const policy: { current: PolicyInForce } = { current: noPolicy };
   const events: AppEvent[] = [];
-  const catalogue = createCatalogue({ approvals: store, policy, clock });
+  const catalogue = createCatalogue({
+    approvals: store,
+    answers: { find: () => [] },
+    policy,
+    clock,
+  });
   const audit: Pick<AuditLog, 'page'> = {
     page: async ({ action }) => ({
       lines: lines.filter((line) => line.action === action) as never,

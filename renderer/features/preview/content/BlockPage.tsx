@@ -1,7 +1,10 @@
 import { type ReactNode, useImperativeHandle, useRef } from 'react';
+import { type MarkedStretch, useMarkedBlocks } from '../../../components/marked-blocks.ts';
 import { goToBlock, useSeenBlocks } from '../../../components/seen-blocks.ts';
 import type { Showing } from './FileContent.tsx';
 import styles from './FileContent.module.css';
+
+const none: readonly MarkedStretch[] = [];
 
 /** A page that scrolls, whose blocks say which part of the file they show. */
 export function BlockPage({
@@ -10,16 +13,20 @@ export function BlockPage({
   className = styles.blocks,
   onSeen,
   handle,
+  stretches = none,
   children,
 }: Pick<Showing, 'onSeen' | 'handle'> & {
   label: string;
   /** Another value looks at the blocks anew. */
   content: unknown;
   className?: string | undefined;
+  /** Stretches that stand out in the margin. */
+  stretches?: readonly MarkedStretch[];
   children: ReactNode;
 }) {
   const page = useRef<HTMLDivElement>(null);
   useSeenBlocks(page, content, ({ part, from, to }) => onSeen(part, [from, to]));
+  useMarkedBlocks(page, content, stretches);
   useImperativeHandle(
     handle,
     () => ({

@@ -3,10 +3,12 @@ import type { FileView, Preview } from '../../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
+import type { Mark } from '../../../store/findings.ts';
 import type { Range } from '../../../store/shown/ranges.ts';
 import { BinaryView } from './BinaryView.tsx';
 import { bytes } from '../bytes.ts';
 import { HiddenCharacters } from './HiddenCharacters.tsx';
+import { FileFindings } from './FileFindings.tsx';
 import { ImageView } from './ImageView.tsx';
 import { MarkdownPage } from '../markdown/MarkdownPage.tsx';
 import { SourceText } from './SourceText.tsx';
@@ -23,6 +25,10 @@ export interface Showing {
   readonly handle: Ref<ContentHandle>;
   /** Goes to what was not on screen yet; null when there is nothing. */
   readonly onNext: (() => void) | null;
+  /** Where findings stand, for the margin. */
+  readonly marks: readonly Mark[];
+  /** Where to begin; null at the top, or where it was. */
+  readonly start: Pick<Mark, 'line' | 'column'> | null;
 }
 
 interface Props extends Showing {
@@ -44,6 +50,7 @@ export function FileContent(props: Props) {
           {view.verdict.message}
         </Banner>
       )}
+      <FileFindings row={props.row} file={view.uri} />
       {view.hidden.length > 0 && <HiddenCharacters hidden={view.hidden} />}
       {view.truncated && (
         <Banner
@@ -64,8 +71,7 @@ export function FileContent(props: Props) {
   );
 }
 
-function body({ row, files, view, preview, mode, onSeen, handle, onNext }: Props): ReactNode {
-  const showing = { onSeen, handle, onNext };
+function body({ row, files, view, preview, mode, ...showing }: Props): ReactNode {
   switch (preview.kind) {
     case 'markdown':
       return mode === 'preview' ? (

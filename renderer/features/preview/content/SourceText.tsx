@@ -4,6 +4,7 @@ import { CodeView, type TextHandle } from '../../../components/CodeView/CodeView
 import { useApp } from '../../../store/context.ts';
 import type { Showing } from './FileContent.tsx';
 import styles from './FileContent.module.css';
+import { markShown, placeShown } from './shown-place.ts';
 
 /** Text as it is, except that what cannot be seen is written out. */
 export function SourceText({
@@ -13,8 +14,12 @@ export function SourceText({
   onSeen,
   handle,
   onNext,
+  marks,
+  start,
 }: Showing & { text: string; language: string; path: string }) {
   const shown = useMemo(() => revealInvisible(text), [text]);
+  const placed = useMemo(() => marks.map((mark) => markShown(text, mark)), [text, marks]);
+  const begin = useMemo(() => (start === null ? null : placeShown(text, start)), [text, start]);
   const view = useRef<TextHandle>(null);
   const letters = useApp((state) => state.settings.letterKeys);
   useImperativeHandle(
@@ -37,6 +42,8 @@ export function SourceText({
       label={path}
       keys={letters && onNext !== null ? { u: onNext } : undefined}
       onSeen={(from, to) => onSeen('text', [from, to])}
+      marks={placed}
+      start={begin}
     />
   );
 }

@@ -4,9 +4,11 @@ import type { Preview } from '../../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
+import type { MarkedStretch } from '../../../components/marked-blocks.ts';
 import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { BlockPage } from '../content/BlockPage.tsx';
 import type { ContentHandle, Showing } from '../content/FileContent.tsx';
+import { markShown, offsetShown } from '../content/shown-place.ts';
 import { SourceText } from '../content/SourceText.tsx';
 import { Front } from './Front.tsx';
 import { MarkdownBody } from './MarkdownBody.tsx';
@@ -29,22 +31,17 @@ interface Props extends Showing {
  * Rendered markdown under its frontmatter, with everything that markdown drops shown in its place. No
  * HTML, no remote content, no link that acts by itself.
  */
-export function MarkdownPage({ row, files, path, preview, onSeen, handle, onNext }: Props) {
+export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
+  const { onSeen, handle, marks } = showing;
   const { head, body } = useMemo(() => parts(preview), [preview]);
+  const blocks = useMemo(() => marked(preview.text, { head, marks }), [preview.text, head, marks]);
   const isEndless = useMemo(() => hasEndlessParagraph(body), [body]);
   const [anyway, setAnyway] = useState(false);
   const view = useRef<ContentHandle>(null);
   const source = (why: ReactNode): ReactNode => (
     <>
       {why}
-      <SourceText
-        text={preview.text}
-        language="markdown"
-        path={path}
-        onSeen={onSeen}
-        handle={handle}
-        onNext={onNext}
-      />
+      <SourceText text={preview.text} language="markdown" path={path} {...showing} />
     </>
   );
   useImperativeHandle(
@@ -94,6 +91,7 @@ export function MarkdownPage({ row, files, path, preview, onSeen, handle, onNext
                 : onSeen(part, [from, to])
             }
             handle={view}
+            stretches={blocks}
           >
             {preview.frontmatterProblem !== undefined && (
               <Banner tone="warn" title="Frontmatter cannot be read">
@@ -129,6 +127,28 @@ function parts({ text, body }: Props['preview']): { head: string; body: string }
   return whole.startsWith(head)
     ? { head, body: whole.slice(head.length) }
     : { head: '', body: whole };
+}
+
+/** Marks as stretches of the two parts of the page. */
+function marked(
+  text: string,
+  { head, marks }: { head: string; marks: Showing['marks'] },
+): MarkedStretch[] {
+  if (marks.length === 0) return [];
+  const whole = revealInvisible(text);
+  return marks.map((mark) => {
+    const shown = markShown(text, mark);
+    const from = offsetShown(whole, shown);
+    const end = offsetShown(whole, { line: shown.endLine, column: shown.endColumn });
+    const isHead = from < head.length;
+    const before = isHead ? 0 : head.length;
+    return {
+      part: isHead ? 'text' : 'body',
+      from: from - before,
+      to: Math.max(end, from + 1) - before,
+      tone: mark.tone,
+    };
+  });
 }
 
 const excuses = {

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { AnsweredFinding } from '../../../shared/model/findings.ts';
+import { asciiJson } from '../call/ascii-json.ts';
+import { printable } from '../call/terminal.ts';
+import type { Report } from './findings.ts';
+import { githubLines } from './github.ts';
+import { textLines } from './lines.ts';
+import { sarifOf } from './sarif.ts';
+
+/** What a server writes to pass for one of our lines, to drive a terminal, or to start a command. */
+const hostile = '\u001b[2K\r::error::forged\n::set-output name=x::1%0A\u202Eevil';
+const uri = `skill://a/x,y:${hostile}.md`;
+
+const place = { start: 3, end: 9, line: 2, column: 4, endLine: 2, endColumn: 10 };
+const finding = (more: Partial<AnsweredFinding> = {}): AnsweredFinding => ({
+  rule: 'X01',
+  ruleset: '1',
+  title: 'Downloads something and runs it at once',
+  why: 'Because.',
+  confusedWith: 'Installers.',
+  uri,
+  digest: `sha256:${'a'.repeat(64)}`,
+  severity: 'high',
+  confidence: 'high',
+  place,
+  excerpt: hostile,
+  decoded: { path: ['base64'], text: hostile },
+  role: 'code',
+  related: [place],
+  count: 3,
+  answer: null,
+  ...more,
+});
+
+const answer: AnsweredFinding['answer'] = {
+  id: '1',
+  rule: 'A01',
+  ruleset: '1',
+  digest: `sha256:${'a'.repeat(64)}`,
+  file: null,
+  reason: hostile,
+  by: 'me',
+  at: '2026-11-22T00:00:00.000Z',
+  expiresAt: null,
+};
+
+const report: Report = {
+  skills: [
+    {
+      server: `s${hostile}`,
+      uri: 'skill://a/SKILL.md',
+      paths: new Map([[uri, `x,y:${hostile}.md`]]),
+      findings: [
+        finding(),
+        finding({ rule: 'P01', confidence: 'low', role: 'example' }),
+        finding({ rule: 'A01', answer }),
+      ],
+      notInspected: [{ uri, digest: null, reason: 'too-slow', detail: 'over 5 seconds' }],
+    },
+  ],
+  unreachable: [{ server: 'gone', message: hostile }],
+};
+
+/** Anything but printable ASCII and line ends. */
+const unprintable = /[^\n -~]/;
+
+describe('findings on a terminal', () => {
+  const text = textLines(report).map(printable).join('\n');
+
+  it('have the worst first, what is folded after it, and what was not inspected beside it', () => {
+    expect(text).toContain('  high      X01 Downloads something and runs it at once: x,y:');
+    expect(text.indexOf('X01')).toBeLessThan(text.indexOf('(high, example) P01'));
+    expect(text).toContain('(high, acknowledged) A01');
+    expect(text).toContain('not inspected: x,y:');
+    expect(text).toContain('took too long (over 5 seconds)');
+    expect(text).toContain(
+      '1 to look at, 1 in examples and the like, 1 acknowledged, 1 not inspected, in 1 skill.',
+    );
+  });
+
+  it('hold nothing that drives it, and every quoted line is marked as one', () => {
+    expect(text).not.toMatch(unprintable);
+    for (const line of text.split('\n')) expect(line).not.toMatch(/^::/);
+  });
+
+  it('never call anything safe or malicious', () => {
+    expect(text).not.toMatch(/\bsafe\b|secure|malicious|trusted/i);
+  });
+});
+
+describe('findings as workflow commands', () => {
+  const lines = githubLines(report).map(printable);
+
+  it('are one line each, and no text of a server begins one or ends a value', () => {
+    expect(lines).toHaveLength(5);
+    for (const line of lines) {
+      expect(line).toMatch(
+        /^::(?:error|warning|notice) (?:file=[^,:]*,line=2,col=4,)?title=[^:]*::/,
+      );
+      expect(line).not.toMatch(/[\r\n]|%0A/);
+      expect(line).not.toMatch(unprintable);
+    }
+  });
+});
+
+describe('findings as SARIF', () => {
+  const printed = asciiJson(sarifOf(report));
+  const sarif = JSON.parse(printed) as {
+    runs: readonly [
+      {
+        tool: { driver: { rules: readonly { id: string }[] } };
+        results: readonly Record<string, unknown>[];
+        invocations: readonly [{ executionSuccessful: boolean }];
+      },
+    ];
+  };
+
+  it('name each rule once, and each place by line, column and bytes', () => {
+    const [run] = sarif.runs;
+    expect(run.tool.driver.rules.map(({ id }) => id)).toEqual(['A01', 'P01', 'X01']);
+    expect(run.results[0]).toMatchObject({
+      ruleId: 'X01',
+      level: 'error',
+      locations: [
+        {
+          physicalLocation: {
+            region: { startLine: 2, startColumn: 4, byteOffset: 3, byteLength: 6 },
+          },
+        },
+      ],
+    });
+    expect(run.results[1]).toMatchObject({ level: 'note', suppressions: [{ kind: 'external' }] });
+    expect(run.invocations[0].executionSuccessful).toBe(false);
+  });
+
+  it('are ASCII, and the addresses in them are addresses', () => {
+    expect(printed).not.toMatch(unprintable);
+    for (const [, address = ''] of printed.matchAll(/"uri": "([^"]*)"/g))
+      expect(address).toMatch(/^[\x21-\x7e]+$/);
+  });
+});

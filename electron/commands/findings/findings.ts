@@ -1,0 +1,121 @@
+import type { AnsweredFinding, NotInspected } from '../../../shared/model/findings.ts';
+import { isOpen, severities, type Severity } from '../../../shared/model/severity.ts';
+import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import { findingsOf } from '../../usecases/findings/findings.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { verifySkills } from '../../usecases/reading/verify.ts';
+import { CommandError, type Line, type Output } from '../call/command.ts';
+import { bringUpAll, chosenServers, serverError, target } from '../skills/targets.ts';
+import { githubLines } from './github.ts';
+import { textLines } from './lines.ts';
+import { sarifOf } from './sarif.ts';
+import { asciiJson } from '../call/ascii-json.ts';
+
+/** What rules say of one skill. */
+export interface SkillReport {
+  readonly server: string;
+  readonly uri: string;
+  /** Relative to the skill's folder, by file URI. */
+  readonly paths: ReadonlyMap<string, string>;
+  readonly findings: readonly AnsweredFinding[];
+  readonly notInspected: readonly NotInspected[];
+}
+
+export interface Report {
+  readonly skills: readonly SkillReport[];
+  readonly unreachable: readonly { readonly server: string; readonly message: string }[];
+}
+
+interface Asked {
+  readonly server: string | undefined;
+  readonly uri: string | undefined;
+  readonly format: string | undefined;
+  readonly 'fail-on': string | undefined;
+}
+
+const formats = ['text', 'json', 'sarif', 'github'] as const;
+const never = new AbortController().signal;
+const silent = { report: (): void => {} };
+
+/** `findings`: reads the skills chosen as `verify` does, and shows what rules find in them. */
+export async function findings(ctx: Parts, given: Asked): Promise<Output> {
+  const format = oneOf('format', formats, given.format ?? 'text');
+  const failOn = oneOf('fail-on', severities, given['fail-on'] ?? 'high');
+  const report = await reportOf(ctx, given);
+  const json = jsonOf(report);
+  const human: Readonly<Record<(typeof formats)[number], () => Line[]>> = {
+    text: () => textLines(report),
+    json: () => [{ block: asciiJson(json) }],
+    sarif: () => [{ block: asciiJson(sarifOf(report)) }],
+    github: () => githubLines(report),
+  };
+  const isBad = report.unreachable.length > 0 || report.skills.some((one) => reaches(one, failOn));
+  return { json, human: human[format](), exit: isBad ? 1 : 0 };
+}
+
+/** What is folded or acknowledged does not count. */
+const reaches = ({ findings }: SkillReport, failOn: Severity): boolean =>
+  findings.some(
+    (finding) =>
+      isOpen(finding) && severities.indexOf(finding.severity) <= severities.indexOf(failOn),
+  );
+
+function oneOf<const T extends string>(flag: string, words: readonly T[], given: string): T {
+  const found = words.find((word) => word === given);
+  if (found === undefined)
+    throw new CommandError(
+      `--${flag} takes ${words.join(', ')}; see \`skillgate findings --help\``,
+    );
+  return found;
+}
+
+async function reportOf(ctx: Parts, given: Asked): Promise<Report> {
+  const skills: SkillReport[] = [];
+  const unreachable: { server: string; message: string }[] = [];
+  const look = async (of: readonly Skill[]): Promise<void> => {
+    await verifySkills(ctx, of, { signal: never, keep: false }, silent);
+    await ctx.inspections.settled();
+    for (const asked of of) skills.push(skillReport(ctx.catalogue.at(asked) ?? asked));
+  };
+  if (given.server !== undefined && given.uri !== undefined) {
+    const found = await target(ctx, { server: given.server, uri: given.uri });
+    if (found.kind === 'refused')
+      throw new CommandError(`${found.server.label}: ${found.refused.problem.message}`, 'refused');
+    await look([found.skill]);
+    return { skills, unreachable };
+  }
+  const servers = chosenServers(ctx, given.server).filter(
+    (server) => server.connection.status !== 'disabled',
+  );
+  await bringUpAll(ctx, servers);
+  const ask = async (server: Server): Promise<void> => {
+    const error = serverError(server);
+    if (error !== null) unreachable.push({ server: server.label, message: error });
+    await look([...server.skills.values()]);
+  };
+  await Promise.all(servers.map(ask));
+  skills.sort((a, b) => order(a.server, b.server) || order(a.uri, b.uri));
+  return { skills, unreachable };
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function skillReport(skill: Skill): SkillReport {
+  const { findings, notInspected } = findingsOf(skill);
+  const { entry } = skill;
+  const files = entry.files.kind === 'listed' ? entry.files.files : [];
+  const paths = new Map(files.map(({ uri, path }) => [uri, path]));
+  return { server: skill.server.label, uri: entry.uri, paths, findings, notInspected };
+}
+
+function jsonOf({ skills, unreachable }: Report): unknown {
+  return {
+    skills: skills.map(({ server, uri, findings, notInspected }) => ({
+      server,
+      uri,
+      findings,
+      notInspected,
+    })),
+    unreachable,
+  };
+}

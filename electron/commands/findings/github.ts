@@ -1,0 +1,42 @@
+import { isOpen, type Severity } from '../../../shared/model/severity.ts';
+import { visible } from '../../core/text.ts';
+import type { Line } from '../call/command.ts';
+import { reasonWords } from './lines.ts';
+import type { Report } from './findings.ts';
+
+const levels: Readonly<Record<Severity, string>> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'notice',
+  info: 'notice',
+};
+
+/**
+ * Workflow commands of GitHub Actions. The attacker writes paths and excerpts: none may begin a
+ * command of its own, so what separates commands and their values is encoded.
+ */
+export function githubLines({ skills, unreachable }: Report): Line[] {
+  const lines: string[] = [];
+  for (const { server, findings, notInspected, paths } of skills) {
+    for (const { severity, uri, place, rule, title, excerpt, role, ...finding } of findings) {
+      const level = isOpen(finding) ? levels[severity] : 'notice';
+      const file = value(paths.get(uri) ?? uri);
+      const at = `file=${file},line=${place.line},col=${place.column},title=${value(`${rule} ${title}`)}`;
+      lines.push(
+        `::${level} ${at}::${message(`${excerpt} (${severity}, ${role}; ${uri} of ${server})`)}`,
+      );
+    }
+    for (const { uri, reason, detail } of notInspected)
+      lines.push(
+        `::warning title=Not inspected::${message(`${uri} of ${server} ${reasonWords[reason]} ${detail}`.trimEnd())}`,
+      );
+  }
+  for (const { server, message: text } of unreachable)
+    lines.push(`::error title=No answer::${message(`${server}: ${text}`)}`);
+  return lines;
+}
+
+const message = (text: string): string => visible(text, 3_000).replaceAll('%', '%25');
+
+const value = (text: string): string => message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

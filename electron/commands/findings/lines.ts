@@ -1,0 +1,60 @@
+import type { AnsweredFinding, NotInspected } from '../../../shared/model/findings.ts';
+import { isFolded, isOpen, type NotInspectedReason } from '../../../shared/model/severity.ts';
+import type { Line } from '../call/command.ts';
+import type { Report, SkillReport } from './findings.ts';
+
+export const reasonWords: Readonly<Record<NotInspectedReason, string>> = {
+  'not-read': 'was not read',
+  'no-text': 'is no text',
+  'too-large': 'is too large',
+  'too-slow': 'took too long',
+  crashed: 'brought the rules down',
+  'no-grammar': 'is in a language that could not be parsed',
+  'too-deep': 'is nested or encoded too deeply',
+};
+
+/** For people, the worst first; every excerpt behind `| `, so that none can pass for one of ours. */
+export function textLines({ skills, unreachable }: Report): Line[] {
+  const lines: Line[] = [];
+  for (const skill of skills) lines.push(...ofSkill(skill));
+  for (const { server, message } of unreachable) lines.push(`no answer  ${server}: ${message}`);
+  const all = skills.flatMap(({ findings }) => findings);
+  const gaps = skills.flatMap(({ notInspected }) => notInspected).length;
+  const folded = all.filter(isFolded).length;
+  const open = all.filter(isOpen).length;
+  lines.push(
+    `${open} to look at, ${folded} in examples and the like, ` +
+      `${all.length - open - folded} acknowledged, ${gaps} not inspected, ` +
+      `in ${skills.length} skill${skills.length === 1 ? '' : 's'}. Nothing found means: nothing that these rules look for.`,
+  );
+  return lines;
+}
+
+function ofSkill(skill: SkillReport): Line[] {
+  const { server, uri, findings, notInspected } = skill;
+  if (findings.length === 0 && notInspected.length === 0) return [];
+  return [
+    `${uri}  (${server})`,
+    ...findings.filter(isOpen).flatMap((one) => ofFinding(one, skill)),
+    ...findings.filter((one) => !isOpen(one)).flatMap((one) => ofFinding(one, skill)),
+    ...notInspected.map((gap) => ofGap(gap, skill)),
+  ];
+}
+
+function ofFinding(finding: AnsweredFinding, { paths }: SkillReport): Line[] {
+  const { place, count, severity, role, rule, title, excerpt, decoded, uri } = finding;
+  const where = `${paths.get(uri) ?? uri}:${place.line}:${place.column}`;
+  const more = count > 1 ? ` and ${count - 1} more` : '';
+  const aside = finding.answer === null ? role : 'acknowledged';
+  const grade = isOpen(finding) ? severity : `(${severity}, ${aside})`;
+  return [
+    `  ${grade.padEnd(9)} ${rule} ${title}: ${where}${more}`,
+    { quoted: excerpt },
+    ...(decoded === null ? [] : [{ quoted: `${decoded.path.join(' > ')}: ${decoded.text}` }]),
+  ];
+}
+
+function ofGap({ uri, reason, detail }: NotInspected, { paths }: SkillReport): Line {
+  const more = detail === '' ? '' : ` (${detail})`;
+  return `  not inspected: ${paths.get(uri) ?? uri} ${reasonWords[reason]}${more}`;
+}

@@ -1,0 +1,101 @@
+import { version } from '../../../shared/version.ts';
+import type { AnsweredFinding, Finding } from '../../../shared/model/findings.ts';
+import { isOpen, type Severity } from '../../../shared/model/severity.ts';
+import { visible } from '../../core/text.ts';
+import { reasonWords } from './lines.ts';
+import type { Report, SkillReport } from './findings.ts';
+
+const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  info: 'note',
+};
+
+/**
+ * The report as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"). A server's text
+ * comes as plain text with nothing invisible in it, never as markdown; what is folded or
+ * acknowledged is suppressed with the reason.
+ */
+export function sarifOf({ skills, unreachable }: Report): unknown {
+  const all = skills.flatMap(({ findings }) => findings);
+  const rules = [...new Map(all.map((one) => [one.rule, one])).values()].toSorted((a, b) =>
+    a.rule < b.rule ? -1 : 1,
+  );
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Skillgate', version, rules: rules.map(ruleOf) } },
+        columnKind: 'utf16CodeUnits',
+        results: skills.flatMap((skill) => skill.findings.map((one) => resultOf(one, skill))),
+        invocations: [
+          {
+            executionSuccessful: unreachable.length === 0,
+            toolExecutionNotifications: notificationsOf({ skills, unreachable }),
+          },
+        ],
+      },
+    ],
+  };
+}
+
+const ruleOf = ({ rule, title, why, confusedWith, severity }: Finding): unknown => ({
+  id: rule,
+  shortDescription: { text: title },
+  fullDescription: { text: why },
+  help: { text: `${why}\n\nConfused with: ${confusedWith}` },
+  defaultConfiguration: { level: levels[severity] },
+});
+
+function resultOf(finding: AnsweredFinding, { server }: SkillReport): unknown {
+  const { rule, severity, place, related, excerpt, title, decoded, role, uri, digest, count } =
+    finding;
+  const said = decoded === null ? '' : ` (${decoded.path.join(', ')}: ${decoded.text})`;
+  const at = (one: typeof place): unknown => ({
+    physicalLocation: {
+      artifactLocation: { uri: encodeURI(visible(uri, 2_000)) },
+      region: {
+        startLine: one.line,
+        startColumn: one.column,
+        endLine: one.endLine,
+        endColumn: one.endColumn,
+        byteOffset: one.start,
+        byteLength: one.end - one.start,
+      },
+    },
+  });
+  return {
+    ruleId: rule,
+    level: isOpen(finding) ? levels[severity] : 'note',
+    message: { text: `${title}: ${excerpt}${said}` },
+    locations: [at(place)],
+    relatedLocations: related.map(at),
+    partialFingerprints: { 'fileDigest/v1': digest },
+    properties: { server, severity, role, count },
+    ...(isOpen(finding) ? {} : { suppressions: [suppressionOf(finding)] }),
+  };
+}
+
+const suppressionOf = ({ answer, role }: AnsweredFinding): unknown => ({
+  kind: 'external',
+  justification: answer === null ? `stands in: ${role}` : `acknowledged: ${answer.reason}`,
+});
+
+function notificationsOf({ skills, unreachable }: Report): unknown[] {
+  const gaps = skills.flatMap(({ notInspected }) => notInspected);
+  return [
+    ...gaps.map(({ uri, reason, detail }) => ({
+      level: 'warning',
+      message: {
+        text: `Not inspected: ${visible(uri, 2_000)} ${reasonWords[reason]} ${detail}`.trimEnd(),
+      },
+    })),
+    ...unreachable.map(({ server, message }) => ({
+      level: 'error',
+      message: { text: `${server}: ${message}` },
+    })),
+  ];
+}

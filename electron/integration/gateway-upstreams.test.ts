@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePlace } from './testing/app.ts';
+import { buildCli, type BuiltCli } from './testing/cli.ts';
+import { approved, configured, host } from './testing/gateway.ts';
+import { httpServer, scene, skill } from './testing/servers.ts';
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+const uri = 'skill://refunds/SKILL.md';
+const withheld = 'skill://secret/SKILL.md';
+
+describe('a server that is reached over the network', () => {
+  it.each([
+    ['http', 'modern', 'legacy'],
+    ['http', 'legacy', 'modern'],
+    ['sse', 'legacy', 'legacy'],
+  ] as const)('gives what was approved, over %s in the %s era', async (type, behind, era) => {
+    const place = makePlace();
+    const served = scene(place, 'served', { skills: [skill('refunds'), skill('secret')] });
+    const server = await httpServer(place, 'honest', ['--era', behind, ...served.args], type);
+    try {
+      await configured(cli, place, 'acme', server.entry);
+      await approved(cli, place, 'acme', uri);
+      const end = await host(cli, place, 'acme', { era });
+      try {
+        const { skills } = await end.skills.list();
+        expect(skills.map((one) => one.uri)).toEqual([uri]);
+        expect(await end.skills.read(skills[0] as never)).toMatchObject({ verified: true });
+        await expect(end.client.readResource({ uri: withheld })).rejects.toThrow();
+        expect(server.asked()).not.toContain(`resources/read ${withheld}`);
+      } finally {
+        await end.close();
+      }
+    } finally {
+      await server.stop();
+      place.remove();
+    }
+  });
+});

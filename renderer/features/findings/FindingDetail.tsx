@@ -1,0 +1,85 @@
+import type { AnsweredFinding, Place } from '../../../shared/model/findings.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { Status } from '../../components/Status/Status.tsx';
+import { severityLook } from '../../store/findings.ts';
+import { AnswerForm } from './AnswerForm.tsx';
+import styles from './FindingsTab.module.css';
+import { confidenceWords, roleWords } from './words.ts';
+
+/** Further places that are listed at first. */
+const atFirst = 10;
+
+/** One finding: what stands there, why it matters, and what harmless thing looks the same. */
+export function FindingDetail({
+  row,
+  finding,
+  path,
+  onOpen,
+  onPlace,
+}: {
+  row: SkillRow;
+  finding: AnsweredFinding;
+  path: string;
+  onOpen: () => void;
+  onPlace: (place: Place) => void;
+}) {
+  const { title, rule, severity, confidence, role, place, excerpt, decoded } = finding;
+  const { related, why, confusedWith, count } = finding;
+  const { tone, icon } = severityLook(severity);
+  const listed = related.slice(0, atFirst);
+  return (
+    <section className={styles.one} aria-label="Finding">
+      <header className={styles.head}>
+        <h2 className={styles.name}>{title}</h2>
+        <Button size="sm" variant="primary" hint="Enter" onClick={onOpen}>
+          Open in Source
+        </Button>
+      </header>
+      <p className={styles.grade}>
+        <Status icon={icon} tone={tone} word={severity} size={14} />
+        <span>
+          {rule} · {path}, line {place.line}, column {place.column}
+          {count > 1 && ` · ${count} places`}
+        </span>
+      </p>
+      <pre className={styles.excerpt} tabIndex={0} aria-label="What stands there">
+        {excerpt}
+      </pre>
+      {decoded !== null && (
+        <>
+          <p className={styles.label}>Decoded: {decoded.path.join(', then ')}</p>
+          <pre className={styles.excerpt} tabIndex={0} aria-label="What it says once decoded">
+            {decoded.text}
+          </pre>
+        </>
+      )}
+      <dl className={styles.facts}>
+        <dt>Why it matters</dt>
+        <dd>{why}</dd>
+        <dt>Confused with</dt>
+        <dd>{confusedWith}</dd>
+        <dt>Here</dt>
+        <dd>
+          It stands in {roleWords[role]} and {confidenceWords[confidence]}.
+        </dd>
+      </dl>
+      {listed.length > 0 && (
+        <>
+          <p className={styles.label}>Further places</p>
+          <ul className={styles.places}>
+            {listed.map((one, index) => (
+              <li key={index}>
+                <button type="button" className={styles.place} onClick={() => onPlace(one)}>
+                  line {one.line}, column {one.column}
+                </button>
+              </li>
+            ))}
+            {count - 1 > listed.length && <li>and {count - 1 - listed.length} more</li>}
+          </ul>
+        </>
+      )}
+      <AnswerForm row={row} finding={finding} />
+    </section>
+  );
+}

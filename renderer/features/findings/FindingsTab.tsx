@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { Finding } from '../../../shared/model/findings.ts';
+import { isFolded, isOpen } from '../../../shared/model/severity.ts';
+import { revealInvisible } from '../../../shared/invisible.ts';
+import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { useActions } from '../../store/context.ts';
+import { useFindings } from '../../store/findings.ts';
+import { FindingDetail } from './FindingDetail.tsx';
+import { FindingList, keyOf } from './FindingList.tsx';
+import styles from './FindingsTab.module.css';
+import { NotInspectedList } from './NotInspectedList.tsx';
+
+/** What is listed below the open ones. */
+interface Rest {
+  readonly folded: boolean;
+  readonly acknowledged: boolean;
+}
+const nothingElse: Rest = { folded: false, acknowledged: false };
+const groupWords = { folded: 'in examples and the like', acknowledged: 'acknowledged' } as const;
+
+/** What rules found in the files that were read: where to look, never a verdict. */
+export function FindingsTab({ row, files }: { row: SkillRow; files: readonly FileEntry[] }) {
+  const known = useFindings(row);
+  const { openPlace } = useActions();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [rest, setRest] = useState<Rest>(nothingElse);
+  if (known === null)
+    return (
+      <p className={styles.wait}>
+        <Spinner label="Looking up the findings" />
+      </p>
+    );
+  const groups = {
+    folded: known.findings.filter(isFolded),
+    acknowledged: known.findings.filter((one) => !isFolded(one) && one.answer !== null),
+  };
+  const listed = [
+    ...known.findings.filter(isOpen),
+    ...(rest.acknowledged ? groups.acknowledged : []),
+    ...(rest.folded ? groups.folded : []),
+  ];
+  const current = listed.find((one) => keyOf(one) === chosen) ?? listed[0];
+  const pathOf = (uri: string): string =>
+    files.find((file) => file.uri === uri)?.path ??
+    (uri === row.uri ? 'SKILL.md' : revealInvisible(uri));
+  const open = ({ uri, place }: Finding): void =>
+    openPlace(row, { file: uri, line: place.line, column: place.column });
+  return (
+    <div className={styles.tab}>
+      <div className={styles.side}>
+        {listed.length > 0 && (
+          <FindingList
+            findings={listed}
+            current={current}
+            pathOf={pathOf}
+            onChoose={(finding) => setChosen(keyOf(finding))}
+            onOpen={open}
+          />
+        )}
+        {(['acknowledged', 'folded'] as const).map(
+          (group) =>
+            groups[group].length > 0 && (
+              <div key={group} className={styles.fold}>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  onClick={() => setRest({ ...rest, [group]: !rest[group] })}
+                >
+                  {rest[group] ? 'Fold' : 'Show'} {groups[group].length} {groupWords[group]}
+                </Button>
+              </div>
+            ),
+        )}
+        <NotInspectedList gaps={known.notInspected} pathOf={pathOf} />
+      </div>
+      <div className={styles.detail}>
+        {current === undefined ? (
+          <Nothing files={known.counts.files} />
+        ) : (
+          <FindingDetail
+            key={keyOf(current)}
+            row={row}
+            finding={current}
+            path={pathOf(current.uri)}
+            onOpen={() => open(current)}
+            onPlace={({ line, column }) => openPlace(row, { file: current.uri, line, column })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Nothing({ files }: { files: number }) {
+  return files === 0 ? (
+    <EmptyState icon="search" title="No file has been looked at yet">
+      Rules look at files once you open, verify or read them. They read nothing by themselves.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="search" title="Nothing that these rules look for">
+      In what was looked at. That says nothing of what the rules do not know, or could not inspect.
+    </EmptyState>
+  );
+}

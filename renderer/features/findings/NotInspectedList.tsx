@@ -1,0 +1,31 @@
+import type { NotInspected } from '../../../shared/model/findings.ts';
+import styles from './FindingsTab.module.css';
+import { gapWords } from './words.ts';
+
+/** As many as anybody reads; the rest are counted. */
+const most = 100;
+
+/** What no rule saw, always beside what they found: nothing can be concluded about it. */
+export function NotInspectedList({
+  gaps,
+  pathOf,
+}: {
+  gaps: readonly NotInspected[];
+  pathOf: (uri: string) => string;
+}) {
+  if (gaps.length === 0) return null;
+  return (
+    <details className={styles.gaps} open={gaps.length <= 5}>
+      <summary>{gaps.length} not inspected</summary>
+      <ul>
+        {gaps.slice(0, most).map(({ uri, reason, detail }, index) => (
+          <li key={index}>
+            {pathOf(uri)}: {gapWords[reason]}
+            {detail === '' ? '' : ` (${detail})`}
+          </li>
+        ))}
+        {gaps.length > most && <li>and {gaps.length - most} more</li>}
+      </ul>
+    </details>
+  );
+}

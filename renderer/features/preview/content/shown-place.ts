@@ -1,0 +1,36 @@
+import { revealInvisible } from '../../../../shared/invisible.ts';
+import type { Mark } from '../../../store/findings.ts';
+
+type Spot = Pick<Mark, 'line' | 'column'>;
+
+/**
+ * Where a place of a file's text stands once what cannot be seen is written out: on the same line, as
+ * no line end is written out or made, and further to the right.
+ */
+export function placeShown(text: string, { line, column }: Spot): Spot {
+  let start = 0;
+  for (let at = 1; at < line; at += 1) {
+    const end = text.indexOf('\n', start);
+    if (end === -1) break;
+    start = end + 1;
+  }
+  const before = text.slice(start, start + column - 1);
+  return { line, column: revealInvisible(before).length + 1 };
+}
+
+export function markShown(text: string, mark: Mark): Mark {
+  const from = placeShown(text, mark);
+  const to = placeShown(text, { line: mark.endLine, column: mark.endColumn });
+  return { ...mark, column: from.column, endColumn: to.column };
+}
+
+/** A place as the number of units before it in the shown text. */
+export function offsetShown(shown: string, { line, column }: Spot): number {
+  let start = 0;
+  for (let at = 1; at < line; at += 1) {
+    const end = shown.indexOf('\n', start);
+    if (end === -1) return shown.length;
+    start = end + 1;
+  }
+  return start + column - 1;
+}
