@@ -44,6 +44,7 @@ const skillWith = (entry = entryOf(), changes: Partial<Skill> = {}): Skill => ({
   held: heldOf(entry),
   record: null,
   failures: [],
+  answers: [],
   entry,
   standing: { kind: 'undecided' },
   ...changes,
