@@ -30,7 +30,7 @@ async function holds(suite, scratch, kind, scenario) {
   // A host that uses nothing at all would pass, too: it must have been asked, and have refused.
   const refuses = scenario !== 'sep-2640-client-no-prefetch';
   const passed =
-    Object.keys(wanted).every((id) => checks[id] === wanted[id]) &&
+    Object.keys(wanted).every((id) => checks[`${scenario} ${id}`] === wanted[id]) &&
     Object.values(checks).every((status) => status === 'SUCCESS') &&
     said?.standing === 'approved' &&
     said.loaded.length === 0 &&

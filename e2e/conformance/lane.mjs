@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 
 /**
  * Streamable HTTP in front of programs that speak over pipes: the suite knows servers by their
- * address alone. One program for each session of the older era, and one for all requests of the
- * newer, which has none. Nothing but ids is looked at, and nothing is rewritten but ids.
+ * address alone. One program for each session of the older era; of the newer, which has none, one
+ * for each client that introduces itself in its own way. Nothing is rewritten but ids.
  */
 export async function openLane(start) {
   const sessions = new Map();
@@ -18,11 +18,11 @@ export async function openLane(start) {
     }
     if (request.method !== 'POST') return void response.writeHead(405).end();
     const message = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8'));
-    const name = message.method === 'initialize' ? randomUUID() : (id ?? 'all');
+    const name = message.method === 'initialize' ? randomUUID() : (id ?? clientOf(message));
     if (!sessions.has(name) && id === undefined) sessions.set(name, programOf(start()));
     const program = sessions.get(name);
     if (program === undefined) return void response.writeHead(404).end();
-    if (name !== 'all') response.setHeader('mcp-session-id', name);
+    if (message.method === 'initialize') response.setHeader('mcp-session-id', name);
     program.take(message, response);
   });
   await new Promise((resolve) => {
@@ -37,6 +37,11 @@ export async function openLane(start) {
     },
   };
 }
+
+const prefix = 'io.modelcontextprotocol';
+const introduction = ['protocolVersion', 'clientInfo', 'clientCapabilities'];
+const clientOf = ({ params }) =>
+  JSON.stringify(introduction.map((key) => params?._meta?.[`${prefix}/${key}`] ?? null));
 
 function programOf(child) {
   const ended = new Promise((resolve) => {

@@ -2,16 +2,17 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { baseScenarios } from './base.mjs';
 import { clientScenarios } from './clients.mjs';
 import { serverScenarios } from './servers.mjs';
 import { openSuite, say, stop } from './suite.mjs';
 
 /**
- * `npm run test:real [-- --only clients|servers]`: scenarios of the official conformance suite,
+ * `npm run test:real [-- --only clients|servers|base]`: scenarios of the official conformance suite,
  * against programs that honour decisions and against servers behind the gateway. Needs
  * `npm run build`.
  */
-const parts = { clients: clientScenarios, servers: serverScenarios };
+const parts = { clients: clientScenarios, servers: serverScenarios, base: baseScenarios };
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 if (values.only !== undefined && !Object.hasOwn(parts, values.only))
   stop(`--only takes one of ${Object.keys(parts).join(', ')}.`);

@@ -16,7 +16,7 @@ export function stop(why) {
   process.exit(1);
 }
 
-/** Gives `run(folder, args)`: the ids of all checks that this scenario made, with their status. */
+/** Gives `run(folder, args)`: all checks that the suite made, with their status. */
 export function openSuite() {
   install();
   const node = suiteNode();
@@ -24,7 +24,7 @@ export function openSuite() {
   return {
     /** Also runs TypeScript as it stands. */
     node,
-    run(scratch, args) {
+    run(scratch, args, timeout = 60_000) {
       const folder = mkdtempSync(join(scratch, 'results-'));
       const all = [
         ...['--import', new URL('loopback.mjs', import.meta.url).href, suite],
@@ -32,7 +32,7 @@ export function openSuite() {
         ...['--output-dir', folder, '--timeout', '55000'],
       ];
       return new Promise((resolve) => {
-        execFile(node, all, { encoding: 'utf8', timeout: 60_000 }, (_, stdout, stderr) =>
+        execFile(node, all, { encoding: 'utf8', timeout }, (_, stdout, stderr) =>
           resolve({ checks: checksBelow(folder), output: stdout + stderr }),
         );
       });
@@ -69,15 +69,20 @@ function suiteNode() {
   return stop('the suite needs Node 22, which the registry does not offer for this machine.');
 }
 
-/** By id; where a check was made more than once, what is worst. What only informs is left out. */
+/**
+ * By scenario and id; where a check was made more than once, what is worst. What only informs is
+ * left out.
+ */
 function checksBelow(folder) {
   const worst = ['SUCCESS', 'SKIPPED', 'WARNING', 'FAILURE'];
   const found = {};
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!name.endsWith('checks.json')) continue;
+    const scenario = name.replace(/-\d{4}-\d\d-\d\dT.*$/, '').replace(/^server-/, '');
     for (const { id, status } of JSON.parse(readFileSync(join(folder, name), 'utf8'))) {
       if (status === 'INFO') continue;
-      if (worst.indexOf(status) >= worst.indexOf(found[id] ?? 'SUCCESS')) found[id] = status;
+      const key = `${scenario} ${id}`;
+      if (worst.indexOf(status) >= worst.indexOf(found[key] ?? 'SUCCESS')) found[key] = status;
     }
   }
   return found;

@@ -7,7 +7,8 @@ import type { ServedSkill } from './support/served-skill.ts';
 
 /**
  * A server that answers whatever a test wrote down, and records every message that it gets.
- * `--script FILE` (read again for each message) `--heard FILE` `--era modern|legacy`.
+ * `--script FILE` (read again for each message) `--heard FILE` `--era modern|legacy`; with
+ * `--stays yes` it does not end by itself.
  */
 export interface Script {
   readonly capabilities?: Readonly<Record<string, unknown>>;
@@ -76,6 +77,7 @@ await serveRaw(
   {
     about: 'what a test wrote down',
     instructions,
+    stays: option('stays', 'no') === 'yes',
     ...(capabilities === undefined ? {} : { capabilities }),
     on(message, wire) {
       appendFileSync(heard, `${JSON.stringify(message)}\n`);

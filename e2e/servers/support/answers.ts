@@ -4,9 +4,11 @@ import type { Scenario } from './scenario.ts';
 
 export class RpcError extends Error {
   readonly code: number;
-  constructor(code: number, message: string) {
+  readonly data: unknown;
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.code = code;
+    this.data = data;
   }
 }
 

@@ -15,7 +15,7 @@ export interface Incoming {
 export interface Wire {
   write(text: string): void;
   result(id: unknown, result: unknown): void;
-  error(id: unknown, code: number, message: string): void;
+  error(id: unknown, code: number, message: string, data?: unknown): void;
 }
 
 /** One way of misbehaving. Whatever `on` does not take is answered as an honest server would. */
@@ -86,7 +86,7 @@ function wireOn(write: (text: string) => void): Wire {
   return {
     write,
     result: (id, result) => send({ id, result }),
-    error: (id, code, message) => send({ id, error: { code, message } }),
+    error: (id, code, message, data) => send({ id, error: { code, message, data } }),
   };
 }
 

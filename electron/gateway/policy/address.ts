@@ -12,41 +12,59 @@ export interface Address {
   readonly segments: readonly string[];
 }
 
-const mostDecodings = 8;
+/** Times that one address may be wrapped; what is deeper is nobody's honest address. */
+const mostFoldings = 16;
 const invisible = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\uFE00-\uFE0F]/gu;
 const scheme = /^([a-z][a-z0-9+.-]*):/;
 
-export function addressOf(uri: string): Address {
-  const folded = decoded(uri)
-    .replace(invisible, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFKC')
-    .replaceAll('\\', '/');
-  const cut = folded.replace(/[?#].*$/s, '');
-  const match = scheme.exec(cut);
-  const path = match === null ? cut : cut.slice(match[0].length);
+/**
+ * The readings of a URI: up to the first query or fragment, and with them as part of the path,
+ * where an escaped mark is one to who decodes first and none to who resolves `..` first. What can
+ * not be taken apart has no scheme, and is withheld as such.
+ */
+export function addressesOf(uri: string): readonly Address[] {
+  const whole = folded(uri);
+  if (whole === null) return [{ scheme: '', segments: [] }];
+  const cut = whole.replace(/[?#].*$/s, '');
+  return cut === whole ? [parsed(whole)] : [parsed(cut), parsed(whole)];
+}
+
+function parsed(folded: string): Address {
+  const match = scheme.exec(folded);
+  const path = match === null ? folded : folded.slice(match[0].length);
   return { scheme: match?.[1] ?? '', segments: resolved(path) };
 }
 
-function decoded(uri: string): string {
+/**
+ * Decoded and folded by turns until nothing changes: an escape may be written in letters that only
+ * folding makes an escape of, such as `%\uFF12F`.
+ */
+function folded(uri: string): string | null {
   let text = uri;
-  for (let times = 0; times < mostDecodings && text.includes('%'); times += 1) {
-    const next = text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
-      try {
-        return decodeURIComponent(run);
-      } catch {
-        // Not UTF-8: each escape as the character of its number, as some servers take it.
-        return run.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-          String.fromCharCode(Number.parseInt(hex, 16)),
-        );
-      }
-    });
-    if (next === text) break;
+  for (let times = 0; times < mostFoldings; times += 1) {
+    const next = decoded(text)
+      .replace(invisible, '')
+      .normalize('NFKC')
+      .toLowerCase()
+      .normalize('NFKC')
+      .replaceAll('\\', '/');
+    if (next === text) return text;
     text = next;
   }
-  return text;
+  return null;
 }
+
+const decoded = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      // Not UTF-8: each escape as the character of its number, as some servers take it.
+      return run.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      );
+    }
+  });
 
 function resolved(path: string): string[] {
   const segments: string[] = [];

@@ -1,4 +1,4 @@
-import { addressKey, addressOf, type Address } from './address.ts';
+import { addressesOf, addressKey, type Address } from './address.ts';
 import type { ServedFile, ServedSkill } from './served.ts';
 
 /** What a URI of a host's or of a server's leads to. */
@@ -45,12 +45,12 @@ export function shelfOf({ approved, skills, digests }: Known): Shelf {
         at = uri.lastIndexOf('/', at - 1);
       }
     }
-  for (const uri of skills) {
-    const address = addressOf(uri);
-    addresses.add(addressKey(address));
-    if (address.segments.at(-1) === 'skill.md')
-      addresses.add(addressKey({ segments: address.segments.slice(0, -1) }));
-  }
+  for (const uri of skills)
+    for (const address of addressesOf(uri)) {
+      addresses.add(addressKey(address));
+      if (address.segments.at(-1) === 'skill.md')
+        addresses.add(addressKey({ segments: address.segments.slice(0, -1) }));
+    }
   addresses.delete('');
   const isInSkill = ({ segments }: Address): boolean => {
     let key = '';
@@ -68,8 +68,7 @@ export function shelfOf({ approved, skills, digests }: Known): Shelf {
       const file = files.get(uri);
       if (file !== undefined) return { kind: 'file', ...file };
       if (folders.has(uri)) return { kind: 'folder' };
-      const address = addressOf(uri);
-      return isAlwaysWithheld(address) || isInSkill(address)
+      return addressesOf(uri).some((address) => isAlwaysWithheld(address) || isInSkill(address))
         ? { kind: 'withheld' }
         : { kind: 'other' };
     },

@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fileEntry, skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
 import { buildCli, type BuiltCli } from '../testing/cli.ts';
 import {
   canary,
   eras,
   good,
+  goodSkill,
   hostileScene,
   secret,
+  secretSkill,
+  unlistedSkill,
   type HostileScene,
 } from '../testing/hostile-scene.ts';
 import { spelled } from './spellings.ts';
@@ -15,6 +19,18 @@ beforeAll(async () => {
   cli = await buildCli();
 });
 afterAll(() => cli.remove());
+
+/** Of a scheme that says nothing of skills. */
+const veil: ServedSkill = {
+  path: 'veil',
+  files: { 'SKILL.md': skillMd('veil', canary) },
+  entry: {
+    uri: 'acme://kit/veil/SKILL.md',
+    resources: ['SKILL.md', 'guide.md'].map((name) =>
+      fileEntry(`acme://kit/veil/${name}`, skillMd('veil', canary)),
+    ),
+  },
+};
 
 /** Ways to name what nobody approved, and something of that shape that does not exist. */
 const named: readonly (readonly [what: string, withheld: string, absent: string])[] = [
@@ -59,7 +75,8 @@ const named: readonly (readonly [what: string, withheld: string, absent: string]
 describe.each(eras)('to a $host host of a $server server, what nobody approved', (pair) => {
   let scene: HostileScene;
   beforeAll(async () => {
-    scene = await hostileScene(cli, pair);
+    const skills = [goodSkill, secretSkill, unlistedSkill, veil];
+    scene = await hostileScene(cli, pair, { skills });
   });
   afterAll(() => scene.close());
   afterEach(() => expect(scene.host.raw()).not.toContain(canary));
@@ -92,22 +109,27 @@ describe.each(eras)('to a $host host of a $server server, what nobody approved',
     expect(JSON.stringify(scene.got())).not.toMatch(/secret|unlisted/);
   });
 
-  it('is reached by no spelling that a fuzz finds', { timeout: 600_000 }, async () => {
-    const { seed, rounds, one } = spelled(['skill://secret/SKILL.md', 'skill://good/extra.md']);
+  const fuzzed: readonly (readonly [what: string, uris: readonly string[]])[] = [
+    ['of the usual scheme', [secret, 'skill://good/extra.md']],
+    ['of a scheme of its own', ['acme://kit/veil/SKILL.md', 'acme://kit/veil/guide.md']],
+  ];
+  it.each(fuzzed)('%s is reached by no spelling that a fuzz finds', async (_, uris) => {
+    const { seed, rounds, one } = spelled(uris);
+    // What goes on comes back with the canary, by whatever name it went.
+    const contents = [{ uri: 'docs://any', text: canary }];
+    scene.rules({ method: 'resources/read', results: [{ contents }] });
     for (let round = 0; round < rounds; round += 50) {
-      const uris = Array.from({ length: Math.min(50, rounds - round) }, one);
-      const answers = await Promise.all(
-        uris.map((uri, at) => {
-          const method = ['resources/read', 'skills/get', 'resources/directory/read'][at % 3]!;
+      const asked = Array.from({ length: Math.min(50, rounds - round) }, one);
+      await Promise.all(
+        asked.map((uri, at) => {
+          const method = ['resources/read', 'skills/get', 'resources/directory/read'][at % 3] ?? '';
           return scene.host.ask(method, { uri });
         }),
       );
-      const through = uris.filter((_, at) => answers[at]?.result !== undefined);
-      // What no reading of the address can take for a skill's is the server's to answer.
-      expect(through, `seed ${seed}, round ${round}`).toEqual([]);
       expect(scene.got(), `seed ${seed}, round ${round}`).toEqual([]);
     }
-    const read = await scene.host.ask('resources/read', { uri: good });
-    expect(read.result).toBeDefined();
+    scene.rules();
+    expect((await scene.host.ask('resources/read', { uri: good })).result).toBeDefined();
+    scene.got();
   });
 });

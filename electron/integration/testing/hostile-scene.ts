@@ -62,13 +62,20 @@ export interface HostileScene {
   close(): Promise<void>;
 }
 
+interface Pair {
+  readonly host: Era;
+  readonly server: Era;
+  /** The server does not end when its input does. */
+  readonly stays?: boolean;
+}
+
 /**
  * One server that does what a test says behind a gateway. What is approved is one skill, and
  * `more`, before a test begins.
  */
 export async function hostileScene(
   cli: BuiltCli,
-  { host: hostEra, server: serverEra }: { readonly host: Era; readonly server: Era },
+  { host: hostEra, server: serverEra, stays = false }: Pair,
   first: Partial<Script> = {},
   more: readonly string[] = [],
 ): Promise<HostileScene> {
@@ -87,7 +94,7 @@ export async function hostileScene(
   const args = [bundled('scripted'), '--script', place.path('script.json'), '--heard', heard];
   await configured(cli, place, 'acme', {
     command: process.execPath,
-    args: [...args, '--era', serverEra],
+    args: [...args, '--era', serverEra, ...(stays ? ['--stays', 'yes'] : [])],
   });
   await Promise.all(
     [good, ...more].map(async (uri) => {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { shelfOf } from './shelf.ts';
+
+/** A skill of a scheme that says nothing of skills, so that only its place can withhold it. */
+const shelf = shelfOf({ approved: [], skills: ['acme://kit/veil/SKILL.md'], digests: [] });
+
+const withheld: readonly (readonly [what: string, uri: string])[] = [
+  ['itself', 'acme://kit/veil/guide.md'],
+  ['another case', 'ACME://KIT/Veil/Guide.md'],
+  ['an escape', 'acme://kit/v%65il/guide.md'],
+  ['an escape of an escape', 'acme://kit/v%2565il/guide.md'],
+  ['an escape in letters of full width', 'acme://kit/veil%\uff12Fguide.md'],
+  ['an escape with something invisible inside', 'acme://kit/veil%2\u200bFguide.md'],
+  ['more escapes than anyone takes apart', `acme://kit/v%${'25'.repeat(40)}65il/guide.md`],
+  ['a way up', 'acme://kit/other/../veil/guide.md'],
+  ['an escaped way up', 'acme://kit/other/%2e%2e/veil/guide.md'],
+  ['a way up after a query', 'acme://kit/other?/../veil/guide.md'],
+  ['a way up after an escaped query', 'acme://kit/other%3F/../veil/guide.md'],
+  ['a way up after an escaped fragment', 'acme://kit/other%23/../veil/guide.md'],
+  ['a query', 'acme://kit/veil?guide.md'],
+  ['backslashes', 'acme:\\\\kit\\veil\\guide.md'],
+  ['another scheme', 'other://kit/veil/guide.md'],
+];
+
+describe('an address', () => {
+  it.each(withheld)('by %s is withheld with the skill that it leads to', (_, uri) => {
+    expect(shelf.whereabouts(uri).kind).toBe('withheld');
+  });
+
+  it.each(['acme://kit/veils/guide.md', 'acme://kit/other', 'docs://handbook?veil'])(
+    'of something else is the server’s: %s',
+    (uri) => {
+      expect(shelf.whereabouts(uri).kind).toBe('other');
+    },
+  );
+});
