@@ -8,7 +8,7 @@ import { sandboxed } from './unprivileged.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What the desktop app is made of, from the build's folder. */
-const parts = ['main.cjs', 'preload.cjs', 'renderer'];
+const parts = ['main.cjs', 'preload.cjs', 'renderer', 'findings'];
 
 /** A second name where the file system has those, for 300 MB that nobody changes; else a copy. */
 function link(from, to) {

@@ -168,6 +168,27 @@ describe('the document of what changed since an approval', () => {
     ]);
   });
 
+  it('calls out the tools among other fields, and does not where they are the same', () => {
+    const tools = { field: 'allowed-tools', actual: '"Bash(*)"' };
+    const other = { field: 'model', actual: '"big"' };
+    const of = (...frontmatter: object[]) =>
+      changesDocument({ ...about, changes: changes({ frontmatter }) })
+        .split('\n')
+        .slice(8);
+    expect(of(other, tools)).toEqual([
+      '## Frontmatter',
+      '',
+      '| Field | Approved | Now |',
+      '|---|---|---|',
+      '| `model` | – | `"big"` |',
+      '| `allowed-tools` | – | `"Bash(*)"` |',
+      '',
+      '**The tools that it requests have changed.** An approval grants none of them.',
+      '',
+    ]);
+    expect(of(other).join('\n')).not.toContain('tools');
+  });
+
   it.each([
     ['`', '`` ` ``'],
     ['a`', '`` a` ``'],

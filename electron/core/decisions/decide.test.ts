@@ -209,7 +209,14 @@ describe('a standing', () => {
     ['an end before the bound', '2026-11-21T12:00:00.500Z', 1_000, '2026-11-21T12:00:00.500Z'],
     ['an end at the bound', '2026-11-21T12:00:01.000Z', 1_000, '2026-11-21T12:00:01.000Z'],
     ['an end after the bound', '2026-11-21T12:00:01.001Z', 1_000, '2026-11-21T12:00:01.000Z'],
+    [
+      'an end at the bound, as it is written',
+      '2026-11-21T12:00:01Z',
+      1_000,
+      '2026-11-21T12:00:01Z',
+    ],
     ['a bound beyond all dates', null, 8.64e15, null],
+    ['a bound at the last of all dates', null, 8.64e15 - now, null],
     ['an end and a bound beyond all dates', '2099-01-01T00:00:00Z', 9e15, '2099-01-01T00:00:00Z'],
   ])('ends with %s where it should', (_, expiresAt, longest, end) => {
     expect(expiryOf({ decidedAt: '2026-11-21T12:00:00.000Z', expiresAt }, longest)).toBe(end);
@@ -346,6 +353,8 @@ describe('a record', () => {
   it('cannot approve what it does not bind to', () => {
     expect(() => approvalRecord(recordInput({ resources: [], setDigest: null }))).toThrow('bind');
     expect(() => approvalRecord(recordInput({ resources: [a] }))).toThrow('bind');
+    const nothing = { resources: [], setDigest: setDigest([]) };
+    expect(() => approvalRecord(recordInput(nothing))).toThrow('bind');
     expect(
       approvalRecord(recordInput({ decision: 'denied', resources: [], setDigest: null })).setDigest,
     ).toBeNull();

@@ -25,6 +25,9 @@ describe('a command in a record', () => {
     [['server', '--token', 'hunter2'], 'server --token ••••'],
     [['server', '--token=hunter2'], 'server --token=••••'],
     [['server', '--file=run.js'], 'server --file=••••'],
+    [['server', '-t=hunter2'], 'server -t=••••'],
+    [['server', '-1=hunter2'], 'server ••••'],
+    [['server', 'hunter2--x=1'], 'server ••••'],
     [['npx', '--package', 'hunter2'], 'npx --package ••••'],
     [['npx', 'server', 'hunter2'], 'npx server ••••'],
     [['npx', key], 'npx ••••'],
@@ -37,6 +40,7 @@ describe('a command in a record', () => {
 
   it.each([
     ['server --token hunter2', 'server ••••'],
+    ['server  --token hunter2', 'server ••••'],
     ['env TOKEN=hunter2', 'env TOKEN ••••'],
   ])('shows of a whole command line in its place only the beginning: %j', (line, shown) => {
     expect(command(line)).toBe(shown);

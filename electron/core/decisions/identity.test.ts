@@ -4,7 +4,7 @@ import { identityOf as identityOfEntry } from '../../../shared/host/index.ts';
 import { parseServerEntry } from '../import/server-entry.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { sha256 } from '../digest.ts';
-import { identityOf, sameIdentity } from './identity.ts';
+import { identityKey, identityOf, identityPin, sameIdentity } from './identity.ts';
 
 // Which address and which command have which identity: `shared/host/vectors.json`.
 const base = { type: 'stdio', command: 'node', args: ['server.js', '--token', 's3cret'] };
@@ -30,6 +30,13 @@ describe('the identity of a configured server', () => {
     expect(written).not.toEqual(identityOf({ ...base, args: ['s3cret'] }));
     const rotated = { ...base, args: ['${TOKEN}'], env: { TOKEN: 'x' } };
     expect(identityOf(rotated)).toEqual(written);
+  });
+
+  it('is one text for a command line: the fingerprint of a command, the hash of an address', () => {
+    const [command, address] = [identityOf(base)!, identityOf({ url: 'https://h.example/x?k=1' })!];
+    expect(identityPin(command)).toBe(command.kind === 'stdio' && command.fingerprint);
+    expect(identityPin(address)).toBe(sha256(identityKey(address)));
+    expect(identityPin(address)).not.toBe(identityPin(identityOf({ url: 'https://h.example/x' })!));
   });
 
   it('is one only with itself', () => {

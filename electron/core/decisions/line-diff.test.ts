@@ -43,6 +43,18 @@ describe('the difference of two texts', () => {
     ]);
   });
 
+  it('counts the lines of each side on its own, whatever they end with', () => {
+    const same = Array.from({ length: 10 }, (_, index) => `${index}-`);
+    const [before, after] = [
+      ['gone', 'gone', ...same, 'a'],
+      [...same, 'b'],
+    ];
+    const hunks = (diffLines(before.join('\n'), after.join('\n')) ?? []).filter((line) =>
+      line.startsWith('@@'),
+    );
+    expect(hunks).toEqual(['@@ -1 +1 @@', '@@ -10 +8 @@']);
+  });
+
   it('is found line by line in a long text that was changed all over', () => {
     const before = Array.from({ length: 10_000 }, (_, index) => `line ${index}`);
     const after = before.map((line, index) => (index % 100 === 50 ? 'other' : line));

@@ -5,6 +5,11 @@ import { looseRights } from './damage/loose-rights.ts';
 import { lostWork } from './damage/lost-work.ts';
 import { protections } from './damage/protections.ts';
 import { uncheckedTransport } from './damage/unchecked-transport.ts';
+import { automaticCode } from './dependencies/automatic-code.ts';
+import { foreignSource } from './dependencies/foreign-source.ts';
+import { unpinnedInstall } from './dependencies/unpinned-install.ts';
+import { activeDrawing } from './files/active-drawing.ts';
+import { executableFile } from './files/executable-file.ts';
 import { comments } from './hidden/comments.ts';
 import { controlCharacters } from './hidden/control-characters.ts';
 import { direction } from './hidden/direction.ts';
@@ -174,4 +179,9 @@ export const rules: readonly Rule[] = [
   protections,
   lostWork,
   containerPower,
+  unpinnedInstall,
+  foreignSource,
+  automaticCode,
+  executableFile,
+  activeDrawing,
 ];

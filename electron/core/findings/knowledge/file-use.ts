@@ -25,7 +25,7 @@ interface Use {
 
 /** Where code reads files of a kind: commands and calls that are given the name of one. */
 export function readsOf(document: Document, files: Pattern): Use[] {
-  const names = (word: string): boolean => files.test(word);
+  const names = naming(files, document.text);
   const reads = (command: Command): boolean => {
     const given = command.args.map(({ text }) => text);
     const last = given.at(-1) ?? '';
@@ -48,7 +48,7 @@ export function readsOf(document: Document, files: Pattern): Use[] {
 
 /** Where code writes, moves or removes files of a kind. */
 export function writesOf(document: Document, files: Pattern): Use[] {
-  const names = (word: string): boolean => files.test(word);
+  const names = naming(files, document.text);
   const writes = ({ name, args, redirects }: Command): boolean => {
     if (redirects.some(({ operator, target }) => operator.startsWith('>') && names(target)))
       return true;
@@ -70,6 +70,21 @@ export function writesOf(document: Document, files: Pattern): Use[] {
         (writeCalls.test(call.callee) || moded(call)) && namesFile(call, names, document.text),
     ),
   ].sort((a, b) => a.start - b.start);
+}
+
+/** Whether a word names one, also where a variable that was given its value in the text stands for it. */
+const naming =
+  (files: Pattern, text: string) =>
+  (word: string): boolean =>
+    files.test(word) || files.test(expanded(word, text));
+
+/** `"$CONFIG/a"` with what the text itself gives CONFIG first; unchanged where it gives it nothing. */
+function expanded(word: string, text: string): string {
+  const [whole, name] = /^["']?\$\{?([A-Za-z_]\w{0,60})\}?/.exec(word) ?? [];
+  if (whole === undefined || name === undefined) return word;
+  const given = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}=["']?([^"'\\n]{1,300})`, 'm');
+  const value = given.exec(text)?.[1];
+  return value === undefined ? word : value + word.slice(whole.length);
 }
 
 const isWriting = ({ args }: Call): boolean =>

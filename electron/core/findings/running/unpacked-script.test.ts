@@ -16,6 +16,11 @@ ruleCases(unpackedScript, {
     },
   ],
   misses: [
+    {
+      name: 'joined data that a script reads',
+      path: 'a.sh',
+      text: 'cat a.bib b.bib > all.bib\npython3 check.py all.bib\n',
+    },
     { name: 'a decoded picture', path: 'a.sh', text: 'base64 -d a.b64 > a.png\nopen a.png\n' },
     { name: 'a list of joined texts', path: 'a.sh', text: 'cat a.md b.md > all.md\nwc all.md\n' },
     {

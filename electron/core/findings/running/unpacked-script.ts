@@ -55,10 +55,9 @@ const words = ({ args }: Command): string => args.map(({ text }) => text).join('
 function runs({ name, args }: Command, target: string): boolean {
   const last = target.split('/').at(-1) ?? target;
   if (name === last.toLowerCase()) return true;
-  return (
-    (isInterpreter(name) || name === 'source' || name === '.') &&
-    args.some(({ text }) => text.endsWith(last))
-  );
+  if (!isInterpreter(name) && name !== 'source' && name !== '.') return false;
+  // Its first word that is no flag is the program; those behind it are what the program reads.
+  return args.find(({ text }) => !text.startsWith('-'))?.text.endsWith(last) === true;
 }
 
 function* inPrograms({ code, calls, text }: Document): Generator<Hit> {

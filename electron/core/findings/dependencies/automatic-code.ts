@@ -1,0 +1,52 @@
+import type { Severity } from '../../../../shared/model/findings.ts';
+import { at } from '../knowledge/places.ts';
+import type { Document } from '../document.ts';
+import { rule, type Hit } from '../rule.ts';
+
+const lifecycle =
+  /"(preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish)"\s*:\s*"((?:[^"\\\n]|\\.){1,2000})"/g;
+const building =
+  /^(?:husky(?: install)?|(?:npm|pnpm|yarn|bun) run [\w:-]+|tsc\b[^&|;]*|(?:vite|rollup|webpack|tsup|esbuild)\b[^&|;]*|patch-package|npx? husky[^&|;]*|prisma generate|is-ci \|\| husky[^&|;]*|exit 0|true)$/;
+/** Files that Python or its tools import without being told to. */
+const imported = /(?:^|\/)(?:conftest|sitecustomize|usercustomize)\.py$/;
+const acting =
+  /(?:^|\.)(?:open|system|popen|run|call|Popen|check_output|check_call|urlopen|urlretrieve|get|post|write|write_text|exec|eval|environ)$/;
+
+/** S03. */
+export const automaticCode = rule({
+  id: 'S03',
+  family: 'dependencies',
+  severity: 'high',
+  title: 'Code that runs by itself when something is installed or tested',
+  why:
+    'Nobody starts it: installing dependencies or running tests does. A text that only says "run ' +
+    'the tests" then runs this as well.',
+  confusedWith:
+    'Steps that build or format (medium), and fixtures for tests, which do nothing by being read.',
+  *look(document): Iterable<Hit> {
+    const { path, text, kind } = document;
+    if (/(?:^|\/)package\.json$/.test(path))
+      for (const { 0: whole, 2: script = '', index } of text.matchAll(lifecycle)) {
+        const severity: Severity = building.test(script.trim()) ? 'medium' : 'high';
+        yield at({ start: index, end: index + whole.length }, { severity });
+      }
+    if (imported.test(path)) yield* atTop(document);
+    if (path.endsWith('.pth'))
+      for (const { 0: line, index } of text.matchAll(/^import[ \t][^\n]+$/gm))
+        yield at({ start: index, end: index + line.length });
+    if (/(?:^|\/)setup\.py$/.test(path) && kind.kind === 'code')
+      for (const { 0: line, index } of text.matchAll(/\bcmdclass\s*=[^\n]+/g))
+        yield at({ start: index, end: index + line.length });
+  },
+});
+
+/** Calls that act while the file is read, outside every function; `role` is no test's for them. */
+function* atTop({ calls, code }: Document): Generator<Hit> {
+  for (const call of calls) {
+    if (!acting.test(call.callee)) continue;
+    let inside = false;
+    for (let node = call.node.parent; node !== null; node = node.parent)
+      if (/^(?:function_definition|lambda|class_definition)$/.test(node.type)) inside = true;
+    if (!inside && code.includes(call.part)) yield at(call, { role: 'code' });
+  }
+}

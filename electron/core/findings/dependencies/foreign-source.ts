@@ -1,0 +1,54 @@
+import { at } from '../knowledge/places.ts';
+import type { Command } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+import type { Severity } from '../../../../shared/model/findings.ts';
+
+/** S02. */
+export const foreignSource = rule({
+  id: 'S02',
+  family: 'dependencies',
+  severity: 'high',
+  title: 'Installs from an address or another index',
+  why:
+    'A package from an address is whatever stands there; another index can answer for names that ' +
+    'the public one has as well.',
+  confusedWith:
+    "A project's own repository, where its documentation says so: an address of a well-known forge " +
+    'stands as low, as medium where it is no fixed version.',
+  *look({ commands }) {
+    for (const command of commands) {
+      const severity = weight(command);
+      if (severity !== null) yield at(command, { severity });
+    }
+  },
+});
+
+function weight({ name, args }: Command): Severity | null {
+  if (!/^(?:pip3?|pipx|uv|uvx|npm|npx|pnpm|yarn|bun|bunx|gem|cargo|go)$/.test(name)) return null;
+  const words = args.map(({ text }) => text);
+  const index = words.findIndex((word) =>
+    /^(?:-i|--index-url|--extra-index-url|--registry|--index)(?:=|$)/.test(word),
+  );
+  const given = index === -1 ? '' : `${words[index] ?? ''} ${words[index + 1] ?? ''}`;
+  if (/https?:/.test(given) && !ordinary.test(given)) return 'high';
+  if (
+    !words.some((word) => /^(?:install|i|add|exec|dlx|run|pip|tool)$/.test(word)) &&
+    !/^(?:npx|bunx|uvx)$/.test(name)
+  )
+    return null;
+  const address = words.find(
+    (word) =>
+      /^(?:[\w.[\],-]+\s*@\s*)?(?:git\+)?(?:https?|git|ssh):\/\//.test(word) &&
+      !ordinary.test(word),
+  );
+  if (address === undefined) return null;
+  if (
+    /^[^:]*:\/\/(?:git@)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//.test(address)
+  )
+    return /@v?\d|@[0-9a-f]{40}|\/releases\/download\//.test(address) ? 'low' : 'medium';
+  return 'high';
+}
+
+/** The indexes themselves, and where makers keep builds for one kind of hardware. */
+const ordinary =
+  /https:\/\/(?:pypi\.org|registry\.npmjs\.org|download\.pytorch\.org|registry\.npmmirror\.com|rubygems\.org|files\.pythonhosted\.org)\b/;

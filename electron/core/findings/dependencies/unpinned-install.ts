@@ -1,0 +1,35 @@
+import { at } from '../knowledge/places.ts';
+import type { Command } from '../reading/commands.ts';
+import { rule } from '../rule.ts';
+
+/** S01. */
+export const unpinnedInstall = rule({
+  id: 'S01',
+  family: 'dependencies',
+  severity: 'low',
+  title: 'Installs whatever version is newest',
+  why: 'What was fine on the day of the decision may be another program tomorrow, under the same name.',
+  confusedWith: 'Nearly all instructions leave the version out.',
+  *look({ commands }) {
+    for (const command of commands) if (namedPackages(command).some(isUnpinned)) yield at(command);
+  },
+});
+
+/** The packages that a command installs or fetches to run; none where a file lists them. */
+function namedPackages({ name, args }: Command): readonly string[] {
+  const words = args.map(({ text }) => text);
+  const plain = words.filter((word) => !word.startsWith('-'));
+  const [verb = '', ...rest] = plain;
+  if (words.some((word) => /^(?:-r|--requirement|-e|--editable|-c)$/.test(word))) return [];
+  if (/^(?:npx|bunx|pnpx|uvx)$/.test(name)) return plain.slice(0, 1);
+  if (/^(?:pip3?|pipx|gem|cargo|brew|go)$/.test(name)) return verb === 'install' ? rest : [];
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(name)) return /^(?:install|i|add)$/.test(verb) ? rest : [];
+  return name === 'uv' && (verb === 'add' || (verb === 'pip' && rest[0] === 'install'))
+    ? rest.filter((word) => word !== 'install')
+    : [];
+}
+
+/** A name without a version; files, addresses and what is filled in have rules of their own. */
+const isUnpinned = (word: string): boolean =>
+  /^@?[a-z][\w./-]*(?:\[[\w,]+\])?(?:@latest)?$/i.test(word) &&
+  !/^\.|\/.*\/.*\/|\.(?:whl|tgz|gz)$/.test(word);
