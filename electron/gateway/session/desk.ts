@@ -14,7 +14,13 @@ import {
   type Json,
   type Request,
 } from '../policy/message.ts';
-import { hostNotifications, rowOf, serverNotifications } from '../policy/methods.ts';
+import {
+  emptyOf,
+  hostNotifications,
+  rowOf,
+  serverNotifications,
+  type Empty,
+} from '../policy/methods.ts';
 import { exposedNames, withExposed } from '../policy/exposed.ts';
 import { completedTemplate, inEraOf } from '../policy/relayed.ts';
 import type { FromServer } from '../../usecases/ports.ts';
@@ -58,10 +64,8 @@ export class Desk {
     this.#subscriptions = new Subscriptions(upstream, host.era, send);
     upstream.onMessage = (message) => this.#fromServer(message);
     upstream.onSession = () => this.#subscriptions.renew();
-    upstream.onShelf = () => {
-      this.#skills.forgetPages();
+    upstream.onShelf = () =>
       this.#subscriptions.listChanged('notifications/resources/list_changed');
-    };
     this.#subscriptions.renew();
   }
 
@@ -176,16 +180,28 @@ export class Desk {
     const template = method === 'completion/complete' ? completedTemplate(params) : null;
     if (template !== null && upstream.shelf.whereabouts(template).kind === 'withheld')
       return failed(codes.invalidParams, 'There is no such template.');
-    return this.#relaying.relay(request, signal);
+    const empty = emptyOf(method);
+    return empty === null
+      ? this.#relaying.relay(request, signal)
+      : this.#orEmpty(request, signal, empty);
+  }
+
+  /**
+   * Lists of what this end advertises though the server behind may have none: one that does not
+   * declare them is not asked, and one that has no such method has nothing in the list.
+   */
+  async #orEmpty(request: Request, signal: AbortSignal, { needs, result }: Empty): Promise<Answer> {
+    const { session } = this.#opened.upstream;
+    const isThere = own(session?.capabilities ?? {}, needs) !== undefined;
+    const answer = isThere ? await this.#relaying.relay(request, signal) : null;
+    return answer === null || ('error' in answer && answer.error.code === codes.methodNotFound)
+      ? { result: inEraOf(this.#host.era, request.method, result) }
+      : answer;
   }
 
   /** The server's tools, which may have none, and ours. */
   async #toolsToo(request: Request, signal: AbortSignal): Promise<Answer> {
-    const { session } = this.#opened.upstream;
-    const hasTools = own(session?.capabilities ?? {}, 'tools') !== undefined;
-    const answer: Answer = hasTools
-      ? await this.#relaying.relay(request, signal)
-      : { result: inEraOf(this.#host.era, request.method, { tools: [] }) };
+    const answer = await this.#orEmpty(request, signal, { needs: 'tools', result: { tools: [] } });
     if ('error' in answer) return answer;
     const isFirst = text(request.params, 'cursor') === null;
     const tools = withExposed(list(answer.result, 'tools'), isFirst);
