@@ -102,6 +102,12 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
     upstream,
     witness,
     exposesTools: options.exposesTools,
+    tellOfTools: (names, isHidden) =>
+      options.complain(
+        `${label}: tools of the server's can bring skills that nobody approved, ` +
+          `${isHidden ? 'and the policy hides them' : 'unless a policy hides them (hideSkillTools)'}: ` +
+          names.join(', '),
+      ),
     close: async () => {
       unfollow();
       await witness.settled();

@@ -27,6 +27,7 @@ import type { FromServer } from '../../usecases/ports.ts';
 import { ExposedTools } from './exposed-tools.ts';
 import type { Host, Send } from './host.ts';
 import { Relaying } from './relaying.ts';
+import { SkillTools, type TellOfTools } from './skill-tools.ts';
 import { SkillsDesk } from './skills.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { serverInfoOf, type Upstream } from './upstream.ts';
@@ -38,6 +39,7 @@ export interface Opened {
   readonly witness: Witness;
   /** Skills as tools, too. */
   readonly exposesTools: boolean;
+  readonly tellOfTools: TellOfTools;
   /** Ends the connection and whatever was opened for it. */
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export class Desk {
   readonly #relaying: Relaying;
   readonly #subscriptions: Subscriptions;
   readonly #tools: ExposedTools | null;
+  readonly #skillTools: SkillTools;
 
   constructor(host: Host, opened: Opened, send: Send) {
     this.#host = host;
@@ -59,6 +62,7 @@ export class Desk {
     const { upstream, witness } = opened;
     this.#skills = new SkillsDesk(upstream, witness, host.era);
     this.#tools = opened.exposesTools ? new ExposedTools(upstream, this.#skills) : null;
+    this.#skillTools = new SkillTools(upstream, witness, opened.tellOfTools);
     const sieve = (where: string): Sieve => this.#sieve(where);
     this.#relaying = new Relaying({ host, upstream, send, sieve });
     this.#subscriptions = new Subscriptions(upstream, host.era, send);
@@ -175,7 +179,9 @@ export class Desk {
         ? answer
         : { result: inEraOf(this.#host.era, method, answer.result) };
     }
-    if (this.#tools !== null && method === 'tools/list') return this.#toolsToo(request, signal);
+    const refusal = method === 'tools/call' ? this.#skillTools.refusal(params) : null;
+    if (refusal !== null) return refusal;
+    if (method === 'tools/list') return this.#toolList(request, signal);
     await upstream.listedOnce();
     const template = method === 'completion/complete' ? completedTemplate(params) : null;
     if (template !== null && upstream.shelf.whereabouts(template).kind === 'withheld')
@@ -199,9 +205,12 @@ export class Desk {
       : answer;
   }
 
-  /** The server's tools, which may have none, and ours. */
-  async #toolsToo(request: Request, signal: AbortSignal): Promise<Answer> {
-    const answer = await this.#orEmpty(request, signal, { needs: 'tools', result: { tools: [] } });
+  /** The server's tools, without those that are hidden, and ours. */
+  async #toolList(request: Request, signal: AbortSignal): Promise<Answer> {
+    if (this.#tools === null)
+      return this.#skillTools.listed(await this.#relaying.relay(request, signal));
+    const none: Empty = { needs: 'tools', result: { tools: [] } };
+    const answer = this.#skillTools.listed(await this.#orEmpty(request, signal, none));
     if ('error' in answer) return answer;
     const isFirst = text(request.params, 'cursor') === null;
     const tools = withExposed(list(answer.result, 'tools'), isFirst);
