@@ -33,7 +33,7 @@ try {
   const product = has('core') ? await bundleEntry('product', scratch) : null;
   const store = has('store') ? await bundleEntry('store', scratch) : null;
   const gateway = has('gateway')
-    ? { cli: builtCommand(), decider: await bundleEntry('gateway/decide', scratch) }
+    ? { cli: await builtCommand(scratch), decider: await bundleEntry('gateway/decide', scratch) }
     : null;
   if (product !== null) document.core = await measureCore({ product, scratch, say });
   if (store !== null) document.store = await measureStore({ store, scratch, say });

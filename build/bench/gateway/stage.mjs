@@ -2,16 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const server = fileURLToPath(new URL('../server.mjs', import.meta.url));
 
-/** Builds the command line as it is now, so that nothing older is measured. Gives its path. */
-export function builtCommand() {
-  execFileSync(process.execPath, [`${root}build/build.mjs`, 'node'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return `${root}dist/cli.js`;
+/** Builds the command line as it is now into `scratch`, as the product's build does. Gives its path. */
+export async function builtCommand(scratch) {
+  const outDir = join(scratch, 'dist');
+  await build({ configFile: `${root}build/vite.node.ts`, logLevel: 'warn', build: { outDir } });
+  writeFileSync(join(scratch, 'package.json'), '{"type":"module"}');
+  return join(outDir, 'cli.js');
 }
 
 /**
