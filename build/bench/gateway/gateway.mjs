@@ -23,7 +23,9 @@ export async function measureGateway({ cli, decider, scratch, say }) {
     say(`gateway: ${skills} skills`);
     const stage = stageOf({ cli, decider, scratch, skills });
     const first = await firstLists(stage, skills, starts);
-    figures.push({ skills, ...first, ...(await requests(stage, skills)) });
+    const then = await requests(stage, skills);
+    const targets = { ...first.targets, ...then.targets };
+    figures.push({ skills, ...first, ...then, targets });
   }
   return figures;
 }
