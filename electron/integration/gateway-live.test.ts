@@ -90,7 +90,7 @@ describe('a decision by another process', () => {
     await within('the end', async () => !(await reads(one)));
   });
 
-  it("counts within a second where it came in a colleague's bundle", async () => {
+  it("counts without a restart where it came in a colleague's bundle", async () => {
     const { open, place, server } = await stage();
     const colleague = makePlace();
     ended.push(async () => colleague.remove());
@@ -105,7 +105,7 @@ describe('a decision by another process', () => {
     await ran(place, 'keys', 'trust', keys.own, '--name', 'A colleague');
     expect(await reads(one, other)).toBe(false);
     await ran(place, 'import', bundle, '--yes');
-    expect(await within('the skill', () => reads(one, other))).toBeLessThan(1_000);
+    await within('the skill', () => reads(one, other));
     expect(await lists(one)).toEqual([uri, other]);
   });
 
