@@ -18,8 +18,8 @@ const least = 15;
 const mostGrowth = { heapMB: 3, handles: 3 };
 
 /**
- * One host that goes on for `minutes` at one gateway: lists, reads, calls, requests that are refused
- * and ones that it takes back, and a decision that is taken back and made again. After each round
+ * One host that goes on for `minutes` at one gateway: lists, reads, calls, requests that are refused,
+ * and a decision that is taken back and made again. After each round
  * everything unused is collected and counted. Gives what grew, or null.
  */
 export async function soakGateway(minutes) {

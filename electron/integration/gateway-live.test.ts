@@ -67,8 +67,8 @@ const lists = async (one: TestHost): Promise<string[]> =>
   (await one.skills.list()).skills.map((found) => found.uri);
 
 /**
- * Waits for an answer to change, and prints how long it took: the bound of a second is held by the
- * bench, since a test that shares its machine with others cannot hold any.
+ * Waits for an answer to change, and prints how long it took. A test that shares its machine with
+ * others can hold no bound of time.
  */
 async function within(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const at = performance.now();
