@@ -22,6 +22,10 @@ export function productWith(scratch, entry) {
     process.stderr.write(stderr);
     return { status, answer: JSON.parse(stdout) };
   };
+  const gatewayCommand = (...args) => [
+    ...[process.execPath, cli, 'gateway', '--server', 'official', '--config', config],
+    ...args,
+  ];
   return {
     /** For programs that read its decisions. */
     env,
@@ -39,11 +43,12 @@ export function productWith(scratch, entry) {
       );
       if (status !== 0) throw new Error(`not approved: ${JSON.stringify(said)}`);
     },
-    /** A gateway in front of the server, over pipes. */
-    gateway: () =>
-      spawn(process.execPath, [cli, 'gateway', '--server', 'official', '--config', config], {
-        env,
-        stdio: ['pipe', 'pipe', 'inherit'],
-      }),
+    /** What starts a gateway in front of the server: program and arguments. */
+    gatewayCommand,
+    /** A gateway that runs, over pipes unless the arguments say otherwise. */
+    gateway(...args) {
+      const [command, ...rest] = gatewayCommand(...args);
+      return spawn(command, rest, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    },
   };
 }
