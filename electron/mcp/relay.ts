@@ -1,6 +1,7 @@
 import { err, type Result } from '../../shared/result.ts';
 import type { CallFailure, FromServer, RawAnswer, Relay } from '../usecases/ports.ts';
 import { rawAnswer } from './calls.ts';
+import { ParamHeaders } from './param-headers.ts';
 import { isObject, type Message } from './recorder.ts';
 import type { Envelope, WatchedTransport } from './watched-transport.ts';
 
@@ -10,6 +11,7 @@ import type { Envelope, WatchedTransport } from './watched-transport.ts';
  */
 export function createRelay(transport: WatchedTransport, envelope: Envelope | null): Relay {
   let listener: ((message: FromServer) => void) | null = null;
+  const params = new ParamHeaders();
   transport.onown = (message) => {
     const heard = fromServer(message);
     if (listener === null || heard === null) return false;
@@ -18,8 +20,12 @@ export function createRelay(transport: WatchedTransport, envelope: Envelope | nu
     listener(heard);
     return heard.id !== undefined;
   };
+  const headersOf = (method: string, asked: Message) => {
+    const headers = envelope === null || method !== 'tools/call' ? undefined : params.of(asked);
+    return headers === undefined ? {} : { headers };
+  };
   return {
-    request(method, params, signal) {
+    request(method, asked, signal) {
       if (signal?.aborted === true)
         return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
       if (transport.failure !== null)
@@ -28,7 +34,10 @@ export function createRelay(transport: WatchedTransport, envelope: Envelope | nu
         const post = transport.hasPerRequestStream ? new AbortController() : null;
         const id = transport.calls.open((answer) => {
           signal?.removeEventListener('abort', onAbort);
-          resolve(answer as Result<RawAnswer, CallFailure>);
+          const given = answer as Result<RawAnswer, CallFailure>;
+          if (method === 'tools/list' && given.ok && 'result' in given.value)
+            params.learn(given.value.result);
+          resolve(given);
         }, rawAnswer);
         const onAbort = (): void => {
           transport.forget(id);
@@ -40,9 +49,9 @@ export function createRelay(transport: WatchedTransport, envelope: Envelope | nu
         transport.ask(
           id,
           method,
-          enveloped(params, envelope),
+          enveloped(asked, envelope),
           null,
-          post === null ? undefined : { requestSignal: post.signal },
+          post === null ? undefined : { requestSignal: post.signal, ...headersOf(method, asked) },
         );
       });
     },

@@ -41,9 +41,6 @@ export type WaitingFile = z.infer<typeof waitingFileSchema>;
 /** Most entries in the file: a server decides how many skills it lists. */
 export const mostWaiting = 1_000;
 
-/** Most hosts that one line names. */
-export const mostHostsNamed = 5;
-
 /** One skill that hosts asked for and did not get: what the window shows of them together. */
 export const askedSkillSchema = z.object({
   /** Names the line, for requests. */

@@ -1,11 +1,13 @@
 import { visible } from '../../core/text.ts';
-import {
-  mostHostsNamed,
-  type AskedSkill,
-  type WaitingFile,
-  type WaitingSkill,
-  type WaitingView,
+import type {
+  AskedSkill,
+  WaitingFile,
+  WaitingSkill,
+  WaitingView,
 } from '../../../shared/model/waiting.ts';
+
+/** Most hosts that one line names. */
+const mostHostsNamed = 5;
 
 /** Each change goes to every window whole. */
 const mostShown = 500;

@@ -1,0 +1,51 @@
+import type { TransportSendOptions } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { createRelay } from './relay.ts';
+import type { Message } from './recorder.ts';
+import { WatchedTransport, type Envelope } from './watched-transport.ts';
+
+/** A server over HTTP that lists one tool and answers every call; keeps the headers it got. */
+class ServerWithHeaders extends WatchedTransport {
+  readonly headers: unknown[] = [];
+  constructor() {
+    super({ sent: () => {}, received: () => {} } as never, () => 0);
+  }
+  override get hasPerRequestStream(): boolean {
+    return true;
+  }
+  async start(): Promise<void> {}
+  async close(): Promise<void> {}
+  protected async transmit(
+    { id, method }: Message,
+    _raw: string,
+    options: TransportSendOptions | undefined,
+  ): Promise<void> {
+    if (method === 'tools/call') this.headers.push(options?.headers);
+    const region = { type: 'string', 'x-mcp-header': 'Region' };
+    const inputSchema = { type: 'object', properties: { region } };
+    const result = method === 'tools/list' ? { tools: [{ name: 'find', inputSchema }] } : {};
+    const answer = { jsonrpc: '2.0', id, result };
+    this.deliver(answer, JSON.stringify(answer));
+  }
+}
+
+const envelope: Envelope = { value: {}, json: '{}' };
+const call = { name: 'find', arguments: { region: 'eu' } };
+
+describe('a call that is passed on', () => {
+  it('carries the headers that the listed tool wants, in the newer era', async () => {
+    const server = new ServerWithHeaders();
+    const relay = createRelay(server, envelope);
+    await relay.request('tools/call', call);
+    await relay.request('tools/list', {});
+    await relay.request('tools/call', call);
+    expect(server.headers).toEqual([undefined, { 'Mcp-Param-Region': 'eu' }]);
+  });
+  it('carries none in the older one', async () => {
+    const server = new ServerWithHeaders();
+    const relay = createRelay(server, null);
+    await relay.request('tools/list', {});
+    await relay.request('tools/call', call);
+    expect(server.headers).toEqual([undefined]);
+  });
+});
