@@ -121,8 +121,11 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
           ? servers
           : {
               ...servers,
+              // A list that cannot be read stands in it as one server that says why.
               list: async () =>
-                (await servers.list()).filter(({ label }) => label === gateway.server),
+                (await servers.list()).filter(
+                  ({ label, config }) => label === gateway.server || !config.ok,
+                ),
             },
       ...(gateway === undefined ? {} : { onSession: (_, opened) => gateway.onSession(opened) }),
       consents: onFirstUse<ConsentStore>({ state: true, allow: true, forget: true }, async () =>

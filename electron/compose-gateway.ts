@@ -7,6 +7,7 @@ import type { Host } from './gateway/session/host.ts';
 import type { Unserved } from './gateway/session/knowledge.ts';
 import { Upstream, whyNot } from './gateway/session/upstream.ts';
 import { Witness } from './gateway/session/witness.ts';
+import type { Catalogue } from './usecases/catalogue/catalogue.ts';
 import type { Server } from './usecases/catalogue/server.ts';
 import type { Session } from './usecases/ports.ts';
 import { openWaiting } from './storage/waiting.ts';
@@ -63,7 +64,7 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
   const close = async (): Promise<void> => app.shutDown();
   const server = app.catalogue.servers.get(label);
   const fault =
-    server === undefined ? `There is no server ${label}.` : notWhatItMustBe(server, identity);
+    server === undefined ? noServer(label, app.catalogue) : notWhatItMustBe(server, identity);
   if (server === undefined || fault !== null) {
     await close();
     return err(fault ?? '');
@@ -101,6 +102,12 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
     upstream,
     witness,
     exposesTools: options.exposesTools,
+    tellOfTools: (names, isHidden) =>
+      options.complain(
+        `${label}: tools of the server's can bring skills that nobody approved, ` +
+          `${isHidden ? 'and the policy hides them' : 'unless a policy hides them (hideSkillTools)'}: ` +
+          names.join(', '),
+      ),
     close: async () => {
       unfollow();
       await witness.settled();
@@ -116,6 +123,16 @@ const unservedWords: Readonly<Record<Unserved['why'], string>> = {
   unread: 'a file could not be read whose size or frontmatter nobody else says',
   files: 'the server does not say by now which files it has',
 };
+
+/** The servers of a list that cannot be read are not there either, and that is the reason. */
+function noServer(label: string, { servers }: Pick<Catalogue, 'servers'>): string {
+  const [unread] = [...servers.values()].flatMap(({ configured: { config } }) =>
+    config.ok ? [] : [config.error],
+  );
+  return unread === undefined
+    ? `There is no server ${label}.`
+    : `There is no server ${label} that can be started: ${unread}`;
+}
 
 /** The attacker has changed what a label stands for; the host's configuration says what it was. */
 function notWhatItMustBe({ label, identity }: Server, pinned: string | null): string | null {

@@ -25,6 +25,8 @@ export interface Rule {
   readonly when?: Readonly<Record<string, unknown>>;
   /** Results by turns; without any, what an honest server says. */
   readonly results?: readonly Readonly<Record<string, unknown>>[];
+  /** The code of the error that it is answered with instead. */
+  readonly error?: number;
   /** Whole messages that are written before the answer; `{id}` in a text is the request's. */
   readonly before?: readonly Readonly<Record<string, unknown>>[];
   /** The answer waits for this file. */
@@ -62,6 +64,7 @@ async function reply(message: Incoming, wire: Wire): Promise<void> {
     turns.set(key, turn + 1);
     return wire.result(id, { resultType: 'complete', ...rule.results[turn % rule.results.length] });
   }
+  if (rule?.error !== undefined) return wire.error(id, rule.error, 'as it was written down');
   try {
     const scenario = { skills, instructions: '', reads: {}, crashOn: [] };
     wire.result(id, answer(scenario, message.method, message.params));

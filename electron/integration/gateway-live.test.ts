@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunning } from '../mcp/testing/processes.ts';
 import { makePlace, until, type Place } from './testing/app.ts';
@@ -46,10 +46,16 @@ async function stage(): Promise<Stage> {
       return one;
     },
     async run(...args) {
-      const { code, stderr } = await runCli(cli, place, args);
-      if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+      await ran(place, ...args);
     },
   };
+}
+
+/** What a command that must do as it is told printed. */
+async function ran(place: Place, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCli(cli, place, args);
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  return stdout;
 }
 
 const reads = (one: TestHost, at = uri): Promise<boolean> =>
@@ -79,6 +85,25 @@ describe('a decision by another process', () => {
     expect(await within('the skill', () => reads(one))).toBeLessThan(1_000);
     await run('deny', '--server', 'acme', '--uri', uri);
     expect(await within('the end', async () => !(await reads(one)))).toBeLessThan(1_000);
+  });
+
+  it("counts within a second where it came in a colleague's bundle", async () => {
+    const { open, place, server } = await stage();
+    const colleague = makePlace();
+    ended.push(async () => colleague.remove());
+    await configured(cli, colleague, 'theirs', server.entry);
+    await approved(cli, colleague, 'theirs', other);
+    const bundle = place.path('theirs.dsse');
+    await ran(colleague, 'export', '--bundle', bundle, 'theirs');
+    const keys = JSON.parse(await ran(colleague, 'keys', 'list', '--json')) as { own: string };
+    const one = await open();
+    expect(await lists(one)).toEqual([uri]);
+    expect(await reads(one, other)).toBe(false);
+    await ran(place, 'keys', 'trust', keys.own, '--name', 'A colleague');
+    expect(await reads(one, other)).toBe(false);
+    await ran(place, 'import', bundle, '--yes');
+    expect(await within('the skill', () => reads(one, other))).toBeLessThan(1_000);
+    expect(await lists(one)).toEqual([uri, other]);
   });
 
   it('counts while requests are under way, and no bytes pass after it', async () => {
@@ -216,6 +241,36 @@ describe('a gateway', () => {
       /skillgate servers allow --server acme/,
     );
     expect(server.methods()).toEqual([]);
+  });
+
+  it.each([
+    ['that is cut off', '{"mcpServers": {"acme": ', /servers\.json can not be used/],
+    ['without servers', '[]', /servers\.json can not be used/],
+    ['that is no file', null, /servers\.json/],
+  ])('starts nothing from a list %s, and says why', async (_, text, why) => {
+    const { place, server } = await stage();
+    const before = server.asked().length;
+    rmSync(place.path('data/servers.json'));
+    if (text === null) mkdirSync(place.path('data/servers.json'));
+    else writeFileSync(place.path('data/servers.json'), text, { mode: 0o600 });
+    await expect(host(cli, place, 'acme', { era: 'modern' })).rejects.toThrow(why);
+    expect(server.asked().length).toBe(before);
+  });
+
+  it.each([
+    ['what was allowed', 'consents.json', '{"format":', /skillgate servers allow|consents\.json/],
+    ['an entry with its secrets', 'servers.json', null, /acme: .*env/],
+  ])('starts nothing where %s cannot be read, and says so', async (_, file, text, why) => {
+    const { place, server } = await stage();
+    const before = server.asked().length;
+    const entry = { ...server.entry, env: { TOKEN: ['not', 'a', 'text'] } };
+    writeFileSync(
+      place.path(`data/${file}`),
+      text ?? JSON.stringify({ mcpServers: { acme: entry } }),
+      { mode: 0o600 },
+    );
+    await expect(host(cli, place, 'acme', { era: 'modern' })).rejects.toThrow(why);
+    expect(server.asked().length).toBe(before);
   });
 
   it('starts nothing under a label that stands for another server by now', async () => {

@@ -36,6 +36,7 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   withheld: { icon: 'blocked', tone: 'warn', word: 'withheld' },
   'finding-acknowledged': { icon: 'history', tone: 'info', word: 'finding acknowledged' },
   'finding-reopened': { icon: 'history', tone: 'neutral', word: 'finding opened again' },
+  'skill-tools-seen': { icon: 'warning', tone: 'warn', word: 'tools that give skills' },
   'instructions-edited': { icon: 'changed', tone: 'info', word: 'instructions edited' },
 };
 

@@ -61,6 +61,7 @@ export const auditActions = [
   'load-refused',
   'withheld',
   'instructions-edited',
+  'skill-tools-seen',
   'finding-acknowledged',
   'finding-reopened',
 ] as const;

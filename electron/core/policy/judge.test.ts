@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { sha256 } from '../digest.ts';
-import { approvalRefusal, longestApproval, policyVerdict } from './judge.ts';
+import { approvalRefusal, hidesSkillTools, longestApproval, policyVerdict } from './judge.ts';
 import { parsePolicy, type PolicyInForce } from './policy.ts';
 import type { PolicyTarget } from './target.ts';
 import { policyState, words } from './words.ts';
@@ -283,6 +283,13 @@ describe('a managed policy', () => {
     ).toBeNull();
     expect(longestApproval(inForce({}))).toBeNull();
     expect(longestApproval({ status: 'none' })).toBeNull();
+  });
+
+  it('hides tools that give skills when told to, or when nobody can say what it tells', () => {
+    expect(hidesSkillTools({ status: 'none' })).toBe(false);
+    expect(hidesSkillTools(inForce({}))).toBe(false);
+    expect(hidesSkillTools(inForce({ hideSkillTools: true }))).toBe(true);
+    expect(hidesSkillTools({ status: 'unreadable', path: '/p', message: 'broken' })).toBe(true);
   });
 
   it('refuses dynamic content when told to', () => {

@@ -70,6 +70,13 @@ export function longestApproval(policy: PolicyInForce): number | null {
   return policy.status === 'active' ? policy.policy.longestExpiryMs : null;
 }
 
+/** Whether a gateway hides tools that give skills; also where the policy cannot be read. */
+export function hidesSkillTools(policy: PolicyInForce): boolean {
+  return (
+    policy.status === 'unreadable' || (policy.status === 'active' && policy.policy.hideSkillTools)
+  );
+}
+
 function objectionTo(
   policy: Policy,
   {

@@ -93,6 +93,7 @@ describe('a policy file', () => {
         requireShown: true,
         refuseDynamic: false,
         forbidToolGrants: false,
+        hideSkillTools: false,
         longestExpiryMs: 43_200_000,
       },
     });

@@ -36,6 +36,7 @@ const fileSchema = z.strictObject({
   refuseDynamic: z.boolean().default(false),
   longestExpiryDays: z.number().positive().max(36_500).optional(),
   forbidToolGrants: z.boolean().default(false),
+  hideSkillTools: z.boolean().default(false),
 });
 
 /** A pattern in both readings: exactly, to allow; without regard to case, to deny. */
@@ -69,6 +70,8 @@ export interface Policy {
   /** Longest life of an approval, ms. */
   readonly longestExpiryMs: number | null;
   readonly forbidToolGrants: boolean;
+  /** Tools of a server's that give skills by themselves reach no host through the gateway. */
+  readonly hideSkillTools: boolean;
 }
 
 /** What holds on this machine now. Unreadable: everything is blocked. */

@@ -53,8 +53,16 @@ describe('the words of a policy', () => {
         requireShown: true,
         longestExpiryDays: 90,
         forbidToolGrants: true,
+        hideSkillTools: true,
       }),
-    ).toEqual([words.dynamic, words.coverage, words.shown, words.longest(7_776e6), words.grants]);
+    ).toEqual([
+      words.dynamic,
+      words.coverage,
+      words.shown,
+      words.longest(7_776e6),
+      words.grants,
+      words.skillTools,
+    ]);
   });
 
   it.each([

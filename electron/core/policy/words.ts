@@ -8,6 +8,7 @@ export const words = {
   coverage: 'every file must match the manifest before approval',
   shown: 'every file must have been shown before approval',
   grants: 'no tools are granted',
+  skillTools: 'tools of a server that give skills are hidden from hosts',
   longest: (ms: number): string => `approvals end after at most ${days(ms)}`,
   unreadable: (message: string): string =>
     `the policy file can not be used, so everything is blocked: ${message}`,
@@ -41,6 +42,7 @@ function lines(policy: Policy): string[] {
     ...(policy.requireShown ? [words.shown] : []),
     ...(policy.longestExpiryMs === null ? [] : [words.longest(policy.longestExpiryMs)]),
     ...(policy.forbidToolGrants ? [words.grants] : []),
+    ...(policy.hideSkillTools ? [words.skillTools] : []),
   ];
 }
 

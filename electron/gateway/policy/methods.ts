@@ -1,4 +1,5 @@
 import type { Era } from './era.ts';
+import type { Json } from './message.ts';
 
 /**
  * Default deny is this table: a method that is not in it is answered "method not found", in
@@ -49,6 +50,20 @@ export function rowOf(method: string, era: Era): Row | null {
   const row = Object.hasOwn(hostRequests, method) ? hostRequests[method] : undefined;
   return row !== undefined && row.eras.includes(era) ? row : null;
 }
+
+/** The answer to a list that a server behind has not, and the capability by which it would. */
+export interface Empty {
+  readonly needs: string;
+  readonly result: Json;
+}
+
+const resourceLists: ReadonlyMap<string, Empty> = new Map([
+  ['resources/list', { needs: 'resources', result: { resources: [] } }],
+  ['resources/templates/list', { needs: 'resources', result: { resourceTemplates: [] } }],
+]);
+
+/** `resources` is advertised for every server, so these lists have an answer for every server. */
+export const emptyOf = (method: string): Empty | null => resourceLists.get(method) ?? null;
 
 /** What a server may ask of its host, and the capability that the host must have for it. */
 const serverRequests: Readonly<Record<string, string>> = {

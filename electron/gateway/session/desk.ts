@@ -14,13 +14,20 @@ import {
   type Json,
   type Request,
 } from '../policy/message.ts';
-import { hostNotifications, rowOf, serverNotifications } from '../policy/methods.ts';
+import {
+  emptyOf,
+  hostNotifications,
+  rowOf,
+  serverNotifications,
+  type Empty,
+} from '../policy/methods.ts';
 import { exposedNames, withExposed } from '../policy/exposed.ts';
 import { completedTemplate, inEraOf } from '../policy/relayed.ts';
 import type { FromServer } from '../../usecases/ports.ts';
 import { ExposedTools } from './exposed-tools.ts';
 import type { Host, Send } from './host.ts';
 import { Relaying } from './relaying.ts';
+import { SkillTools, type TellOfTools } from './skill-tools.ts';
 import { SkillsDesk } from './skills.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { serverInfoOf, type Upstream } from './upstream.ts';
@@ -32,6 +39,7 @@ export interface Opened {
   readonly witness: Witness;
   /** Skills as tools, too. */
   readonly exposesTools: boolean;
+  readonly tellOfTools: TellOfTools;
   /** Ends the connection and whatever was opened for it. */
   close(): Promise<void>;
 }
@@ -46,6 +54,7 @@ export class Desk {
   readonly #relaying: Relaying;
   readonly #subscriptions: Subscriptions;
   readonly #tools: ExposedTools | null;
+  readonly #skillTools: SkillTools;
 
   constructor(host: Host, opened: Opened, send: Send) {
     this.#host = host;
@@ -53,15 +62,14 @@ export class Desk {
     const { upstream, witness } = opened;
     this.#skills = new SkillsDesk(upstream, witness, host.era);
     this.#tools = opened.exposesTools ? new ExposedTools(upstream, this.#skills) : null;
+    this.#skillTools = new SkillTools(upstream, witness, opened.tellOfTools);
     const sieve = (where: string): Sieve => this.#sieve(where);
     this.#relaying = new Relaying({ host, upstream, send, sieve });
     this.#subscriptions = new Subscriptions(upstream, host.era, send);
     upstream.onMessage = (message) => this.#fromServer(message);
     upstream.onSession = () => this.#subscriptions.renew();
-    upstream.onShelf = () => {
-      this.#skills.forgetPages();
+    upstream.onShelf = () =>
       this.#subscriptions.listChanged('notifications/resources/list_changed');
-    };
     this.#subscriptions.renew();
   }
 
@@ -171,21 +179,38 @@ export class Desk {
         ? answer
         : { result: inEraOf(this.#host.era, method, answer.result) };
     }
-    if (this.#tools !== null && method === 'tools/list') return this.#toolsToo(request, signal);
+    const refusal = method === 'tools/call' ? this.#skillTools.refusal(params) : null;
+    if (refusal !== null) return refusal;
+    if (method === 'tools/list') return this.#toolList(request, signal);
     await upstream.listedOnce();
     const template = method === 'completion/complete' ? completedTemplate(params) : null;
     if (template !== null && upstream.shelf.whereabouts(template).kind === 'withheld')
       return failed(codes.invalidParams, 'There is no such template.');
-    return this.#relaying.relay(request, signal);
+    const empty = emptyOf(method);
+    return empty === null
+      ? this.#relaying.relay(request, signal)
+      : this.#orEmpty(request, signal, empty);
   }
 
-  /** The server's tools, which may have none, and ours. */
-  async #toolsToo(request: Request, signal: AbortSignal): Promise<Answer> {
+  /**
+   * Lists of what this end advertises though the server behind may have none: one that does not
+   * declare them is not asked, and one that has no such method has nothing in the list.
+   */
+  async #orEmpty(request: Request, signal: AbortSignal, { needs, result }: Empty): Promise<Answer> {
     const { session } = this.#opened.upstream;
-    const hasTools = own(session?.capabilities ?? {}, 'tools') !== undefined;
-    const answer: Answer = hasTools
-      ? await this.#relaying.relay(request, signal)
-      : { result: inEraOf(this.#host.era, request.method, { tools: [] }) };
+    const isThere = own(session?.capabilities ?? {}, needs) !== undefined;
+    const answer = isThere ? await this.#relaying.relay(request, signal) : null;
+    return answer === null || ('error' in answer && answer.error.code === codes.methodNotFound)
+      ? { result: inEraOf(this.#host.era, request.method, result) }
+      : answer;
+  }
+
+  /** The server's tools, without those that are hidden, and ours. */
+  async #toolList(request: Request, signal: AbortSignal): Promise<Answer> {
+    if (this.#tools === null)
+      return this.#skillTools.listed(await this.#relaying.relay(request, signal));
+    const none: Empty = { needs: 'tools', result: { tools: [] } };
+    const answer = this.#skillTools.listed(await this.#orEmpty(request, signal, none));
     if ('error' in answer) return answer;
     const isFirst = text(request.params, 'cursor') === null;
     const tools = withExposed(list(answer.result, 'tools'), isFirst);

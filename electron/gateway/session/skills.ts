@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { openWords } from '../policy/words.ts';
 import { childrenOf } from '../policy/directory.ts';
 import { uncached, type Era } from '../policy/era.ts';
@@ -6,21 +5,18 @@ import { fileContent } from '../policy/file-content.ts';
 import { codes, failed, text, type Answer, type Json } from '../policy/message.ts';
 import { entryFor } from '../policy/served.ts';
 import type { Loaded } from '../../usecases/load.ts';
+import { Pages, type Page } from './pages.ts';
 import type { Upstream } from './upstream.ts';
 import type { Witness } from './witness.ts';
 
 const complete = { resultType: 'complete', ...uncached } as const;
-
-/** Most entries of one page, and listings whose pages are kept at once. */
-const pageSize = 250;
-const mostSnapshots = 4;
 
 /** The methods of the extension, and reads of a skill's files, for one host. */
 export class SkillsDesk {
   readonly #upstream: Upstream;
   readonly #witness: Witness;
   readonly #era: Era;
-  readonly #snapshots = new Map<string, readonly Json[]>();
+  readonly #pages = new Pages();
 
   constructor(upstream: Upstream, witness: Witness, era: Era) {
     this.#upstream = upstream;
@@ -28,35 +24,18 @@ export class SkillsDesk {
     this.#era = era;
   }
 
-  /** What a decision has changed, no page of an older listing may say. */
-  forgetPages(): void {
-    this.#snapshots.clear();
-  }
-
   async list(params: Json): Promise<Answer> {
     const cursor = text(params, 'cursor');
-    if (cursor !== null) return this.#page(cursor);
+    if (cursor !== null) {
+      const page = this.#pages.at(cursor, this.#upstream.edition);
+      return page === null
+        ? failed(codes.invalidParams, 'This cursor is of no listing any more; list anew.')
+        : answerOf(page);
+    }
     await this.#upstream.list();
     this.#noteWaiting();
-    const { shelf } = this.#upstream;
-    const entries = shelf.skills.map(entryFor);
-    const id = randomBytes(12).toString('hex');
-    if (entries.length > pageSize) {
-      this.#snapshots.set(id, entries);
-      const [oldest] = this.#snapshots.keys();
-      if (this.#snapshots.size > mostSnapshots && oldest !== undefined)
-        this.#snapshots.delete(oldest);
-    }
-    return pageOf(entries, id, 0);
-  }
-
-  #page(cursor: string): Answer {
-    const [id = '', from = ''] = cursor.split('.');
-    const entries = this.#snapshots.get(id);
-    const at = /^\d{1,9}$/.test(from) ? Number(from) : 0;
-    if (entries === undefined || at === 0 || at >= entries.length || at % pageSize !== 0)
-      return failed(codes.invalidParams, 'This cursor is of no listing any more; list anew.');
-    return pageOf(entries, id, at);
+    const { shelf, edition } = this.#upstream;
+    return answerOf(this.#pages.first(shelf.skills.map(entryFor), edition));
   }
 
   /** A host that lists gets nothing of what waits, and the person should hear of it. */
@@ -148,16 +127,9 @@ export class SkillsDesk {
   }
 }
 
-function pageOf(entries: readonly Json[], id: string, from: number): Answer {
-  const next = from + pageSize;
-  return {
-    result: {
-      ...complete,
-      skills: entries.slice(from, next),
-      ...(next < entries.length ? { nextCursor: `${id}.${next}` } : {}),
-    },
-  };
-}
+const answerOf = ({ entries, next }: Page): Answer => ({
+  result: { ...complete, skills: entries, ...(next === null ? {} : { nextCursor: next }) },
+});
 
 function whyNotLoaded(loaded: Exclude<Loaded, { kind: 'loaded' }>): string {
   if (loaded.kind === 'not-approved') return `it is ${loaded.standing.kind} now`;

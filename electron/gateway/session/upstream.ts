@@ -111,6 +111,11 @@ export class Upstream {
     return this.#knowledge.shelf;
   }
 
+  /** The same as long as a listing of the shelf would say the same. */
+  get edition(): string {
+    return this.#knowledge.key;
+  }
+
   get unserved(): readonly Unserved[] {
     return this.#knowledge.unserved;
   }

@@ -78,6 +78,8 @@ export async function hostileScene(
   { host: hostEra, server: serverEra, stays = false }: Pair,
   first: Partial<Script> = {},
   more: readonly string[] = [],
+  /** The gateway's own environment, beside what every command has. */
+  env: (place: Place) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<HostileScene> {
   const place = makePlace();
   const heard = place.path('heard.jsonl');
@@ -102,7 +104,8 @@ export async function hostileScene(
       if (code !== 0) throw new Error(`approve: ${stderr}`);
     }),
   );
-  const host = await rawHost(cli, place, 'acme', hostEra);
+  const its = env(place);
+  const host = await rawHost(cli, place, 'acme', hostEra, its);
   const hosts = [host];
   // Every skill is known before a test begins.
   await host.ask('skills/list');
@@ -125,7 +128,7 @@ export async function hostileScene(
     rules: (...rules) => play({ rules }),
     got,
     async another() {
-      const one = await rawHost(cli, place, 'acme', hostEra);
+      const one = await rawHost(cli, place, 'acme', hostEra, its);
       hosts.push(one);
       return one;
     },

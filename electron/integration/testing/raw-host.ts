@@ -43,8 +43,9 @@ export async function rawHost(
   place: Place,
   label: string,
   era: Era,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<RawHost> {
-  const child = startCli(cli, place, ['gateway', '--server', label], {}, 'pipe', 'pipe');
+  const child = startCli(cli, place, ['gateway', '--server', label], env, 'pipe', 'pipe');
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) throw new Error('it has no pipes');
   const ended = new Promise<number | null>((resolve) => {

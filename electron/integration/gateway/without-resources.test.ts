@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import { eras, good, hostileScene, type HostileScene } from '../testing/hostile-scene.ts';
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+const extensions = { 'io.modelcontextprotocol/skills': {} };
+const lists = [
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resourceTemplates'],
+] as const;
+
+describe.each(eras)('resources of a $server server that has no lists, for a $host host', (pair) => {
+  let scene: HostileScene;
+  afterEach(() => scene.close());
+
+  it('are none where it declares resources and knows no such method', async () => {
+    scene = await hostileScene(cli, pair, { capabilities: { resources: {}, extensions } });
+    scene.rules(...lists.map(([method]) => ({ method, error: -32_601 })));
+    for (const [method, key] of lists) {
+      const { result } = await scene.host.ask(method);
+      expect(result, method).toMatchObject({ [key]: [], ttlMs: 0, cacheScope: 'private' });
+    }
+    expect(scene.got().map(({ method }) => method)).toEqual(lists.map(([method]) => method));
+    const read = await scene.host.ask('resources/read', { uri: good });
+    expect(read.result).toBeDefined();
+  });
+
+  it('are none where it declares no resources, and it is not asked', async () => {
+    scene = await hostileScene(cli, pair, { capabilities: { extensions } });
+    for (const [method, key] of lists)
+      expect((await scene.host.ask(method)).result, method).toMatchObject({ [key]: [] });
+    expect(scene.got()).toEqual([]);
+  });
+
+  it('end with the error that the server gives, where it is another', async () => {
+    scene = await hostileScene(cli, pair, { capabilities: { resources: {}, extensions } });
+    scene.rules({ method: 'resources/list', error: -32_603 });
+    expect((await scene.host.ask('resources/list')).error?.code).toBe(-32_603);
+  });
+});
