@@ -22,10 +22,6 @@ export function productWith(scratch, entry) {
     process.stderr.write(stderr);
     return { status, answer: JSON.parse(stdout) };
   };
-  const gatewayCommand = (...args) => [
-    ...[process.execPath, cli, 'gateway', '--server', 'official', '--config', config],
-    ...args,
-  ];
   return {
     /** For programs that read its decisions. */
     env,
@@ -43,12 +39,12 @@ export function productWith(scratch, entry) {
       );
       if (status !== 0) throw new Error(`not approved: ${JSON.stringify(said)}`);
     },
-    /** What starts a gateway in front of the server: program and arguments. */
-    gatewayCommand,
-    /** A gateway that runs, over pipes unless the arguments say otherwise. */
-    gateway(...args) {
-      const [command, ...rest] = gatewayCommand(...args);
-      return spawn(command, rest, { env, stdio: ['pipe', 'pipe', 'inherit'] });
-    },
+    /** A gateway in front of the server, over pipes unless the arguments say otherwise. */
+    gateway: (...args) =>
+      spawn(
+        process.execPath,
+        [cli, 'gateway', '--server', 'official', '--config', config, ...args],
+        { env, stdio: ['pipe', 'pipe', 'inherit'] },
+      ),
   };
 }

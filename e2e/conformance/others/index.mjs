@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { productWith } from '../product.mjs';
 import { say } from '../suite.mjs';
 import { inspectorOf } from './inspector.mjs';
-import { mcpcOf } from './mcpc.mjs';
 
 const script = fileURLToPath(new URL('../../servers/honest.ts', import.meta.url));
 const main = 'skill://wanted/SKILL.md';
@@ -25,11 +24,10 @@ export async function otherClients(suite, scratch) {
   const lanes = [
     ['inspector 2025-11-25', 'modern', (product, at) => inspectorOf(suite, product, 'legacy', at)],
     ['inspector 2026-07-28', 'legacy', (product, at) => inspectorOf(suite, product, 'modern', at)],
-    ['mcpc tools', 'modern', (product) => mcpcOf(suite, product, scratch)],
   ];
   let failed = 0;
   for (const [name, era, open] of lanes) {
-    const wrong = await lane(suite, scratch, era, name.startsWith('inspector'), open);
+    const wrong = await lane(suite, scratch, era, open);
     say(`${wrong.length === 0 ? 'passed' : 'FAILED'}  ${name} in front of ${era}`);
     for (const what of wrong) say(`    ${what}`);
     failed += wrong.length === 0 ? 0 : 1;
@@ -37,27 +35,22 @@ export async function otherClients(suite, scratch) {
   return failed;
 }
 
-async function lane(suite, scratch, era, overHttp, open) {
+async function lane(suite, scratch, era, open) {
   const folder = mkdtempSync(join(scratch, 'others-'));
   const [scenario, asked] = [join(folder, 'scenario.json'), join(folder, 'asked.jsonl')];
   serve(scenario, 'as approved');
   const args = ['--no-warnings', script, '--era', era, '--scenario', scenario, '--record', asked];
   const product = productWith(scratch, { command: suite.node, args });
   product.approve(kept);
-  const running = overHttp ? product.gateway('--http', '0') : null;
-  let client = null;
+  const running = product.gateway('--http', '0');
   try {
-    client = open(product, running === null ? null : await announced(running));
-    return steps(client, product, { scenario, asked });
+    return steps(open(product, await announced(running)), product, { scenario, asked });
   } catch (error) {
     return [String(error)];
   } finally {
-    client?.end();
-    if (running !== null) {
-      const ended = once(running, 'exit');
-      running.kill();
-      await ended;
-    }
+    const ended = once(running, 'exit');
+    running.kill();
+    await ended;
   }
 }
 
@@ -81,7 +74,7 @@ function steps(client, product, { scenario, asked }) {
   holds('does not list what was approved', lists(kept, main));
   holds('does not get what was approved', client.get(main) === main);
   holds('does not read what was approved', client.read(guide)?.includes(`${secret} as approved`));
-  if (client.verified) holds('gives what its client finds wrong', client.verified());
+  holds('gives what its client finds wrong', client.verified());
 
   client.heard.length = 0;
   serve(scenario, 'as approveD');

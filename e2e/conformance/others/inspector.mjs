@@ -35,6 +35,5 @@ export function inspectorOf(suite, { env }, era, { url, key }) {
     read: (uri) => result('resources/read', '--uri', uri)?.contents[0].text ?? null,
     /** Its own comparison of every file with the digests. */
     verified: () => ask('skills/list', '--verify').status === 0,
-    end() {},
   };
 }
