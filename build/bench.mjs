@@ -5,16 +5,18 @@ import { bundleEntry } from './bench/bundle.mjs';
 import { measureCheckStart } from './bench/check-start.mjs';
 import { measureCore } from './bench/core.mjs';
 import { measureFrontmatter } from './bench/frontmatter.mjs';
+import { measureGateway } from './bench/gateway/gateway.mjs';
+import { builtCommand } from './bench/gateway/stage.mjs';
 import { machine } from './bench/machine.mjs';
 import { measurePage } from './bench/page.mjs';
 import { measureStore } from './bench/store.mjs';
 import { measureWindow } from './bench/window.mjs';
 
 /**
- * `npm run bench [-- core|store|check|frontmatter|page|window …]`: measures all or the named parts
+ * `npm run bench [-- core|store|gateway|check|frontmatter|page|window …]`: measures all or the named parts
  * and prints one JSON document; progress goes to stderr. Never part of the tests: another machine has other figures.
  */
-const parts = ['core', 'store', 'check', 'frontmatter', 'page', 'window'];
+const parts = ['core', 'store', 'gateway', 'check', 'frontmatter', 'page', 'window'];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
@@ -30,8 +32,12 @@ try {
   // Bundled before anything is measured, so that all figures are of the same source.
   const product = has('core') ? await bundleEntry('product', scratch) : null;
   const store = has('store') ? await bundleEntry('store', scratch) : null;
+  const gateway = has('gateway')
+    ? { cli: await builtCommand(scratch), decider: await bundleEntry('gateway/decide', scratch) }
+    : null;
   if (product !== null) document.core = await measureCore({ product, scratch, say });
   if (store !== null) document.store = await measureStore({ store, scratch, say });
+  if (gateway !== null) document.gateway = await measureGateway({ ...gateway, scratch, say });
   if (has('check')) document.check = measureCheckStart({ scratch, say });
   if (has('frontmatter')) document.frontmatter = await measureFrontmatter({ scratch, say });
   if (has('page')) document.page = await measurePage({ scratch, say });

@@ -2,23 +2,31 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { run } from './processes.mjs';
+import { soakGateway } from './soak/gateway.mjs';
 
 /**
- * `npm run soak [-- --minutes N] [--seed S]`: what a test run does once, again and again with other
+ * `npm run soak [-- --minutes N] [--seed S] [--only gateway|rounds]`: what a test run does once, again and again with other
  * numbers: killed writers and programs that share a store, forged archives, forged questions to
  * the host library and to its counterpart in Python. At least one round, then until so many minutes
- * are over (30). Stops at the first failure and says which seed brings it back.
+ * are over (30). Stops at the first failure and says which seed brings it back. Then one gateway under
+ * requests for a third of that time, whose memory and handles must not grow.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
+    only: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
   },
 });
 const [minutes, first] = [values.minutes, values.seed].map(Number);
 if (!(minutes >= 0) || !Number.isSafeInteger(first) || first < 0) {
   console.error('soak: --minutes takes a number, --seed a whole one');
+  process.exit(2);
+}
+const { only } = values;
+if (only !== undefined && only !== 'gateway' && only !== 'rounds') {
+  console.error('soak: --only takes gateway or rounds');
   process.exit(2);
 }
 
@@ -62,7 +70,7 @@ async function round(seed) {
 }
 
 const began = Date.now();
-for (let seed = first, done = 0; ; seed += 1) {
+for (let seed = first, done = 0; only !== 'gateway'; seed += 1) {
   console.log(`soak: round ${done + 1}, seed ${seed}`);
   const wrong = await round(seed);
   if (wrong !== null) {
@@ -75,4 +83,11 @@ for (let seed = first, done = 0; ; seed += 1) {
   if (Date.now() - began < minutes * 60_000) continue;
   console.log(`soak: ${done} rounds passed, seeds ${first} to ${seed}`);
   break;
+}
+if (only !== 'rounds') {
+  const wrong = await soakGateway(only === 'gateway' ? minutes : minutes / 3);
+  if (wrong !== null) {
+    console.error(`soak: ${wrong}; again: npm run soak -- --only gateway --minutes ${minutes}`);
+    process.exit(1);
+  }
 }

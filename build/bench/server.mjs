@@ -6,7 +6,11 @@ const perPage = 250;
 const skills = makeSkills(Number(process.argv[2] ?? '0'));
 const shared = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'private' };
 const serverInfo = { name: 'bench', version: '1.0.0' };
-const capabilities = { resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } };
+const capabilities = {
+  resources: {},
+  tools: {},
+  extensions: { 'io.modelcontextprotocol/skills': {} },
+};
 
 const pages = [];
 for (let at = 0; at === 0 || at < skills.length; at += perPage) {
@@ -28,6 +32,11 @@ function resultOf({ method, params }) {
   switch (method) {
     case 'resources/read':
       return contents.get(params.uri);
+    case 'tools/call':
+      return JSON.stringify({
+        resultType: 'complete',
+        content: [{ type: 'text', text: JSON.stringify(params.arguments) }],
+      });
     case 'skills/list':
       return pages[Number(params?.cursor ?? '0')];
     case 'server/discover':

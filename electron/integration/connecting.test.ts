@@ -495,7 +495,8 @@ describe('the list of servers', () => {
       await app.settled('s');
       await app.ask('setServerEnabled', { server: 's', enabled: false });
       expect((await app.settled('s')).connection.status).toBe('disabled');
-      expect(processesNaming(String((server.entry['args'] as string[]).at(-1)))).toEqual([]);
+      const record = String((server.entry['args'] as string[]).at(-1));
+      await until('its process to end', () => processesNaming(record).length === 0);
       expect(place.json<{ mcpServers: object }>('data/servers.json').mcpServers).toMatchObject({
         s: { disabled: true, timeout: 60 },
       });

@@ -1,5 +1,6 @@
 import { identityKey } from '../../core/decisions/identity.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { Change } from '../../usecases/catalogue/catalogue.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { servedAs, type Learned, type ServedSkill, type Unbridged } from '../policy/served.ts';
@@ -21,8 +22,22 @@ export interface Knowledge {
   readonly key: string;
   /** When an approval runs out (ms since the epoch). */
   readonly until: number;
-  readonly state: Parts['approvals']['state'];
+  /** Of the file of decisions when this was computed. */
+  readonly store: string;
 }
+
+/** Two of the same key are of the same decisions, unless the store said that it has changed. */
+export const storeKey = ({ state }: Pick<Parts['approvals'], 'state'>): string =>
+  JSON.stringify(state);
+
+/** Something has changed that `gathered` looks at; that a file was read is nothing to it. */
+export const concernsHosts = ({ before, after }: Change): boolean =>
+  before === null ||
+  after === null ||
+  before.entry !== after.entry ||
+  before.record !== after.record ||
+  before.standing.kind !== after.standing.kind ||
+  endOf(before) !== endOf(after);
 
 /** Computed anew when anything of it has changed. */
 export function gathered(
@@ -66,7 +81,7 @@ export function gathered(
     unheld,
     key: keys.join('\n'),
     until,
-    state: approvals.state,
+    store: storeKey(approvals),
   };
 }
 

@@ -12,7 +12,7 @@ import { record } from '../policy/message.ts';
 import { textOf } from '../policy/file-content.ts';
 import type { Learned, ServedSkill } from '../policy/served.ts';
 import type { Shelf } from '../policy/shelf.ts';
-import { gathered, type Knowledge, type Unserved } from './knowledge.ts';
+import { concernsHosts, gathered, storeKey, type Knowledge, type Unserved } from './knowledge.ts';
 
 /** How long what follows from many changes of the catalogue waits for the next one (ms). */
 const settleMs = 30;
@@ -53,8 +53,13 @@ export class Upstream {
   constructor(parts: Parts, server: Server) {
     this.parts = parts;
     this.server = server;
+    parts.approvals.onChange(() => {
+      this.#known = null;
+    });
     parts.catalogue.listen({
-      skills: () => this.#changed(),
+      skills: (changes) => {
+        if (changes.some(concernsHosts)) this.#changed();
+      },
       server: (_, patch) => {
         if (patch?.refused !== undefined) this.#changed();
       },
@@ -194,7 +199,7 @@ export class Upstream {
   get #knowledge(): Knowledge {
     const { approvals, clock } = this.parts;
     const known = this.#known;
-    if (known !== null && known.state === approvals.state && clock.now() < known.until)
+    if (known !== null && known.store === storeKey(approvals) && clock.now() < known.until)
       return known;
     return (this.#known = gathered(this.parts, this.server, this.#learned));
   }

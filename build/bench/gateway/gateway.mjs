@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { against, median, rounded } from '../numbers.mjs';
+import { byTurns, compared } from './by-turns.mjs';
+import { listAll, openPeer } from './peer.mjs';
+import { stageOf } from './stage.mjs';
+
+/** Approved skills, and how often both sides are started. */
+const sizes = [
+  [1, 7],
+  [50, 7],
+  [2_500, 5],
+];
+const rounds = 400;
+const width = 16;
+
+/**
+ * What a host waits longer for because the gateway stands between: the same requests to the same
+ * server, directly and through it, by turns in one run.
+ */
+export async function measureGateway({ cli, decider, scratch, say }) {
+  const figures = [];
+  for (const [skills, starts] of sizes) {
+    say(`gateway: ${skills} skills`);
+    const stage = stageOf({ cli, decider, scratch, skills });
+    const first = await firstLists(stage, skills, starts);
+    const then = await requests(stage, skills);
+    const targets = { ...first.targets, ...then.targets };
+    figures.push({ skills, ...first, ...then, targets });
+  }
+  return figures;
+}
+
+const openers = ({ direct, through, env }) => ({
+  direct: () => openPeer(direct),
+  gateway: () => openPeer(through, env),
+});
+
+/**
+ * The first whole list of a fresh program. The gateway has listed before it answers that it is
+ * there, so the time from the start of the program counts, too.
+ */
+async function firstLists(stage, skills, starts) {
+  const open = openers(stage);
+  const listed = { direct: [], gateway: [] };
+  const fromStart = await byTurns(starts, async (side) => {
+    const peer = open[side]();
+    await peer.ask('server/discover');
+    const began = performance.now();
+    const list = await listAll(peer);
+    listed[side].push(performance.now() - began);
+    if (list.length !== skills) throw new Error(`${side} listed ${list.length} of ${skills}`);
+    await peer.close();
+  });
+  const ratio = (times) => median(times.gateway) / median(times.direct);
+  return {
+    starts,
+    firstList: compared(listed),
+    startListAndEnd: compared(fromStart),
+    targets: { firstListOverDirect: against(ratio(listed), 1.6) },
+  };
+}
+
+async function requests(stage, skills) {
+  const open = openers(stage);
+  const peers = { direct: open.direct(), gateway: open.gateway() };
+  for (const peer of Object.values(peers)) await peer.ask('server/discover');
+  const files = (await listAll(peers.direct)).flatMap(({ resources }) => resources);
+  await listAll(peers.gateway);
+  // A step without a common factor: neighbours are of different skills.
+  const read = (round) => ['resources/read', { uri: files[(round * 37) % files.length].uri }];
+  const call = (round) => ['tools/call', { name: 'echo', arguments: { round } }];
+  const one = async (side, [method, params]) => {
+    const { result, error } = await peers[side].ask(method, params);
+    if (result === undefined) throw new Error(`${side}: ${method}: ${JSON.stringify(error)}`);
+  };
+  const many = (side, batch, what) =>
+    Promise.all(Array.from({ length: width }, (_, at) => one(side, what(batch * width + at))));
+  const measured = async (what, count, by = one) => {
+    await byTurns(count / 8, (side, round) => by(side, by === one ? what(round) : round, what));
+    return byTurns(count, (side, round) => by(side, by === one ? what(round) : round, what));
+  };
+  const reads = await measured(read, rounds);
+  const calls = await measured(call, rounds);
+  const readsAtOnce = await measured(read, rounds / 4, many);
+  const callsAtOnce = await measured(call, rounds / 4, many);
+  const memory = memoryOf(peers.gateway.pid);
+  for (const peer of Object.values(peers)) await peer.close();
+  const more = compared(reads).moreMs;
+  return {
+    rounds,
+    read: compared(reads),
+    toolCall: compared(calls),
+    [`${width}ReadsAtOnce`]: compared(readsAtOnce),
+    [`${width}ToolCallsAtOnce`]: compared(callsAtOnce),
+    memoryMB: memory,
+    targets: {
+      readMoreMsP50: against(more.p50, 2),
+      readMoreMsP95: against(more.p95, 5),
+      toolCallMoreMsP50: against(compared(calls).moreMs.p50, 1),
+      ...(skills === 2_500 && memory !== null ? { peakMB: against(memory.peak, 150) } : {}),
+    },
+  };
+}
+
+/** Of the gateway's own process, after all of this, in 10^6 bytes. Linux only: null elsewhere. */
+function memoryOf(pid) {
+  if (process.platform !== 'linux') return null;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const of = (key) =>
+    rounded((Number(new RegExp(`^${key}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024) / 1e6);
+  return { resident: of('VmRSS'), peak: of('VmHWM') };
+}
