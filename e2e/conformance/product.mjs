@@ -39,11 +39,12 @@ export function productWith(scratch, entry) {
       );
       if (status !== 0) throw new Error(`not approved: ${JSON.stringify(said)}`);
     },
-    /** A gateway in front of the server, over pipes. */
-    gateway: () =>
-      spawn(process.execPath, [cli, 'gateway', '--server', 'official', '--config', config], {
-        env,
-        stdio: ['pipe', 'pipe', 'inherit'],
-      }),
+    /** A gateway in front of the server, over pipes unless the arguments say otherwise. */
+    gateway: (...args) =>
+      spawn(
+        process.execPath,
+        [cli, 'gateway', '--server', 'official', '--config', config, ...args],
+        { env, stdio: ['pipe', 'pipe', 'inherit'] },
+      ),
   };
 }

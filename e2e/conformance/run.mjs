@@ -4,19 +4,27 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseScenarios } from './base.mjs';
 import { clientScenarios } from './clients.mjs';
+import { otherClients } from './others/index.mjs';
 import { serverScenarios } from './servers.mjs';
 import { openSuite, say, stop } from './suite.mjs';
 
 /**
- * `npm run test:real [-- --only clients|servers|base]`: scenarios of the official conformance suite,
- * against programs that honour decisions and against servers behind the gateway. Needs
- * `npm run build`.
+ * `npm run test:real [-- --only clients|clients-of-others|servers|base]`: scenarios of the official
+ * conformance suite, against programs that honour decisions and against servers behind the gateway;
+ * and clients that never heard of Skillgate, behind the gateway. Needs `npm run build`.
  */
-const parts = { clients: clientScenarios, servers: serverScenarios, base: baseScenarios };
+const parts = {
+  clients: clientScenarios,
+  'clients-of-others': otherClients,
+  servers: serverScenarios,
+  base: baseScenarios,
+};
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 if (values.only !== undefined && !Object.hasOwn(parts, values.only))
   stop(`--only takes one of ${Object.keys(parts).join(', ')}.`);
 if (!existsSync(new URL('../../dist/cli.js', import.meta.url))) stop('run `npm run build` first.');
+if (!existsSync(new URL('../../node_modules/skillgate-host/index.js', import.meta.url)))
+  stop('the example host needs `skillgate-host`: run `node build/build.mjs host` first.');
 
 const suite = openSuite();
 const scratch = mkdtempSync(join(tmpdir(), 'skillgate-real-'));

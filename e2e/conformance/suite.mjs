@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The official conformance suite and the Node that it needs: a package of their own in this
- * folder, installed on first use.
+ * The official conformance suite, clients of others and the Node that they need: a package of
+ * their own in this folder, installed on first use.
  */
 const here = fileURLToPath(new URL('.', import.meta.url));
 export const say = (text) => console.log(`test:real: ${text}`);
@@ -24,6 +24,8 @@ export function openSuite() {
   return {
     /** Also runs TypeScript as it stands. */
     node,
+    /** Where the clients of others are. */
+    modules: join(here, 'node_modules'),
     run(scratch, args, timeout = 60_000) {
       const folder = mkdtempSync(join(scratch, 'results-'));
       const all = [
@@ -46,11 +48,11 @@ function install() {
   const digest = createHash('sha256').update(lock).digest('hex');
   const mark = join(here, 'node_modules/.installed');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return;
-  say('installing the official conformance suite and its Node');
+  say('installing the official conformance suite, clients of others and their Node');
   const { status, stderr } = spawnSync(
     'npm',
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1'],
-    { cwd: here, encoding: 'utf8', shell: process.platform === 'win32', timeout: 110_000 },
+    { cwd: here, encoding: 'utf8', shell: process.platform === 'win32', timeout: 300_000 },
   );
   if (status === 0) return writeFileSync(mark, digest);
   const unreachable = /ENOTFOUND|ECONN|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|network/i.test(stderr);
