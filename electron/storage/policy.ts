@@ -9,7 +9,7 @@ import { stampOf } from './disk/file-stamp.ts';
 import { mayExist, policyPath, type PolicyPlace } from './policy-path.ts';
 
 const mostBytes = 4 * 1024 * 1024;
-const pollMs = 2_000;
+const pollMs = 500;
 
 /**
  * Reads the policy. Only a file that is not there is no policy; one that is named and not
@@ -39,7 +39,7 @@ export async function loadPolicy({ path, named }: PolicyPlace): Promise<PolicyIn
     : unreadable(`${path} can not be used: ${parsed.error}`);
 }
 
-/** The policy in force, looked at again every two seconds while somebody listens. */
+/** The policy in force, looked at again twice a second while somebody listens. */
 export async function openPolicy(
   place: Pick<Place, 'platform' | 'env'>,
   cwd: string,
