@@ -56,6 +56,12 @@ export function createPool({ folder, budgetMs = limits.inspectMs }: PoolOptions)
       if (message.id === current?.id) settle(message.inspection);
       return;
     }
+    // Electron ends the whole app when a worker has taken a second file through a grammar: there,
+    // what wants one is counted as not inspected.
+    if (process.versions['electron'] !== undefined) {
+      tell(from, { kind: 'grammar', name: message.name, bytes: null });
+      return;
+    }
     const path = join(folder, grammarFile(message.name));
     void readFile(path)
       .then((packed) => unpack(packed))
