@@ -56,7 +56,7 @@ export function createPool({ folder, budgetMs = limits.inspectMs }: PoolOptions)
       if (message.id === current?.id) settle(message.inspection);
       return;
     }
-    // Electron ends the whole app when a worker has taken a second file through a grammar: there,
+    // Electron 25 ended the whole app while a worker took some scripts through a grammar: there,
     // what wants one is counted as not inspected.
     if (process.versions['electron'] !== undefined) {
       tell(from, { kind: 'grammar', name: message.name, bytes: null });
