@@ -1,7 +1,7 @@
 import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts';
 import { KeptFailures } from './kept-failures.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { AuditEntry, RecordChange } from '../../usecases/ports.ts';
+import type { AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
 import { skillKey, type Approvals } from './held.ts';
 import { Line } from './line.ts';
 

@@ -4,7 +4,7 @@ import type { DecideOutcome } from '../../../shared/contract.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
 import type { Place } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
-import type { CommitFailure, RecordChange } from '../ports.ts';
+import type { CommitFailure, RecordChange } from '../ports/decisions.ts';
 
 export type CommitParts = Pick<Parts, 'approvals' | 'catalogue' | 'publish'>;
 

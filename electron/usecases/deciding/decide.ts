@@ -4,7 +4,7 @@ import { limits } from '../../core/limits.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
-import type { RecordChange } from '../ports.ts';
+import type { RecordChange } from '../ports/decisions.ts';
 import { commit, notWritten, tryCommit, type CommitParts, type NotWritten } from './commit.ts';
 import { objectionTo, replacedWords } from './objections.ts';
 import { changeFor, type Decision } from './record-change.ts';

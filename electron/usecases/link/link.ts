@@ -5,7 +5,9 @@ import type { Connection, ConnectionFailure } from '../../../shared/model/server
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Server, ServerState } from '../catalogue/server.ts';
 import type { Options } from '../parts.ts';
-import type { CallOptions, Clock, Connector, ConsentStore, Session } from '../ports.ts';
+import type { CallOptions, Connector, Session } from '../ports/session.ts';
+import type { Clock } from '../ports/machine.ts';
+import type { ConsentStore } from '../ports/servers.ts';
 import type { CallProblem, Request } from './call.ts';
 import { declared } from './declared.ts';
 import { createLane } from './lane.ts';
