@@ -5,6 +5,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
+import type { Keeper } from './deciding/keeper.ts';
 import type { Inspections } from './findings/inspections.ts';
 import type { Links } from './link/links.ts';
 import type { Operations } from './operations.ts';
@@ -43,6 +44,8 @@ export interface Parts {
   readonly listings: Map<Server, Promise<void>>;
   readonly operations: Operations;
   readonly kept: KeptBytes;
+  /** Text of what was approved, kept behind the decisions. */
+  readonly keeper: Keeper;
   readonly archives: ArchiveCache;
   /** What rules say of files that were read. */
   readonly inspections: Inspections;

@@ -1,11 +1,14 @@
 import type { Handlers } from '../../../shared/contract.ts';
 import { applyBundle } from '../../usecases/deciding/bundles/apply.ts';
 import type { PendingBundles } from '../../usecases/deciding/bundles/bundle.ts';
+import { exported, imported } from '../../usecases/deciding/bundles/ended.ts';
 import { exportBundle } from '../../usecases/deciding/bundles/export.ts';
 import { previewBundle } from '../../usecases/deciding/bundles/preview.ts';
+import { decideMany } from '../../usecases/deciding/decide-many.ts';
 import { decideSkills } from '../../usecases/deciding/decide.ts';
 import { forgetEverything } from '../../usecases/deciding/forget.ts';
 import { auditPage, auditText, historyOf } from '../../usecases/deciding/history.ts';
+import { tracked } from '../../usecases/operations.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { good, reply, unconfirmed } from './replies.ts';
 
@@ -18,6 +21,7 @@ export function decisionHandlers(
   | 'deny'
   | 'revoke'
   | 'allowSession'
+  | 'decideMany'
   | 'getHistory'
   | 'getAudit'
   | 'exportAudit'
@@ -35,11 +39,27 @@ export function decisionHandlers(
     revoke: async ({ items }) => good(await decideSkills(parts, items, { action: 'revoke' })),
     allowSession: async ({ items }) =>
       good(await decideSkills(parts, items, { action: 'session' })),
+    decideMany: async ({ action, items, note, expiresAt }) => {
+      const { operationId } = parts.operations.start(
+        { kind: action, server: onlyServerOf(items), total: items.length },
+        (signal, progress) =>
+          decideMany(parts, items, { action, note, expiresAt }, signal, progress),
+      );
+      return good({ operationId });
+    },
     getHistory: async ({ server, uri }) => reply(await historyOf(parts, server, uri)),
     getAudit: async ({ before, limit, ...filter }) =>
       reply(await auditPage(parts, filter, before, limit)),
     exportAudit: async (filter) => reply(await auditText(parts, filter)),
-    exportBundle: async ({ items }) => reply(await exportBundle(parts, items)),
+    exportBundle: async ({ items }) =>
+      reply(
+        await tracked(
+          parts.operations,
+          { kind: 'export', total: items.length, stoppable: false },
+          () => exportBundle(parts, items),
+          (made) => exported(made, items.length),
+        ),
+      ),
     previewBundle: async ({ text }, caller) =>
       good({
         ...(await previewBundle(parts, bundles, text)),
@@ -47,8 +67,23 @@ export function decisionHandlers(
       }),
     applyBundle: async ({ bundleId, trustKey, older }, caller) =>
       trustKey === null || caller.confirms({ request: 'trustKey', bundleId }, trustKey)
-        ? reply(await applyBundle(parts, bundles, bundleId, { trustKey: trustKey !== null, older }))
+        ? reply(
+            await tracked(
+              parts.operations,
+              { kind: 'import', stoppable: false },
+              () => applyBundle(parts, bundles, bundleId, { trustKey: trustKey !== null, older }),
+              imported,
+            ),
+          )
         : unconfirmed,
     clearAll: async () => reply(await forgetEverything(parts)),
   };
+}
+
+/** The one server that they are all of; null where they are of several. */
+function onlyServerOf(items: readonly { readonly server: string }[]): string | null {
+  const [first] = items;
+  return first !== undefined && items.every(({ server }) => server === first.server)
+    ? first.server
+    : null;
 }
