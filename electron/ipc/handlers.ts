@@ -19,6 +19,7 @@ import {
   viewStart,
 } from '../usecases/servers/configure.ts';
 import { decideSkills } from '../usecases/deciding/decide.ts';
+import { undoDecisions } from '../usecases/deciding/undo.ts';
 import { readDirectory } from '../usecases/reading/directory.ts';
 import { fault } from '../usecases/errors.ts';
 import { answerFinding, reopenFinding } from '../usecases/findings/answer.ts';
@@ -248,6 +249,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     revoke: async ({ items }) => good(await decideSkills(parts, items, { action: 'revoke' })),
     allowSession: async ({ items }) =>
       good(await decideSkills(parts, items, { action: 'session' })),
+    undo: async ({ items }) => good(await undoDecisions(parts, items)),
     getChanges: (input) =>
       onSkill(input.server, input.uri, async (skill) => good(await changesOf(parts, skill))),
     getDiff: (input) =>
