@@ -6,7 +6,8 @@ import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalsFile } from '../../shared/model/approval.ts';
 import { verifyAudit } from '../storage/audit/verify.ts';
-import { makePlace, withApp, type Place, type TestApp } from './testing/app.ts';
+import { withApp, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
 import { itemsOf } from './testing/deciding-many.ts';
 
 const server = join(import.meta.dirname, '../../build/bench/server.mjs');
@@ -97,6 +98,22 @@ describe('a decision about many skills', () => {
         expect(await app.finished(operationId)).toMatchObject({ status: 'done', message });
         expect(records(app.place)).toHaveLength(left);
       }
+    }));
+
+  it('is taken back as a whole, once, and never over what somebody decided since', () =>
+    listing(30, async (app) => {
+      const items = await itemsOf(app, 'many');
+      const { operationId } = await app.ask('decideMany', { ...approving, items });
+      expect(await app.finished(operationId)).toMatchObject({ undoable: true });
+      const uri = items[0]?.uri ?? '';
+      expect(await app.decide('deny', 'many', uri)).toBe('done');
+      const undone = await app.ask('undoMany', { operationId });
+      expect(await app.finished(undone.operationId)).toMatchObject({
+        ...{ kind: 'undo', message: '29 skills as before, 1 not', undoable: false },
+        notDone: [{ uri, why: expect.stringContaining('denied a moment ago') as string }],
+      });
+      expect(records(app.place).map(({ decision }) => decision)).toEqual(['denied']);
+      expect((await app.reply('undoMany', { operationId })).ok).toBe(false);
     }));
 
   it('does not wait for text to be kept, which goes on behind it and says so', () =>

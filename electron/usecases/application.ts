@@ -8,6 +8,7 @@ import { relations } from './catalogue/relations.ts';
 import { rows } from './catalogue/rows.ts';
 import { serverView, skillRow } from './catalogue/views.ts';
 import { createKeeper } from './deciding/keeper.ts';
+import { createUndoable } from './deciding/undoable.ts';
 import { createInspections } from './findings/inspections.ts';
 import type { LinkParts } from './link/link.ts';
 import { createLinks } from './link/links.ts';
@@ -29,6 +30,7 @@ export type Ports = Omit<
   | 'relations'
   | 'listings'
   | 'operations'
+  | 'undoable'
   | 'kept'
   | 'keeper'
   | 'archives'
@@ -96,11 +98,12 @@ export async function createApplication(ports: Ports, options: Options): Promise
     operations,
     kept,
     keeper,
+    undoable: createUndoable(ports.ids),
     archives: createArchiveCache(limits.archiveCacheBytes),
     inspections: createInspections({ catalogue, clock, inspector }),
     settings,
   };
-  for (const listener of [audit, rows(parts), marked]) catalogue.listen(listener);
+  for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
   for (const configured of await ports.servers.list()) catalogue.add(configured);
 
   const shutDown = async (): Promise<void> => {

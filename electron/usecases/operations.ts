@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../shared/contract.ts';
+import type { AppEvent, RequestInput } from '../../shared/contract.ts';
 import {
   mostNamed,
   type NotDone,
@@ -18,7 +18,10 @@ export interface Ended {
   readonly notDone?: readonly NotDone[];
   /** Nothing of it came about. */
   readonly isFailure?: boolean;
+  /** Decisions that it made, as `undo` takes them. */
+  readonly undo?: Undoing;
 }
+export type Undoing = RequestInput<'undo'>['items'];
 
 export interface Work {
   readonly kind: OperationKind;
@@ -40,6 +43,8 @@ export interface Operations {
   cancelAll(server?: string): void;
   /** What runs, and the newest end of each kind of work about each thing, oldest first. */
   all(): readonly Operation[];
+  /** The decisions of a result, once: whoever asks takes them back. */
+  takeUndo(operationId: string): Undoing | null;
   /** The result was seen; false when there is none. */
   close(operationId: string): boolean;
   /** The server is another one by now, or gone: what runs on it ends, and no result is kept. */
@@ -59,7 +64,12 @@ export function createOperations(
   const running = new Map<string, AbortController>();
   /** By id, oldest first. */
   const known = new Map<string, Operation>();
+  const undos = new Map<string, Undoing>();
 
+  const drop = (operationId: string): void => {
+    known.delete(operationId);
+    undos.delete(operationId);
+  };
   const tell = (operation: Operation): void => {
     known.set(operation.operationId, operation);
     publish({ type: 'operation', ...operation });
@@ -69,11 +79,11 @@ export function createOperations(
     for (const one of known.values()) {
       const isSame = one.kind === kind && one.server === server && one.uri === uri;
       if (isSame && one.status !== 'running' && one.operationId !== operationId)
-        known.delete(one.operationId);
+        drop(one.operationId);
     }
     for (const one of known.values()) {
       if (known.size <= mostKept) break;
-      if (one.status !== 'running') known.delete(one.operationId);
+      if (one.status !== 'running') drop(one.operationId);
     }
   };
 
@@ -86,7 +96,7 @@ export function createOperations(
       const first: Operation = {
         ...{ operationId, kind, server, uri, total, stoppable, startedAt },
         ...{ status: 'running', done: 0, failed: 0, message: '', endedAt: null },
-        ...{ notDone: [], closed: false },
+        ...{ notDone: [], undoable: false, closed: false },
       } as const;
       let last = first;
       let sentAt = startedAt;
@@ -100,14 +110,19 @@ export function createOperations(
           tell(last);
         },
       };
-      const finish = (status: Operation['status'], { message, notDone = [] }: Ended): void => {
+      const finish = (
+        status: Operation['status'],
+        { message, notDone = [], undo = [] }: Ended,
+      ): void => {
         // Forgotten meanwhile: its server is another one.
         if (!running.delete(operationId)) return;
         last = {
           ...last,
           ...{ status, message, stoppable: false, endedAt: clock.now() },
           notDone: notDone.slice(0, mostNamed),
+          undoable: undo.length > 0,
         };
+        if (undo.length > 0) undos.set(operationId, undo);
         tell(last);
         makeRoom(last);
       };
@@ -131,6 +146,14 @@ export function createOperations(
       for (const [operationId, abort] of running)
         if (server === undefined || known.get(operationId)?.server === server) abort.abort();
     },
+    takeUndo(operationId) {
+      const undo = undos.get(operationId) ?? null;
+      const result = known.get(operationId);
+      if (undo === null || result === undefined) return null;
+      undos.delete(operationId);
+      tell({ ...result, undoable: false, closed: true });
+      return undo;
+    },
     all: () => [...known.values()],
     close(operationId) {
       const result = known.get(operationId);
@@ -150,7 +173,7 @@ export function createOperations(
             message: 'its server is another one now',
             endedAt: clock.now(),
           });
-        known.delete(operationId);
+        drop(operationId);
       }
     },
   };

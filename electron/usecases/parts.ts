@@ -6,6 +6,7 @@ import type { Result } from '../../shared/result.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
 import type { Keeper } from './deciding/keeper.ts';
+import type { Undoable } from './deciding/undoable.ts';
 import type { Inspections } from './findings/inspections.ts';
 import type { Links } from './link/links.ts';
 import type { Operations } from './operations.ts';
@@ -43,6 +44,8 @@ export interface Parts {
   /** Listings under way, so that a second caller shares one. */
   readonly listings: Map<Server, Promise<void>>;
   readonly operations: Operations;
+  /** What was decided here and can be taken back. */
+  readonly undoable: Undoable;
   readonly kept: KeptBytes;
   /** Text of what was approved, kept behind the decisions. */
   readonly keeper: Keeper;

@@ -9,6 +9,7 @@ export const operationKinds = [
   'deny',
   'revoke',
   'session',
+  'undo',
   'import',
   'export',
   'keep',
@@ -59,6 +60,8 @@ export const operationSchema = z.object({
   endedAt: z.number().nullable(),
   /** The first `mostNamed` of what did not go well; `failed` counts all. */
   notDone: z.array(notDoneSchema),
+  /** What it decided can be taken back as a whole. */
+  undoable: z.boolean(),
   /** Somebody has seen the result and closed it. */
   closed: z.boolean(),
 });

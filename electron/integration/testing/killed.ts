@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs';
 import { itemsOf } from './deciding-many.ts';
-import { openApp, placeAt, until, type Entry } from './app.ts';
+import { openApp } from './app.ts';
+import { placeAt, type Entry } from './place.ts';
+import { until } from './until.ts';
 
 // `killed.mjs PLACE COUNT ENTRY`: lists a server of COUNT skills, approves all of them, and kills its
 // own process as soon as the first part of them is said to be on disk.

@@ -4,13 +4,15 @@ import type { PendingBundles } from '../../usecases/deciding/bundles/bundle.ts';
 import { exported, imported } from '../../usecases/deciding/bundles/ended.ts';
 import { exportBundle } from '../../usecases/deciding/bundles/export.ts';
 import { previewBundle } from '../../usecases/deciding/bundles/preview.ts';
-import { decideMany } from '../../usecases/deciding/decide-many.ts';
+import { decideMany, undoMany } from '../../usecases/deciding/decide-many.ts';
 import { decideSkills } from '../../usecases/deciding/decide.ts';
 import { forgetEverything } from '../../usecases/deciding/forget.ts';
 import { auditPage, auditText, historyOf } from '../../usecases/deciding/history.ts';
 import { tracked } from '../../usecases/operations.ts';
+import { undoDecisions } from '../../usecases/deciding/undo.ts';
 import type { Parts } from '../../usecases/parts.ts';
-import { good, reply, unconfirmed } from './replies.ts';
+import { fault } from '../../usecases/errors.ts';
+import { bad, good, reply, unconfirmed } from './replies.ts';
 
 /** Decisions, their history, and bundles of them. */
 export function decisionHandlers(
@@ -22,6 +24,8 @@ export function decisionHandlers(
   | 'revoke'
   | 'allowSession'
   | 'decideMany'
+  | 'undoMany'
+  | 'undo'
   | 'getHistory'
   | 'getAudit'
   | 'exportAudit'
@@ -47,6 +51,16 @@ export function decisionHandlers(
       );
       return good({ operationId });
     },
+    undoMany: async ({ operationId: of }) => {
+      const items = parts.operations.takeUndo(of);
+      if (items === null) return bad(fault('not-found', 'This cannot be undone any more.'));
+      const { operationId } = parts.operations.start(
+        { kind: 'undo', server: onlyServerOf(items), total: items.length },
+        (signal, progress) => undoMany(parts, items, signal, progress),
+      );
+      return good({ operationId });
+    },
+    undo: async ({ items }) => good(await undoDecisions(parts, items)),
     getHistory: async ({ server, uri }) => reply(await historyOf(parts, server, uri)),
     getAudit: async ({ before, limit, ...filter }) =>
       reply(await auditPage(parts, filter, before, limit)),

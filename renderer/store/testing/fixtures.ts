@@ -94,6 +94,7 @@ export function anOperation(more: Partial<Operation> = {}): Operation {
     startedAt: 0,
     endedAt: null,
     notDone: [],
+    undoable: false,
     closed: false,
     ...more,
   };
