@@ -424,7 +424,6 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notice'), title: z.string(), body: z.string() }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;
-export type OperationEvent = Extract<AppEvent, { type: 'operation' }>;
 
 /** Events carry an increasing number; a gap means that the snapshot must be loaded again. */
 export interface Envelope {

@@ -43,9 +43,10 @@ describe('reading and verifying', () => {
         ]);
         expect(await app.verify('s', uri)).toMatchObject({
           status: 'done',
-          done: 3,
-          total: 3,
+          done: 4,
+          total: 4,
           failed: 0,
+          message: '4 match',
         });
         // The one that matched already is not read again.
         expect(

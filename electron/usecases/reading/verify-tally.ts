@@ -15,7 +15,14 @@ export class VerifyTally {
   /** Skills of which not even the files are known. */
   #unopened = 0;
   #bad = 0;
-  #done = 0;
+  #done: number;
+  readonly #known: number;
+
+  /** `known`: files that were found matching before, and are not read again. */
+  constructor(known: number) {
+    this.#known = known;
+    this.#done = known;
+  }
 
   /** Files that were looked at; one that was on its way when the check was stopped is none. */
   get done(): number {
@@ -59,7 +66,7 @@ export class VerifyTally {
     const { verified, failed, unread, unverifiable } = countWords(this.#verdicts);
     const parts = (
       [
-        [verified, verified === 1 ? 'matches' : 'match'],
+        [verified + this.#known, verified + this.#known === 1 ? 'matches' : 'match'],
         [failed, 'failed'],
         [unread + this.#unopened, 'could not be read'],
         [unverifiable, 'cannot be verified'],

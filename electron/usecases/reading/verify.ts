@@ -1,5 +1,6 @@
 import { read as readStep, type FileCheck } from '../../core/held/read.ts';
 import { isComplete } from '../../core/held/skill.ts';
+import { listedFiles } from '../../core/files.ts';
 import { limits } from '../../core/limits.ts';
 import type { Skill } from '../catalogue/server.ts';
 import type { Ended, Progress } from '../operations.ts';
@@ -39,13 +40,18 @@ export async function verifySkills(
   progress: Progress,
 ): Promise<Ended> {
   const { signal } = options;
-  const tally = new VerifyTally();
   const listed = skills.filter(({ held }) => isComplete(held.listed));
   const others = skills.filter(({ held }) => !isComplete(held.listed));
-  const tasks: Task[] = listed.flatMap((skill) =>
-    filesToVerify(skill).map((file) => ({ skill, file })),
-  );
-  let total = tasks.length + others.length;
+  const tasks: Task[] = [];
+  let known = 0;
+  for (const skill of listed) {
+    const files = filesToVerify(skill);
+    for (const file of files) tasks.push({ skill, file });
+    // Dynamic content lists none, and its one file is read.
+    known += Math.max(0, listedFiles(skill.entry).length - files.length);
+  }
+  const tally = new VerifyTally(known);
+  let total = tally.done + tasks.length + others.length;
   for (const skill of others) {
     // Nothing lists its files, so checking it means to read all that can be found.
     if (signal.aborted) break;
