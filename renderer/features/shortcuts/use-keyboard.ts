@@ -92,6 +92,13 @@ export function useKeyboard() {
         run: () => actions.openOverlay({ kind: 'forget-all' }),
       },
       { id: 'back', title: 'Back', group: 'Move', key: 'alt+arrowleft', run: actions.goBack },
+      {
+        id: 'forward',
+        title: 'Forward',
+        group: 'Move',
+        key: 'alt+arrowright',
+        run: actions.goForward,
+      },
       { id: 'home', title: 'Overview', group: 'Move', run: actions.selectHome },
       {
         id: 'add-server',
