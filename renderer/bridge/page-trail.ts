@@ -1,6 +1,5 @@
 import { linkTo } from '../../shared/link.ts';
 import { parseUrl } from '../../shared/url.ts';
-import type { Trail } from '../store/trail.ts';
 import { isTicket } from './credentials.ts';
 
 /** Kept through a reload: how far forward the platform's history goes. */
@@ -12,6 +11,17 @@ const stepOf = (state: unknown): number | null => {
   return typeof at === 'number' ? at : null;
 };
 
+/** As the store wants one; see `Trail` there. */
+export interface PageTrail {
+  readonly start: string;
+  readonly push: (address: string) => void;
+  readonly replace: (address: string) => void;
+  readonly step: (by: 1 | -1) => void;
+  readonly reach: () => { readonly back: boolean; readonly forward: boolean };
+  readonly onMove: (listener: (address: string) => void) => () => void;
+  readonly link: (address: string) => string;
+}
+
 /**
  * The platform's own history as a trail: addresses stand in the fragment, so that a reload, the
  * browser's buttons and a copied address work, and nothing of them is ever sent anywhere.
@@ -19,7 +29,7 @@ const stepOf = (state: unknown): number | null => {
 export function pageTrail(
   page: Pick<Window, 'location' | 'history' | 'addEventListener'>,
   storage: Pick<Storage, 'getItem' | 'setItem'>,
-): Trail {
+): PageTrail {
   const listeners = new Set<(address: string) => void>();
   const { history, location } = page;
   let address = location.hash.slice(1);
