@@ -19,17 +19,13 @@ import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
 import { waitingOnUse } from './storage/waiting-on-use.ts';
 import { createApplication, type Application as UseCases } from './usecases/application.ts';
-import type {
-  AuditLog,
-  Clock,
-  Connector,
-  ConsentStore,
-  HostLedger,
-  Ids,
-  Inspector,
-  KeyStore,
-  Session,
-} from './usecases/ports.ts';
+import type { AuditLog } from './usecases/ports/history.ts';
+import type { Clock, Ids } from './usecases/ports/machine.ts';
+import type { Connector, Session } from './usecases/ports/session.ts';
+import type { ConsentStore } from './usecases/ports/servers.ts';
+import type { HostLedger } from './usecases/ports/hosts.ts';
+import type { Inspector } from './usecases/ports/findings.ts';
+import type { KeyStore } from './usecases/ports/exchange.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
 export interface ComposeOptions {

@@ -9,7 +9,7 @@ import { Upstream, whyNot } from './gateway/session/upstream.ts';
 import { Witness } from './gateway/session/witness.ts';
 import type { Catalogue } from './usecases/catalogue/catalogue.ts';
 import type { Server } from './usecases/catalogue/server.ts';
-import type { Session } from './usecases/ports.ts';
+import type { Session } from './usecases/ports/session.ts';
 import { openWaiting } from './storage/waiting.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 

@@ -65,8 +65,8 @@ export const layers = [
   },
   {
     name: 'electron/usecases/ports',
-    at: /^electron\/usecases\/ports\.ts$/,
-    imports: ['electron/core', 'shared', 'shared/host'],
+    at: /^electron\/usecases\/ports\//,
+    imports: ['electron/usecases/ports', 'electron/core', 'shared', 'shared/host'],
   },
   {
     name: 'electron/usecases',

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { FileToInspect, Inspection } from '../core/findings/inspect.ts';
 import { limits } from '../core/limits.ts';
 import type { NotInspectedReason } from '../../shared/model/severity.ts';
-import type { Inspector } from '../usecases/ports.ts';
+import type { Inspector } from '../usecases/ports/findings.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 export interface PoolOptions {

@@ -10,7 +10,7 @@ import { at, openStore, temporaryFolder } from '../storage/testing/forge.ts';
 import { createCatalogue } from '../usecases/catalogue/catalogue.ts';
 import { journal, type Journal } from '../usecases/catalogue/journal.ts';
 import { forgetting } from '../usecases/deciding/forget.ts';
-import type { ApprovalsStore } from '../usecases/ports.ts';
+import type { ApprovalsStore } from '../usecases/ports/decisions.ts';
 
 const names = Array.from({ length: 500 }, (_, index) => `notes/${index}.md`);
 const entry = entryOf({

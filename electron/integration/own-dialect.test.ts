@@ -22,7 +22,7 @@ import { sessionServers } from '../storage/session-servers.ts';
 import { createApplication, type Application } from '../usecases/application.ts';
 import { decideSkills } from '../usecases/deciding/decide.ts';
 import { load } from '../usecases/load.ts';
-import type { Session } from '../usecases/ports.ts';
+import type { Session } from '../usecases/ports/session.ts';
 import { readAll } from '../usecases/reading/read-all.ts';
 import { readFile } from '../usecases/reading/read-file.ts';
 import { bringUp } from '../usecases/servers/roster.ts';

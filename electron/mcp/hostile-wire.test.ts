@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { Session } from '../usecases/ports.ts';
+import type { Session } from '../usecases/ports/session.ts';
 import { connected, remoteServer, stdioConfig, testConnector } from './testing/servers.ts';
 
 const MiB = 1024 * 1024;

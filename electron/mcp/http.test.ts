@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { ServerConfig } from '../usecases/ports.ts';
+import type { ServerConfig } from '../usecases/ports/servers.ts';
 import type { Bounds } from './bounds.ts';
 import { connected, remoteServer, testConnector } from './testing/servers.ts';
 

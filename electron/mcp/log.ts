@@ -2,7 +2,7 @@ import { maskSecrets } from '../core/import/mask.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import type { LogLine } from '../../shared/model/log.ts';
-import type { ProtocolLog } from '../usecases/ports.ts';
+import type { ProtocolLog } from '../usecases/ports/session.ts';
 import { BodyRing, type Kept } from './body-ring.ts';
 import { bodyText, keptBody } from './log-body.ts';
 import { detailOf, isObject } from './recorder.ts';

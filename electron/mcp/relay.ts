@@ -1,5 +1,5 @@
 import { err, type Result } from '../../shared/result.ts';
-import type { CallFailure, FromServer, RawAnswer, Relay } from '../usecases/ports.ts';
+import type { CallFailure, FromServer, RawAnswer, Relay } from '../usecases/ports/session.ts';
 import { rawAnswer } from './calls.ts';
 import { ParamHeaders } from './param-headers.ts';
 import { isObject, type Message } from './recorder.ts';

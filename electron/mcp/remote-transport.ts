@@ -1,7 +1,7 @@
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage, RequestId, TransportSendOptions } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { CallFailure } from '../usecases/ports.ts';
+import type { CallFailure } from '../usecases/ports/session.ts';
 import { boundedFetch, tooLargeMessage, UnreachableError } from './bounded-fetch.ts';
 import type { Bounds } from './bounds.ts';
 import type { Message, Recorder } from './recorder.ts';

@@ -5,7 +5,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { CallFailure } from '../usecases/ports.ts';
+import type { CallFailure } from '../usecases/ports/session.ts';
 import { Calls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from './depth.ts';
 import { detailOf, isObject } from './recorder.ts';

@@ -4,7 +4,7 @@ import { identityKey } from '../core/decisions/identity.ts';
 import { own } from '../core/json.ts';
 import type { Answer } from '../../shared/model/findings.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { AnswersStore } from '../usecases/ports.ts';
+import type { AnswersStore } from '../usecases/ports/findings.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';
 

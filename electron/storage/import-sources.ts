@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { hosts } from '../core/hosts/host.ts';
-import type { ImportSources } from '../usecases/ports.ts';
+import type { ImportSources } from '../usecases/ports/servers.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { Place } from './disk/data-folder.ts';
 import { hostPaths } from './hosts/host-paths.ts';

@@ -10,7 +10,7 @@ import {
   type SigningKey,
   type TrustedKey,
 } from '../core/exchange/keys.ts';
-import type { KeyStore } from '../usecases/ports.ts';
+import type { KeyStore } from '../usecases/ports/exchange.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { sha256 } from '../core/digest.ts';
 import type { PolicyInForce } from '../core/policy/policy.ts';
-import type { PolicySource } from '../usecases/ports.ts';
+import type { PolicySource } from '../usecases/ports/decisions.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { Place } from './disk/data-folder.ts';
 import { codeOf, messageOf, nodeDisk } from './disk/disk.ts';

@@ -10,7 +10,7 @@ import {
   renameEntry,
   withEnabled,
 } from '../core/import/servers-document.ts';
-import type { ConfiguredServer, ServersStore } from '../usecases/ports.ts';
+import type { ConfiguredServer, ServersStore } from '../usecases/ports/servers.ts';
 import { stampAt } from './approvals/file.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { watchFolder } from './disk/folder-watch.ts';

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { readServers } from '../core/import/servers-document.ts';
-import type { ConfiguredServer, ServerConfig, ServersStore } from '../usecases/ports.ts';
+import type { ConfiguredServer, ServerConfig, ServersStore } from '../usecases/ports/servers.ts';
 import { readBounded } from './disk/bounded-read.ts';
 
 const mostBytes = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { WaitingStore } from '../usecases/ports.ts';
+import type { WaitingStore } from '../usecases/ports/waiting.ts';
 
 /** The waiting queue's file, whose code is loaded when somebody asks: commands never do. */
 export function waitingOnUse(folder: string): WaitingStore {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mostWaiting } from '../../shared/model/waiting.ts';
-import type { Met } from '../usecases/ports.ts';
+import type { Met } from '../usecases/ports/waiting.ts';
 import { openWaiting } from './waiting.ts';
 import { waitingOnUse } from './waiting-on-use.ts';
 

@@ -7,7 +7,7 @@ import {
   type WaitingFile,
   type WaitingSkill,
 } from '../../shared/model/waiting.ts';
-import type { Met, WaitingStore } from '../usecases/ports.ts';
+import type { Met, WaitingStore } from '../usecases/ports/waiting.ts';
 import { stampAt } from './approvals/file.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { FileStamp } from './disk/file-stamp.ts';

@@ -1,5 +1,5 @@
 import type { AppEvent, OperationEvent } from '../../shared/contract.ts';
-import type { Clock, Ids } from './ports.ts';
+import type { Clock, Ids } from './ports/machine.ts';
 
 export interface Progress {
   /** `total` null while it is not known. */

@@ -5,27 +5,18 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
+import type { Undoable } from './deciding/undoable.ts';
 import type { Inspections } from './findings/inspections.ts';
 import type { Links } from './link/links.ts';
 import type { Operations } from './operations.ts';
-import type {
-  AnswersStore,
-  ApprovalsStore,
-  AuditLog,
-  Clock,
-  ConsentStore,
-  HostFiles,
-  HostLedger,
-  Ids,
-  ImportSources,
-  KeyStore,
-  LocalSkills,
-  PolicySource,
-  ProtocolLog,
-  ServersStore,
-  SettingsStore,
-  SnapshotStore,
-} from './ports.ts';
+import type { AnswersStore } from './ports/findings.ts';
+import type { ApprovalsStore, PolicySource, SnapshotStore } from './ports/decisions.ts';
+import type { AuditLog } from './ports/history.ts';
+import type { Clock, Ids, LocalSkills, SettingsStore } from './ports/machine.ts';
+import type { ConsentStore, ImportSources, ServersStore } from './ports/servers.ts';
+import type { HostFiles, HostLedger } from './ports/hosts.ts';
+import type { KeyStore } from './ports/exchange.ts';
+import type { ProtocolLog } from './ports/session.ts';
 import type { WaitingQueue } from './waiting/queue.ts';
 import type { ArchiveCache } from './reading/archive-cache.ts';
 import type { KeptBytes } from './reading/kept-bytes.ts';
@@ -52,6 +43,8 @@ export interface Parts {
   /** Listings under way, so that a second caller shares one. */
   readonly listings: Map<Server, Promise<void>>;
   readonly operations: Operations;
+  /** What was decided here and can be taken back. */
+  readonly undoable: Undoable;
   readonly kept: KeptBytes;
   readonly archives: ArchiveCache;
   /** What rules say of files that were read. */

@@ -5,7 +5,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { CallFailure } from '../usecases/ports.ts';
+import type { CallFailure } from '../usecases/ports/session.ts';
 import { hostOf, mayAsk, namesThisMachine } from './address.ts';
 import { parseUrl } from '../../shared/url.ts';
 

@@ -23,7 +23,7 @@ import {
 } from '../policy/methods.ts';
 import { exposedNames, withExposed } from '../policy/exposed.ts';
 import { completedTemplate, inEraOf } from '../policy/relayed.ts';
-import type { FromServer } from '../../usecases/ports.ts';
+import type { FromServer } from '../../usecases/ports/session.ts';
 import { ExposedTools } from './exposed-tools.ts';
 import type { Host, Send } from './host.ts';
 import { Relaying } from './relaying.ts';

@@ -14,7 +14,7 @@ import {
 } from '../policy/message.ts';
 import { mayNeedInput, neededOfHost } from '../policy/methods.ts';
 import { inEraOf, withoutEnvelope, withoutWithheldIn } from '../policy/relayed.ts';
-import type { FromServer, RawAnswer, Relay } from '../../usecases/ports.ts';
+import type { FromServer, RawAnswer, Relay } from '../../usecases/ports/session.ts';
 import { HostAsks } from './host-asks.ts';
 import type { Host, Send } from './host.ts';
 import type { Upstream } from './upstream.ts';

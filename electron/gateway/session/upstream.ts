@@ -6,7 +6,7 @@ import { list } from '../../usecases/listing/list.ts';
 import { openSkill } from '../../usecases/listing/open-skill.ts';
 import { load, type Loaded } from '../../usecases/load.ts';
 import type { Parts } from '../../usecases/parts.ts';
-import type { FromServer, Relay, Session } from '../../usecases/ports.ts';
+import type { FromServer, Relay, Session } from '../../usecases/ports/session.ts';
 import { isModern, meta, type Era } from '../policy/era.ts';
 import { record } from '../policy/message.ts';
 import { textOf } from '../policy/file-content.ts';

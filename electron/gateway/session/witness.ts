@@ -4,7 +4,9 @@ import { visible } from '../../core/text.ts';
 import type { AuditAction } from '../../../shared/model/plain.ts';
 import type { WaitingSkill } from '../../../shared/model/waiting.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
-import type { ApprovalsStore, AuditEntry, Clock, Met, WaitingStore } from '../../usecases/ports.ts';
+import type { ApprovalsStore, AuditEntry } from '../../usecases/ports/decisions.ts';
+import type { Clock } from '../../usecases/ports/machine.ts';
+import type { Met, WaitingStore } from '../../usecases/ports/waiting.ts';
 
 export interface WitnessParts {
   readonly approvals: Pick<ApprovalsStore, 'note'>;

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Connector, ServerConfig, Session } from '../../usecases/ports.ts';
+import type { Connector, Session } from '../../usecases/ports/session.ts';
+import type { ServerConfig } from '../../usecases/ports/servers.ts';
 import type { Bounds } from '../bounds.ts';
 import { createConnector } from '../connector.ts';
 import { createProtocolLog } from '../log.ts';

@@ -7,7 +7,7 @@ import type {
   StoreState,
 } from '../../../shared/model/approval.ts';
 import { err } from '../../../shared/result.ts';
-import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports.ts';
+import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
 import { Audit } from '../audit/audit.ts';
 import { checkFolder } from '../disk/data-folder.ts';
 import { watchFolder } from '../disk/folder-watch.ts';

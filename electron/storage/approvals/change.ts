@@ -1,7 +1,7 @@
 import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts';
 import { KeptFailures } from './kept-failures.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { AuditEntry, RecordChange } from '../../usecases/ports.ts';
+import type { AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
 import { skillKey, type Approvals } from './held.ts';
 import { Line } from './line.ts';
 
@@ -36,6 +36,10 @@ export function applyChanges(
         if (change.record.supersedes !== (record?.id ?? null)) return err({ index, record });
         lines.set(key, Line.made(change.record));
         break;
+      case 'restore':
+        if (change.replaces !== (record?.id ?? null)) return err({ index, record });
+        lines.set(key, Line.made(change.record));
+        break;
       case 'remove':
         if (change.replaces !== record?.id) return err({ index, record });
         lines.delete(key);
@@ -64,6 +68,7 @@ export function applyChanges(
 export function keyOf(change: RecordChange): string {
   switch (change.kind) {
     case 'put':
+    case 'restore':
       return skillKey(change.record.server.identity, change.record.uri);
     case 'fail':
       return skillKey(change.failure.server.identity, change.failure.uri);

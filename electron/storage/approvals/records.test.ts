@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditLine, Failure } from '../../../shared/model/approval.ts';
 import { sha256 } from '../../core/digest.ts';
-import type { ApprovalsStore, RecordChange } from '../../usecases/ports.ts';
+import type { ApprovalsStore, RecordChange } from '../../usecases/ports/decisions.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;
@@ -63,6 +63,40 @@ describe('a decision', () => {
     });
     expect(await store.commit([{ ...remove, replaces: 'id-a' }])).toMatchObject({ ok: true });
     expect(store.all()).toEqual([]);
+  });
+});
+
+describe('a decision that is undone', () => {
+  const undone = { ...revoked, action: 'undone' } as const;
+  const restore = (replaces: string | null): RecordChange => ({
+    kind: 'restore',
+    record: record('a', { note: 'as it was', supersedes: 'one before it' }),
+    replaces,
+    audit: undone,
+  });
+
+  it('brings the record before it back exactly, under its own id, also where none is left', async () => {
+    await store.commit([put('a', { id: 'denied', decision: 'denied' })]);
+    expect(await store.commit([restore('denied')])).toMatchObject({ ok: true });
+    const before = record('a', { note: 'as it was', supersedes: 'one before it' });
+    expect((await openStore(folder)).find(acme, uri)).toEqual(before);
+    await store.commit([
+      { kind: 'remove', identity: acme, uri, replaces: before.id, audit: revoked },
+    ]);
+    expect(await store.commit([restore(null)])).toMatchObject({ ok: true });
+    expect(store.find(acme, uri)).toEqual(before);
+    expect(await actions()).toEqual(['denied', 'undone', 'revoked', 'undone']);
+  });
+
+  it('is not where somebody has decided since', async () => {
+    await store.commit([put('a', { id: 'denied', decision: 'denied' })]);
+    await store.commit([put('a', { id: 'other', supersedes: 'denied' })]);
+    for (const left of ['denied', null])
+      expect(await store.commit([restore(left)])).toMatchObject({
+        ok: false,
+        error: { reason: 'replaced', record: { id: 'other' } },
+      });
+    expect(store.find(acme, uri)?.id).toBe('other');
   });
 });
 

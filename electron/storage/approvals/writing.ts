@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports.ts';
+import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
 import type { Audit } from '../audit/audit.ts';
 import { stageFile, type StagedFile } from '../disk/atomic-file.ts';
 import { checkFolder } from '../disk/data-folder.ts';

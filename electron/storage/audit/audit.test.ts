@@ -2,9 +2,9 @@ import { appendFile, mkdir, readFile, symlink, truncate, writeFile } from 'node:
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditLine } from '../../../shared/model/approval.ts';
-import type { AuditEntry } from '../../usecases/ports.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { sha256 } from '../../core/digest.ts';
+import type { AuditEntry } from '../../usecases/ports/decisions.ts';
 import { genesis } from './line.ts';
 import { verifyAudit } from './verify.ts';
 import { Audit } from './audit.ts';

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { hostIds } from '../../../shared/model/plain.ts';
 import { err, ok } from '../../../shared/result.ts';
-import type { HostFiles } from '../../usecases/ports.ts';
+import type { HostFiles } from '../../usecases/ports/hosts.ts';
 import { stageFile, writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import type { Place } from '../disk/data-folder.ts';

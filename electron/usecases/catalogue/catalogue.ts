@@ -7,13 +7,10 @@ import { standingOf } from '../../core/held/standing.ts';
 import { targetOf } from '../../core/policy/target.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
 import type { Answer } from '../../../shared/model/findings.ts';
-import type {
-  AnswersStore,
-  ApprovalsStore,
-  Clock,
-  ConfiguredServer,
-  PolicySource,
-} from '../ports.ts';
+import type { AnswersStore } from '../ports/findings.ts';
+import type { ApprovalsStore, PolicySource } from '../ports/decisions.ts';
+import type { Clock } from '../ports/machine.ts';
+import type { ConfiguredServer } from '../ports/servers.ts';
 import { unknownServer, type Place, type Server, type ServerState, type Skill } from './server.ts';
 
 /** What became of one skill: it appeared (`before` null), changed, or left (`after` null). */

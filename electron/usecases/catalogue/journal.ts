@@ -7,14 +7,9 @@ import type { Failure, Identity } from '../../../shared/model/approval.ts';
 import type { AuditAction } from '../../../shared/model/plain.ts';
 import { writeChanges } from '../deciding/commit.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
-import type {
-  ApprovalsStore,
-  AuditEntry,
-  AuditLog,
-  Clock,
-  PolicySource,
-  RecordChange,
-} from '../ports.ts';
+import type { ApprovalsStore, AuditEntry, PolicySource, RecordChange } from '../ports/decisions.ts';
+import type { AuditLog } from '../ports/history.ts';
+import type { Clock } from '../ports/machine.ts';
 import type { Catalogue, CatalogueListener } from './catalogue.ts';
 import { notebook } from './notebook.ts';
 import type { Skill } from './server.ts';

@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../../shared/model/plain.ts';
-import type { ApprovalsStore, AuditEntry, AuditLog } from '../ports.ts';
+import type { ApprovalsStore, AuditEntry } from '../ports/decisions.ts';
+import type { AuditLog } from '../ports/history.ts';
 
 /**
  * Newest lines that are looked at for what was noted before: a script that checks every minute

@@ -8,7 +8,7 @@ import type { Standing } from '../../../shared/model/standing.ts';
 import type { Dialect, Inventory, ListedTemplate } from '../../core/dialects/dialect.ts';
 import type { HeldSkill } from '../../core/held/skill.ts';
 import type { PolicyTarget } from '../../core/policy/target.ts';
-import type { ConfiguredServer } from '../ports.ts';
+import type { ConfiguredServer } from '../ports/servers.ts';
 
 /** One skill at one moment: what is held of it, and what follows from that. A value. */
 export interface Skill {

@@ -17,7 +17,7 @@ import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.
 import type { Dialects } from '../../core/dialects/dialects.ts';
 import { listedFiles } from '../../core/files.ts';
 import type { Links } from '../link/links.ts';
-import type { ApprovalsStore } from '../ports.ts';
+import type { ApprovalsStore } from '../ports/decisions.ts';
 import { adviceOf } from './advice.ts';
 import { dialectsOf, type Server, type Skill } from './server.ts';
 

@@ -4,7 +4,7 @@ import type { DecideOutcome } from '../../../shared/contract.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
 import type { Place } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
-import type { CommitFailure, RecordChange } from '../ports.ts';
+import type { CommitFailure, RecordChange } from '../ports/decisions.ts';
 
 export type CommitParts = Pick<Parts, 'approvals' | 'catalogue' | 'publish'>;
 
@@ -91,6 +91,7 @@ function placesOf(
 function aboutOf(change: RecordChange): { readonly identity: Identity; readonly uri: string } {
   switch (change.kind) {
     case 'put':
+    case 'restore':
       return { identity: change.record.server.identity, uri: change.record.uri };
     case 'fail':
       return { identity: change.failure.server.identity, uri: change.failure.uri };

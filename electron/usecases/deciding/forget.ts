@@ -3,7 +3,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import { fault } from '../errors.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { identityKey, sameIdentity } from '../../core/decisions/identity.ts';
-import type { RecordChange } from '../ports.ts';
+import type { RecordChange } from '../ports/decisions.ts';
 import { withSession } from '../../core/held/skill.ts';
 import type { Parts } from '../parts.ts';
 import { commit, type CommitParts } from './commit.ts';

@@ -3,7 +3,7 @@ import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
 import { mostAuditLines } from '../../../shared/model/plain.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
-import type { AuditFilter } from '../ports.ts';
+import type { AuditFilter } from '../ports/history.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
 

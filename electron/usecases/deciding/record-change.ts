@@ -7,7 +7,7 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { Skill } from '../catalogue/server.ts';
 import { checkedOf } from '../catalogue/views.ts';
 import type { Parts } from '../parts.ts';
-import type { AuditEntry, RecordChange } from '../ports.ts';
+import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
 
 export type Decision =
   | { readonly action: 'approve'; readonly note: string; readonly expiresAt: string | null }

@@ -6,7 +6,8 @@ import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Place, Skill } from '../catalogue/server.ts';
-import type { Clock, Inspector } from '../ports.ts';
+import type { Clock } from '../ports/machine.ts';
+import type { Inspector } from '../ports/findings.ts';
 
 /** Bytes of a file that were read anyway. `digest` null where nothing vouches for them. */
 export interface SeenFile {

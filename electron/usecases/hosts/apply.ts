@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { fault } from '../errors.ts';
 import type { Parts } from '../parts.ts';
-import type { LedgerLine } from '../ports.ts';
+import type { LedgerLine } from '../ports/hosts.ts';
 import type { HostPlan } from './plan.ts';
 import type { HostParts } from './view.ts';
 

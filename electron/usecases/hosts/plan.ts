@@ -17,7 +17,8 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { fault } from '../errors.ts';
-import type { HostFile, LedgerLine, ServerConfig } from '../ports.ts';
+import type { HostFile, LedgerLine } from '../ports/hosts.ts';
+import type { ServerConfig } from '../ports/servers.ts';
 import { type PlannedServer, serversFor } from './servers.ts';
 import { keyOf, type HostParts } from './view.ts';
 

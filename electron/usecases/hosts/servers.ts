@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { freeLabel, tidyLabel } from '../../core/import/label.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
-import type { ServerConfig } from '../ports.ts';
+import type { ServerConfig } from '../ports/servers.ts';
 import type { HostParts } from './view.ts';
 
 /** A server that Skillgate is going to have, or may use from then on. */

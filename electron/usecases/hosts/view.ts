@@ -10,7 +10,8 @@ import { visible } from '../../core/text.ts';
 import type { HostEntryView, HostView } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import type { Parts } from '../parts.ts';
-import type { ConfiguredServer, LedgerLine } from '../ports.ts';
+import type { ConfiguredServer } from '../ports/servers.ts';
+import type { LedgerLine } from '../ports/hosts.ts';
 
 export type HostParts = Pick<
   Parts,

@@ -5,7 +5,7 @@ import { limits } from '../../core/limits.ts';
 import { visible } from '../../core/text.ts';
 import type { ServerFacts } from '../../../shared/model/server.ts';
 import type { ServerState } from '../catalogue/server.ts';
-import type { Session } from '../ports.ts';
+import type { Session } from '../ports/session.ts';
 
 type Declared = Pick<ServerState, 'capabilities' | 'spoken' | 'tries' | 'probes' | 'advice'> & {
   readonly facts: ServerFacts;

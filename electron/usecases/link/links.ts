@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
-import type { CallOptions } from '../ports.ts';
+import type { CallOptions } from '../ports/session.ts';
 import type { CallProblem, Request } from './call.ts';
 import { Link, type LinkParts } from './link.ts';
 import { runPlan, type PlanOptions, type Runnable } from './plan.ts';

@@ -3,7 +3,8 @@ import type { Arrived } from '../../core/dialects/dialect.ts';
 import type { PlannedReply, PlannedRequest, RequestFailure } from '../../core/dialects/plan.ts';
 import type { Result } from '../../../shared/result.ts';
 import { faultOf } from '../errors.ts';
-import type { CallOptions, Clock } from '../ports.ts';
+import type { CallOptions } from '../ports/session.ts';
+import type { Clock } from '../ports/machine.ts';
 import type { CallProblem } from './call.ts';
 
 export interface PlanOptions {

@@ -3,7 +3,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
 import { parseUrl } from '../../../shared/url.ts';
 import { fault } from '../errors.ts';
-import type { ServerConfig } from '../ports.ts';
+import type { ServerConfig } from '../ports/servers.ts';
 
 /**
  * What a form says of a server, as it is stored. `before` is what is stored now: a secret that the

@@ -11,7 +11,7 @@ import type { Server } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
-import type { ServerConfig } from '../ports.ts';
+import type { ServerConfig } from '../ports/servers.ts';
 import { configOf } from './config-of.ts';
 import { bringUp, reconnect, syncServers, takeDown, type RosterParts } from './roster.ts';
 

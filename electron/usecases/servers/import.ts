@@ -8,7 +8,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
-import type { ServerConfig } from '../ports.ts';
+import type { ServerConfig } from '../ports/servers.ts';
 import { syncServers, type RosterParts } from './roster.ts';
 
 /** Parsed servers, held on the main side until a person picks some: their secrets go no further. */

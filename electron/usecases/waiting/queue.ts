@@ -2,7 +2,8 @@ import { identityKey } from '../../core/decisions/identity.ts';
 import type { WaitingSkill, WaitingView } from '../../../shared/model/waiting.ts';
 import type { Catalogue, CatalogueListener } from '../catalogue/catalogue.ts';
 import type { Parts } from '../parts.ts';
-import type { ApprovalsStore, WaitingStore } from '../ports.ts';
+import type { ApprovalsStore } from '../ports/decisions.ts';
+import type { WaitingStore } from '../ports/waiting.ts';
 import { waitingNotices } from './notices.ts';
 import { keyOf, waitingView } from './view.ts';
 

@@ -12,7 +12,9 @@ import { dialects } from '../../../core/dialects/registry.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import type { Verdict } from '../../../../shared/model/verdict.ts';
 import { ok } from '../../../../shared/result.ts';
-import type { ApprovalsStore, AuditEntry, AuditLog, Clock, RecordChange } from '../../ports.ts';
+import type { ApprovalsStore, AuditEntry, RecordChange } from '../../ports/decisions.ts';
+import type { AuditLog } from '../../ports/history.ts';
+import type { Clock } from '../../ports/machine.ts';
 import { createCatalogue } from '../catalogue.ts';
 import { expiries } from '../expiry.ts';
 import { journal } from '../journal.ts';
@@ -28,7 +30,7 @@ export function memoryStore() {
   const failures = new Map<string, readonly Failure[]>();
   const lines: AuditEntry[] = [];
   const apply = (change: RecordChange): boolean => {
-    if (change.kind === 'put') {
+    if (change.kind === 'put' || change.kind === 'restore') {
       records.set(key(change.record.server.identity, change.record.uri), change.record);
       return true;
     }

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { DecideOutcome, RequestError } from '../../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import { fault } from '../../errors.ts';
-import type { AuditEntry, RecordChange } from '../../ports.ts';
+import type { AuditEntry, RecordChange } from '../../ports/decisions.ts';
 import { commit } from '../commit.ts';
 import {
   keyOf,

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { RequestError } from '../../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import { fault } from '../../errors.ts';
-import type { ConfiguredServer } from '../../ports.ts';
+import type { ConfiguredServer } from '../../ports/servers.ts';
 import type { BundleParts } from './bundle.ts';
 
 /** Signs the live decisions about these skills with this machine's key. All or nothing. */

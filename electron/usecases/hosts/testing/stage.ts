@@ -1,7 +1,8 @@
 import { parseServerEntry } from '../../../core/import/server-entry.ts';
 import { err, ok } from '../../../../shared/result.ts';
 import type { HostId } from '../../../../shared/model/plain.ts';
-import type { ConfiguredServer, LedgerLine } from '../../ports.ts';
+import type { ConfiguredServer } from '../../ports/servers.ts';
+import type { LedgerLine } from '../../ports/hosts.ts';
 import type { HostParts } from '../view.ts';
 import type { Parts } from '../../parts.ts';
 

@@ -1,0 +1,150 @@
+import type { PolicyInForce } from '../../core/policy/policy.ts';
+import type {
+  ApprovalRecord,
+  Failure,
+  Identity,
+  StoreState,
+} from '../../../shared/model/approval.ts';
+import type { AuditAction, AuditVia } from '../../../shared/model/plain.ts';
+import type { Result } from '../../../shared/result.ts';
+
+/** Decisions and what they are kept with. Implemented in `electron/storage`. */
+
+export interface AuditEntry {
+  readonly action: AuditAction;
+  readonly server: string;
+  readonly uri: string;
+  readonly setDigest: string | null;
+  readonly detail: string;
+  /** What did it, where it was neither a window nor a command that decides. */
+  readonly via?: AuditVia;
+}
+
+/**
+ * One change to what the file holds about a skill. A batch is written in one go, or not at all.
+ * - `put`: the record names with `supersedes` the one that it replaces (null: none).
+ * - `remove`: `replaces` is the id of the record that is taken back.
+ * Where another record stands by now (or one where none was expected, or none where one was),
+ * the whole batch is refused with `replaced`: two decisions about one skill are never merged.
+ * - `restore`: a decision is undone: the record before it is in force again as it was, under its own
+ *   id. `replaces` is the id of the record that the undone decision left (null: none).
+ * - `lapse`: something else than was approved was seen: another set (null: one that cannot be
+ *   bound), or other words about the same one. Does nothing where the approval that was looked at
+ *   (`record`, its id; null: any of another set) does not stand, or has lapsed already.
+ * - `fail`: a file was not what the server had promised. One per file; the same again does nothing.
+ *   Where they are too many, one stands for the rest of the skill (`file` is `everything`) or of
+ *   the server (`uri` is).
+ * - `clear`: a fresh entry has come and a read matched, or a person forgets the server. Does nothing
+ *   where nothing was kept.
+ */
+export type RecordChange =
+  | { readonly kind: 'put'; readonly record: ApprovalRecord; readonly audit: AuditEntry }
+  | {
+      readonly kind: 'remove';
+      readonly identity: Identity;
+      readonly uri: string;
+      readonly replaces: string;
+      readonly audit: AuditEntry;
+    }
+  | {
+      readonly kind: 'restore';
+      readonly record: ApprovalRecord;
+      readonly replaces: string | null;
+      readonly audit: AuditEntry;
+    }
+  | {
+      readonly kind: 'lapse';
+      readonly identity: Identity;
+      readonly uri: string;
+      readonly seen: string | null;
+      readonly record: string | null;
+      /** ISO 8601. */
+      readonly at: string;
+      readonly audit: AuditEntry;
+    }
+  | { readonly kind: 'fail'; readonly failure: Failure; readonly audit: AuditEntry }
+  | {
+      readonly kind: 'clear';
+      readonly identity: Identity;
+      readonly uri: string;
+      /** Null for every file of the skill. */
+      readonly file: string | null;
+      readonly audit: AuditEntry;
+    };
+
+export type CommitFailure =
+  | {
+      readonly reason: 'unreadable' | 'write-failed' | 'locked';
+      readonly message: string;
+    }
+  | {
+      readonly reason: 'replaced';
+      readonly message: string;
+      /** What stands there now; null when it was taken back. */
+      readonly record: ApprovalRecord | null;
+      /** Which change of the batch it was. */
+      readonly index: number;
+    };
+
+type Committed = Promise<Result<{ readonly revision: number }, CommitFailure>>;
+
+export interface ApprovalsStore {
+  readonly state: StoreState;
+  /** The live record of this exact identity and URI. Synchronous: the index is in memory. */
+  find(identity: Identity, uri: string): ApprovalRecord | null;
+  /**
+   * Failed verifications of this skill, and of its whole server, that nothing has cleared. Which
+   * of them count depends on what is listed (`shared/host/failures.ts`).
+   */
+  failures(identity: Identity, uri: string): readonly Failure[];
+  /** Every one that is kept, also of skills that nobody decided about. */
+  allFailures(): readonly Failure[];
+  /** How many records carry this label but another identity: they do not apply. Indexed, cheap. */
+  strayRecords(label: string, identity: Identity): number;
+  /** Every live record, in file order. */
+  all(): readonly ApprovalRecord[];
+  /** Those of `all` with an end of their own. */
+  ending(): Iterable<ApprovalRecord>;
+  /**
+   * Durable when it resolves: audit appended and fsynced, file replaced atomically. All or
+   * nothing. A batch that changes nothing writes nothing.
+   */
+  commit(changes: readonly RecordChange[]): Committed;
+  /** `commit` of one `lapse`, with its audit line. `at` is ISO 8601. */
+  lapse(identity: Identity, uri: string, seenSetDigest: string | null, at: string): Committed;
+  /** `commit` of one `fail`, with its audit line. */
+  noteFailure(failure: Failure): Committed;
+  /** `commit` of one `clear`, with its audit line; every file of the skill without `file`. */
+  clearFailure(identity: Identity, uri: string, file?: string): Committed;
+  /**
+   * Audit alone (`changed-seen`, `expired`). Failing never blocks a person; it is reported by
+   * `state`.
+   */
+  note(entries: readonly AuditEntry[]): Promise<void>;
+  /** Somebody else (another window, the CLI, a host) changed the file. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Approved bytes kept for later diffs: content-addressed, re-hashed on every access. */
+export interface SnapshotStore {
+  put(
+    identity: Identity,
+    uri: string,
+    fileUri: string,
+    digest: string,
+    bytes: Uint8Array,
+  ): Promise<void>;
+  /** Null when never kept, or when the bytes on disk no longer have this digest. */
+  get(identity: Identity, uri: string, fileUri: string, digest: string): Promise<Uint8Array | null>;
+  has(identity: Identity, uri: string, fileUri: string, digest: string): Promise<boolean>;
+  forgetServer(identity: Identity): Promise<void>;
+  forgetAll(): Promise<void>;
+}
+
+/** The managed policy of this machine: read only, never written by Skillgate. */
+export interface PolicySource {
+  readonly current: PolicyInForce;
+  /** The file was put there, changed or taken away. */
+  onChange(listener: () => void): () => void;
+}

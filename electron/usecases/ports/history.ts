@@ -1,0 +1,28 @@
+import type { AuditLine } from '../../../shared/model/approval.ts';
+import type { ChainState } from '../../../shared/model/history.ts';
+import type { AuditAction } from '../../../shared/model/plain.ts';
+
+export interface AuditFilter {
+  readonly server: string | null;
+  /** Exactly this skill. */
+  readonly uri?: string;
+  /** Looked for in every field, in any case of letters. */
+  readonly text: string;
+  readonly action: AuditAction | null;
+}
+
+/** Reads `audit.jsonl`; what is no audit line is left out, and `chain` says so. */
+export interface AuditLog {
+  /** Newest first; `before` is a `seq`. Reads backwards and stops at `limit` lines. */
+  page(
+    filter: AuditFilter,
+    before: number | null,
+    limit: number,
+  ): Promise<{ readonly lines: readonly AuditLine[]; readonly more: boolean }>;
+  /**
+   * The matching lines as they stand in the file, oldest first; cut at a bound, `complete` says
+   * whether.
+   */
+  text(filter: AuditFilter): Promise<{ readonly text: string; readonly complete: boolean }>;
+  chain(): Promise<ChainState>;
+}

@@ -1,0 +1,51 @@
+import type { HostId } from '../../../shared/model/plain.ts';
+import type { Result } from '../../../shared/result.ts';
+
+/** A host's file as it was read; `real` is where a link leads. */
+export interface HostFile {
+  readonly path: string;
+  readonly real: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Files of MCP hosts, which are other programs' and a person's own. */
+export interface HostFiles {
+  readonly files: readonly { readonly id: HostId; readonly path: string }[];
+  read(
+    path: string,
+  ): Promise<
+    Result<HostFile, { readonly reason: 'missing' | 'unreadable'; readonly message: string }>
+  >;
+  /** Replaces it as a whole, with its mode; not where other bytes than `file.bytes` stand by now. */
+  replace(
+    file: HostFile,
+    bytes: Uint8Array,
+  ): Promise<Result<void, { readonly reason: 'changed' | 'unwritable'; readonly message: string }>>;
+  /** Keeps a copy in the data folder, the last few of each host. Gives where. */
+  keep(id: HostId, bytes: Uint8Array, at: string): Promise<Result<string, string>>;
+  canStart(command: string): Promise<boolean>;
+  isThere(path: string): Promise<boolean>;
+}
+
+/** An entry of a host's file that was put through the gateway. */
+export interface LedgerLine {
+  readonly host: HostId;
+  readonly file: string;
+  /** Keys from the top of the file. */
+  readonly path: readonly string[];
+  /** Skillgate's label of the server behind it. */
+  readonly server: string;
+  /** As it was written, with whatever secrets it has. */
+  readonly before: string;
+  readonly after: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** What stood there before, kept before anything is changed. The error is one line for people. */
+export interface HostLedger {
+  list(): Promise<Result<readonly LedgerLine[], string>>;
+  /** In place of lines about the same entries. */
+  put(lines: readonly LedgerLine[]): Promise<Result<void, string>>;
+  drop(lines: readonly Pick<LedgerLine, 'host' | 'file' | 'path'>[]): Promise<Result<void, string>>;
+}

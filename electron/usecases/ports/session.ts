@@ -1,0 +1,97 @@
+import type { ServerConfig } from '../../core/server-config.ts';
+import type { LogLine } from '../../../shared/model/log.ts';
+import type { ConnectionFailure } from '../../../shared/model/server.ts';
+import type { Result } from '../../../shared/result.ts';
+
+/** Connections to servers. Implemented in `electron/mcp` and `electron/web`. */
+
+export type CallFailure =
+  /** The server answered with a JSON-RPC error. */
+  | { readonly reason: 'error-response'; readonly code: number; readonly message: string }
+  | { readonly reason: 'timeout'; readonly message: string }
+  /** This one answer was over `limits.responseBytes` and the connection survived (HTTP). */
+  | { readonly reason: 'too-large'; readonly message: string }
+  /** The connection broke while the call was under way; nobody knows yet whose fault it was. */
+  | { readonly reason: 'closed'; readonly message: string }
+  | { readonly reason: 'cancelled'; readonly message: string }
+  | { readonly reason: 'bad-response'; readonly message: string };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A server's answer as it came: a result or an error, each as unparsed as the other. */
+export type RawAnswer =
+  | { readonly result: Readonly<Record<string, unknown>> }
+  | {
+      readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+    };
+
+/** A request (`id` is the server's own) or a notification that a server sends by itself. */
+export interface FromServer {
+  readonly id?: string | number;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The connection as a gateway uses it: a host's messages go through, and nothing is parsed but
+ * what correlates them. Everything that arrives is untrusted.
+ */
+export interface Relay {
+  /** `_meta` of the parameters is the host's; what the revision wants there is put over it. */
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<Result<RawAnswer, CallFailure>>;
+  notify(method: string, params: Readonly<Record<string, unknown>>): void;
+  /** Answers a request of the server's. */
+  answer(id: string | number, answer: RawAnswer): void;
+  /** At most one listener. Without one, requests of the server's are refused. */
+  onMessage(listener: (message: FromServer) => void): void;
+}
+
+/** One live connection to a server, any transport, either protocol era. */
+export interface Session {
+  readonly protocolVersion: string;
+  readonly serverName: string;
+  readonly serverVersion: string;
+  readonly instructions: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Sends one request. The result is whatever JSON the server sent: untrusted and unparsed. */
+  call(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Result<unknown, CallFailure>>;
+  /** At most one listener each. */
+  onNotification(listener: (method: string, params: unknown) => void): void;
+  onClosed(listener: (failure: ConnectionFailure) => void): void;
+  /** Ends the connection; a child process and its children are gone when this resolves. */
+  close(): Promise<void>;
+  /** Null where there is no protocol to relay: a site that is no MCP server. */
+  readonly relay: Relay | null;
+  /** What the server said first (`initialize`, `server/discover`), unparsed. */
+  readonly hello: Readonly<Record<string, unknown>>;
+}
+
+export interface Connector {
+  /** Connects and negotiates. Gives up after `limits.connectMs` or when `signal` aborts. */
+  connect(
+    label: string,
+    config: ServerConfig,
+    signal: AbortSignal,
+  ): Promise<Result<Session, ConnectionFailure>>;
+  /** Last lines that the server's current or last process wrote to stderr, masked. */
+  stderr(label: string): readonly string[];
+}
+
+export interface ProtocolLog {
+  lines(server: string | null): readonly LogLine[];
+  /** Indented JSON of one message with secrets masked, or null when it has left the log. */
+  body(id: number): string | null;
+  onAppend(listener: (lines: readonly LogLine[]) => void): () => void;
+  note(server: string, text: string): void;
+}
