@@ -6,6 +6,7 @@ import { previewBundle } from '../../usecases/deciding/bundles/preview.ts';
 import { decideSkills } from '../../usecases/deciding/decide.ts';
 import { forgetEverything } from '../../usecases/deciding/forget.ts';
 import { auditPage, auditText, historyOf } from '../../usecases/deciding/history.ts';
+import { undoDecisions } from '../../usecases/deciding/undo.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { good, reply, unconfirmed } from './replies.ts';
 
@@ -18,6 +19,7 @@ export function decisionHandlers(
   | 'deny'
   | 'revoke'
   | 'allowSession'
+  | 'undo'
   | 'getHistory'
   | 'getAudit'
   | 'exportAudit'
@@ -35,6 +37,7 @@ export function decisionHandlers(
     revoke: async ({ items }) => good(await decideSkills(parts, items, { action: 'revoke' })),
     allowSession: async ({ items }) =>
       good(await decideSkills(parts, items, { action: 'session' })),
+    undo: async ({ items }) => good(await undoDecisions(parts, items)),
     getHistory: async ({ server, uri }) => reply(await historyOf(parts, server, uri)),
     getAudit: async ({ before, limit, ...filter }) =>
       reply(await auditPage(parts, filter, before, limit)),
