@@ -7,17 +7,21 @@ import { placeActions } from './places.ts';
 import { queueActions } from './queue.ts';
 import { surfaceActions } from './surfaces.ts';
 import { treeActions } from './tree.ts';
+import { undoingActions } from './undoing.ts';
 
 /** Everything that changes the view. Data changes only through events of the main side. */
 export function makeActions(store: StoreApi<AppState>, api: Api) {
   const surfaces = surfaceActions(store);
   const places = placeActions(store);
+  const queue = queueActions(store, places, surfaces);
+  const deciding = decidingActions(store, surfaces);
   return {
     ...surfaces,
     ...places,
-    ...queueActions(store, places, surfaces),
+    ...queue,
     ...treeActions(store),
-    ...decidingActions(store, surfaces),
+    ...deciding,
+    ...undoingActions(store, api, { ...surfaces, ...queue, ...deciding }),
     ...loadingActions(store, api, surfaces),
   };
 }
