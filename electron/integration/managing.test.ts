@@ -102,6 +102,7 @@ describe('a managed policy', () => {
             'no beta skills: deny skill://beta/** of every server',
             'dynamic content is refused',
           ],
+          limits: { fullCoverage: false, shown: false, noTools: false, longestMs: null },
         });
         expect(await standing(app)).toEqual({ kind: 'undecided' });
         expect(await standing(app, two)).toEqual({ kind: 'blocked', rule: 'no beta skills' });
