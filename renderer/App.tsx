@@ -1,5 +1,6 @@
 import { AuditPage } from './features/audit/AuditPage.tsx';
 import { DecisionSheet } from './features/approval/DecisionSheet.tsx';
+import { ManyPage } from './features/approval/many/ManyPage.tsx';
 import { RefusedPage } from './features/approval/RefusedPage.tsx';
 import { SkillPage } from './features/approval/SkillPage.tsx';
 import { ExportBundle } from './features/exchange/ExportBundle.tsx';
@@ -23,6 +24,7 @@ import { ForgetAll } from './features/settings/ForgetAll.tsx';
 import { SettingsDialog } from './features/settings/SettingsDialog.tsx';
 import { ShortcutSheet } from './features/shortcuts/ShortcutSheet.tsx';
 import { WaitingPage } from './features/waiting/WaitingPage.tsx';
+import { WorkStrip } from './features/work/WorkStrip.tsx';
 import { useKeyboard } from './features/shortcuts/use-keyboard.ts';
 import { Tree } from './features/tree/Tree.tsx';
 import { assertNever } from '../shared/assert-never.ts';
@@ -36,7 +38,7 @@ export function App() {
   const sheet = useApp((app) => app.sheet);
   return (
     <>
-      <Frame tree={<Tree />} main={page(selection)} drawer={<ProtocolDrawer />} />
+      <Frame tree={<Tree />} main={page(selection)} drawer={<ProtocolDrawer />} work={<WorkStrip />} />
       {sheet && <DecisionSheet />}
       {overlay && dialog(overlay)}
     </>
@@ -73,6 +75,8 @@ function page(selection: Selection) {
       return <HostsPage StartFacts={StartFacts} />;
     case 'waiting':
       return <WaitingPage />;
+    case 'many':
+      return <ManyPage />;
     case 'refused':
       return <RefusedPage server={selection.server} entryKey={selection.key} />;
     default:

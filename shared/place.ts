@@ -14,7 +14,8 @@ export type Selection =
       readonly at: { readonly server: string; readonly uri: string } | null;
     }
   | { readonly kind: 'audit'; readonly server: string | null }
-  | { readonly kind: 'hosts' | 'waiting' };
+  /** A decision about many; what it is about is the window's own, and no address names it. */
+  | { readonly kind: 'hosts' | 'waiting' | 'many' };
 
 const addTabs = ['form', 'paste', 'import'] as const;
 export type AddTab = (typeof addTabs)[number];
@@ -110,6 +111,8 @@ export function addressOf({ selection, tab, file }: Place): string {
       return 'hosts';
     case 'waiting':
       return 'asked-for';
+    case 'many':
+      return 'many';
     default:
       return selection satisfies never;
   }
@@ -136,8 +139,8 @@ function read(parts: readonly string[]): Place | null {
     return server === null ? null : readServer(server, rest);
   }
   const more = parts.slice(1);
-  if (first === 'hosts' || first === 'asked-for')
-    return more.length > 0 ? null : page({ kind: first === 'hosts' ? 'hosts' : 'waiting' });
+  const kind = ({ hosts: 'hosts', 'asked-for': 'waiting', many: 'many' } as const)[first];
+  if (kind !== undefined) return more.length > 0 ? null : page({ kind });
   if (first === 'add' && more.length === 1 && isOneOf(addTabs, more[0] ?? ''))
     return page({ kind: 'add-server', tab: more[0] as AddTab });
   if (first === 'audit' && more.length === 0) return page({ kind: 'audit', server: null });

@@ -57,6 +57,7 @@ export const initialState: AppState = {
   decidedHere: [],
   pin: null,
   sheet: null,
+  many: null,
   overlay: null,
   consentAsked: new Set(),
   drawerOpen: false,

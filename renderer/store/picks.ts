@@ -3,7 +3,8 @@ import { type AppState, skillKey } from './state.ts';
 
 type Skills = AppState['skills'];
 
-const rowOf = (skills: Skills, key: string): SkillRow | undefined => {
+/** The row of a `skillKey`, if it is served now. */
+export const rowOf = (skills: Skills, key: string): SkillRow | undefined => {
   const at = key.indexOf('\n');
   return skills.get(key.slice(0, at))?.get(key.slice(at + 1));
 };

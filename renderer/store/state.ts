@@ -4,7 +4,7 @@ import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { SkillFindings } from '../../shared/model/findings.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ServerView } from '../../shared/model/server.ts';
-import type { Operation } from '../../shared/model/operation.ts';
+import type { ManyAction, Operation } from '../../shared/model/operation.ts';
 import type { PolicyState } from '../../shared/model/policy.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
@@ -30,6 +30,34 @@ export type StandingFilter =
 export interface DecisionSheetRequest {
   readonly action: 'approve' | 'deny' | 'revoke' | 'session';
   readonly items: readonly DecisionItem[];
+}
+
+/** A decision about many skills, as they were listed when its page was opened. */
+export interface Many {
+  /** Another one for each opening. */
+  readonly id: number;
+  readonly action: ManyAction;
+  readonly items: readonly ManyItem[];
+  readonly draft: ManyDraft;
+  /** The work that decides them, and which; null before it was begun. */
+  readonly sent: { readonly operationId: string; readonly keys: ReadonlySet<string> } | null;
+}
+export interface ManyDraft {
+  /** Keys of those to be decided about, as far as they still can be. */
+  readonly chosen: ReadonlySet<string>;
+  /** Tools ticked by hand, by key. */
+  readonly grants: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Groups that are open. */
+  readonly open: ReadonlySet<string>;
+  readonly note: string;
+  readonly expiry: string;
+  readonly date: string;
+}
+export interface ManyItem {
+  readonly key: string;
+  /** What the decision names: what was listed, or was on screen. */
+  readonly item: DecisionItem;
+  readonly row: SkillRow;
 }
 
 /** A dialog that belongs to the app as a whole; one at a time. */
@@ -153,6 +181,7 @@ export interface ViewState {
    */
   readonly pin: Pin | null;
   readonly sheet: DecisionSheetRequest | null;
+  readonly many: Many | null;
   readonly overlay: Overlay | null;
   /** Fingerprints whose consent dialog opened by itself once in this session. */
   readonly consentAsked: ReadonlySet<string>;

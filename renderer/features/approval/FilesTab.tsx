@@ -1,17 +1,16 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Operation } from '../../../shared/model/operation.ts';
+import { type ReactNode, useState } from 'react';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillFindings } from '../../../shared/model/findings.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
-import { Progress } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import { useReading, useShownState } from '../../store/readings.ts';
 import { foundInWords, useFindings } from '../../store/findings.ts';
+import { runningOn, useLastVerified } from '../../store/work.ts';
 import { shownLook } from '../../store/shown/words.ts';
 import { CopyDigest } from './CopyDigest.tsx';
 import { bytes, modeInWords } from './figures.ts';
@@ -20,13 +19,6 @@ import { FolderTree } from './FolderTree.tsx';
 import styles from './FilesTab.module.css';
 import shared from './tabs.module.css';
 
-const selectOperation =
-  (server: string, uri: string) =>
-  (operations: ReadonlyMap<string, Operation>): Operation | undefined =>
-    [...operations.values()].findLast(
-      (one) => one.kind === 'verify' && one.server === server && one.uri === uri,
-    );
-
 /** The manifest with a verdict each, and what the server lists beside it. */
 export function FilesTab({ detail }: { detail: SkillDetail }) {
   const { row, files, verdicts } = detail;
@@ -34,9 +26,8 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
   const api = useApi();
   const { attempt } = useActions();
   const { server, uri } = row;
-  const operation = useApp((state) => selectOperation(server, uri)(state.operations));
+  const running = useApp((state) => runningOn(state.operations, 'verify', server, uri)) ?? null;
   const directoryRead = useApp((state) => state.servers.get(server)?.facts?.directoryRead ?? false);
-  const running = operation?.status === 'running' ? operation : null;
   const [starting, setStarting] = useState(false);
   const verify = async (): Promise<void> => {
     setStarting(true);
@@ -65,33 +56,17 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
   return (
     <div className={shared.fill}>
       <div className={shared.bar}>
-        {running === null ? (
-          <Button
-            size="sm"
-            icon="play"
-            hint="V"
-            disabled={starting || files.length === 0}
-            onClick={() => void verify()}
-          >
-            Verify all
-          </Button>
-        ) : (
-          <>
-            <Button
-              size="sm"
-              icon="stop"
-              onClick={() =>
-                void attempt(api.cancel({ operationId: running.operationId }), 'Not cancelled')
-              }
-            >
-              Cancel
-            </Button>
-            <div className={styles.progress}>
-              <Progress label="Verifying" done={running.done} total={running.total} />
-            </div>
-          </>
-        )}
-        <Outcome operation={operation} />
+        <Button
+          size="sm"
+          icon="play"
+          hint="V"
+          disabled={starting || running !== null || files.length === 0}
+          title={running === null ? undefined : 'It is being verified: see the foot of the window'}
+          onClick={() => void verify()}
+        >
+          Verify all
+        </Button>
+        <LastVerified server={server} uri={uri} />
       </div>
       <div className={shared.scroll} tabIndex={0} role="region" aria-label="Files">
         {row.content === 'dynamic' && (
@@ -148,26 +123,27 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
   );
 }
 
-/** Says how a run ended; only for one that ended while this tab was open. */
-function Outcome({ operation }: { operation: Operation | undefined }): ReactNode {
-  const seen = useRef(operation?.status === 'running' ? null : operation?.operationId);
-  const [ended, setEnded] = useState<string | null>(null);
-  useEffect(() => {
-    if (operation === undefined || operation.operationId === seen.current) return;
-    if (operation.status === 'running') setEnded(null);
-    else
-      setEnded(
-        operation.message ||
-          (operation.status === 'cancelled'
-            ? `Cancelled after ${operation.done} files.`
-            : operation.failed > 0
-              ? `${operation.failed} of ${operation.done} failed or could not be read.`
-              : `All ${operation.done} checked.`),
-      );
-  }, [operation]);
+/** How the newest check of all its files came out, also when the page was loaded since. */
+function LastVerified({ server, uri }: { server: string; uri: string }): ReactNode {
+  const { openFile } = useActions();
+  const last = useLastVerified(server, uri);
+  const file = last?.first?.file ?? null;
+  if (last === null) return null;
   return (
-    <span role="status" className={shared.muted}>
-      {ended}
+    <span className={shared.muted}>
+      Last verified {last.at}: {last.words}
+      {file !== null && (
+        <>
+          {' → '}
+          <button
+            type="button"
+            className={styles.path}
+            onClick={() => openFile(server, uri, file)}
+          >
+            {last.first?.path}
+          </button>
+        </>
+      )}
     </span>
   );
 }

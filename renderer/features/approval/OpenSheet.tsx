@@ -11,12 +11,10 @@ import { skillKey, type DecisionSheetRequest } from '../../store/state.ts';
 import { type Expiry, expiresAt } from './dates.ts';
 import styles from './DecisionSheet.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
-import { ManySkills } from './ManySkills.tsx';
 import { OneSkill } from './OneSkill.tsx';
 import { Outcomes } from './Outcomes.tsx';
-import { endingAmong, renewed } from './renewal.ts';
+import { renewed } from './renewal.ts';
 import { doneOf, type Grants, send, sheetWords, suitable } from './sheet.ts';
-import { plural } from './words.ts';
 
 const none: ReadonlySet<string> = new Set();
 
@@ -181,16 +179,7 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
             </ul>
           </details>
         )}
-        {one === undefined ? (
-          <ManySkills
-            action={action}
-            rows={rows}
-            grants={grants}
-            onGrants={grant}
-            out={out}
-            onOut={takeOut}
-          />
-        ) : (
+        {one !== undefined && (
           <OneSkill
             action={action}
             row={one}
@@ -199,14 +188,6 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
             granted={renewal?.granted ?? none}
             onGrants={(tools) => grant(skillKey(one.server, one.uri), tools)}
           />
-        )}
-        {action === 'approve' && one === undefined && endingAmong(chosen) > 0 && (
-          <Banner
-            tone="warn"
-            title={`${plural(endingAmong(chosen), 'approval')} would end otherwise`}
-          >
-            They end by themselves now. What you choose under Expires replaces that for all.
-          </Banner>
         )}
         {(action === 'approve' || action === 'deny') && (
           <TextField

@@ -1,25 +1,11 @@
-import { Button } from '../../components/Button/Button.tsx';
-import { Progress } from '../../components/Progress/Progress.tsx';
 import styles from './DecisionBar.module.css';
 import type { ReadAll } from './read-all.ts';
 
-/** Progress of *Read all* with its Cancel, or why the last one stopped. */
-export function ReadAllBar({ reading }: { reading: ReadAll }) {
-  const { running, ended } = reading;
+/** Why the last *Read all* did not read everything; how far one is stands at the foot of the window. */
+export function ReadAllBar({ reading: { running, ended } }: { reading: ReadAll }) {
   return (
-    <div className={styles.reading} role="status">
-      {running !== null && (
-        <>
-          <span>Reading every file…</span>
-          <div className={styles.progress}>
-            <Progress label="Reading every file" done={running.done} total={running.total} />
-          </div>
-          <Button size="sm" icon="stop" onClick={reading.cancel}>
-            Cancel
-          </Button>
-        </>
-      )}
-      {running === null && ended !== null && <span>{ended}</span>}
+    <div className={styles.reading}>
+      {running === null ? ended : 'Reading every file…'}
     </div>
   );
 }

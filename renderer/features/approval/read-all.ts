@@ -9,7 +9,6 @@ export interface ReadAll {
   /** How the last run ended, when it did not read everything. */
   readonly ended: string | null;
   readonly start: () => void;
-  readonly cancel: () => void;
 }
 
 /** The explicit *Read all* of one skill: start, progress, cancel, and why it ended early. */
@@ -47,9 +46,6 @@ export function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): R
       void attempt(api.readAll({ server, uri }), 'The files were not read').finally(() =>
         setStarting(false),
       );
-    },
-    cancel: () => {
-      if (running) void attempt(api.cancel({ operationId: running.operationId }), 'Not cancelled');
     },
   };
 }

@@ -17,10 +17,13 @@ export function Frame({
   tree,
   main,
   drawer,
+  work,
 }: {
   tree: ReactNode;
   main: ReactNode;
   drawer: ReactNode;
+  /** What takes long, at the foot. */
+  work: ReactNode;
 }) {
   const actions = useActions();
   const settings = useApp((app) => app.settings);
@@ -76,6 +79,7 @@ export function Frame({
           </>
         )}
       </div>
+      {work}
       <Toasts
         items={toasts}
         onDismiss={actions.dismissToast}

@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
+import type { ManyAction } from '../../../shared/model/operation.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
-import { Progress } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows } from '../../store/counts.ts';
+import { groupTotals } from '../../store/groups.ts';
 import { isWaiting } from '../../store/queue.ts';
 import { skillKey, type StandingFilter } from '../../store/state.ts';
+import { runningOn } from '../../store/work.ts';
+import { LastVerified } from './LastVerified.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { durationText, listingText } from './words.ts';
 import styles from './page.module.css';
@@ -16,14 +19,16 @@ export function ListingSection({ server }: { server: ServerView }) {
   const api = useApi();
   const rows = useApp((app) => app.skills.get(server.label));
   const refused = useApp((app) => app.refused.get(server.label)?.length ?? 0);
-  const running = useApp((app) =>
-    [...app.operations.values()].find(
-      (each) => each.server === server.label && each.uri === null && each.status === 'running',
-    ),
+  const verifying = useApp(
+    (app) => runningOn(app.operations, 'verify', server.label, null) !== undefined,
   );
   const counts = countRows(rows);
   const waiting = useMemo(
     () => [...(rows?.values() ?? [])].filter(isWaiting).map((row) => skillKey(row.server, row.uri)),
+    [rows],
+  );
+  const waitingTotals = useMemo(
+    () => groupTotals([...(rows?.values() ?? [])].filter(isWaiting)),
     [rows],
   );
   const deniable = useMemo(
@@ -45,6 +50,16 @@ export function ListingSection({ server }: { server: ServerView }) {
   const { listing } = server;
   if (listing.status === 'none' && counts.skills === 0) return null;
   const show = (filter: StandingFilter) => actions.setFilterStanding(filter);
+  const many = (action: ManyAction, keys: readonly string[], label: string) => (
+    <Button
+      size="sm"
+      disabled={keys.length === 0}
+      title={keys.length === 0 ? 'No skill of this server stands so' : undefined}
+      onClick={() => actions.openMany(action, keys)}
+    >
+      {label}
+    </Button>
+  );
   const cell = (name: string, count: number, filter: StandingFilter) => (
     <button
       type="button"
@@ -75,79 +90,29 @@ export function ListingSection({ server }: { server: ServerView }) {
         {cell('Denied', counts.denied, 'denied')}
         {cell('Refused', counts.refused + refused, 'refused')}
       </div>
-      {running ? (
+      {waiting.length > 0 && <p className={styles.muted}>{waitingTotals} wait for a decision</p>}
+      {counts.skills > 0 && (
         <div className={styles.row}>
-          <div className={styles.grow}>
-            <Progress
-              label={running.kind === 'list' ? 'Listing' : 'Verifying'}
-              done={running.done}
-              total={running.total}
-            />
-          </div>
           <Button
             size="sm"
-            icon="stop"
+            disabled={verifying}
+            title={verifying ? 'They are being verified: see the foot of the window' : undefined}
             onClick={() =>
               void actions.attempt(
-                api.cancel({ operationId: running.operationId }),
-                'It was not stopped',
+                api.verifyServer({ server: server.label }),
+                'Verification did not start',
               )
             }
           >
-            Stop
+            Verify all
           </Button>
+          {many('approve', waiting, `Approve ${waiting.length.toLocaleString('en')} waiting…`)}
+          {many('deny', waiting, 'Deny waiting…')}
+          {many('deny', deniable, 'Deny the whole server…')}
+          {many('revoke', decided, `Revoke ${decided.length.toLocaleString('en')} decided…`)}
         </div>
-      ) : (
-        counts.skills > 0 && (
-          <div className={styles.row}>
-            <Button
-              size="sm"
-              onClick={() =>
-                void actions.attempt(
-                  api.verifyServer({ server: server.label }),
-                  'Verification did not start',
-                )
-              }
-            >
-              Verify all
-            </Button>
-            <Button
-              size="sm"
-              disabled={waiting.length === 0}
-              onClick={() =>
-                actions.openSheet({ action: 'approve', items: actions.itemsOf(waiting) })
-              }
-            >
-              Approve {waiting.length.toLocaleString('en')} waiting…
-            </Button>
-            <Button
-              size="sm"
-              disabled={waiting.length === 0}
-              onClick={() => actions.openSheet({ action: 'deny', items: actions.itemsOf(waiting) })}
-            >
-              Deny waiting…
-            </Button>
-            <Button
-              size="sm"
-              disabled={deniable.length === 0}
-              onClick={() =>
-                actions.openSheet({ action: 'deny', items: actions.itemsOf(deniable) })
-              }
-            >
-              Deny the whole server…
-            </Button>
-            <Button
-              size="sm"
-              disabled={decided.length === 0}
-              onClick={() =>
-                actions.openSheet({ action: 'revoke', items: actions.itemsOf(decided) })
-              }
-            >
-              Revoke {decided.length.toLocaleString('en')} decided…
-            </Button>
-          </div>
-        )
       )}
+      <LastVerified server={server.label} />
       <ProblemList problems={listing.problems} />
       {listing.status === 'complete' && counts.skills === 0 && refused === 0 && (
         <p className={styles.muted}>

@@ -15,7 +15,7 @@ export function makeActions(store: StoreApi<AppState>, api: Api, trail: Trail) {
   const surfaces = surfaceActions(store);
   const places = placeActions(store, trail, surfaces);
   const queue = queueActions(store, places, surfaces);
-  const deciding = decidingActions(store, surfaces);
+  const deciding = decidingActions(store, surfaces, places);
   return {
     ...surfaces,
     ...places,

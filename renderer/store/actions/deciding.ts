@@ -1,16 +1,53 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import { quoted } from '../../../shared/quoted.ts';
+import { chosenAtFirst } from '../groups.ts';
+import { rowOf } from '../picks.ts';
 import { driftFrom, isOf, itemFor, pinOf, subjectOf, type Showing } from '../pin.ts';
-import { skillKey, type AppState, type DecidedHere, type DecisionSheetRequest } from '../state.ts';
+import type { ManyAction } from '../../../shared/model/operation.ts';
+import {
+  skillKey,
+  type AppState,
+  type DecidedHere,
+  type DecisionSheetRequest,
+  type Many,
+  type ManyDraft,
+  type ManyItem,
+} from '../state.ts';
+import type { PlaceActions } from './places.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
 /** What is decided about, and what was decided here. */
 export function decidingActions(
   { setState: set, getState: get }: StoreApi<AppState>,
   { toast }: Pick<SurfaceActions, 'toast'>,
+  { select }: Pick<PlaceActions, 'select'>,
 ) {
+  /**
+   * Goes to the page that decides many. What it binds is what is listed now, whatever comes while it
+   * is open.
+   */
+  const openMany = (action: ManyAction, keys: Iterable<string>): void => {
+    const { skills, pin, many } = get();
+    const items = [...keys].flatMap((key): ManyItem[] => {
+      const row = rowOf(skills, key);
+      return row === undefined ? [] : [{ key, row, item: itemFor(row, pin) }];
+    });
+    if (items.length === 0) return;
+    const draft = { chosen: chosenAtFirst(action, items), grants: new Map(), ...emptyDraft };
+    set({ many: { id: (many?.id ?? 0) + 1, action, items, draft, sent: null } });
+    select({ kind: 'many' });
+  };
   return {
+    openMany,
+    /** What the person chose and typed on that page; it outlives a look at one of the skills. */
+    draftMany: (change: Partial<ManyDraft>) =>
+      set(({ many }) =>
+        many === null ? {} : { many: { ...many, draft: { ...many.draft, ...change } } },
+      ),
+    /** The decision was begun; null: it was refused as a whole. */
+    sentMany: (sent: Many['sent']) =>
+      set(({ many }) => (many === null ? {} : { many: { ...many, sent } })),
     /**
      * Takes what the page of the selected skill shows now as what the person sees, and decides
      * about. A page that was left meanwhile has no say.
@@ -46,7 +83,12 @@ export function decidingActions(
      * has to be looked at first.
      */
     openSheet: (sheet: DecisionSheetRequest) => {
-      if (sheet.items.length === 0) return;
+      if (sheet.items.length > 1)
+        return openMany(
+          sheet.action,
+          sheet.items.map(({ server, uri }) => skillKey(server, uri)),
+        );
+      if (sheet.items.length === 0) return undefined;
       const { pin, skills } = get();
       const about = pin === null ? undefined : sheet.items.find((item) => isOf(pin, item));
       const row = about && skills.get(about.server)?.get(about.uri);
@@ -56,6 +98,7 @@ export function decidingActions(
           `${quoted(row.name)} is not what this page shows any more. Look at it first.`,
         );
       else set({ sheet });
+      return undefined;
     },
     closeSheet: () => set({ sheet: null }),
     /**
@@ -66,13 +109,14 @@ export function decidingActions(
       const { skills, pin } = get();
       const items: DecisionItem[] = [];
       for (const key of keys) {
-        const at = key.indexOf('\n');
-        const row = skills.get(key.slice(0, at))?.get(key.slice(at + 1));
+        const row = rowOf(skills, key);
         if (row) items.push(itemFor(row, pin));
       }
       return items;
     },
   };
 }
+
+const emptyDraft = { open: new Set<string>(), note: '', expiry: 'never', date: '' } as const;
 
 export type DecidingActions = ReturnType<typeof decidingActions>;

@@ -82,6 +82,15 @@ export function undoingActions(
     undoLast: (): void => {
       const last = get().toasts.findLast((one) => one.undo !== undefined);
       if (last?.undo === undefined) {
+        const many = [...get().operations.values()].findLast(
+          (one) => one.undoable && !one.closed,
+        );
+        if (many !== undefined) {
+          void api.undoMany({ operationId: many.operationId }).then((reply) => {
+            if (!reply.ok) toast('bad', `Nothing was undone: ${reply.error.message}`);
+          });
+          return;
+        }
         toast('info', 'There is nothing to undo here; what was decided can be revoked.');
         return;
       }

@@ -1,0 +1,168 @@
+import { useCallback, useId, useState, type KeyboardEvent } from 'react';
+import { Button } from '../../../components/Button/Button.tsx';
+import { Icon } from '../../../components/Icon/Icon.tsx';
+import { VirtualList } from '../../../components/VirtualList/VirtualList.tsx';
+import type { Many, ManyDraft } from '../../../store/state.ts';
+import { toolsOf } from '../sheet.ts';
+import { type Group, leftOut, type Line } from './lines.ts';
+import { ManyRow, verbs } from './ManyRow.tsx';
+import styles from './ManyPage.module.css';
+
+const rowRem = 3.8;
+const toolRem = 2;
+const shownRows = 6;
+const keyOf = ({ key }: Line): string => key;
+
+/** What a group is about, for whoever decides on it as a whole. */
+const meanings: Readonly<Record<string, string>> = {
+  verified: 'Every file matches the manifest; no scripts, no tools, no findings.',
+  scripts: 'They have files that a host may run.',
+  tools: 'They ask for tools, or set fields that hosts act on. None is granted unless you tick it.',
+  findings: 'A rule found something in them that is worth a look.',
+  uninspected: 'No rule could look at some of their files.',
+  unverified: 'Not every file was compared with the manifest.',
+};
+
+/** One group with its decision as a whole, and its skills when it is open. */
+export function ManyGroup({
+  action,
+  group,
+  draft,
+  onDraft,
+  locked,
+}: {
+  action: Many['action'];
+  group: Group;
+  draft: ManyDraft;
+  onDraft: (change: Partial<ManyDraft>) => void;
+  /** The decision is under way, or made. */
+  locked: boolean;
+}) {
+  const { id, words, lines } = group;
+  const [tools, setTools] = useState<ReadonlySet<string>>(new Set());
+  const labelId = useId();
+  const open = draft.open.has(id);
+  const able = lines.filter(({ state }) => state === 'fits');
+  const chosen = able.filter(({ key }) => draft.chosen.has(key)).length;
+  const lost = lines.filter(({ state }) =>
+    ['changed', 'gone', 'decided', 'worse'].includes(state),
+  ).length;
+  const done = lines.filter(({ state }) => state === 'done').length;
+  const choose = (keys: readonly string[], on: boolean): void => {
+    const next = new Set(draft.chosen);
+    for (const key of keys) {
+      if (on) next.add(key);
+      else next.delete(key);
+    }
+    onDraft({ chosen: next });
+  };
+  const height = useCallback(
+    ({ key, row }: Line) =>
+      rowRem + (tools.has(key) ? toolsOf(row).length * toolRem + 0.6 : 0),
+    [tools],
+  );
+  const title = `${lines.length.toLocaleString('en')} ${words}`;
+  const all = able.map(keyOf);
+  return (
+    <section className={styles.group} aria-labelledby={labelId}>
+      <div className={styles.groupHead}>
+        <button
+          type="button"
+          className={styles.groupName}
+          aria-expanded={open}
+          onClick={() => onDraft({ open: toggled(draft.open, id) })}
+        >
+          <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
+          <span id={labelId} className={styles.groupTitle}>
+            {title}
+          </span>
+        </button>
+        <span className={styles.groupNote}>
+          {[
+            done > 0 ? `${done.toLocaleString('en')} decided` : '',
+            lost > 0 ? `${lost.toLocaleString('en')} left out since` : '',
+            id !== leftOut && done === 0
+              ? `${chosen.toLocaleString('en')} of ${able.length.toLocaleString('en')} chosen`
+              : '',
+          ]
+            .filter((note) => note !== '')
+            .join(' · ')}
+        </span>
+        {id !== leftOut && (
+          <div className={styles.choice} role="group" aria-label={title}>
+            <Button
+              size="sm"
+              aria-pressed={able.length > 0 && chosen === able.length}
+              aria-label={`${verbs[action]} ${title}`}
+              disabled={locked || able.length === 0}
+              onClick={() => choose(all, true)}
+            >
+              {verbs[action]}
+            </Button>
+            <Button
+              size="sm"
+              aria-pressed={chosen === 0}
+              aria-label={`Leave out ${title}`}
+              disabled={locked || able.length === 0}
+              onClick={() => choose(all, false)}
+            >
+              Leave out
+            </Button>
+          </div>
+        )}
+      </div>
+      {action === 'approve' && meanings[id] !== undefined && (
+        <p className={styles.meaning}>{meanings[id]}</p>
+      )}
+      {open && (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        <div
+          className={styles.rows}
+          style={{ height: `${Math.min(lines.length, shownRows) * rowRem}rem` }}
+          onKeyDown={toNextRow}
+        >
+          <VirtualList
+            items={lines}
+            keyOf={keyOf}
+            label={title}
+            rowRem={height}
+            render={(line) => (
+              <ManyRow
+                action={action}
+                line={line}
+                chosen={draft.chosen.has(line.key)}
+                onChosen={(on) => choose([line.key], on)}
+                open={tools.has(line.key)}
+                onOpen={() => setTools(toggled(tools, line.key))}
+                granted={draft.grants.get(line.key)}
+                onGrants={(granted) =>
+                  onDraft({ grants: new Map(draft.grants).set(line.key, granted) })
+                }
+              />
+            )}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function toggled(before: ReadonlySet<string>, one: string): Set<string> {
+  const after = new Set(before);
+  if (!after.delete(one)) after.add(one);
+  return after;
+}
+
+/** Arrows go from row to row; the focus brings the row into view. */
+function toNextRow(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const rows = [...event.currentTarget.querySelectorAll('li')].sort(
+    (a, b) => Number(a.ariaPosInSet) - Number(b.ariaPosInSet),
+  );
+  const at = rows.findIndex((row) => row.contains(event.target as Node));
+  const next = rows[at === -1 ? 0 : at + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  (next.querySelector<HTMLElement>('input:enabled') ?? next.querySelector('button'))?.focus();
+}

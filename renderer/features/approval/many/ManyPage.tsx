@@ -1,0 +1,259 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { Button } from '../../../components/Button/Button.tsx';
+import { EmptyState } from '../../../components/EmptyState/EmptyState.tsx';
+import { TextField } from '../../../components/TextField/TextField.tsx';
+import { useActions, useApi, useApp } from '../../../store/context.ts';
+import { filesDecided } from '../../../store/picks.ts';
+import { shownNow } from '../../../store/readings.ts';
+import { resultWords, wentWrong } from '../../../store/work.ts';
+import type { Many } from '../../../store/state.ts';
+import { type Expiry, expiresAt } from '../dates.ts';
+import { ExpiryField } from '../ExpiryField.tsx';
+import { endingAmong } from '../renewal.ts';
+import { sheetWords } from '../sheet.ts';
+import { plural } from '../words.ts';
+import { chosenOf, clearedSince, groupsOf, linesOf } from './lines.ts';
+import { ManyGroup } from './ManyGroup.tsx';
+import styles from './ManyPage.module.css';
+
+/** The page that decides many skills at once, by groups. */
+export function ManyPage() {
+  const many = useApp((app) => app.many);
+  const { selectHome } = useActions();
+  if (many !== null) return <OpenMany key={many.id} many={many} />;
+  return (
+    <EmptyState
+      icon="skill"
+      title="No skills are chosen to decide about"
+      actions={<Button onClick={selectHome}>Overview</Button>}
+    >
+      Choose them on the page of a server, in the tree, or in the review queue.
+    </EmptyState>
+  );
+}
+
+function OpenMany({ many }: { many: Many }) {
+  const api = useApi();
+  const { draftMany, sentMany, openMany, setPicked, goBack, attempt } = useActions();
+  const skills = useApp((app) => app.skills);
+  const details = useApp((app) => app.details);
+  const policy = useApp((app) => app.policy);
+  const operation = useApp((app) =>
+    many.sent === null ? undefined : app.operations.get(many.sent.operationId),
+  );
+  const [openedAt] = useState(Date.now);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+
+  const { action, draft, sent } = many;
+  const lines = useMemo(() => linesOf(many, skills), [many, skills]);
+  const groups = useMemo(() => groupsOf(action, lines), [action, lines]);
+  const chosen = useMemo(() => chosenOf(many, lines), [many, lines]);
+  const cleared = clearedSince(action, lines);
+  const lost = lines.filter(({ state }) => ['changed', 'gone', 'decided', 'worse'].includes(state));
+  const locked = busy || sent !== null;
+  const words = sheetWords(action, chosen.length, undefined);
+  const ends =
+    action === 'approve' ? expiresAt(draft.expiry as Expiry, draft.date, openedAt, null) : null;
+  const reason =
+    chosen.length === 0
+      ? 'No skill is chosen'
+      : ends === 'invalid'
+        ? 'Choose a day to come, or another end'
+        : null;
+
+  const decide = async (): Promise<void> => {
+    if (locked || reason !== null || ends === 'invalid') return;
+    setBusy(true);
+    setError(null);
+    // The digests are those that were listed when the page was opened: a newer content is refused.
+    const reply = await api.decideMany({
+      action,
+      items: chosen.map(({ key, item }) => ({
+        ...item,
+        grants: [...(draft.grants.get(key) ?? [])],
+        shown: shownNow(api, item.server, item.uri, filesDecided(details, item)),
+      })),
+      note: draft.note.trim(),
+      expiresAt: ends,
+    });
+    setBusy(false);
+    if (!reply.ok) return setError(reply.error.message);
+    sentMany({
+      operationId: reply.value.operationId,
+      keys: new Set(chosen.map(({ key }) => key)),
+    });
+    return setPicked(new Set());
+  };
+  // A chord, so that a decision is made from the keyboard but never by one stray key.
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void decide();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+
+  const again = (): void =>
+    openMany(
+      action,
+      many.items.map(({ key }) => key),
+    );
+  const servers = [
+    ...new Set(
+      lines.flatMap(({ row, state }) =>
+        action === 'approve' && state === 'fits' && row.checked.verified < row.fileCount
+          ? [row.server]
+          : [],
+      ),
+    ),
+  ];
+  const verify = (): void => {
+    for (const server of servers)
+      void attempt(api.verifyServer({ server }), 'Verification did not start');
+  };
+  return (
+    <article className={styles.page} aria-labelledby="many-title">
+      <header className={styles.header}>
+        <h1 ref={title} tabIndex={-1} id="many-title" className={styles.title}>
+          {titles[action]} {plural(many.items.length, 'skill')}
+        </h1>
+        <p className={styles.totals}>
+          {groups
+            .map((group) => `${group.lines.length.toLocaleString('en')} ${group.words}`)
+            .join(' · ')}
+        </p>
+        <p className={styles.muted}>{words.meaning}</p>
+      </header>
+      {error !== null && (
+        <Banner tone="bad" live="assertive" title="Nothing was decided">
+          {error}
+        </Banner>
+      )}
+      {lost.length > 0 && (
+        <Banner
+          tone="warn"
+          live="polite"
+          title={`${plural(lost.length, 'skill is', 'skills are')} not what was listed any more`}
+          actions={sent === null && <Button size="sm" onClick={again}>List again</Button>}
+        >
+          Changed, gone, failed or decided elsewhere since this page was opened: left out.
+        </Banner>
+      )}
+      {cleared > 0 && sent === null && (
+        <Banner
+          tone="info"
+          live="polite"
+          title={`${plural(cleared, 'more skill is', 'more skills are')} fully verified now`}
+          actions={
+            <Button size="sm" onClick={again}>
+              Group again
+            </Button>
+          }
+        >
+          The groups are as they were when this page was opened, so that nothing is chosen under
+          your hands.
+        </Banner>
+      )}
+      {groups.map((group) => (
+        <ManyGroup
+          key={group.id}
+          action={action}
+          group={group}
+          draft={draft}
+          onDraft={draftMany}
+          locked={locked}
+        />
+      ))}
+      {servers.length > 0 && sent === null && (
+        <p className={styles.verify}>
+          <Button size="sm" icon="play" onClick={verify}>
+            Verify {servers.length === 1 ? servers[0] : plural(servers.length, 'server')}
+          </Button>
+          <span className={styles.muted}>
+            Reads every file once and compares it with the manifest. Approving never reads.
+          </span>
+        </p>
+      )}
+      {sent === null && action === 'approve' && policy.status === 'active' && (
+        <details className={styles.muted}>
+          <summary>A managed policy narrows what can be approved</summary>
+          <ul className={styles.rules}>
+            {policy.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {sent === null && action === 'approve' && endingAmong(chosen.map(({ now }) => now)) > 0 && (
+        <Banner
+          tone="warn"
+          title={`${plural(endingAmong(chosen.map(({ now }) => now)), 'approval')} would end otherwise`}
+        >
+          They end by themselves now. What you choose under Expires replaces that for all.
+        </Banner>
+      )}
+      {sent === null && (action === 'approve' || action === 'deny') && (
+        <div className={styles.form}>
+          <TextField
+            label="Note"
+            value={draft.note}
+            onChange={(note) => draftMany({ note })}
+            rows={2}
+            placeholder={action === 'deny' ? 'Why, for whoever asks later' : 'Optional'}
+          />
+          {action === 'approve' && (
+            <ExpiryField
+              expiry={draft.expiry as Expiry}
+              date={draft.date}
+              invalid={ends === 'invalid' && draft.date !== ''}
+              same={null}
+              was={null}
+              onExpiry={(expiry) => draftMany({ expiry })}
+              onDate={(date) => draftMany({ date })}
+            />
+          )}
+        </div>
+      )}
+      <footer className={styles.footer}>
+        {operation !== undefined && operation.status !== 'running' ? (
+          <Banner
+            tone={wentWrong(operation) || operation.status === 'cancelled' ? 'warn' : 'ok'}
+            title={resultWords({ skills }, operation)}
+            actions={<Button onClick={goBack}>Back</Button>}
+          />
+        ) : (
+          <>
+            <Button
+              variant={action === 'deny' || action === 'revoke' ? 'danger' : 'primary'}
+              disabled={locked || reason !== null}
+              aria-keyshortcuts="Control+Enter"
+              aria-describedby="many-reason"
+              hint="Ctrl ↵"
+              onClick={() => void decide()}
+            >
+              {words.button}
+            </Button>
+            {!locked && <Button onClick={goBack}>Cancel</Button>}
+            <span id="many-reason" className={styles.muted}>
+              {locked ? 'Being decided: each is shown as it is saved' : reason}
+            </span>
+          </>
+        )}
+      </footer>
+    </article>
+  );
+}
+
+const titles: Readonly<Record<Many['action'], string>> = {
+  approve: 'Approve',
+  deny: 'Deny',
+  revoke: 'Revoke the decisions on',
+  session: 'Allow for this session',
+};

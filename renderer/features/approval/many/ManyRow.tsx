@@ -1,0 +1,131 @@
+import { revealInvisible } from '../../../../shared/invisible.ts';
+import { named } from '../../../../shared/quoted.ts';
+import type { SkillRow } from '../../../../shared/model/skill.ts';
+import { Button } from '../../../components/Button/Button.tsx';
+import { Checkbox } from '../../../components/Checkbox/Checkbox.tsx';
+import { cx } from '../../../components/cx.ts';
+import { Icon } from '../../../components/Icon/Icon.tsx';
+import { useActions } from '../../../store/context.ts';
+import { rowLook } from '../../../store/standing.ts';
+import type { Many } from '../../../store/state.ts';
+import { toolsOf } from '../sheet.ts';
+import { plural, standingInWords } from '../words.ts';
+import { type Line, stateWords } from './lines.ts';
+import styles from './ManyPage.module.css';
+
+export interface ManyRowProps {
+  readonly action: Many['action'];
+  readonly line: Line;
+  readonly chosen: boolean;
+  readonly onChosen: (chosen: boolean) => void;
+  readonly open: boolean;
+  readonly onOpen: () => void;
+  readonly granted: ReadonlySet<string> | undefined;
+  readonly onGrants: (tools: ReadonlySet<string>) => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** One skill: whether it is decided about, what was checked, what it asks for, a tick per tool. */
+export function ManyRow(props: ManyRowProps) {
+  const { action, line, chosen, onChosen, open, onOpen, granted = none, onGrants } = props;
+  const { selectSkill } = useActions();
+  const { row, now, state } = line;
+  const tools = toolsOf(row);
+  const fits = state === 'fits';
+  const look = rowLook(now);
+  return (
+    <div className={cx(styles.row, (!fits || !chosen) && state !== 'done' && styles.out)}>
+      <div className={styles.rowHead}>
+        <Checkbox
+          className={styles.tick ?? ''}
+          label={
+            <>
+              <span className="visually-hidden">{verbs[action]} </span>
+              <strong>{row.name}</strong> <span className={styles.muted}>{row.server}</span>
+            </>
+          }
+          hint={<span title={wordsOf(action, line)}>{wordsOf(action, line)}</span>}
+          checked={(fits && chosen) || state === 'done'}
+          disabled={!fits}
+          onChange={onChosen}
+        />
+        {state === 'done' && (
+          <span className={styles.done}>
+            <Icon name={look.icon} size={14} /> {look.word}
+          </span>
+        )}
+        {fits && chosen && action === 'approve' && tools.length > 0 && (
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-expanded={open}
+            aria-label={`${granted.size}/${plural(tools.length, 'tool')} granted to ${named(row.name)}`}
+            icon={open ? 'chevronDown' : 'chevronRight'}
+            onClick={onOpen}
+          >
+            {granted.size}/{plural(tools.length, 'tool')}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={`Look at ${named(row.name)}`}
+          onClick={() => selectSkill(row.server, row.uri)}
+        >
+          Look
+        </Button>
+      </div>
+      {open && fits && chosen && (
+        <fieldset className={styles.tools} aria-label={`Tools that ${named(row.name)} requests`}>
+          {tools.map((tool) => (
+            <Checkbox
+              key={tool}
+              className={styles.tool ?? ''}
+              label={<code>{revealInvisible(tool)}</code>}
+              checked={granted.has(tool)}
+              onChange={(on) => {
+                const next = new Set(granted);
+                if (on) next.add(tool);
+                else next.delete(tool);
+                onGrants(next);
+              }}
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+export const verbs: Readonly<Record<Many['action'], string>> = {
+  approve: 'Approve',
+  deny: 'Deny',
+  revoke: 'Revoke',
+  session: 'Allow',
+};
+
+function wordsOf(action: Many['action'], { row, state }: Line): string {
+  if (state !== 'fits' && state !== 'not-now') return stateWords[state];
+  const stood = standingInWords(row.standing, row.content, row).title;
+  if (state === 'fits')
+    return action === 'approve'
+      ? `${row.checked.verified} of ${plural(row.fileCount, 'file')} match${asks(row.requests)}`
+      : stood;
+  const why = row.needsReadAll
+    ? ', read it first'
+    : row.content === 'listed'
+      ? ''
+      : `, ${row.content} content`;
+  return `Left out: ${stood.toLowerCase()}${why}`;
+}
+
+/** What it asks of a host, in one line: its tools, and by name the fields that hosts act on. */
+function asks({ tools, settings, executables }: SkillRow['requests']): string {
+  const declared = settings.map(({ field }) => field);
+  return [
+    executables.length > 0 ? ` · ${plural(executables.length, 'script')}` : '',
+    tools.length > 0 ? ` · requests ${revealInvisible(tools.join(', '))}` : '',
+    declared.length > 0 ? ` · declares ${declared.join(', ')}` : '',
+  ].join('');
+}

@@ -1,0 +1,117 @@
+import { openFindings } from '../../../../shared/model/severity.ts';
+import type { SkillRow } from '../../../../shared/model/skill.ts';
+import { groupIds, groupOf, groupWords } from '../../../store/groups.ts';
+import { rowOf } from '../../../store/picks.ts';
+import { rowLook } from '../../../store/standing.ts';
+import type { AppState, Many, ManyItem } from '../../../store/state.ts';
+import { suitable } from '../sheet.ts';
+
+/**
+ * What can be said of one skill of the page: `fits`, it can be decided about, and is what was listed;
+ * `done`, this decision was made; `not-now`, this decision could never be made about it. The others
+ * came between the opening of the page and now, and leave it out.
+ */
+export type LineState = 'fits' | 'done' | 'not-now' | 'changed' | 'gone' | 'decided' | 'worse';
+
+export interface Line extends ManyItem {
+  readonly state: LineState;
+  /** As it is served now; as it was listed where it is gone. */
+  readonly now: SkillRow;
+}
+
+export interface Group {
+  readonly id: string;
+  /** After a number: "52 with scripts". */
+  readonly words: string;
+  readonly lines: readonly Line[];
+}
+
+/** Every skill of the page as it stands now. The attacker is a server that swaps one meanwhile. */
+export function linesOf({ action, items, sent }: Many, skills: AppState['skills']): Line[] {
+  return items.map((one) => {
+    const now = rowOf(skills, one.key);
+    const isSent = sent?.keys.has(one.key) ?? false;
+    return { ...one, now: now ?? one.row, state: stateOf(action, one, now, isSent) };
+  });
+}
+
+function stateOf(
+  action: Many['action'],
+  { item, row }: ManyItem,
+  now: SkillRow | undefined,
+  isSent: boolean,
+): LineState {
+  if (!suitable(action, row)) return 'not-now';
+  if (now === undefined) return 'gone';
+  // What a person's own reading gives is no swap, and needs this page opened anew all the same.
+  if (now.setDigest !== item.setDigest || now.metadataDigest !== item.metadataDigest)
+    return 'changed';
+  if (isSent && stands[action](now)) return 'done';
+  if (now.record !== item.replaces) return 'decided';
+  return isWorse(row, now) || !suitable(action, now) ? 'worse' : 'fits';
+}
+
+const stands: Readonly<Record<Many['action'], (row: SkillRow) => boolean>> = {
+  approve: ({ standing }) => standing.kind === 'approved',
+  deny: ({ standing }) => standing.kind === 'denied',
+  revoke: ({ record, standing }) => record === null && standing.kind !== 'session',
+  session: ({ standing }) => standing.kind === 'session',
+};
+
+/** A check failed, or a rule found something, after the page was opened. */
+const isWorse = (then: SkillRow, now: SkillRow): boolean =>
+  now.checked.failed > then.checked.failed ||
+  now.checked.unread > then.checked.unread ||
+  openFindings(now.findings) > openFindings(then.findings);
+
+/** An approval by what there is to look at, any other decision by how the skills stood. */
+export function groupsOf(action: Many['action'], lines: readonly Line[]): Group[] {
+  const groups = new Map<string, Line[]>();
+  const words = new Map<string, string>();
+  if (action === 'approve') for (const id of groupIds) groups.set(id, []);
+  for (const line of lines) {
+    const [id, word] = nameOf(action, line);
+    words.set(id, word);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [line]);
+    else group.push(line);
+  }
+  const [left, rest] = [groups.get(leftOut), [...groups].filter(([id]) => id !== leftOut)];
+  return [...rest, ...(left === undefined ? [] : [[leftOut, left] as const])].flatMap(
+    ([id, of]) => (of.length === 0 ? [] : [{ id, words: words.get(id) ?? id, lines: of }]),
+  );
+}
+
+/** The group of those that this decision cannot be made about. */
+export const leftOut = 'not-now';
+
+function nameOf(action: Many['action'], { row, state }: Line): readonly [string, string] {
+  if (state === 'not-now') return [leftOut, 'left out, this cannot be decided about now'];
+  if (action !== 'approve') return [`is-${row.standing.kind}`, rowLook(row).word];
+  const id = groupOf(row);
+  return [id, groupWords[id]];
+}
+
+/** Those that the decision would name now. */
+export const chosenOf = ({ draft }: Many, lines: readonly Line[]): Line[] =>
+  lines.filter(({ key, state }) => state === 'fits' && draft.chosen.has(key));
+
+/** How many came to leave nothing to look at since the page was opened. */
+export const clearedSince = (action: Many['action'], lines: readonly Line[]): number =>
+  action !== 'approve'
+    ? 0
+    : lines.filter(
+        ({ state, row, now }) =>
+          state === 'fits' && groupOf(row) !== 'verified' && groupOf(now) === 'verified',
+      ).length;
+
+/** Why a skill is not decided about, or that it is; empty where it can be. */
+export const stateWords: Readonly<Record<LineState, string>> = {
+  fits: '',
+  done: 'Decided',
+  'not-now': '',
+  changed: 'Left out: it changed since this page was opened',
+  gone: 'Left out: its server does not serve it any more',
+  decided: 'Left out: it was decided elsewhere since this page was opened',
+  worse: 'Left out: a check or a finding came since this page was opened',
+};

@@ -1,0 +1,32 @@
+import { Button } from '../../components/Button/Button.tsx';
+import { useActions } from '../../store/context.ts';
+import { useLastVerified } from '../../store/work.ts';
+import styles from './page.module.css';
+
+/** How the newest check of a server's files came out, with the way to the first that failed. */
+export function LastVerified({ server }: { server: string }) {
+  const { openFile, selectSkill } = useActions();
+  const last = useLastVerified(server, null);
+  if (last === null) return null;
+  const { at, words, first } = last;
+  return (
+    <p className={styles.row}>
+      <span className={styles.muted}>
+        Last verified {at}: {words}
+      </span>
+      {first !== null && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon="arrowRight"
+          onClick={() => {
+            if (first.file === null) selectSkill(first.server, first.uri);
+            else openFile(first.server, first.uri, first.file);
+          }}
+        >
+          {first.path === '' ? first.name : `${first.name}: ${first.path}`}
+        </Button>
+      )}
+    </p>
+  );
+}

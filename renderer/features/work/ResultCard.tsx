@@ -1,0 +1,97 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import { mostNamed, type NotDone, type Operation } from '../../../shared/model/operation.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { cx } from '../../components/cx.ts';
+import { Icon } from '../../components/Icon/Icon.tsx';
+import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { resultWords, wentWrong } from '../../store/work.ts';
+import styles from './WorkStrip.module.css';
+
+/** How work ended, with what did not go well: each line goes there. */
+export function ResultCard({ operation }: { operation: Operation }) {
+  const api = useApi();
+  const { attempt } = useActions();
+  const skills = useApp((app) => app.skills);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { operationId, status, notDone, undoable } = operation;
+  const isBad = wentWrong(operation);
+  const words = resultWords({ skills }, operation);
+  const icon = isBad ? 'error' : status === 'cancelled' ? 'stop' : 'check';
+  return (
+    <div className={styles.result} role="group" aria-label={words}>
+      <div className={styles.line}>
+        <Icon name={icon} className={cx(styles.sign, isBad ? styles.bad : styles.ok)} />
+        <span className={styles.words}>{words}</span>
+        {notDone.length > 0 && (
+          <Button
+            size="sm"
+            icon={open ? 'chevronDown' : 'chevronRight'}
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide' : 'Show'} {notDone.length === mostNamed ? 'the first ' : ''}
+            {notDone.length.toLocaleString('en')}
+          </Button>
+        )}
+        {undoable && (
+          <Button
+            size="sm"
+            icon="history"
+            onClick={() => void attempt(api.undoMany({ operationId }), 'It was not undone')}
+          >
+            Undo
+          </Button>
+        )}
+        <IconButton
+          small
+          icon="cross"
+          label={`Close: ${words}`}
+          onPress={() => void attempt(api.closeResult({ operationId }), 'It was not closed')}
+        />
+      </div>
+      {open && <Lines id={id} lines={notDone} />}
+    </div>
+  );
+}
+
+function Lines({ id, lines }: { id: string; lines: readonly NotDone[] }) {
+  const { openFile, selectSkill } = useActions();
+  const skills = useApp((app) => app.skills);
+  const keys = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const item = (event.target as HTMLElement).closest('li');
+    const next = step === 1 ? item?.nextElementSibling : item?.previousElementSibling;
+    if (step === undefined || !next) return;
+    event.preventDefault();
+    next.querySelector('button')?.focus();
+  };
+  return (
+    // Arrows go from line to line; each is a button of its own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul id={id} className={styles.lines} aria-label="What did not go well" onKeyDown={keys}>
+      {lines.map(({ server, uri, file, name, path, why }) => {
+        const isThere = skills.get(server)?.has(uri) ?? false;
+        return (
+          <li key={`${server}\n${uri}\n${file ?? ''}`}>
+            <button
+              type="button"
+              className={styles.goTo}
+              disabled={!isThere}
+              onClick={() => {
+                if (file === null) selectSkill(server, uri);
+                else openFile(server, uri, file);
+              }}
+            >
+              <span className={styles.name}>{name}</span>
+              {path !== '' && <code className={styles.path}>{path}</code>}
+              <span className={styles.why}>{isThere ? why : `${why} (not served any more)`}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

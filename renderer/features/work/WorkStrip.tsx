@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Operation } from '../../../shared/model/operation.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { Progress } from '../../components/Progress/Progress.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { isNews, newsMs, resultWords, runningWords } from '../../store/work.ts';
+import { ResultCard } from './ResultCard.tsx';
+import styles from './WorkStrip.module.css';
+
+/** Lines that stand at the foot at once; the others are counted. */
+const mostLines = 3;
+
+/**
+ * Everything that takes long, at the foot of the window: how far it is, and how it ended until
+ * somebody has seen that. The end of each is announced once.
+ */
+export function WorkStrip() {
+  const operations = useApp((app) => app.operations);
+  const [all, setAll] = useState(false);
+  const running = useSettled(
+    [...operations.values()].filter(({ status }) => status === 'running'),
+  );
+  const results = [...operations.values()].filter(isNews).reverse();
+  const shown = all ? results : results.slice(0, mostLines);
+  const isOpen = running.length > 0 || results.length > 0;
+  return (
+    <section
+      className={isOpen ? styles.strip : styles.none}
+      aria-label="Work"
+      data-pane={isOpen ? 'work' : undefined}
+      tabIndex={isOpen ? -1 : undefined}
+    >
+      <Announcer operations={operations} />
+      {running.slice(0, mostLines).map((one) => (
+        <Running key={one.operationId} operation={one} />
+      ))}
+      {running.length > mostLines && (
+        <p className={styles.more}>and {running.length - mostLines} more under way</p>
+      )}
+      {shown.map((one) => (
+        <ResultCard key={one.operationId} operation={one} />
+      ))}
+      {results.length > mostLines && (
+        <p className={styles.more}>
+          <Button size="sm" variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show the newest alone' : `Show ${results.length - mostLines} earlier`}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Running({ operation }: { operation: Operation }) {
+  const api = useApi();
+  const { attempt } = useActions();
+  const skills = useApp((app) => app.skills);
+  const { operationId, done, total, stoppable } = operation;
+  const words = runningWords({ skills }, operation);
+  const [stopping, setStopping] = useState(false);
+  return (
+    <div className={styles.line}>
+      <span className={styles.words}>{words}</span>
+      <div className={styles.progress}>
+        <Progress label={words.split(' · ')[0] ?? words} done={done} total={total} />
+      </div>
+      {stoppable && (
+        <Button
+          size="sm"
+          icon="stop"
+          disabled={stopping}
+          onClick={() => {
+            setStopping(true);
+            void attempt(api.cancel({ operationId }), 'It was not stopped');
+          }}
+        >
+          {stopping ? 'Stopping' : 'Stop'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What has run for half a second: shorter work would only flicker. */
+function useSettled(running: readonly Operation[]): readonly Operation[] {
+  const [since] = useState(() => new Map<string, number>());
+  const [, setTick] = useState(0);
+  const now = performance.now();
+  for (const { operationId } of running)
+    if (!since.has(operationId)) since.set(operationId, now);
+  const waits = running
+    .map(({ operationId }) => (since.get(operationId) ?? now) + newsMs - now)
+    .filter((ms) => ms > 0);
+  const next = waits.length === 0 ? null : Math.min(...waits);
+  useEffect(() => {
+    if (next === null) return undefined;
+    const timer = setTimeout(() => setTick((tick) => tick + 1), next + 1);
+    return () => clearTimeout(timer);
+  }, [next]);
+  return running.filter(({ operationId }) => now - (since.get(operationId) ?? now) >= newsMs);
+}
+
+/** Says once how work ended that this page saw running; the region is always mounted. */
+function Announcer({ operations }: { operations: ReadonlyMap<string, Operation> }) {
+  const skills = useApp((app) => app.skills);
+  const seen = useRef(new Set<string>());
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    for (const one of operations.values()) {
+      if (one.status === 'running') seen.current.add(one.operationId);
+      else if (seen.current.delete(one.operationId) && one.kind !== 'list' && !one.closed)
+        setWords(resultWords({ skills }, one));
+    }
+  }, [operations, skills]);
+  return (
+    <p role="status" className="visually-hidden">
+      {words}
+    </p>
+  );
+}
