@@ -56,7 +56,7 @@ export async function forgetting(
  * every kept byte. The audit keeps what was.
  */
 export async function forgetEverything(
-  parts: CommitParts & Pick<Parts, 'snapshots'>,
+  parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper'>,
 ): Promise<Result<{ removed: number }, RequestError>> {
   const { approvals, catalogue } = parts;
   const { state } = approvals;
@@ -72,6 +72,7 @@ export async function forgetEverything(
       step: (held) => (held === null ? null : withSession(held, false)),
     })),
   );
+  await parts.keeper.drop(null);
   await parts.snapshots.forgetAll();
   return ok({ removed });
 }
