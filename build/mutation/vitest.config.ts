@@ -9,6 +9,8 @@ export default mergeConfig(
   { ...base, test: { ...base.test, include: [] } },
   defineConfig({
     test: {
+      // At the lowest priority a test waits for everything else: Stryker ends what never ends.
+      testTimeout: 300_000,
       sequence: { sequencer: QuickestFirst },
       include: judges,
       exclude: [

@@ -2,7 +2,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { openSnapshots } from '../../storage/snapshots.ts';
 import { openStore, put, record, temporaryFolder } from '../../storage/testing/forge.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
+import { handClock } from '../catalogue/testing/stage.ts';
+import { createOperations } from '../operations.ts';
+import { createKeptBytes } from '../reading/kept-bytes.ts';
 import { forgetEverything } from './forget.ts';
+import { createKeeper } from './keeper.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -28,7 +32,12 @@ async function forget() {
     policy: { current: { status: 'none' } },
     clock: { now: () => 0 },
   });
-  const parts = { approvals, catalogue, publish: () => {}, snapshots: openSnapshots(folder) };
+  const publish = (): void => {};
+  const snapshots = openSnapshots(folder);
+  const operations = createOperations(publish, handClock(), { next: () => 'op' });
+  const kept = createKeptBytes(1_000);
+  const keeper = createKeeper({ operations, kept, snapshots });
+  const parts = { approvals, catalogue, publish, snapshots, keeper };
   return { approvals, forgetting: () => forgetEverything(parts) };
 }
 
