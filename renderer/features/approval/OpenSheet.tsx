@@ -37,7 +37,6 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
       ? new Map()
       : new Map(sheet.items.map((item) => [skillKey(item.server, item.uri), renewal.ticked])),
   );
-  const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [outcomes, setOutcomes] = useState<readonly DecideOutcome[] | null>(null);
@@ -47,8 +46,8 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
     [sheet, skills],
   );
   const chosen = useMemo(
-    () => rows.filter((row) => suitable(action, row) && !out.has(skillKey(row.server, row.uri))),
-    [rows, action, out],
+    () => rows.filter((row) => suitable(action, row)),
+    [rows, action],
   );
   // A sheet about many stays one, however many of them are gone.
   const one = sheet.items.length === 1 ? rows[0] : undefined;
@@ -68,12 +67,6 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
 
   const grant = (key: string, tools: ReadonlySet<string>): void =>
     setGrants((before) => new Map(before).set(key, tools));
-  const takeOut = (key: string): void =>
-    setOut((before) => {
-      const after = new Set(before);
-      if (!after.delete(key)) after.add(key);
-      return after;
-    });
   const impossible =
     busy || chosen.length === 0 || ends === 'invalid' || (stale && one !== undefined);
 
