@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DecideOutcome } from '../../shared/contract.ts';
 import type { ApprovalsFile } from '../../shared/model/approval.ts';
 import { verifyAudit } from '../storage/audit/verify.ts';
-import { makePlace, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
+import { withApp, type TestApp } from './testing/app.ts';
 import { scene, skill, stdioServer, type Scene } from './testing/servers.ts';
 
 let shared: Place;

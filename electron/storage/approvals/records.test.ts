@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Failure } from '../../../shared/model/approval.ts';
+import type { AuditLine, Failure } from '../../../shared/model/approval.ts';
 import { sha256 } from '../../core/digest.ts';
 import type { ApprovalsStore, RecordChange } from '../../usecases/ports/decisions.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
@@ -62,6 +62,10 @@ describe('a decision', () => {
       error: { reason: 'replaced', record: { id: 'id-a' } },
     });
     expect(await store.commit([{ ...remove, replaces: 'id-a' }])).toMatchObject({ ok: true });
+    expect(await store.commit([{ ...remove, replaces: 'id-a' }])).toMatchObject({
+      ok: false,
+      error: { reason: 'replaced', record: null },
+    });
     expect(store.all()).toEqual([]);
   });
 });
@@ -252,5 +256,39 @@ describe('a failed verification', () => {
     await store.noteFailure({ ...failure, later: 1 } as Failure);
     await store.commit([put('b')]);
     expect((await openStore(folder)).failures(acme, uri)).toEqual([{ ...failure, later: 1 }]);
+  });
+});
+
+describe('the audit of what nobody decided', () => {
+  const lines = async (): Promise<readonly (readonly string[])[]> =>
+    (await readFile(join(folder, 'audit.jsonl'), 'utf8'))
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line) as AuditLine)
+      .map((line) => [line.action, line.server, line.uri, String(line.setDigest), line.detail]);
+
+  it('names the server, the skill and the other set of a lapse', async () => {
+    await store.commit([put('a')]);
+    await store.lapse(acme, uri, sha256('another set'), at);
+    expect(await lines()).toEqual([
+      ['changed-seen', 'acme', uri, sha256('another set'), 'the approval lapsed'],
+    ]);
+  });
+
+  it('says which file failed, what was promised and what came, and which was cleared', async () => {
+    await store.commit([put('b')]);
+    const { server } = record('a');
+    const failure = { server, uri, file: uri, check: 'digest', expected: 'x', actual: 'y', at };
+    await store.noteFailure(failure);
+    await store.noteFailure({ ...failure, file: 'other', expected: null, actual: null });
+    await store.clearFailure(acme, uri, uri);
+    await store.clearFailure(acme, uri);
+    expect(await lines()).toEqual([
+      ['verification-failed', 'acme', uri, 'null', `${uri}: digest, expected x, got y`],
+      ['verification-failed', 'acme', uri, 'null', 'other: digest, expected nothing, got nothing'],
+      ['verification-cleared', 'acme', uri, 'null', uri],
+      ['verification-cleared', 'acme', uri, 'null', 'every file'],
+    ]);
   });
 });

@@ -1,23 +1,28 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Api } from '../../../shared/contract.ts';
 import type { AppState } from '../state.ts';
+import type { Trail } from '../trail.ts';
 import { decidingActions } from './deciding.ts';
 import { loadingActions } from './loading.ts';
 import { placeActions } from './places.ts';
 import { queueActions } from './queue.ts';
 import { surfaceActions } from './surfaces.ts';
 import { treeActions } from './tree.ts';
+import { undoingActions } from './undoing.ts';
 
 /** Everything that changes the view. Data changes only through events of the main side. */
-export function makeActions(store: StoreApi<AppState>, api: Api) {
+export function makeActions(store: StoreApi<AppState>, api: Api, trail: Trail) {
   const surfaces = surfaceActions(store);
-  const places = placeActions(store);
+  const places = placeActions(store, trail, surfaces);
+  const queue = queueActions(store, places, surfaces);
+  const deciding = decidingActions(store, surfaces);
   return {
     ...surfaces,
     ...places,
-    ...queueActions(store, places, surfaces),
+    ...queue,
     ...treeActions(store),
-    ...decidingActions(store, surfaces),
+    ...deciding,
+    ...undoingActions(store, api, { ...surfaces, ...queue, ...deciding }),
     ...loadingActions(store, api, surfaces),
   };
 }

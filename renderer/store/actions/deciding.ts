@@ -74,3 +74,5 @@ export function decidingActions(
     },
   };
 }
+
+export type DecidingActions = ReturnType<typeof decidingActions>;

@@ -79,3 +79,5 @@ export function queueActions(
     },
   };
 }
+
+export type QueueActions = ReturnType<typeof queueActions>;

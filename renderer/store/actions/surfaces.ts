@@ -20,11 +20,11 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
       }),
     closeOverlay: () => set({ overlay: null }),
     setDrawerOpen: (drawerOpen: boolean) => set({ drawerOpen }),
-    toast: (tone: Toast['tone'], text: string) =>
+    toast: (tone: Toast['tone'], text: string, more: Pick<Toast, 'icon' | 'undo'> = {}) =>
       set(({ toasts }) => ({
         toasts: [
           ...toasts.filter((other) => other.text !== text),
-          { id: ++toastIds, tone, text },
+          { id: ++toastIds, tone, text, ...more },
         ].slice(-4),
       })),
     dismissToast: (id: number) =>
