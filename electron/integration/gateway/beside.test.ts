@@ -135,8 +135,8 @@ describe.each(eras)('what a $host host asks a $server server beside', (pair) => 
     scene.got();
     const more = { uris: [secret], Uri: secret, URI: secret };
     await scene.host.ask('resources/read', { uri: 'docs://handbook', ...more });
-    const [got] = scene.got();
-    expect(got).toMatchObject({ method: 'resources/read', params: { uri: 'docs://handbook' } });
+    const got = scene.got().find(({ method }) => method === 'resources/read');
+    expect(got).toMatchObject({ params: { uri: 'docs://handbook' } });
     expect(JSON.stringify(got)).not.toContain(secret);
   });
 

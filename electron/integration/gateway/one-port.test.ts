@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rule } from '../../../e2e/servers/scripted.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
-import { makePlace, until, type Place } from '../testing/app.ts';
 import { buildCli, type BuiltCli } from '../testing/cli.ts';
 import { configured, httpGateway, type HttpGateway } from '../testing/gateway.ts';
+import { makePlace, type Place } from '../testing/place.ts';
+import { until } from '../testing/until.ts';
 
 let cli: BuiltCli;
 let place: Place;
