@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
 import { printFigures, printSurvivors, survivorsAsSlice } from './mutation/figures.mjs';
+import { sampled } from './mutation/sample.mjs';
 import { judges, mutated, untouched } from './mutation/globs.mjs';
 
 /**
@@ -12,7 +13,8 @@ import { judges, mutated, untouched } from './mutation/globs.mjs';
  * `npm run mutate -- 'electron/core/policy/*.ts'`. What is known from earlier slices is kept in
  * `.cache/mutation`; `npm run mutate -- --figures` prints it per folder, and `-- --survivors PREFIX`
  * each that nothing killed, of files whose path begins so; `-- --again PREFIX` tries only those again,
- * after new tests for them. All takes hours: not part of CI.
+ * after new tests for them; `-- --sample 5 SEED FOLDER …` tries one line in five of folders. All
+ * takes hours: not part of CI.
  */
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const words = process.argv.slice(2);
@@ -45,6 +47,10 @@ if (words[0] === '--figures') {
 /** What is mutated: everything, what survived so far, or what was named. */
 function sliceOf([first, ...rest]) {
   if (first === undefined) return mutated;
+  if (first === '--sample') {
+    const [share, seed, ...folders] = rest;
+    return folders.flatMap((folder) => sampled(Number(share), seed, folder));
+  }
   if (first === '--again') return survivorsAsSlice(rest[0] ?? '');
   return [first, ...rest, ...untouched];
 }

@@ -1,5 +1,5 @@
 import { composeCore, type ComposeOptions } from './compose-core.ts';
-import { createHandlers } from './ipc/handlers.ts';
+import { createHandlers } from './ipc/handlers/handlers.ts';
 import type { Envelope, Handlers, Snapshot } from '../shared/contract.ts';
 import type { Result } from '../shared/result.ts';
 

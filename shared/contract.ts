@@ -77,6 +77,8 @@ export const decideOutcomeSchema = z.object({
   message: z.string(),
   /** Of a decision that was done: id of the record that stands now; null = none does. */
   record: z.string().nullable().optional(),
+  /** Of a decision that was done: names it for `undo`, as long as this process runs. */
+  undo: z.string().optional(),
 });
 export type DecisionItem = z.infer<typeof decisionItemSchema>;
 export type DecideOutcome = z.infer<typeof decideOutcomeSchema>;
@@ -239,6 +241,15 @@ export const requests = {
   /** Dynamic content only: allowed until the app closes, never written. */
   allowSession: {
     input: z.strictObject({ items: z.array(decisionItemSchema).min(1) }),
+    output: z.array(decideOutcomeSchema),
+  },
+  /**
+   * Takes decisions of this process back, each by the `undo` of its outcome: what stood before stands
+   * again under its own id. Refused where somebody has decided since, and where an approval would
+   * come back of which something else was seen meanwhile.
+   */
+  undo: {
+    input: z.strictObject({ items: z.array(onSkill.extend({ undo: z.string() })).min(1) }),
     output: z.array(decideOutcomeSchema),
   },
   getChanges: { input: onSkill, output: skillChangesSchema.nullable() },

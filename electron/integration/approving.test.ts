@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entryOf, skillMd } from '../../e2e/servers/support/served-skill.ts';
-import { makePlace, type Place } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
 import { asShown } from './testing/approving.ts';
 import { buildCli, feedCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';

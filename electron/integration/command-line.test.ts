@@ -2,7 +2,8 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
-import { makePlace, until, type Entry, type Place } from './testing/app.ts';
+import { makePlace, type Entry, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
 import { approveAsShown } from './testing/approving.ts';
 import { buildCli, ended, runCli, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { processesNaming } from './testing/processes.ts';

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePlace, openApp, until, withApp, type Entry, type Place } from './testing/app.ts';
+import { makePlace, type Entry, type Place } from './testing/place.ts';
+import { openApp, withApp } from './testing/app.ts';
+import { until } from './testing/until.ts';
 import { processesNaming } from './testing/processes.ts';
 import { httpServer, scene, skill, stdioServer } from './testing/servers.ts';
 

@@ -12,7 +12,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import type { ApprovalsFile } from '../../shared/model/approval.ts';
 import { verifyAudit } from '../storage/audit/verify.ts';
-import { makePlace, openApp, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { openApp, withApp, type TestApp } from './testing/app.ts';
+import { until } from './testing/until.ts';
 import { httpServer, scene, skill, stdioServer, type Scene } from './testing/servers.ts';
 
 let shared: Place;

@@ -5,7 +5,7 @@ import { printable } from '../commands/call/terminal.ts';
 import { answer } from '../commands/run.ts';
 import { hereAt } from '../commands/testing/here.ts';
 import { composeCore } from '../compose-core.ts';
-import { makePlace, type Place } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
 import { httpServer, scene, stdioServer, type TestServer } from './testing/servers.ts';
 
 let place: Place;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import type { ServedSkill } from '../../e2e/servers/support/served-skill.ts';
-import { makePlace, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
+import { withApp, type TestApp } from './testing/app.ts';
 import { processesNaming } from './testing/processes.ts';
 import { scene, stdioServer, type TestServer } from './testing/servers.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import type { ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import type { DialectId } from '../../shared/model/skill.ts';
-import { makePlace, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { withApp, type TestApp } from './testing/app.ts';
 import { httpServer, scene, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
 
 let place: Place;

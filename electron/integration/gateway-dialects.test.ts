@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
-import { makePlace } from './testing/app.ts';
+import { makePlace } from './testing/place.ts';
 import { buildCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host } from './testing/gateway.ts';
 import { httpServer, scene, stdioServer } from './testing/servers.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePlace, until, type Place } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
 import { buildCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host, type TestHost } from './testing/gateway.ts';
 import { scene, skill, stdioServer, type Scene } from './testing/servers.ts';

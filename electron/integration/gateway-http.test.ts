@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePlace, type Place } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
 import { buildCli, runCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, httpGateway, type HttpGateway } from './testing/gateway.ts';
 import { scene, skill, stdioServer } from './testing/servers.ts';

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunning } from '../mcp/testing/processes.ts';
-import { makePlace, until, type Place } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
 import { buildCli, runCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host, type TestHost } from './testing/gateway.ts';
 import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';

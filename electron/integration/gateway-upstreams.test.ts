@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePlace } from './testing/app.ts';
+import { makePlace } from './testing/place.ts';
 import { buildCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host } from './testing/gateway.ts';
 import { httpServer, scene, skill } from './testing/servers.ts';

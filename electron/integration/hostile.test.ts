@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckId } from '../../shared/model/verdict.ts';
 import type { RuleId } from '../../shared/model/problem.ts';
-import { makePlace, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
+import { withApp, type TestApp } from './testing/app.ts';
 import { httpServer, stdioServer, type TestServer } from './testing/servers.ts';
 
 let place: Place;

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makePlace, openApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { openApp, type TestApp } from './testing/app.ts';
 
 const text = '{"mcpServers": {"acme": {"command": "acme", "env": {"TOKEN": "sekret-1"}}}}';
 const key = JSON.stringify(['mcpServers', 'acme']);

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePlace, openApp, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { openApp, withApp, type TestApp } from './testing/app.ts';
+import { until } from './testing/until.ts';
 import { httpServer, scene, skill, stdioServer, type TestServer } from './testing/servers.ts';
 
 let place: Place;

@@ -2,14 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import type { ApprovalsFile, AuditLine } from '../../shared/model/approval.ts';
-import {
-  makePlace,
-  storeServers,
-  until,
-  withApp,
-  type Place,
-  type TestApp,
-} from './testing/app.ts';
+import { makePlace, storeServers, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
+import { withApp, type TestApp } from './testing/app.ts';
 import { approveAsShown } from './testing/approving.ts';
 import { buildCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import {
@@ -107,6 +102,7 @@ describe('a managed policy', () => {
             'no beta skills: deny skill://beta/** of every server',
             'dynamic content is refused',
           ],
+          limits: { fullCoverage: false, shown: false, noTools: false, longestMs: null },
         });
         expect(await standing(app)).toEqual({ kind: 'undecided' });
         expect(await standing(app, two)).toEqual({ kind: 'blocked', rule: 'no beta skills' });

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileEntry, skillMd, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import type { ApprovalsFile } from '../../shared/model/approval.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
-import { makePlace, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
+import { withApp, type TestApp } from './testing/app.ts';
 import { scene, skill, stdioServer, type Scene } from './testing/servers.ts';
 
 let place: Place;

@@ -29,7 +29,7 @@ import { bringUp } from '../usecases/servers/roster.ts';
 import { serverView } from '../usecases/catalogue/views.ts';
 import type { DialectId } from '../../shared/model/skill.ts';
 import { ok } from '../../shared/result.ts';
-import { makePlace, type Place } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
 
 /** A dialect that this product does not know: skills are cards, asked for by their number. */
 const id = 'cards' as DialectId;

@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePlace, until, type Place } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
 import { browserAt, type ShellWindow } from './testing/browser.ts';
 import { buildCli, ended, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 

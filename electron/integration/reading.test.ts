@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileEntry, ordinarySkills } from '../../e2e/servers/support/served-skill.ts';
-import { makePlace, openApp, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { openApp, withApp, type TestApp } from './testing/app.ts';
+import { until } from './testing/until.ts';
 import { httpServer, scene, skill, stdioServer, type TestServer } from './testing/servers.ts';
 
 let place: Place;

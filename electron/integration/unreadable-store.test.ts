@@ -14,7 +14,7 @@ import { hereAt } from '../commands/testing/here.ts';
 import { setDigest } from '../core/decisions/set-digest.ts';
 import { verifyAudit } from '../storage/audit/verify.ts';
 import { openStore, put, record } from '../storage/testing/forge.ts';
-import { makePlace, type Place } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
 
 const { uri, resources, server } = record('a');
 let place: Place;

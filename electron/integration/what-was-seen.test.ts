@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ordinarySkills, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import { tarGz } from '../../e2e/servers/support/tar.ts';
-import { makePlace, openApp, until, withApp, type Place, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { openApp, withApp, type TestApp } from './testing/app.ts';
+import { until } from './testing/until.ts';
 import { httpServer, scene, stdioServer, type TestServer } from './testing/servers.ts';
 
 let place: Place;

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../core/digest.ts';
@@ -61,6 +61,35 @@ describe('the keys of the team exchange', () => {
     expect(await readFile(join(folder, 'trusted-keys.json'), 'utf8')).toBe('{"trusted":');
   });
 
+  it('say which file is damaged, cannot be written, or what is no fingerprint', async () => {
+    const folder = await temporaryFolder();
+    const [own, trusted] = ['signing-key.pem', 'trusted-keys.json'].map((name) =>
+      join(folder, name),
+    );
+    const keys = openKeys(folder, () => at);
+    expect(await keys.trust({ fingerprint: 'abc', name: 'x' })).toEqual({
+      ok: false,
+      error: 'A fingerprint is sha256: and 64 hexadecimal characters.',
+    });
+    await chmod(folder, 0o777);
+    expect(await keys.own()).toEqual({ ok: false, error: `${own} can not be written.` });
+    expect(await keys.trust({ fingerprint, name: 'x' })).toEqual({
+      ok: false,
+      error: `${trusted} can not be written.`,
+    });
+    await chmod(folder, 0o700);
+    await writeFile(own ?? '', 'no key', { mode: 0o600 });
+    await writeFile(trusted ?? '', '{"format":"skillgate/keys@2"}', { mode: 0o600 });
+    expect(await keys.own()).toMatchObject({
+      error: expect.stringContaining(`${own} can not be used: `),
+    });
+    const damaged = { ok: false, error: `${trusted} can not be used: it is damaged` };
+    expect(await keys.trusted()).toEqual(damaged);
+    for (const path of [own, trusted]) await chmod(path ?? '', 0o666);
+    const open = { ok: false, error: expect.stringContaining('can be written by other users') };
+    expect([await keys.own(), await keys.trusted()]).toEqual([open, open]);
+  });
+
   it('know the newest bundle of each that was taken over, also when it is trusted again', async () => {
     const keys = openKeys(await temporaryFolder(), () => at);
     const took = (sequence: number, day: string) =>
@@ -73,5 +102,18 @@ describe('the keys of the team exchange', () => {
     expect(await keys.trusted()).toMatchObject({
       value: [{ name: 'Grace', newest: { sequence: 4, createdAt: '2026-11-08T00:00:00.000Z' } }],
     });
+    await took(5, '07');
+    await keys.trust({ fingerprint: sha256('another'), name: 'ada' });
+    expect(await keys.trusted()).toMatchObject({
+      value: [
+        { name: 'Grace', newest: { sequence: 5, createdAt: '2026-11-08T00:00:00.000Z' } },
+        { name: 'ada' },
+      ],
+    });
+    await keys.distrust(fingerprint);
+    const left = await keys.trusted();
+    expect(left.ok && left.value.map((key) => [key.name, key.newest])).toEqual([
+      ['ada', undefined],
+    ]);
   });
 });

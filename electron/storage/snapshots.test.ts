@@ -1,4 +1,4 @@
-import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../shared/model/approval.ts';
@@ -88,5 +88,26 @@ describe('snapshots', () => {
     await snapshots.forgetServer(evil);
     expect(await snapshots.has(evil, uri, uri, sha256(bytes))).toBe(false);
     expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(true);
+  });
+
+  it('forget everything, also where there is nothing', async () => {
+    const snapshots = openSnapshots(folder);
+    await snapshots.forgetAll();
+    await snapshots.put(acme, uri, uri, sha256(bytes), bytes);
+    await snapshots.forgetAll();
+    expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(false);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('are not written where others can write the cache, and cost no decision', async () => {
+    const snapshots = openSnapshots(folder);
+    await mkdir(join(folder, 'cache'));
+    await chmod(join(folder, 'cache'), 0o777);
+    await snapshots.put(acme, uri, uri, sha256(bytes), bytes);
+    expect(await filesIn(folder)).toEqual([]);
+    await rm(join(folder, 'cache'), { recursive: true });
+    await writeFile(join(folder, 'cache'), '');
+    await snapshots.put(acme, uri, uri, sha256(bytes), bytes);
+    expect(await snapshots.has(acme, uri, uri, sha256(bytes))).toBe(false);
   });
 });

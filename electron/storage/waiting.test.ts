@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mostWaiting } from '../../shared/model/waiting.ts';
 import type { Met } from '../usecases/ports/waiting.ts';
 import { openWaiting } from './waiting.ts';
+import { waitingOnUse } from './waiting-on-use.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -102,6 +103,62 @@ describe('what hosts wait for', () => {
     );
     const file = await store.read();
     expect(file.ok && file.value.waiting).toHaveLength(8);
+  });
+
+  it('drops the oldest where everything is as long as it may be', async () => {
+    const { store } = opened();
+    const long = (at: number): Met =>
+      met(`skill://${at}/${'x'.repeat(8_000)}`, { identity: 'i'.repeat(16_384) });
+    await store.add(Array.from({ length: 200 }, (_, at) => long(at)));
+    const file = await store.read();
+    if (!file.ok) throw new Error(file.error);
+    const { waiting, dropped } = file.value;
+    expect(waiting.at(-1)?.uri).toBe(long(199).uri);
+    expect(waiting.length).toBeLessThan(180);
+    expect(JSON.stringify(waiting).length).toBeLessThanOrEqual(
+      4 * 1024 * 1024 + waiting.length + 1,
+    );
+    expect(dropped).toBe(200 - waiting.length);
+  });
+
+  it('does not become unreadable by one that is longer than it may be', async () => {
+    const { store } = opened();
+    await store.add([met('skill://a/SKILL.md'), met('b', { server: 'x'.repeat(1_001) })]);
+    expect(await store.read()).toMatchObject({
+      value: { waiting: [{ uri: 'skill://a/SKILL.md' }], dropped: 1 },
+    });
+  });
+
+  it('is read, kept and told of where the file is opened on use alone', async () => {
+    const { path } = opened();
+    const store = waitingOnUse(join(path, '..'));
+    let times = 0;
+    store.onChange(() => (times += 1))();
+    const told = new Promise<void>((resolve) => {
+      const stop = store.onChange(() => {
+        stop();
+        resolve();
+      });
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await store.add([met('skill://a/SKILL.md'), met('skill://b/SKILL.md')])).toBe(true);
+    await told;
+    expect(await store.remove(({ uri }) => uri === 'skill://a/SKILL.md')).toBe(true);
+    expect(await store.read()).toMatchObject({ value: { waiting: [{ count: 1 }] } });
+    // The one that ended before the file was opened heard of none of it.
+    expect(times).toBe(0);
+  });
+
+  it('says what hinders its reading', async () => {
+    const { store, path } = opened();
+    writeFileSync(path, '{', { mode: 0o600 });
+    expect(await store.read()).toEqual({
+      ok: false,
+      error: `${path} can not be used: it is damaged, or of a newer version`,
+    });
+    rmSync(path);
+    mkdirSync(path);
+    expect(await store.read()).toEqual({ ok: false, error: `${path} is not a file` });
   });
 
   it('is told to whoever listens, also when another process wrote it', async () => {

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import {
   mostWaiting,
   waitingFileSchema,
+  waitingSkillSchema,
   type WaitingFile,
   type WaitingSkill,
 } from '../../shared/model/waiting.ts';
@@ -66,23 +67,30 @@ export function openWaiting(folder: string): WaitingStore {
 
 function added(file: WaitingFile, met: readonly Met[]): WaitingFile {
   const waiting = new Map(file.waiting.map((one) => [keyOf(one), one]));
+  let unfit = 0;
   for (const { at, ...one } of met) {
     const before = waiting.get(keyOf(one));
-    // Taken out first: the newest stands last.
-    waiting.delete(keyOf(one));
-    waiting.set(keyOf(one), {
+    const next = {
       ...one,
       firstAt: before?.firstAt ?? at,
       lastAt: at,
       count: (before?.count ?? 0) + 1,
-    });
+    };
+    // One line that the schema refuses would make the whole file unreadable, from then on.
+    if (!waitingSkillSchema.safeParse(next).success) {
+      unfit += 1;
+      continue;
+    }
+    // Taken out first: the newest stands last.
+    waiting.delete(keyOf(one));
+    waiting.set(keyOf(one), next);
   }
   const all = [...waiting.values()];
   // The attacker is a server whose addresses are as long as they may be.
   let bytes = 0;
   const from = all.findLastIndex((one) => (bytes += JSON.stringify(one).length) > mostBytes / 4);
   const kept = all.slice(from + 1).slice(-mostWaiting);
-  return { ...file, waiting: kept, dropped: file.dropped + all.length - kept.length };
+  return { ...file, waiting: kept, dropped: file.dropped + unfit + all.length - kept.length };
 }
 
 const keyOf = ({

@@ -7,6 +7,7 @@ import { journal } from './catalogue/journal.ts';
 import { relations } from './catalogue/relations.ts';
 import { rows } from './catalogue/rows.ts';
 import { serverView, skillRow } from './catalogue/views.ts';
+import { createUndoable } from './deciding/undoable.ts';
 import { createInspections } from './findings/inspections.ts';
 import type { LinkParts } from './link/link.ts';
 import { createLinks } from './link/links.ts';
@@ -28,6 +29,7 @@ export type Ports = Omit<
   | 'relations'
   | 'listings'
   | 'operations'
+  | 'undoable'
   | 'kept'
   | 'archives'
   | 'inspections'
@@ -86,12 +88,13 @@ export async function createApplication(ports: Ports, options: Options): Promise
     relations: marked,
     listings: new Map(),
     operations: createOperations(publish, clock, ports.ids),
+    undoable: createUndoable(ports.ids),
     kept: createKeptBytes(limits.snapshotBytes),
     archives: createArchiveCache(limits.archiveCacheBytes),
     inspections: createInspections({ catalogue, clock, inspector }),
     settings,
   };
-  for (const listener of [audit, rows(parts), marked]) catalogue.listen(listener);
+  for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
   for (const configured of await ports.servers.list()) catalogue.add(configured);
 
   const shutDown = async (): Promise<void> => {

@@ -5,6 +5,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
+import type { Undoable } from './deciding/undoable.ts';
 import type { Inspections } from './findings/inspections.ts';
 import type { Links } from './link/links.ts';
 import type { Operations } from './operations.ts';
@@ -42,6 +43,8 @@ export interface Parts {
   /** Listings under way, so that a second caller shares one. */
   readonly listings: Map<Server, Promise<void>>;
   readonly operations: Operations;
+  /** What was decided here and can be taken back. */
+  readonly undoable: Undoable;
   readonly kept: KeptBytes;
   readonly archives: ArchiveCache;
   /** What rules say of files that were read. */

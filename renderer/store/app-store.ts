@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api, AppEvent, Envelope } from '../../shared/contract.ts';
 import type { Subject } from '../../shared/model/confirmation.ts';
 import { defaultSettings } from '../../shared/model/plain.ts';
-import { makeActions, type Actions } from './actions.ts';
+import { makeActions, type Actions } from './actions/actions.ts';
 import { applyEvents, fromSnapshot, logKept } from './apply-event.ts';
 import { stillPicked } from './picks.ts';
 import type { AppState, DataState } from './state.ts';

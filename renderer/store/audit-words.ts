@@ -22,6 +22,7 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   approved: { icon: 'approved', tone: 'ok', word: 'approved' },
   denied: { icon: 'denied', tone: 'bad', word: 'denied' },
   revoked: { icon: 'history', tone: 'neutral', word: 'revoked' },
+  undone: { icon: 'history', tone: 'info', word: 'undone' },
   'changed-seen': { icon: 'changed', tone: 'warn', word: 'change seen' },
   expired: { icon: 'expired', tone: 'warn', word: 'expired' },
   'grant-changed': { icon: 'tool', tone: 'info', word: 'grants changed' },

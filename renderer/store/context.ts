@@ -1,7 +1,7 @@
 import { createContext, createElement, useContext, useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Api } from '../../shared/contract.ts';
-import type { Actions } from './actions.ts';
+import type { Actions } from './actions/actions.ts';
 import type { AppStore } from './app-store.ts';
 import type { AppState, Command, DetailState } from './state.ts';
 import { skillKey } from './state.ts';

@@ -132,7 +132,7 @@ describe('a page whose content was swapped', () => {
     actions.pinShown({ row: row(), files: [], frontmatter: [] });
     actions.setDeciding(true);
     actions.noteDecided('approve', [
-      { server: 'acme', uri: row().uri, name: 'deploy', record: '01' },
+      { server: 'acme', uri: row().uri, name: 'deploy', record: '01', undo: 'u1' },
     ]);
     actions.setDeciding(false);
     const { pin } = store.getState();

@@ -124,7 +124,7 @@ describe('walking the queue', () => {
   });
   it('remembers what was decided until it is taken back', async () => {
     const { store, actions } = await open();
-    const one = { server: 'acme', uri: 'skill://a/SKILL.md', name: 'a', record: null };
+    const one = { server: 'acme', uri: 'skill://a/SKILL.md', name: 'a', record: null, undo: null };
     actions.noteDecided('approve', [one]);
     actions.noteDecided('deny', [one]);
     expect(store.getState().decidedHere).toEqual([{ ...one, action: 'deny' }]);
@@ -146,7 +146,7 @@ describe('walking the queue', () => {
     expect(frontOf(store.getState(), at)).toBe('waiting');
     put({ standing: approved, record: '01' });
     expect(frontOf(store.getState(), at)).toBe('settled');
-    actions.noteDecided('approve', [{ ...at, name: 'a', record: '01' }]);
+    actions.noteDecided('approve', [{ ...at, name: 'a', record: '01', undo: 'u1' }]);
     expect(frontOf(store.getState(), at)).toBe('decided');
     // Another window has decided since.
     put({ standing: approved, record: '02' });

@@ -62,7 +62,7 @@ export type Overlay =
   /** `keys`: `skillKey`s whose decisions are offered for the bundle. */
   | { readonly kind: 'export-bundle'; readonly keys: readonly string[] };
 
-/** A decision that was made since the app was opened, newest last; undone by revoking it. */
+/** A decision that was made since the app was opened, newest last. */
 export interface DecidedHere {
   readonly server: string;
   readonly uri: string;
@@ -70,6 +70,16 @@ export interface DecidedHere {
   readonly action: 'approve' | 'deny' | 'session';
   /** Id of the record that the decision left. */
   readonly record: string | null;
+  /** Names the decision for `undo`; null where it cannot be undone. */
+  readonly undo: string | null;
+}
+
+/** One decision that can be undone: what `undo` of the main side wants to know of it. */
+export interface Undoing {
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
+  readonly undo: string;
 }
 
 /** One walk through the review queue. */
@@ -99,6 +109,10 @@ export interface Toast {
   readonly id: number;
   readonly tone: 'info' | 'ok' | 'warn' | 'bad';
   readonly text: string;
+  /** Instead of the tone's own sign: a denial is no green tick. */
+  readonly icon?: 'denied' | 'history' | 'session';
+  /** What *Undo* takes back. */
+  readonly undo?: readonly Undoing[];
 }
 
 /** A skill's detail while it is fetched from the main side. `stale`: the row changed since. */

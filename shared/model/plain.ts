@@ -48,6 +48,7 @@ export const auditActions = [
   'approved',
   'denied',
   'revoked',
+  'undone',
   'changed-seen',
   'expired',
   'grant-changed',

@@ -8,6 +8,13 @@ export const policyStateSchema = z.discriminatedUnion('status', [
     path: z.string(),
     /** One line per rule, in the words that a blocked skill names. */
     rules: z.array(z.string()),
+    /** What the form of an approval keeps to; `ApprovalLimits`. */
+    limits: z.object({
+      fullCoverage: z.boolean(),
+      shown: z.boolean(),
+      noTools: z.boolean(),
+      longestMs: z.number().nullable(),
+    }),
   }),
   z.object({ status: z.literal('unreadable'), path: z.string(), message: z.string() }),
 ]);

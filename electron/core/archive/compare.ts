@@ -38,5 +38,5 @@ export function compareFiles(
   }
   for (const [path, digest] of b)
     if (!a.has(path)) differences.push({ kind: 'only-in-second', path, second: digest });
-  return differences.toSorted((x, y) => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0));
+  return differences.toSorted((x, y) => (x.path < y.path ? -1 : 1));
 }

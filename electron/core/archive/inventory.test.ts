@@ -25,6 +25,11 @@ describe('all entries of an archive', () => {
     ).toEqual(['SKILL.md', '', 'a', 'a/b', 'c/d/e', 'c/d', 'c']);
   });
 
+  it('may have the root twice, as an archive that was added to; a file is never the root', () => {
+    expect(refusalOf(folder('.'), folder('.'), file('a'))).toEqual(['SKILL.md', '', '', 'a']);
+    expect(refusalOf(file('.'))).toMatchObject({ rule: 'path-segment', entry: '.' });
+  });
+
   it('are at most 2,048, of which 512 are no folders', () => {
     expect(refusalOf(...many(2_047, folder))).toHaveLength(2_048);
     expect(refusalOf(...many(2_048, folder))).toEqual({

@@ -11,16 +11,23 @@ interface Place {
   readonly implied: boolean;
 }
 
-/** The folders above a path, each with the key under which its twins meet; then the path itself. */
-function chain(path: string): { readonly path: string; readonly key: string }[] {
-  const keys = foldPath(path);
+/**
+ * The folders above a path, each with the key under which its twins meet; then the key of the path
+ * itself.
+ */
+function chain(path: string): {
+  readonly above: readonly { readonly path: string; readonly key: string }[];
+  readonly key: string;
+} {
+  const above: { readonly path: string; readonly key: string }[] = [];
   let key = '';
   let end = -1;
-  return keys.map((segment) => {
+  for (const segment of foldPath(path)) {
     key += `/${segment}`;
     end = path.indexOf('/', end + 1);
-    return { path: end === -1 ? path : path.slice(0, end), key };
-  });
+    if (end !== -1) above.push({ path: path.slice(0, end), key });
+  }
+  return { above, key };
 }
 
 /** Puts one entry in its place, or says what stands there already. */
@@ -29,8 +36,7 @@ function place(
   path: string,
   kind: ArchiveEntryKind,
 ): ArchiveRefusal | null {
-  const above = chain(path);
-  const own = above.pop();
+  const { above, key } = chain(path);
   for (const folder of above) {
     const there = places.get(folder.key);
     if (there === undefined)
@@ -47,7 +53,6 @@ function place(
         { entry: path, expected: there.path, actual: folder.path },
       );
   }
-  const key = own?.key ?? '';
   const there = places.get(key);
   if (there !== undefined) {
     if (there.path !== path)

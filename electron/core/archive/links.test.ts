@@ -34,6 +34,14 @@ describe('a link', () => {
     expect(fault('symlink', '../../../x')).toBe('A link leaves the root.');
   });
 
+  it.each(['./..', 'd/..//..', 'd//../..', './/./../d'])(
+    'at the root does not leave it by steps that stay, as %j has them',
+    (target) => {
+      expect(fault('symlink', target, 'link')).toBe('A link leaves the root.');
+      expect(fault('hardlink', target)).toBe('A link leaves the root.');
+    },
+  );
+
   it.each([
     ['', 'has no target'],
     ['x'.repeat(1_025), 'has a target that is too long'],

@@ -64,7 +64,7 @@ export function decodeName(bytes: Uint8Array): Result<string, ArchiveRefusal> {
  */
 function withoutDropped(segment: string): string {
   let end = segment.length;
-  while (end > 0 && (segment[end - 1] === '.' || segment[end - 1] === ' ')) end -= 1;
+  while (segment[end - 1] === '.' || segment[end - 1] === ' ') end -= 1;
   return segment.slice(0, end);
 }
 

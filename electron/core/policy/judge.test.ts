@@ -267,14 +267,14 @@ describe('a managed policy', () => {
     expect(ask(policy, acme, 'u', { record: denied })).toBeNull();
   });
 
-  it('says of a new approval first what it lacks, then when it must end', () => {
+  it('says of a new approval everything that it lacks at once, and when it must end', () => {
     const coverage = { verified: 1, shown: 1, total: 2 };
     const decided = { coverage, grants: ['Read'], expiresAt: null, now: 0 };
     expect(approvalRefusal({ status: 'none' }, decided)).toBeNull();
     expect(approvalRefusal(inForce({}), decided)).toBeNull();
     const all = { requireFullCoverage: true, requireShown: true, forbidToolGrants: true };
     expect(approvalRefusal(inForce({ ...all, longestExpiryDays: 1 }), decided)).toBe(
-      words.coverage,
+      [words.coverage, words.shown, words.grants, words.longest(86_400_000)].join('; '),
     );
     expect(approvalRefusal(inForce({ requireShown: true }), decided)).toBe(words.shown);
     expect(approvalRefusal(inForce({ forbidToolGrants: true }), decided)).toBe(words.grants);
@@ -367,6 +367,7 @@ describe('a managed policy', () => {
         'every file must have been shown before approval',
         'approvals end after at most 1 day',
       ],
+      limits: { fullCoverage: false, shown: true, noTools: false, longestMs: 86_400_000 },
     });
   });
 });

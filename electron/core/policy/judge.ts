@@ -1,12 +1,15 @@
 import { normalForm } from '../normal-form.ts';
+import {
+  brokenLimits,
+  endsTooLate,
+  type LimitedApproval,
+} from '../../../shared/model/approval-limits.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import type { PolicyVerdict } from '../decisions/decide.ts';
 import { identityKey } from '../decisions/identity.ts';
 import type { Pattern, Policy, PolicyInForce, Rule, ServerPattern } from './policy.ts';
 import type { PolicyTarget } from './target.ts';
-import { words } from './words.ts';
-
-type Coverage = ApprovalRecord['coverage'];
+import { limitsOf, words } from './words.ts';
 
 export interface PolicyQuestion {
   readonly identity: Identity | null;
@@ -33,36 +36,29 @@ export function policyVerdict(
   const { record } = question;
   if (record?.decision !== 'approved') return null;
   // Decisions made before the policy came count as far as it would have let them through.
-  const objection = objectionTo(policy.policy, {
-    coverage: record.coverage,
-    grants: record.grants.allowedTools,
+  const { coverage, grants } = record;
+  const [broken] = brokenLimits(limitsOf(policy.policy), {
+    coverage,
+    grants: grants.allowedTools,
   });
-  return objection === null ? null : blocked(objection);
+  return broken === undefined ? null : blocked(broken);
 }
 
 /**
- * Which rule an approval that is about to be made breaks; null when none. Times in ms since the
- * epoch.
+ * Which rules an approval that is about to be made breaks, all of them in one line; null when none.
+ * Times in ms since the epoch.
  */
 export function approvalRefusal(
   policy: PolicyInForce,
-  approval: {
-    readonly coverage: Coverage;
-    readonly grants: readonly string[];
-    readonly expiresAt: string | null;
-    readonly now: number;
-  },
+  approval: LimitedApproval & { readonly expiresAt: string | null; readonly now: number },
 ): string | null {
   if (policy.status === 'none') return null;
   if (policy.status === 'unreadable') return words.unreadable(policy.message);
-  const { longestExpiryMs } = policy.policy;
-  const objection = objectionTo(policy.policy, approval);
-  if (objection !== null || longestExpiryMs === null) return objection;
-  // `!(… <= …)`: an expiry that is no time at all is too late.
-  return approval.expiresAt === null ||
-    !(Date.parse(approval.expiresAt) <= approval.now + longestExpiryMs)
-    ? words.longest(longestExpiryMs)
-    : null;
+  const limits = limitsOf(policy.policy);
+  const { longestMs } = limits;
+  const late = longestMs !== null && endsTooLate(limits, approval.expiresAt, approval.now);
+  const broken = [...brokenLimits(limits, approval), ...(late ? [words.longest(longestMs)] : [])];
+  return broken.length === 0 ? null : broken.join('; ');
 }
 
 /** Longest life of an approval in ms, or null. */
@@ -75,23 +71,6 @@ export function hidesSkillTools(policy: PolicyInForce): boolean {
   return (
     policy.status === 'unreadable' || (policy.status === 'active' && policy.policy.hideSkillTools)
   );
-}
-
-function objectionTo(
-  policy: Policy,
-  {
-    coverage,
-    grants,
-  }: {
-    readonly coverage: Coverage;
-    readonly grants: readonly string[];
-  },
-): string | null {
-  if (policy.requireFullCoverage && !(coverage.total > 0 && coverage.verified >= coverage.total))
-    return words.coverage;
-  if (policy.requireShown && !(coverage.total > 0 && coverage.shown >= coverage.total))
-    return words.shown;
-  return policy.forbidToolGrants && grants.length > 0 ? words.grants : null;
 }
 
 /**

@@ -1,23 +1,16 @@
+import { limitWords, type ApprovalLimits } from '../../../shared/model/approval-limits.ts';
 import type { PolicyState } from '../../../shared/model/policy.ts';
 import type { Policy, PolicyInForce, Rule } from './policy.ts';
 
 /** How a blocked skill names what blocked it, when that is no rule with a name of its own. */
 export const words = {
+  ...limitWords,
   notAllowed: 'no allow rule covers this skill',
   dynamic: 'dynamic content is refused',
-  coverage: 'every file must match the manifest before approval',
-  shown: 'every file must have been shown before approval',
-  grants: 'no tools are granted',
   skillTools: 'tools of a server that give skills are hidden from hosts',
-  longest: (ms: number): string => `approvals end after at most ${days(ms)}`,
   unreadable: (message: string): string =>
     `the policy file can not be used, so everything is blocked: ${message}`,
 } as const;
-
-function days(ms: number): string {
-  const count = Math.round((ms / 86_400_000) * 100) / 100;
-  return count === 1 ? '1 day' : `${count} days`;
-}
 
 /** The policy as a window shows it: one line per rule. */
 export function policyState(policy: PolicyInForce): PolicyState {
@@ -25,11 +18,24 @@ export function policyState(policy: PolicyInForce): PolicyState {
     case 'none':
       return { status: 'none' };
     case 'active':
-      return { status: 'active', path: policy.path, rules: lines(policy.policy) };
+      return {
+        status: 'active',
+        path: policy.path,
+        rules: lines(policy.policy),
+        limits: limitsOf(policy.policy),
+      };
     case 'unreadable':
       return { status: 'unreadable', path: policy.path, message: policy.message };
   }
 }
+
+/** What the policy wants of every approval. */
+export const limitsOf = (policy: Policy): ApprovalLimits => ({
+  fullCoverage: policy.requireFullCoverage,
+  shown: policy.requireShown,
+  noTools: policy.forbidToolGrants,
+  longestMs: policy.longestExpiryMs,
+});
 
 function lines(policy: Policy): string[] {
   return [

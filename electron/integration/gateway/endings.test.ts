@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../testing/app.ts';
+import { until } from '../testing/until.ts';
 import { buildCli, runCli, startCli, type BuiltCli } from '../testing/cli.ts';
 import { approved } from '../testing/gateway.ts';
 import { good, hostileScene, secret, type HostileScene } from '../testing/hostile-scene.ts';

@@ -5,7 +5,7 @@ import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { Upstream } from '../../gateway/session/upstream.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
 import { decideSkills } from '../../usecases/deciding/decide.ts';
-import { makePlace } from '../testing/app.ts';
+import { makePlace } from '../testing/place.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

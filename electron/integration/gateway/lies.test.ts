@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
-import { until } from '../testing/app.ts';
+import { until } from '../testing/until.ts';
 import { buildCli, runCli, type BuiltCli } from '../testing/cli.ts';
 import {
   canary,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../testing/app.ts';
+import { until } from '../testing/until.ts';
 import { buildCli, type BuiltCli } from '../testing/cli.ts';
 import { eras, hostileScene, type HostileScene } from '../testing/hostile-scene.ts';
 

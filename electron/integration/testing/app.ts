@@ -1,19 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from '../../compose.ts';
 import type { Application } from '../../compose.ts';
-import { parseServerEntry } from '../../core/import/server-entry.ts';
-import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { createConfirmations } from '../../ipc/confirmations.ts';
 import { confirmer, type Confirm } from './confirmer.ts';
 import { dispatch } from '../../ipc/dispatch.ts';
@@ -31,44 +17,10 @@ import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
+import { makePlace, storeServers, type Entry, type Place } from './place.ts';
 import { processesNaming } from './processes.ts';
+import { until } from './until.ts';
 import { ok } from '../../../shared/result.ts';
-
-/** Anything that `servers.json` may hold for one label. */
-export type Entry = Readonly<Record<string, unknown>>;
-
-/** A folder of its own for one test: the data folder, the person's home, and whatever is forged. */
-export interface Place {
-  readonly root: string;
-  readonly data: string;
-  readonly home: string;
-  path(name: string): string;
-  write(name: string, value: unknown): string;
-  json<T>(name: string): T;
-  /** Empty where there is no such file. */
-  text(name: string): string;
-  remove(): void;
-}
-
-export function makePlace(): Place {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-whole-')));
-  const path = (name: string): string => join(root, name);
-  mkdirSync(path('data'), { mode: 0o700 });
-  mkdirSync(path('home'));
-  return {
-    root,
-    data: path('data'),
-    home: path('home'),
-    path,
-    write(name, value) {
-      writeFileSync(path(name), typeof value === 'string' ? value : JSON.stringify(value));
-      return path(name);
-    },
-    text: (name) => (existsSync(path(name)) ? readFileSync(path(name), 'utf8') : ''),
-    json: (name) => JSON.parse(readFileSync(path(name), 'utf8')) as never,
-    remove: () => rmSync(root, { recursive: true, force: true }),
-  };
-}
 
 export interface AppOptions {
   /** A list named with `--config`; without it the stored `servers.json` counts. */
@@ -118,40 +70,6 @@ export interface TestApp {
   decide(action: 'deny' | 'revoke' | 'allowSession', label: string, uri: string): Promise<string>;
   /** Ends the app and fails when a process of it is left. */
   close(): Promise<void>;
-}
-
-/** Waits for something that a busy machine may take long to do; `what` is for the failure. */
-export async function until<T>(
-  what: string,
-  look: () => T | undefined | false | null | Promise<T | undefined | false | null>,
-  ms = 25_000,
-): Promise<T> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const began = Date.now();
-    const found = await look();
-    if (found !== undefined && found !== false && found !== null) return found;
-    if (Date.now() > end) throw new Error(`still waiting for ${what} after ${ms} ms`);
-    // A look at ten thousand skills is work: most of the time goes to what is waited for.
-    await sleep(15 + 3 * (Date.now() - began));
-  }
-}
-
-/** Stores servers whose addresses a person has connected to before; their commands still ask. */
-export function storeServers(place: Place, servers: Readonly<Record<string, Entry>>): void {
-  place.write('data/servers.json', { mcpServers: servers });
-  const file = 'data/consents.json';
-  const before = existsSync(place.path(file))
-    ? place.json<{ consents: Record<string, string> }>(file).consents
-    : {};
-  const addresses = Object.entries(servers).flatMap(([label, entry]) => {
-    const config = parseServerEntry(entry);
-    return config.ok && config.value.type !== 'stdio'
-      ? [[label, consentFingerprint(config.value)]]
-      : [];
-  });
-  const consents = { ...before, ...(Object.fromEntries(addresses) as Record<string, string>) };
-  place.write(file, { format: 'skillgate/consents@1', consents });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Place } from './app.ts';
+import type { Place } from './place.ts';
 import { runCli, type BuiltCli, type Ran } from './cli.ts';
 
 interface Digests {

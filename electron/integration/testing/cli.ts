@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { defines, root } from '../../../build/product.ts';
-import type { Place } from './app.ts';
+import type { Place } from './place.ts';
 
 export interface BuiltCli {
   readonly path: string;

@@ -8,7 +8,7 @@ import {
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { approveAsShown } from './approving.ts';
-import type { Entry, Place } from './app.ts';
+import type { Entry, Place } from './place.ts';
 import { runCli, startCli, type BuiltCli } from './cli.ts';
 
 /** A host: the official client, connected to the built command as hosts are. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Rule, Script } from '../../../e2e/servers/scripted.ts';
 import { skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
-import { makePlace, type Place } from './app.ts';
+import { makePlace, type Place } from './place.ts';
 import type { BuiltCli } from './cli.ts';
 import { approved, configured } from './gateway.ts';
 import { rawHost, type Era, type Json, type RawHost } from './raw-host.ts';

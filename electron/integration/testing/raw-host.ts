@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Place } from './app.ts';
+import type { Place } from './place.ts';
 import { startCli, type BuiltCli } from './cli.ts';
 
 export type Era = 'modern' | 'legacy';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
 import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { bundled, remoteServer } from '../../mcp/testing/servers.ts';
-import type { Entry, Place } from './app.ts';
+import type { Entry, Place } from './place.ts';
 
 /** One test server as a configuration names it, and what it was asked so far. */
 export interface TestServer {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Place } from './app.ts';
+import type { Place } from './place.ts';
 import { ended, type BuiltCli, type Ran } from './cli.ts';
 
 /**

@@ -36,6 +36,10 @@ export function applyChanges(
         if (change.record.supersedes !== (record?.id ?? null)) return err({ index, record });
         lines.set(key, Line.made(change.record));
         break;
+      case 'restore':
+        if (change.replaces !== (record?.id ?? null)) return err({ index, record });
+        lines.set(key, Line.made(change.record));
+        break;
       case 'remove':
         if (change.replaces !== record?.id) return err({ index, record });
         lines.delete(key);
@@ -64,6 +68,7 @@ export function applyChanges(
 export function keyOf(change: RecordChange): string {
   switch (change.kind) {
     case 'put':
+    case 'restore':
       return skillKey(change.record.server.identity, change.record.uri);
     case 'fail':
       return skillKey(change.failure.server.identity, change.failure.uri);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Failure } from '../../../shared/model/approval.ts';
+import type { AuditLine, Failure } from '../../../shared/model/approval.ts';
 import { sha256 } from '../../core/digest.ts';
 import type { ApprovalsStore, RecordChange } from '../../usecases/ports/decisions.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
@@ -63,6 +63,40 @@ describe('a decision', () => {
     });
     expect(await store.commit([{ ...remove, replaces: 'id-a' }])).toMatchObject({ ok: true });
     expect(store.all()).toEqual([]);
+  });
+});
+
+describe('a decision that is undone', () => {
+  const undone = { ...revoked, action: 'undone' } as const;
+  const restore = (replaces: string | null): RecordChange => ({
+    kind: 'restore',
+    record: record('a', { note: 'as it was', supersedes: 'one before it' }),
+    replaces,
+    audit: undone,
+  });
+
+  it('brings the record before it back exactly, under its own id, also where none is left', async () => {
+    await store.commit([put('a', { id: 'denied', decision: 'denied' })]);
+    expect(await store.commit([restore('denied')])).toMatchObject({ ok: true });
+    const before = record('a', { note: 'as it was', supersedes: 'one before it' });
+    expect((await openStore(folder)).find(acme, uri)).toEqual(before);
+    await store.commit([
+      { kind: 'remove', identity: acme, uri, replaces: before.id, audit: revoked },
+    ]);
+    expect(await store.commit([restore(null)])).toMatchObject({ ok: true });
+    expect(store.find(acme, uri)).toEqual(before);
+    expect(await actions()).toEqual(['denied', 'undone', 'revoked', 'undone']);
+  });
+
+  it('is not where somebody has decided since', async () => {
+    await store.commit([put('a', { id: 'denied', decision: 'denied' })]);
+    await store.commit([put('a', { id: 'other', supersedes: 'denied' })]);
+    for (const left of ['denied', null])
+      expect(await store.commit([restore(left)])).toMatchObject({
+        ok: false,
+        error: { reason: 'replaced', record: { id: 'other' } },
+      });
+    expect(store.find(acme, uri)?.id).toBe('other');
   });
 });
 
@@ -218,5 +252,39 @@ describe('a failed verification', () => {
     await store.noteFailure({ ...failure, later: 1 } as Failure);
     await store.commit([put('b')]);
     expect((await openStore(folder)).failures(acme, uri)).toEqual([{ ...failure, later: 1 }]);
+  });
+});
+
+describe('the audit of what nobody decided', () => {
+  const lines = async (): Promise<readonly (readonly string[])[]> =>
+    (await readFile(join(folder, 'audit.jsonl'), 'utf8'))
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line) as AuditLine)
+      .map((line) => [line.action, line.server, line.uri, String(line.setDigest), line.detail]);
+
+  it('names the server, the skill and the other set of a lapse', async () => {
+    await store.commit([put('a')]);
+    await store.lapse(acme, uri, sha256('another set'), at);
+    expect(await lines()).toEqual([
+      ['changed-seen', 'acme', uri, sha256('another set'), 'the approval lapsed'],
+    ]);
+  });
+
+  it('says which file failed, what was promised and what came, and which was cleared', async () => {
+    await store.commit([put('b')]);
+    const { server } = record('a');
+    const failure = { server, uri, file: uri, check: 'digest', expected: 'x', actual: 'y', at };
+    await store.noteFailure(failure);
+    await store.noteFailure({ ...failure, file: 'other', expected: null, actual: null });
+    await store.clearFailure(acme, uri, uri);
+    await store.clearFailure(acme, uri);
+    expect(await lines()).toEqual([
+      ['verification-failed', 'acme', uri, 'null', `${uri}: digest, expected x, got y`],
+      ['verification-failed', 'acme', uri, 'null', 'other: digest, expected nothing, got nothing'],
+      ['verification-cleared', 'acme', uri, 'null', uri],
+      ['verification-cleared', 'acme', uri, 'null', 'every file'],
+    ]);
   });
 });

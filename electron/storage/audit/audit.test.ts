@@ -2,6 +2,8 @@ import { appendFile, mkdir, readFile, symlink, truncate, writeFile } from 'node:
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditLine } from '../../../shared/model/approval.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
+import { sha256 } from '../../core/digest.ts';
 import type { AuditEntry } from '../../usecases/ports/decisions.ts';
 import { genesis } from './line.ts';
 import { verifyAudit } from './verify.ts';
@@ -79,6 +81,39 @@ describe('the audit', () => {
     expect(await verifyAudit(path)).toMatchObject({ ok: false, line: 2 });
   });
 
+  it('goes on from a line that is longer than one step back', async () => {
+    await open().append([entry('a'), entry('b', 'x'.repeat(70_000))]);
+    await open().append([entry('c')]);
+    await open().append([entry('d', 'y'.repeat(300_000))]);
+    await open().append([entry('e')]);
+    expect((await lines()).map(({ seq, uri }) => `${seq}${uri}`)).toEqual([
+      '1a',
+      '2b',
+      '3c',
+      '4d',
+      '5e',
+    ]);
+    expect(await verifyAudit(path)).toEqual({ ok: true, lines: 5, recovered: 0 });
+  });
+
+  it('goes on from an edited line as it stands, which verifying names', async () => {
+    await open().append([entry('a'), entry('b')]);
+    await edit((all) => all.map((line) => line.replace('"uri":"b"', '"uri":"x"')));
+    await open().append([entry('c')]);
+    expect((await lines()).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect(await verifyAudit(path)).toMatchObject({ ok: false, line: 2 });
+  });
+
+  it('does not take a line for whole that a crash cut to what still is JSON', async () => {
+    await open().append([entry('a'), entry('b')]);
+    const [first = '', second = ''] = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, `${first}\n${second.replace('"uri":"b"', '"uri":"x"')}`);
+    await open().append([entry('c')]);
+    expect(await verifyAudit(path)).toMatchObject({ ok: false, line: 2 });
+    const [, , recovery, last] = await lines();
+    expect([recovery?.action, recovery?.seq, last?.seq]).toEqual(['store-recovered', 2, 3]);
+  });
+
   it('does not append through a symbolic link or to something that is no file', async () => {
     const target = `${path}.target`;
     await writeFile(target, 'mine');
@@ -96,18 +131,36 @@ describe('the audit', () => {
 describe('verifying the audit', () => {
   beforeEach(() => open().append([entry('a'), entry('b'), entry('c'), entry('d')]));
 
-  it.each<readonly [string, (lines: string[]) => string[], number]>([
+  const edited = 'the hash does not match the line';
+  const notNext = 'does not follow the line before it';
+  it.each<readonly [string, (lines: string[]) => string[], number, string]>([
     [
       'an edited line',
       (all) =>
         all.map((line, index) => (index === 1 ? line.replace('"uri":"b"', '"uri":"x"') : line)),
       2,
+      edited,
     ],
-    ['a removed line', (all) => all.filter((_, index) => index !== 1), 2],
-    ['two lines in another order', ([a = '', b = '', c = '', d = '']) => [a, c, b, d], 2],
-    ['a line written twice', ([a = '', b = '', c = '', d = '']) => [a, b, b, c, d], 3],
-    ['a line that is no JSON', (all) => all.map((line, index) => (index === 2 ? 'gone' : line)), 3],
-    ['a first line that is missing', (all) => all.slice(1), 1],
+    ['a removed line', (all) => all.filter((_, index) => index !== 1), 2, notNext],
+    ['two lines in another order', ([a = '', b = '', c = '', d = '']) => [a, c, b, d], 2, notNext],
+    ['a line written twice', ([a = '', b = '', c = '', d = '']) => [a, b, b, c, d], 3, notNext],
+    [
+      'a line that is no JSON',
+      (all) => all.map((line, index) => (index === 2 ? 'gone' : line)),
+      3,
+      'not an audit line',
+    ],
+    ['a first line that is missing', (all) => all.slice(1), 1, notNext],
+    [
+      'a line that jumps a number, with a hash of its own',
+      (all) => {
+        const [, , , last] = all.map((line) => JSON.parse(line) as AuditLine);
+        const { hash: _, ...body } = { ...(last as AuditLine), seq: 9 };
+        return [...all.slice(0, 3), JSON.stringify({ ...body, hash: sha256(canonicalJson(body)) })];
+      },
+      4,
+      'number 9 follows number 3',
+    ],
     [
       'half a character put into a line',
       (all) =>
@@ -115,11 +168,42 @@ describe('verifying the audit', () => {
           index === 3 ? line.replace('"uri":"d"', '"uri":"\\ud800"') : line,
         ),
       4,
+      edited,
     ],
-    ['a last line that is damaged', (all) => [...all.slice(0, 3), 'gone'], 4],
-  ])('names the place of %s', async (_, change, line) => {
+    [
+      'a last line that is damaged',
+      (all) => [...all.slice(0, 3), 'gone'],
+      4,
+      'cut short; the next decision will record the recovery',
+    ],
+  ])('names the place of %s, and what is wrong', async (_, change, line, reason) => {
     await edit(change);
-    expect(await verifyAudit(path)).toMatchObject({ ok: false, line });
+    expect(await verifyAudit(path)).toEqual({ ok: false, line, reason });
+  });
+
+  it('counts every damaged line that the log accounts for, and none that it does not', async () => {
+    await appendFile(path, 'half\nof\n\na line');
+    await open().append([entry('e')]);
+    expect(await verifyAudit(path)).toEqual({ ok: true, lines: 6, recovered: 4 });
+    const recovery = (await readFile(path, 'utf8')).split('\n').at(-3) ?? '';
+    expect(JSON.parse(recovery)).toMatchObject({
+      action: 'store-recovered',
+      server: '',
+      uri: '',
+      setDigest: null,
+      detail: `kept a damaged line: 15 bytes, ${sha256('half\nof\n\na line')}`,
+    });
+    await edit((all) => all.map((line) => (line === 'of' ? 'off' : line)));
+    expect(await verifyAudit(path)).toEqual({ ok: false, line: 5, reason: 'not an audit line' });
+  });
+
+  it('says why a log can not be read, at no line', async () => {
+    await mkdir(`${path}.folder`);
+    expect(await verifyAudit(`${path}.folder`)).toEqual({
+      ok: false,
+      line: 0,
+      reason: expect.stringContaining('EISDIR'),
+    });
   });
 
   it('has nothing to say against a log that is not there yet', async () => {

@@ -1,6 +1,7 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../../core/digest.ts';
 import type { AuditFilter } from '../../usecases/ports/history.ts';
 import { openAuditLog } from './read.ts';
 import { openStore, put, temporaryFolder } from '../testing/forge.ts';
@@ -61,6 +62,40 @@ describe('reading the audit', () => {
         ({ seq }) => seq,
       ),
     ).toEqual([2_500]);
+  });
+
+  it('searches every field that a person sees, and exports only what is found', async () => {
+    const store = await openStore(folder);
+    await store.note([
+      { action: 'denied', server: 'Acme', uri: 'a:1', setDigest: sha256('x'), detail: 'why not' },
+      { action: 'approved', server: 'other', uri: 'b:2', setDigest: null, detail: '' },
+    ]);
+    await store.close();
+    const log = openAuditLog(path);
+    const found = async (text: string): Promise<readonly number[]> =>
+      (await log.page({ ...everything, text }, null, 9)).lines.map(({ seq }) => seq);
+    for (const text of ['deni', 'aCME', 'A:1', 'Why', sha256('x').toUpperCase()])
+      expect([text, await found(text)]).toEqual([text, [1]]);
+    for (const text of ['ADA', '2026-11-21t']) expect(await found(text)).toEqual([2, 1]);
+    expect(await found('stryker')).toEqual([]);
+    const [first] = (await readFile(path, 'utf8')).split('\n');
+    expect(await log.text({ ...everything, server: 'Acme' })).toEqual({
+      text: `${first}\n`,
+      complete: true,
+    });
+  });
+
+  it('says in words why the chain is broken, and reads no log through a link', async () => {
+    await fill();
+    const log = openAuditLog(path);
+    await appendFile(path, 'x\n');
+    expect(await log.chain()).toEqual({
+      ok: false,
+      line: 2_501,
+      reason: 'cut short; the next decision will record the recovery',
+    });
+    await symlink(path, `${path}.link`);
+    await expect(openAuditLog(`${path}.link`).page(everything, null, 1)).rejects.toThrow('ELOOP');
   });
 
   it('exports the lines as the file has them, oldest first', async () => {

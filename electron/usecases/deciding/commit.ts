@@ -91,6 +91,7 @@ function placesOf(
 function aboutOf(change: RecordChange): { readonly identity: Identity; readonly uri: string } {
   switch (change.kind) {
     case 'put':
+    case 'restore':
       return { identity: change.record.server.identity, uri: change.record.uri };
     case 'fail':
       return { identity: change.failure.server.identity, uri: change.failure.uri };

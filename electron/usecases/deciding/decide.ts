@@ -10,7 +10,7 @@ import { objectionTo, replacedWords } from './objections.ts';
 import { changeFor, type Decision } from './record-change.ts';
 
 type DecidingParts = CommitParts &
-  Pick<Parts, 'policy' | 'clock' | 'ids' | 'actor' | 'kept' | 'snapshots'>;
+  Pick<Parts, 'policy' | 'clock' | 'ids' | 'actor' | 'kept' | 'snapshots' | 'undoable'>;
 
 /**
  * Decides many skills at once. Each item is checked on its own against the entry that is held
@@ -24,7 +24,7 @@ export async function decideSkills(
 ): Promise<DecideOutcome[]> {
   const { catalogue } = parts;
   const outcomes: DecideOutcome[] = [];
-  const decided = new Map<string, Decided>();
+  const decided = new Map<string, Decided & { readonly skill: Skill }>();
   for (const item of items) {
     const { server, uri } = item;
     const key = JSON.stringify([server, uri]);
@@ -35,7 +35,11 @@ export async function decideSkills(
     if (objection !== null)
       outcomes.push({ server, uri, outcome: objection[0], message: objection[1] });
     if (skill === null || objection !== null || decided.has(key)) continue;
-    decided.set(key, { skill, change: changeOf(parts, skill, item, decision) });
+    decided.set(key, {
+      skill,
+      about: { server, uri },
+      change: changeOf(parts, skill, item, decision),
+    });
   }
   const failed = await commitRest(parts, decided, outcomes);
   if (failed === null && decision.action !== 'approve')
@@ -50,22 +54,27 @@ export async function decideSkills(
     outcomes.push({
       server: skill.server.label,
       uri: skill.uri,
-      ...(failed ?? done(catalogue.at(skill))),
+      ...(failed ?? done(parts, skill, catalogue.at(skill), decision)),
     });
   }
   return outcomes;
 }
 
 /** The id of the record that stands now is what the next decision replaces. */
-const done = (now: Skill | null): Pick<DecideOutcome, 'outcome' | 'message' | 'record'> => ({
-  outcome: 'done',
-  message: '',
-  record: now?.record?.id ?? null,
-});
+function done(
+  { undoable }: Pick<Parts, 'undoable'>,
+  before: Skill,
+  now: Skill | null,
+  { action }: Decision,
+): Omit<DecideOutcome, 'server' | 'uri'> {
+  const undo = now === null ? null : undoable.add(before, now, action);
+  const record = now?.record?.id ?? null;
+  return { outcome: 'done', message: '', record, ...(undo === null ? {} : { undo }) };
+}
 
 /** A decision that nothing speaks against; `change` null where nothing of it is written. */
-interface Decided {
-  readonly skill: Skill;
+export interface Decided {
+  readonly about: { readonly server: string; readonly uri: string };
   readonly change: RecordChange | null;
 }
 
@@ -84,8 +93,8 @@ const changeOf = (
  * Commits what nobody else has decided about in the last moment; such a skill is answered as
  * replaced and taken out, and the others are written all the same.
  */
-async function commitRest(
-  parts: DecidingParts,
+export async function commitRest(
+  parts: CommitParts,
   decided: Map<string, Decided>,
   outcomes: DecideOutcome[],
 ): Promise<NotWritten | null> {
@@ -104,9 +113,8 @@ async function commitRest(
     // Without one to take out this would never end.
     if (other === undefined) return notWritten(failure);
     decided.delete(key);
-    const { server, uri } = other.skill;
     const message = replacedWords(failure.record);
-    outcomes.push({ server: server.label, uri, outcome: 'replaced', message });
+    outcomes.push({ ...other.about, outcome: 'replaced', message });
   }
 }
 

@@ -9,8 +9,8 @@ import type { CallOptions, Connector, Session } from '../ports/session.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { ConsentStore } from '../ports/servers.ts';
 import type { CallProblem, Request } from './call.ts';
+import { Calls } from './calls.ts';
 import { declared } from './declared.ts';
-import { createLane } from './lane.ts';
 
 export interface LinkParts {
   readonly dialects: Dialects;
@@ -28,18 +28,20 @@ export interface LinkParts {
 }
 
 /**
- * The connection to one server: its session, the lane of calls, the budget of bytes, the
- * attempts to connect. Nobody else opens, closes or counts.
+ * The connection to one server: its session, the budget of bytes, the attempts to connect. Nobody else opens, closes or counts.
  */
 export class Link {
   private readonly server: Server;
   private readonly parts: LinkParts;
   private session: Session | null = null;
-  private readonly lane = createLane(limits.serverRequests);
+  private readonly calls = new Calls({
+    session: () => this.session,
+    connect: () => this.connect(),
+    drop: () => this.drop(),
+    connection: () => this.server.connection,
+  });
   /** Bytes fetched in this session, against `limits.serverBytes`. */
   private fetched = 0;
-  /** Consecutive calls that broke the connection while alone. */
-  private breaks = 0;
   /** Connecting now; everyone who needs the session awaits the same attempt. */
   private connecting: Promise<boolean> | null = null;
   private cancelRetry = (): void => {};
@@ -73,7 +75,7 @@ export class Link {
   /** Forgets what the last connection cost and allows another one. */
   renew(): void {
     this.halted = false;
-    this.breaks = 0;
+    this.calls.renew();
     this.fetched = 0;
   }
 
@@ -188,66 +190,9 @@ export class Link {
     await session?.close();
   }
 
-  /**
-   * One request, at most `limits.serverRequests` at once.
-   *
-   * The attacker is a server that answers one file so that the connection breaks (an over-long
-   * frame, a crash) or stands still (a line that never ends) in order to make every other file
-   * fail with it. Calls that were in flight together when that happened are suspects: each is
-   * sent again alone, and only one that breaks the connection or gets no answer alone is blamed.
-   */
-  async call(request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
-    const { lane } = this;
-    let together = false;
-    const first = await lane.run(async () => {
-      together = lane.active > 1;
-      const answer = await this.send(request, options);
-      together ||= lane.active > 1;
-      return answer;
-    });
-    const suspect =
-      !first.ok &&
-      (first.error.reason === 'closed' || (first.error.reason === 'timeout' && together));
-    return suspect ? lane.run(() => this.alone(request, options), { alone: true }) : first;
-  }
-
-  private async send(
-    { method, params }: Request,
-    options: CallOptions,
-  ): Promise<Result<unknown, CallProblem>> {
-    const cancelled = options.signal?.aborted === true;
-    if (cancelled) return err({ reason: 'cancelled', message: 'Cancelled before it was sent.' });
-    if (this.breaks >= limits.breaksInARow)
-      return err({
-        reason: 'unavailable',
-        message: `The server broke the connection or gave no answer ${this.breaks} times in a row; reconnect by hand to go on.`,
-      });
-    if (this.session === null) await this.connect();
-    if (this.session === null)
-      return err({ reason: 'unavailable', message: whyClosed(this.server.connection) });
-    const answer = await this.session.call(method, params, options);
-    // An answer, even an error, shows that the server lives.
-    if (answer.ok || answer.error.reason === 'error-response') this.breaks = 0;
-    return answer;
-  }
-
-  private async alone(
-    request: Request,
-    options: CallOptions,
-  ): Promise<Result<unknown, CallProblem>> {
-    const again = await this.send(request, options);
-    if (again.ok) return again;
-    // Half of its answer may be on the wire, where it would spoil the next one, an innocent one.
-    if (again.error.reason === 'timeout') {
-      this.breaks += 1;
-      await this.drop();
-    }
-    if (again.error.reason !== 'closed') return again;
-    this.breaks += 1;
-    return err({
-      reason: 'broke',
-      message: `This request breaks the connection: ${again.error.message}`,
-    });
+  /** One request; see `Calls.call`. */
+  call(request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+    return this.calls.call(request, options);
   }
 
   /** Ends the connection; whoever asks next gets a fresh one. */
@@ -274,19 +219,3 @@ const unusable = (message: string): Connection => ({
   attempt: 0,
   retryAt: null,
 });
-
-function whyClosed(connection: Connection): string {
-  switch (connection.status) {
-    case 'failed':
-      return connection.failure.message;
-    case 'disabled':
-      return 'The server is switched off.';
-    case 'needs-consent':
-      return 'The command has not been allowed to start.';
-    case 'uncontacted':
-      return 'Nobody has asked to connect to this address yet.';
-    case 'connecting':
-    case 'ready':
-      return 'The server is not connected.';
-  }
-}

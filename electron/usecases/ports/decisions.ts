@@ -26,6 +26,8 @@ export interface AuditEntry {
  * - `remove`: `replaces` is the id of the record that is taken back.
  * Where another record stands by now (or one where none was expected, or none where one was),
  * the whole batch is refused with `replaced`: two decisions about one skill are never merged.
+ * - `restore`: a decision is undone: the record before it is in force again as it was, under its own
+ *   id. `replaces` is the id of the record that the undone decision left (null: none).
  * - `lapse`: something else than was approved was seen: another set (null: one that cannot be
  *   bound), or other words about the same one. Does nothing where the approval that was looked at
  *   (`record`, its id; null: any of another set) does not stand, or has lapsed already.
@@ -42,6 +44,12 @@ export type RecordChange =
       readonly identity: Identity;
       readonly uri: string;
       readonly replaces: string;
+      readonly audit: AuditEntry;
+    }
+  | {
+      readonly kind: 'restore';
+      readonly record: ApprovalRecord;
+      readonly replaces: string | null;
       readonly audit: AuditEntry;
     }
   | {

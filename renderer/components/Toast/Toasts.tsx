@@ -1,53 +1,109 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Tone } from '../Badge/Badge.tsx';
+import { Button } from '../Button/Button.tsx';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './Toasts.module.css';
 
-export interface ToastItem {
+export interface ToastItem<U> {
   readonly id: number;
   readonly tone: 'info' | 'ok' | 'warn' | 'bad';
   readonly text: string;
+  /** Instead of the tone's own sign. */
+  readonly icon?: IconName;
+  /** What *Undo* is about; without it there is none. */
+  readonly undo?: U;
 }
-const glyphs: Record<ToastItem['tone'], IconName> = {
+const glyphs: Record<ToastItem<unknown>['tone'], IconName> = {
   info: 'info',
   ok: 'approved',
   warn: 'warning',
   bad: 'error',
 };
 
+/** How long a notice stays, in ms: longer where there is something to do about it. */
+const stays = { plain: 6_000, undo: 12_000 };
+
 /**
  * The live region is always mounted, so that what is added to it is announced. Errors stay until
- * dismissed.
+ * dismissed, and nothing goes away under a pointer or while it has the focus.
  */
-export function Toasts({
+export function Toasts<U>({
   items,
   onDismiss,
+  onUndo,
+  undoKey,
 }: {
-  items: readonly ToastItem[];
+  items: readonly ToastItem<U>[];
   onDismiss: (id: number) => void;
+  onUndo: (what: U) => void;
+  /** The shortcut of *Undo* as it is written on screen; it is about the newest notice. */
+  undoKey: string;
 }) {
+  const newest = items.findLast((item) => item.undo !== undefined);
   return (
     <div className={styles.region} role="region" aria-label="Notifications" aria-live="polite">
       {items.map((item) => (
-        <Toast key={item.id} item={item} onDismiss={onDismiss} />
+        <Toast
+          key={item.id}
+          item={item}
+          undoKey={item === newest ? undoKey : undefined}
+          onDismiss={onDismiss}
+          onUndo={onUndo}
+        />
       ))}
     </div>
   );
 }
 
-function Toast({ item, onDismiss }: { item: ToastItem; onDismiss: (id: number) => void }) {
+function Toast<U>({
+  item,
+  undoKey,
+  onDismiss,
+  onUndo,
+}: {
+  item: ToastItem<U>;
+  undoKey: string | undefined;
+  onDismiss: (id: number) => void;
+  onUndo: (what: U) => void;
+}) {
+  const { id, tone, text, undo } = item;
+  const [held, setHeld] = useState(false);
+  const isUndoable = undo !== undefined;
   useEffect(() => {
-    if (item.tone === 'bad') return undefined;
-    const timer = setTimeout(() => onDismiss(item.id), 6000);
+    if (tone === 'bad' || held) return undefined;
+    const timer = setTimeout(() => onDismiss(id), isUndoable ? stays.undo : stays.plain);
     return () => clearTimeout(timer);
-  }, [item, onDismiss]);
+  }, [id, tone, held, isUndoable, onDismiss]);
   return (
-    <div className={cx(styles.toast, styles[item.tone satisfies Tone])}>
-      <Icon name={glyphs[item.tone]} className={styles.icon} />
-      <p className={styles.text}>{item.text}</p>
-      <IconButton icon="cross" small label="Dismiss" onPress={() => onDismiss(item.id)} />
+    <div
+      className={cx(styles.toast, styles[tone satisfies Tone])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={item.icon ?? glyphs[tone]} className={styles.icon} />
+      <p className={styles.text}>
+        {text}
+        {undoKey !== undefined && (
+          <span className="visually-hidden"> To undo, press {undoKey}.</span>
+        )}
+      </p>
+      {isUndoable && (
+        <Button
+          size="sm"
+          hint={undoKey}
+          onClick={() => {
+            onDismiss(id);
+            onUndo(undo);
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      <IconButton icon="cross" small label="Dismiss" onPress={() => onDismiss(id)} />
     </div>
   );
 }

@@ -23,7 +23,7 @@ const none: ReadonlySet<string> = new Set();
 /** The form of a sheet, as it was when it was opened. */
 export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const api = useApi();
-  const { closeSheet, toast, setPicked, noteDecided, setDeciding } = useActions();
+  const { closeSheet, setPicked, decided, setDeciding } = useActions();
   const skills = useApp((app) => app.skills);
   const policy = useApp((app) => app.policy);
   const details = useApp((app) => app.details);
@@ -95,7 +95,7 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
       }));
     setDeciding(true);
     const reply = await send(api, action, items, note.trim(), ends);
-    if (reply.ok) noteDecided(action, doneOf(reply.value, skills));
+    if (reply.ok) decided(action, doneOf(reply.value, skills));
     setDeciding(false);
     setBusy(false);
     if (!reply.ok) {
@@ -108,7 +108,6 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
     }
     closeSheet();
     if (sheet.items.length > 1) setPicked(new Set());
-    toast('ok', words.done);
   };
 
   // A chord, so that a decision is made from the keyboard but never by one stray key.

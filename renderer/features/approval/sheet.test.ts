@@ -31,7 +31,6 @@ describe('a decision about many', () => {
     expect(sheetWords('approve', 1, 'refunds')).toMatchObject({
       title: 'Approve refunds',
       button: 'Approve',
-      done: 'Approved refunds.',
     });
     expect(sheetWords('deny', 3, undefined)).toMatchObject({
       title: 'Deny 3 skills',

@@ -37,7 +37,6 @@ export interface SheetWords {
   readonly title: string;
   readonly meaning: string;
   readonly button: string;
-  readonly done: string;
 }
 
 /** What the sheet says. `name` is set when the decision is about one skill. */
@@ -52,7 +51,6 @@ export function sheetWords(action: Action, count: number, name: string | undefin
         meaning:
           'An approval binds to exactly the content listed now. As soon as a file changes, it no longer applies.',
         button: button('Approve'),
-        done: `Approved ${what}.`,
       };
     case 'deny':
       return {
@@ -62,7 +60,6 @@ export function sheetWords(action: Action, count: number, name: string | undefin
             ? 'Hosts that honour your decisions do not load these skills, whatever their content becomes, until you decide again. A skill that a server adds later is not covered: it waits for you as new.'
             : 'Hosts that honour your decisions do not load it, whatever its content becomes, until you decide again.',
         button: button('Deny'),
-        done: `Denied ${what}.`,
       };
     case 'revoke':
       return {
@@ -70,7 +67,6 @@ export function sheetWords(action: Action, count: number, name: string | undefin
         meaning:
           'The decision is removed; the skill stands as not decided. The audit keeps the history.',
         button: button('Revoke'),
-        done: `Revoked the decision on ${what}.`,
       };
     case 'session':
       return {
@@ -78,7 +74,6 @@ export function sheetWords(action: Action, count: number, name: string | undefin
         meaning:
           'Its content is made anew on every read, so nothing can be bound to it. The allowance ends when Skillgate closes and is never written to disk.',
         button: button('Allow'),
-        done: `Allowed ${what} for this session.`,
       };
     default:
       return assertNever(action);
@@ -111,9 +106,10 @@ export function send(
 export const doneOf = (outcomes: readonly DecideOutcome[], skills: AppState['skills']) =>
   outcomes
     .filter((outcome) => outcome.outcome === 'done')
-    .map(({ server, uri, record }) => ({
+    .map(({ server, uri, record, undo }) => ({
       server,
       uri,
       record: record ?? null,
+      undo: undo ?? null,
       name: skills.get(server)?.get(uri)?.name ?? uri,
     }));

@@ -26,6 +26,7 @@ export function Frame({
   const settings = useApp((app) => app.settings);
   const open = useApp((app) => app.drawerOpen);
   const toasts = useApp((app) => app.toasts);
+  const mac = useApp((app) => app.info?.platform === 'mac');
   const panes = useMemo(
     () => (
       <SplitPane
@@ -75,7 +76,12 @@ export function Frame({
           </>
         )}
       </div>
-      <Toasts items={toasts} onDismiss={actions.dismissToast} />
+      <Toasts
+        items={toasts}
+        onDismiss={actions.dismissToast}
+        onUndo={actions.undo}
+        undoKey={mac ? '⌘Z' : 'Ctrl Z'}
+      />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { named, quoted } from '../../../shared/quoted.ts';
+import { named } from '../../../shared/quoted.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Status } from '../../components/Status/Status.tsx';
-import { useActions, useApi, useApp, useAppState } from '../../store/context.ts';
+import { useActions, useApp } from '../../store/context.ts';
 import { standsAsDecided } from '../../store/queue.ts';
 import { skillKey, type DecidedHere } from '../../store/state.ts';
 import styles from './DecidedList.module.css';
@@ -36,40 +36,12 @@ export function DecidedList() {
 }
 
 function Decided({ one }: { one: DecidedHere }) {
-  const api = useApi();
-  const { attempt, noteDecided, toast, reviewAt } = useActions();
-  const row = useApp((app) => app.skills.get(one.server)?.get(one.uri));
-  const getState = useAppState();
+  const { undo } = useActions();
   const [busy, setBusy] = useState(false);
-  const undo = async (): Promise<void> => {
+  const takeBack = async (id: string): Promise<void> => {
     setBusy(true);
-    const before = getState().selection;
-    const outcomes = await attempt(
-      api.revoke({
-        items: [
-          {
-            server: one.server,
-            uri: one.uri,
-            setDigest: row?.setDigest ?? null,
-            metadataDigest: row?.metadataDigest ?? null,
-            replaces: one.record,
-            grants: [],
-          },
-        ],
-      }),
-      'It was not undone',
-    );
+    await undo([{ server: one.server, uri: one.uri, name: one.name, undo: id }]);
     setBusy(false);
-    const [outcome] = outcomes ?? [];
-    if (outcome === undefined) return;
-    if (outcome.outcome !== 'done' && outcome.outcome !== 'nothing-to-revoke') {
-      toast('bad', `${quoted(one.name)} was not undone: ${outcome.message}`);
-      return;
-    }
-    noteDecided('revoke', [{ ...one, record: null }]);
-    // Whoever went on meanwhile stays there: a key must not be about another skill than was in front.
-    if (getState().selection === before) reviewAt({ server: one.server, uri: one.uri });
-    toast('info', `${quoted(one.name)} is not decided any more.`);
   };
   return (
     <li className={styles.item}>
@@ -77,15 +49,17 @@ function Decided({ one }: { one: DecidedHere }) {
       <span className={styles.name} title={`${one.server}: ${one.uri}`}>
         {one.name}
       </span>
-      <Button
-        size="sm"
-        variant="quiet"
-        disabled={busy}
-        aria-label={`Undo the decision on ${named(one.name)}`}
-        onClick={() => void undo()}
-      >
-        Undo
-      </Button>
+      {one.undo !== null && (
+        <Button
+          size="sm"
+          variant="quiet"
+          disabled={busy}
+          aria-label={`Undo the decision on ${named(one.name)}`}
+          onClick={() => one.undo !== null && void takeBack(one.undo)}
+        >
+          Undo
+        </Button>
+      )}
     </li>
   );
 }

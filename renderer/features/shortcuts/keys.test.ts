@@ -24,6 +24,7 @@ const commands = [
   command('approve', 'a', true),
   command('help', '?'),
   command('panes', 'f6'),
+  command('undo', 'mod+z'),
 ];
 const context = { mac: false, letters: true, modal: false };
 const field = { closest: () => ({}) };
@@ -43,6 +44,11 @@ describe('the keyboard', () => {
       'palette',
     );
     expect(commandFor(press('F6', { target: field }), commands, context)?.id).toBe('panes');
+  });
+  it('leaves undo to the text that is being typed', () => {
+    const undo = { ctrlKey: true };
+    expect(commandFor(press('z', { ...undo, target: field }), commands, context)).toBeNull();
+    expect(commandFor(press('z', undo), commands, context)?.id).toBe('undo');
   });
   it('leaves single letters alone when they are switched off', () => {
     expect(commandFor(press('a'), commands, { ...context, letters: false })).toBeNull();

@@ -37,6 +37,9 @@ export function isTyping(target: unknown): boolean {
   );
 }
 
+/** What a text field does with these is what the person means there. */
+const ofText: ReadonlySet<string> = new Set(['mod+z']);
+
 /**
  * The command that a key press asks for. Nothing while a modal is open; keys without a modifier
  * never while typing; single letters only while the setting is on. Of two commands with the
@@ -50,7 +53,7 @@ export function commandFor(
   if (context.modal) return null;
   const name = keyName(event, context.mac);
   const plain = !/^(mod|alt|other)\+/.test(name) && !/^(shift\+)?f\d+$/.test(name);
-  if (plain && isTyping(event.target)) return null;
+  if ((plain || ofText.has(name)) && isTyping(event.target)) return null;
   const command = commands.findLast((each) => each.key === name);
   if (!command || (command.letter && !context.letters)) return null;
   return command;

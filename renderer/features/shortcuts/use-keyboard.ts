@@ -59,6 +59,13 @@ export function useKeyboard() {
         letter: true,
         run: actions.selectNextUndecided,
       },
+      {
+        id: 'undo',
+        title: 'Undo the last decision',
+        group: 'Decide',
+        key: 'mod+z',
+        run: actions.undoLast,
+      },
       { id: 'review', title: 'Review queue', group: 'Decide', run: () => actions.openReview() },
       {
         id: 'waiting',

@@ -30,7 +30,7 @@ export function memoryStore() {
   const failures = new Map<string, readonly Failure[]>();
   const lines: AuditEntry[] = [];
   const apply = (change: RecordChange): boolean => {
-    if (change.kind === 'put') {
+    if (change.kind === 'put' || change.kind === 'restore') {
       records.set(key(change.record.server.identity, change.record.uri), change.record);
       return true;
     }

@@ -1,0 +1,66 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseServerEntry } from '../../core/import/server-entry.ts';
+import { consentFingerprint } from '../../core/start/fingerprint.ts';
+
+/** Anything that `servers.json` may hold for one label. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** A folder of its own for one test: the data folder, the person's home, and whatever is forged. */
+export interface Place {
+  readonly root: string;
+  readonly data: string;
+  readonly home: string;
+  path(name: string): string;
+  write(name: string, value: unknown): string;
+  json<T>(name: string): T;
+  /** Empty where there is no such file. */
+  text(name: string): string;
+  remove(): void;
+}
+
+export function makePlace(): Place {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-whole-')));
+  const path = (name: string): string => join(root, name);
+  mkdirSync(path('data'), { mode: 0o700 });
+  mkdirSync(path('home'));
+  return {
+    root,
+    data: path('data'),
+    home: path('home'),
+    path,
+    write(name, value) {
+      writeFileSync(path(name), typeof value === 'string' ? value : JSON.stringify(value));
+      return path(name);
+    },
+    text: (name) => (existsSync(path(name)) ? readFileSync(path(name), 'utf8') : ''),
+    json: (name) => JSON.parse(readFileSync(path(name), 'utf8')) as never,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** Stores servers whose addresses a person has connected to before; their commands still ask. */
+export function storeServers(place: Place, servers: Readonly<Record<string, Entry>>): void {
+  place.write('data/servers.json', { mcpServers: servers });
+  const file = 'data/consents.json';
+  const before = existsSync(place.path(file))
+    ? place.json<{ consents: Record<string, string> }>(file).consents
+    : {};
+  const addresses = Object.entries(servers).flatMap(([label, entry]) => {
+    const config = parseServerEntry(entry);
+    return config.ok && config.value.type !== 'stdio'
+      ? [[label, consentFingerprint(config.value)]]
+      : [];
+  });
+  const consents = { ...before, ...(Object.fromEntries(addresses) as Record<string, string>) };
+  place.write(file, { format: 'skillgate/consents@1', consents });
+}

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DecideOutcome } from '../../shared/contract.ts';
+import type { ApprovalsFile } from '../../shared/model/approval.ts';
+import { verifyAudit } from '../storage/audit/verify.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
+import { withApp, type TestApp } from './testing/app.ts';
+import { scene, skill, stdioServer, type Scene } from './testing/servers.ts';
+
+let shared: Place;
+beforeAll(() => {
+  shared = makePlace();
+});
+afterAll(() => shared.remove());
+
+const uri = 'skill://one/SKILL.md';
+const moving = 'skill://moving/SKILL.md';
+const first = [skill('one'), skill('two'), skill('moving', {}, { dynamic: true })];
+const changed = [skill('one', { 'references/guide.md': '# Another guide\n' }), ...first.slice(1)];
+type Name = 'approve' | 'deny' | 'revoke' | 'allowSession';
+
+async function undoing(run: (app: TestApp, served: Scene) => Promise<void>): Promise<void> {
+  const served = scene(shared, `undoing-${Math.random().toString(36).slice(2)}`, {
+    skills: first,
+  });
+  const place = makePlace();
+  const { entry } = stdioServer(shared, 'honest', served.args);
+  await withApp({ session: { s: entry }, place }, async (app) => {
+    await app.settled('s');
+    await run(app, served);
+  });
+  place.remove();
+}
+
+/** Decides as the page does, and gives the whole outcome. */
+async function decided(app: TestApp, name: Name, of = uri, note = ''): Promise<DecideOutcome> {
+  const { setDigest, metadataDigest, record: replaces } = await app.row('s', of);
+  const items = [{ server: 's', uri: of, setDigest, metadataDigest, replaces, grants: [] }];
+  const noted = name === 'approve' || name === 'deny' ? { note } : {};
+  const ends = name === 'approve' ? { expiresAt: null } : {};
+  const [outcome] = await app.ask(name, { items, ...noted, ...ends } as never);
+  if (outcome === undefined) throw new Error('a decision without an outcome');
+  return outcome;
+}
+
+const undo = async (app: TestApp, ...done: DecideOutcome[]): Promise<DecideOutcome[]> =>
+  app.ask('undo', {
+    items: done.map((one) => ({ server: one.server, uri: one.uri, undo: one.undo ?? '' })),
+  });
+const records = (app: TestApp): ApprovalsFile['records'] =>
+  app.place.json<ApprovalsFile>('data/approvals.json').records;
+const standing = async (app: TestApp, of = uri): Promise<string> =>
+  (await app.row('s', of)).standing.kind;
+const actions = (app: TestApp): string[] =>
+  readFileSync(join(app.place.data, 'audit.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { action: string }).action);
+
+describe('undo', () => {
+  it.each(['deny', 'revoke', 'approve'] as const)(
+    'of what replaced an approval (%s) brings it back exactly, under its own id, and is audited',
+    (name) =>
+      undoing(async (app) => {
+        await decided(app, 'approve', uri, 'looked at all of it');
+        const [before] = records(app);
+        const outcome = await decided(app, name, uri, 'another note');
+        expect(outcome).toMatchObject({ outcome: 'done', undo: expect.any(String) as string });
+        expect(await undo(app, outcome)).toMatchObject([{ outcome: 'done', record: before?.id }]);
+        expect(records(app)).toEqual([before]);
+        expect(await standing(app)).toBe('approved');
+        expect(actions(app).at(-1)).toBe('undone');
+        expect(await verifyAudit(join(app.place.data, 'audit.jsonl'))).toMatchObject({ ok: true });
+      }),
+  );
+
+  it('of a first decision leaves none, and each can be undone once', () =>
+    undoing(async (app) => {
+      const approved = await decided(app, 'approve');
+      expect(await undo(app, approved)).toMatchObject([{ outcome: 'done', record: null }]);
+      expect(records(app)).toEqual([]);
+      expect(await standing(app)).toBe('undecided');
+      expect(await undo(app, approved)).toMatchObject([{ outcome: 'refused' }]);
+      expect(actions(app)).toEqual(['approved', 'undone']);
+    }));
+
+  it('goes back step by step', () =>
+    undoing(async (app) => {
+      const approved = await decided(app, 'approve');
+      const denied = await decided(app, 'deny');
+      expect(await undo(app, approved)).toMatchObject([{ outcome: 'replaced' }]);
+      expect(await undo(app, denied)).toMatchObject([{ outcome: 'done' }]);
+      expect(await undo(app, approved)).toMatchObject([{ outcome: 'done' }]);
+      expect(await standing(app)).toBe('undecided');
+    }));
+
+  it('is refused where somebody has decided since, and says what stands', () =>
+    undoing(async (app) => {
+      const mine = await decided(app, 'approve');
+      await decided(app, 'deny', uri, 'by another window');
+      const [late] = await undo(app, mine);
+      expect(late).toMatchObject({ outcome: 'replaced' });
+      expect(late?.message).toContain('It was denied a moment ago');
+      expect(await standing(app)).toBe('denied');
+    }));
+
+  it('never brings an approval back of which something else was served meanwhile, also when the old is back', () =>
+    undoing(async (app, served) => {
+      await decided(app, 'approve');
+      const denied = await decided(app, 'deny');
+      served.set({ skills: changed });
+      await app.relist('s');
+      expect(await undo(app, denied)).toMatchObject([{ outcome: 'stale' }]);
+      served.set({ skills: first });
+      await app.relist('s');
+      expect(await undo(app, denied)).toMatchObject([{ outcome: 'stale' }]);
+      expect(await standing(app)).toBe('denied');
+    }));
+
+  it('does not unlapse: what had lapsed before comes back as lapsed', () =>
+    undoing(async (app, served) => {
+      await decided(app, 'approve');
+      served.set({ skills: changed });
+      await app.relist('s');
+      await until('the lapse', async () => (await app.detail('s', uri)).record?.lapsed != null);
+      const [before] = records(app);
+      const again = await decided(app, 'approve');
+      expect(await undo(app, again)).toMatchObject([{ outcome: 'done' }]);
+      expect(records(app)).toEqual([before]);
+      expect(await standing(app)).toBe('changed');
+    }));
+
+  it('of a denial and of a first approval needs no content: nothing false can come back', () =>
+    undoing(async (app, served) => {
+      const denied = await decided(app, 'deny');
+      served.set({ skills: changed });
+      await app.relist('s');
+      expect(await undo(app, denied)).toMatchObject([{ outcome: 'done', record: null }]);
+      expect(await standing(app)).toBe('undecided');
+    }));
+
+  it('of what a session allowed, and of its end, writes nothing', () =>
+    undoing(async (app) => {
+      const allowed = await decided(app, 'allowSession', moving);
+      const ended = await decided(app, 'revoke', moving);
+      expect(await standing(app, moving)).toBe('undecided');
+      expect(await undo(app, ended)).toMatchObject([{ outcome: 'done' }]);
+      expect(await standing(app, moving)).toBe('session');
+      expect(await undo(app, allowed)).toMatchObject([{ outcome: 'done' }]);
+      expect(await standing(app, moving)).toBe('undecided');
+      const again = await decided(app, 'allowSession', moving);
+      await decided(app, 'deny', moving);
+      expect(await undo(app, again)).toMatchObject([{ outcome: 'replaced' }]);
+    }));
+
+  it('of many is one write, and one that cannot be undone does not stop the others', () =>
+    undoing(async (app) => {
+      const both = [
+        await decided(app, 'approve'),
+        await decided(app, 'approve', 'skill://two/SKILL.md'),
+      ];
+      await decided(app, 'deny');
+      const { revision } = app.place.json<ApprovalsFile>('data/approvals.json');
+      const outcomes = await undo(app, ...both);
+      expect(Object.fromEntries(outcomes.map((one) => [one.uri, one.outcome]))).toEqual({
+        [uri]: 'replaced',
+        'skill://two/SKILL.md': 'done',
+      });
+      const file = app.place.json<ApprovalsFile>('data/approvals.json');
+      expect(file.revision).toBe(revision + 1);
+      expect(file.records.map((one) => one.uri)).toEqual([uri]);
+    }));
+
+  it('is not done by a word that names another skill', () =>
+    undoing(async (app) => {
+      const approved = await decided(app, 'approve');
+      expect(await undo(app, { ...approved, uri: 'skill://two/SKILL.md' })).toMatchObject([
+        { outcome: 'refused' },
+      ]);
+      expect(await standing(app)).toBe('approved');
+    }));
+});

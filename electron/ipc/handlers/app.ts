@@ -1,0 +1,49 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import { settingsSchema } from '../../../shared/model/settings.ts';
+import { snapshotOf } from '../../usecases/application.ts';
+import { fault } from '../../usecases/errors.ts';
+import { parseUrl } from '../../../shared/url.ts';
+import { good, bad } from './replies.ts';
+import type { HandlerOptions } from './handlers.ts';
+
+/** What is of the app itself: its start, work under way, log, settings, and what its shell does. */
+export function appHandlers(
+  options: HandlerOptions,
+): Pick<
+  Handlers,
+  | 'getSnapshot'
+  | 'cancel'
+  | 'getLog'
+  | 'getLogMessage'
+  | 'saveSettings'
+  | 'saveFile'
+  | 'openExternal'
+> {
+  const { parts, seq, about, openExternal } = options;
+
+  return {
+    getSnapshot: async () => good(snapshotOf(parts, seq(), about)),
+    cancel: async ({ operationId }) =>
+      parts.operations.cancel(operationId)
+        ? good({})
+        : bad(fault('not-found', 'This work has ended already.')),
+    getLog: async ({ server }) => good([...parts.log.lines(server)]),
+    getLogMessage: async ({ id }) => good({ json: parts.log.body(id) }),
+    saveSettings: async (change) => {
+      const next = settingsSchema.parse({ ...parts.settings.current, ...change });
+      parts.settings.current = next;
+      parts.publish({ type: 'settings', settings: next });
+      const saved = await parts.settingsStore.save(next);
+      return saved.ok ? good(next) : bad(fault('store', 'The settings could not be written.'));
+    },
+    saveFile: async ({ name, text }) => {
+      const saved = await options.saveFile(name, text);
+      return saved.ok ? good({ saved: saved.value }) : bad(fault('store', saved.error));
+    },
+    openExternal: async ({ url }) => {
+      if (parseUrl(url)?.protocol !== 'https:')
+        return bad(fault('refused', 'Only https addresses are opened.'));
+      return good({ opened: await openExternal(url) });
+    },
+  };
+}

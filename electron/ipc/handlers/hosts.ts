@@ -1,0 +1,34 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import { fault } from '../../usecases/errors.ts';
+import { applyHost, previewHost, type PendingChanges } from '../../usecases/hosts/change.ts';
+import { hostViews } from '../../usecases/hosts/view.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { good, bad, reply, unconfirmed } from './replies.ts';
+
+/** MCP hosts' own files, and what hosts wait for. */
+export function hostHandlers(
+  parts: Parts,
+): Pick<Handlers, 'getHosts' | 'previewHost' | 'applyHost' | 'dismissWaiting'> {
+  const hostChanges: PendingChanges = new Map();
+  return {
+    getHosts: async () =>
+      good({
+        hosts: await hostViews(parts),
+        problem: parts.launcher.ok ? null : parts.launcher.error,
+      }),
+    previewHost: async (input, caller) => {
+      const change = await previewHost(parts, hostChanges, input);
+      return change.ok
+        ? good({ ...change.value, challenge: caller.challenge('applyHost') })
+        : bad(change.error);
+    },
+    applyHost: async ({ changeId, proof }, caller) =>
+      caller.confirms({ request: 'applyHost', changeId }, proof)
+        ? reply(await applyHost(parts, hostChanges, changeId))
+        : unconfirmed,
+    dismissWaiting: async ({ keys }) =>
+      (await parts.waitingQueue.dismiss(keys))
+        ? good({})
+        : bad(fault('store', 'The list could not be written.')),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import { verifySkills } from '../../usecases/reading/verify.ts';
+import type { Handlers, Reply } from '../../../shared/contract.ts';
+import { changesReport } from '../../usecases/reading/changes-export.ts';
+import { changesOf, diffOf } from '../../usecases/reading/changes.ts';
+import { readDirectory } from '../../usecases/reading/directory.ts';
+import { answerFinding, reopenFinding } from '../../usecases/findings/answer.ts';
+import { findingsOf } from '../../usecases/findings/findings.ts';
+import { fileView } from '../../usecases/reading/file-view.ts';
+import { openSkill, touch } from '../../usecases/listing/open-skill.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { readAll } from '../../usecases/reading/read-all.ts';
+import { completeTemplate, expandTemplate, templatesOf } from '../../usecases/listing/templates.ts';
+import { skillDetail } from '../../usecases/catalogue/views.ts';
+import { good, bad, reply } from './replies.ts';
+import { lookups } from './lookups.ts';
+
+/** Skills of one server: found, read, checked, compared. */
+export function skillHandlers(
+  parts: Parts,
+): Pick<
+  Handlers,
+  | 'openByUri'
+  | 'refreshSkill'
+  | 'getSkill'
+  | 'listTemplates'
+  | 'completeTemplate'
+  | 'expandTemplate'
+  | 'readDirectory'
+  | 'readFile'
+  | 'getFindings'
+  | 'answerFinding'
+  | 'reopenFinding'
+  | 'verifySkill'
+  | 'verifyServer'
+  | 'readAll'
+  | 'getChanges'
+  | 'getDiff'
+  | 'exportChanges'
+> {
+  const { onServer, onSkill } = lookups(parts);
+
+  const verify = (
+    server: Server,
+    uri: string | null,
+    skills: () => readonly Skill[],
+  ): Reply<{ operationId: string }> => {
+    const { operationId } = parts.operations.start(
+      'verify',
+      server.label,
+      uri,
+      (signal, progress) => verifySkills(parts, skills(), { signal, keep: true }, progress),
+    );
+    return good({ operationId });
+  };
+  return {
+    openByUri: (input) =>
+      onServer(input.server, async (server) => {
+        const found = await openSkill(parts, server, input.uri.trim());
+        return found.ok ? good(skillDetail(found.value)) : bad(found.error);
+      }),
+    refreshSkill: (input) =>
+      onServer(input.server, async (server) => {
+        const found = await openSkill(parts, server, input.uri);
+        return found.ok ? good(skillDetail(found.value)) : bad(found.error);
+      }),
+    getSkill: (input) =>
+      onSkill(input.server, input.uri, async (skill) => {
+        touch(parts, skill);
+        return good(skillDetail(skill));
+      }),
+    listTemplates: (input) => onServer(input.server, async (server) => good(templatesOf(server))),
+    completeTemplate: (input) =>
+      onServer(input.server, async (server) => reply(await completeTemplate(parts, server, input))),
+    expandTemplate: (input) =>
+      onServer(input.server, async (server) =>
+        reply(expandTemplate(server, input.template, input.values)),
+      ),
+    readDirectory: (input) =>
+      onSkill(input.server, input.uri, async (skill) =>
+        reply(await readDirectory(parts, skill, input.folder)),
+      ),
+    readFile: (input) =>
+      onSkill(input.server, input.uri, async (skill) =>
+        good(await fileView(parts, skill, input.file, input.full)),
+      ),
+    getFindings: (input) =>
+      onSkill(input.server, input.uri, async (skill) => good(findingsOf(skill))),
+    answerFinding: ({ server, uri, ...said }) =>
+      onSkill(server, uri, async (skill) => {
+        const answered = await answerFinding(parts, skill, said);
+        return answered.ok ? good({}) : bad(answered.error);
+      }),
+    reopenFinding: ({ server, uri, answer }) =>
+      onSkill(server, uri, async (skill) => {
+        const reopened = await reopenFinding(parts, skill, answer);
+        return reopened.ok ? good({}) : bad(reopened.error);
+      }),
+    verifySkill: (input) =>
+      onSkill(input.server, input.uri, async (skill) =>
+        verify(skill.server, skill.entry.uri, () => [skill]),
+      ),
+    verifyServer: (input) =>
+      onServer(input.server, async (server) =>
+        verify(server, null, () => [...server.skills.values()]),
+      ),
+    readAll: (input) =>
+      onSkill(input.server, input.uri, async (skill) => {
+        const { operationId } = parts.operations.start(
+          'read-all',
+          skill.server.label,
+          skill.entry.uri,
+          async (signal, progress) => {
+            const { complete, message } = await readAll(parts, skill, { signal }, progress);
+            if (!complete && !signal.aborted) throw new Error(message);
+            return message;
+          },
+        );
+        return good({ operationId });
+      }),
+    getChanges: (input) =>
+      onSkill(input.server, input.uri, async (skill) => good(await changesOf(parts, skill))),
+    getDiff: (input) =>
+      onSkill(input.server, input.uri, async (skill) =>
+        reply(await diffOf(parts, skill, input.file, input.since)),
+      ),
+    exportChanges: (input) =>
+      onSkill(input.server, input.uri, async (skill) => {
+        const report = await changesReport(parts, skill);
+        return report.ok ? good({ markdown: report.value.markdown }) : bad(report.error);
+      }),
+  };
+}

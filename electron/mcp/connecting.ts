@@ -1,0 +1,71 @@
+import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Session } from '../usecases/ports/session.ts';
+import type { Bounds } from './bounds.ts';
+import { handshake, type Handshake, type Mode } from './handshake.ts';
+import type { Recorder } from './recorder.ts';
+import type { RemoteTransport } from './remote-transport.ts';
+import { createSession } from './session.ts';
+import type { StdioTransport } from './stdio-transport.ts';
+
+/** Everything that one attempt to connect needs. */
+export interface Target {
+  readonly recorder: Recorder;
+  /** A server's words, bounded, masked and written out. */
+  readonly shown: (text: string) => string;
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch; the bound on connecting counts from here. */
+  readonly startedAt: number;
+  readonly clientInfo: Implementation;
+  readonly capabilities: ClientCapabilities;
+  readonly bounds: Bounds;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+type Transport = StdioTransport | RemoteTransport;
+
+/** One handshake over one transport, within what is left of the time to connect. */
+export function attempt(
+  target: Target,
+  transport: Transport,
+  mode: Mode,
+  silentMs: number,
+): Promise<Handshake> {
+  const { bounds, now, startedAt, clientInfo, capabilities, signal } = target;
+  const ms = Math.max(1, bounds.connectMs - (now() - startedAt));
+  return handshake(transport, {
+    mode,
+    clientInfo,
+    capabilities,
+    probeMs: Math.min(bounds.probeMs, ms),
+    ms,
+    silentMs: Math.min(silentMs, ms),
+    signal,
+  });
+}
+
+export function ready(
+  { clientInfo, capabilities, bounds, shown }: Target,
+  transport: Transport,
+  { client }: Extract<Handshake, { ok: true }>,
+): Result<Session, ConnectionFailure> {
+  const { requestMs } = bounds;
+  return ok(createSession({ client, transport, clientInfo, capabilities, requestMs, shown }));
+}
+
+/** Why a handshake ended without a session; `failure` adds what the transport knows. */
+export function giveUp(
+  { shown, bounds }: Target,
+  done: Exclude<Handshake, { ok: true }>,
+  failure: (reason: ConnectionFailure['reason'], message: string) => ConnectionFailure,
+): ConnectionFailure {
+  if (done.why === 'aborted') return failure('closed', 'Cancelled.');
+  if (done.why === 'refused')
+    return failure(
+      'protocol',
+      shown(done.error instanceof Error ? done.error.message : String(done.error)),
+    );
+  return failure('timeout', `The server did not answer within ${bounds.connectMs / 1_000} s.`);
+}

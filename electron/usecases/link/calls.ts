@@ -1,0 +1,112 @@
+import { limits } from '../../core/limits.ts';
+import type { Connection } from '../../../shared/model/server.ts';
+import { err, type Result } from '../../../shared/result.ts';
+import type { CallOptions, Session } from '../ports/session.ts';
+import type { CallProblem, Request } from './call.ts';
+import { createLane } from './lane.ts';
+
+/** What calls need of the connection that they go over. */
+export interface CallsParts {
+  readonly session: () => Session | null;
+  /** Brings a session where there is none. */
+  readonly connect: () => Promise<boolean>;
+  /** Ends the session; whoever asks next gets a fresh one. */
+  readonly drop: () => Promise<void>;
+  readonly connection: () => Connection;
+}
+
+/** The calls over one connection, and whose fault it is when it breaks. */
+export class Calls {
+  private readonly parts: CallsParts;
+  private readonly lane = createLane(limits.serverRequests);
+  /** Consecutive calls that broke the connection while alone. */
+  private breaks = 0;
+
+  constructor(parts: CallsParts) {
+    this.parts = parts;
+  }
+
+  /** Whoever broke the connection before may try again. */
+  renew(): void {
+    this.breaks = 0;
+  }
+
+  /**
+   * One request, at most `limits.serverRequests` at once.
+   *
+   * The attacker is a server that answers one file so that the connection breaks (an over-long
+   * frame, a crash) or stands still (a line that never ends) in order to make every other file
+   * fail with it. Calls that were in flight together when that happened are suspects: each is
+   * sent again alone, and only one that breaks the connection or gets no answer alone is blamed.
+   */
+  async call(request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+    const { lane } = this;
+    let together = false;
+    const first = await lane.run(async () => {
+      together = lane.active > 1;
+      const answer = await this.send(request, options);
+      together ||= lane.active > 1;
+      return answer;
+    });
+    const suspect =
+      !first.ok &&
+      (first.error.reason === 'closed' || (first.error.reason === 'timeout' && together));
+    return suspect ? lane.run(() => this.alone(request, options), { alone: true }) : first;
+  }
+
+  private async send(
+    { method, params }: Request,
+    options: CallOptions,
+  ): Promise<Result<unknown, CallProblem>> {
+    const cancelled = options.signal?.aborted === true;
+    if (cancelled) return err({ reason: 'cancelled', message: 'Cancelled before it was sent.' });
+    if (this.breaks >= limits.breaksInARow)
+      return err({
+        reason: 'unavailable',
+        message: `The server broke the connection or gave no answer ${this.breaks} times in a row; reconnect by hand to go on.`,
+      });
+    if (this.parts.session() === null) await this.parts.connect();
+    const session = this.parts.session();
+    if (session === null)
+      return err({ reason: 'unavailable', message: whyClosed(this.parts.connection()) });
+    const answer = await session.call(method, params, options);
+    // An answer, even an error, shows that the server lives.
+    if (answer.ok || answer.error.reason === 'error-response') this.breaks = 0;
+    return answer;
+  }
+
+  private async alone(
+    request: Request,
+    options: CallOptions,
+  ): Promise<Result<unknown, CallProblem>> {
+    const again = await this.send(request, options);
+    if (again.ok) return again;
+    // Half of its answer may be on the wire, where it would spoil the next one, an innocent one.
+    if (again.error.reason === 'timeout') {
+      this.breaks += 1;
+      await this.parts.drop();
+    }
+    if (again.error.reason !== 'closed') return again;
+    this.breaks += 1;
+    return err({
+      reason: 'broke',
+      message: `This request breaks the connection: ${again.error.message}`,
+    });
+  }
+}
+
+function whyClosed(connection: Connection): string {
+  switch (connection.status) {
+    case 'failed':
+      return connection.failure.message;
+    case 'disabled':
+      return 'The server is switched off.';
+    case 'needs-consent':
+      return 'The command has not been allowed to start.';
+    case 'uncontacted':
+      return 'Nobody has asked to connect to this address yet.';
+    case 'connecting':
+    case 'ready':
+      return 'The server is not connected.';
+  }
+}

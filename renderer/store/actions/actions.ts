@@ -1,0 +1,29 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Api } from '../../../shared/contract.ts';
+import type { AppState } from '../state.ts';
+import { decidingActions } from './deciding.ts';
+import { loadingActions } from './loading.ts';
+import { placeActions } from './places.ts';
+import { queueActions } from './queue.ts';
+import { surfaceActions } from './surfaces.ts';
+import { treeActions } from './tree.ts';
+import { undoingActions } from './undoing.ts';
+
+/** Everything that changes the view. Data changes only through events of the main side. */
+export function makeActions(store: StoreApi<AppState>, api: Api) {
+  const surfaces = surfaceActions(store);
+  const places = placeActions(store);
+  const queue = queueActions(store, places, surfaces);
+  const deciding = decidingActions(store, surfaces);
+  return {
+    ...surfaces,
+    ...places,
+    ...queue,
+    ...treeActions(store),
+    ...deciding,
+    ...undoingActions(store, api, { ...surfaces, ...queue, ...deciding }),
+    ...loadingActions(store, api, surfaces),
+  };
+}
+
+export type Actions = ReturnType<typeof makeActions>;

@@ -1,0 +1,50 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { AppState, Command, Overlay, Toast } from '../state.ts';
+
+/** Whatever lies over or beside the page: dialogs, the drawer, toasts and the palette's commands. */
+export function surfaceActions({ setState: set }: StoreApi<AppState>) {
+  let toastIds = 0;
+  const commandSets = new Map<symbol, readonly Command[]>();
+
+  return {
+    openOverlay: (overlay: Overlay) => set({ overlay }),
+    /** Opens the consent dialog by itself, once per command: closing it is an answer too. */
+    askConsent: (server: string, fingerprint: string) =>
+      set((state) => {
+        const id = `${server}\n${fingerprint}`;
+        if (state.consentAsked.has(id) || state.overlay) return state;
+        return {
+          consentAsked: new Set(state.consentAsked).add(id),
+          overlay: { kind: 'consent', server },
+        };
+      }),
+    closeOverlay: () => set({ overlay: null }),
+    setDrawerOpen: (drawerOpen: boolean) => set({ drawerOpen }),
+    toast: (tone: Toast['tone'], text: string, more: Pick<Toast, 'icon' | 'undo'> = {}) =>
+      set(({ toasts }) => ({
+        toasts: [
+          ...toasts.filter((other) => other.text !== text),
+          { id: ++toastIds, tone, text, ...more },
+        ].slice(-4),
+      })),
+    dismissToast: (id: number) =>
+      set((state) => ({ toasts: state.toasts.filter((item) => item.id !== id) })),
+
+    /**
+     * Adds commands while a component is mounted; gives the function that takes them away. A later
+     * set wins a shared key.
+     */
+    registerCommands: (commands: readonly Command[]) => {
+      const id = Symbol('commands');
+      const publish = () => set({ commands: [...commandSets.values()].flat() });
+      commandSets.set(id, commands);
+      publish();
+      return () => {
+        commandSets.delete(id);
+        publish();
+      };
+    },
+  };
+}
+
+export type SurfaceActions = ReturnType<typeof surfaceActions>;
