@@ -435,4 +435,6 @@ export type Api = {
 export interface ShellApi extends Api {
   /** The key of the page's dialogs, to the first who asks; null to everybody after. */
   readonly takeKey: () => Promise<string | null>;
+  /** Tells of addresses that links of other programs lead to (`addressOfLink`). */
+  readonly onPlace: (listener: (address: string) => void) => () => void;
 }

@@ -15,35 +15,17 @@ import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
 import type { WaitingView } from '../../shared/model/waiting.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
+import type { Selection, SkillTab } from '../../shared/place.ts';
 import type { Pin } from './pin.ts';
+import type { Reach } from './trail.ts';
+
+export type { Selection, SkillTab };
 
 /** Whether the renderer hears from Skillgate's own process (not: from a server). */
 export type Link =
   | { readonly status: 'loading' }
   | { readonly status: 'ready' }
   | { readonly status: 'lost'; readonly message: string };
-
-/** What the main pane shows. `key` of a refused entry is `refusedKey(entry)`. */
-export type Selection =
-  | { readonly kind: 'home' }
-  | { readonly kind: 'add-server'; readonly tab: 'form' | 'paste' | 'import' }
-  | { readonly kind: 'edit-server'; readonly server: string }
-  | { readonly kind: 'server'; readonly server: string }
-  | { readonly kind: 'skill'; readonly server: string; readonly uri: string }
-  | { readonly kind: 'refused'; readonly server: string; readonly key: string }
-  /** The review queue; `at` is the skill in front, null = none left. */
-  | {
-      readonly kind: 'review';
-      readonly at: { readonly server: string; readonly uri: string } | null;
-    }
-  | { readonly kind: 'audit'; readonly server: string | null }
-  | { readonly kind: 'hosts' | 'waiting' };
-
-/**
- * Tabs of the skill page. Null in the store means: the page's own default for the skill's standing.
- */
-export type SkillTab =
-  'changes' | 'preview' | 'source' | 'files' | 'findings' | 'frontmatter' | 'entry' | 'history';
 
 export type StandingFilter =
   'all' | 'changed' | 'new' | 'approved' | 'denied' | 'refused' | 'problems';
@@ -151,7 +133,9 @@ export interface DataState {
 export interface ViewState {
   readonly link: Link;
   readonly selection: Selection;
-  readonly back: readonly Selection[];
+  /** Whether Back and Forward lead anywhere. */
+  readonly reach: Reach;
+  /** Null: the page's own default for the skill's standing. */
   readonly tab: SkillTab | null;
   /** URI of the file that the Preview and Source tabs show; null = SKILL.md, not yet asked for. */
   readonly file: string | null;
