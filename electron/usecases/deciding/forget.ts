@@ -53,7 +53,7 @@ export function forgetting(
  * every kept byte. The audit keeps what was.
  */
 export async function forgetEverything(
-  parts: CommitParts & Pick<Parts, 'snapshots'>,
+  parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper'>,
 ): Promise<Result<{ removed: number }, RequestError>> {
   const { approvals, catalogue } = parts;
   const { state } = approvals;
@@ -69,6 +69,7 @@ export async function forgetEverything(
       step: (held) => (held === null ? null : withSession(held, false)),
     })),
   );
+  await parts.keeper.drop(null);
   await parts.snapshots.forgetAll();
   return ok({ removed });
 }
