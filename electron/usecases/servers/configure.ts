@@ -81,7 +81,7 @@ export async function removeServer(
   if (server !== undefined) await takeDown(parts, server);
   const identity = server?.identity ?? null;
   if (identity !== null && forget.decisions) {
-    const changes = forgetting(parts.approvals, identity, 'server removed');
+    const changes = await forgetting(parts.approvals, identity, 'server removed');
     const failed = await commit(parts, changes);
     if (failed !== null) return err(fault('store', failed.message));
   }
