@@ -38,7 +38,12 @@ export function App() {
   const sheet = useApp((app) => app.sheet);
   return (
     <>
-      <Frame tree={<Tree />} main={page(selection)} drawer={<ProtocolDrawer />} work={<WorkStrip />} />
+      <Frame
+        tree={<Tree />}
+        main={page(selection)}
+        drawer={<ProtocolDrawer />}
+        work={<WorkStrip />}
+      />
       {sheet && <DecisionSheet />}
       {overlay && dialog(overlay)}
     </>

@@ -51,7 +51,7 @@ test.describe('denying and revoking', () => {
     expect((await app.cli('audit', 'verify')).code).toBe(0);
   });
 
-  test('many at once go through the same sheet, which leaves out what cannot be decided', async ({
+  test('many at once go through a page of groups, which leaves out what cannot be decided', async ({
     app,
   }) => {
     const { page } = app;
@@ -62,11 +62,18 @@ test.describe('denying and revoking', () => {
     const bar = page.getByRole('toolbar', { name: 'Selected skills' });
     await expect(bar).toContainText('3 selected');
     await bar.getByRole('button', { name: 'Approve…' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Approve 2 skills' });
-    await expect(sheet).toContainText('Left out');
-    await expect(sheet).toContainText('1 skill requests tools. None is granted here');
-    await expect(sheet.getByRole('checkbox')).toHaveCount(0);
-    await sheet.getByRole('button', { name: 'Approve 2 skills' }).click();
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1, name: 'Approve 3 skills' })).toBeFocused();
+    await expect(main).toContainText('2 not verified · 1 left out');
+    const button = main.getByRole('button', { name: /^Approve \d skills?$/ });
+    // Nothing that leaves something to look at is chosen by itself.
+    await expect(button).toBeDisabled();
+    await main.getByRole('button', { name: 'Approve 2 not verified' }).click();
+    await main.getByRole('button', { name: '2 not verified', exact: true }).click();
+    await expect(main.getByRole('checkbox')).toHaveCount(2);
+    await expect(main.getByRole('button', { name: /^0\/\d tools? granted to/ })).toHaveCount(1);
+    await expect(button).toHaveText(/^Approve 2 skills/);
+    await button.click();
     await stands(page, 'release-notes', 'approved');
     await stands(page, 'code-review', 'approved');
     await expect(bar).toBeHidden();
@@ -76,7 +83,7 @@ test.describe('denying and revoking', () => {
     await row(page, 'release-notes').click({ modifiers: ['ControlOrMeta'] });
     await row(page, 'code-review').click({ modifiers: ['ControlOrMeta'] });
     await bar.getByRole('button', { name: 'Revoke…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke 2 skills' }).click();
+    await main.getByRole('button', { name: /^Revoke 2 skills/ }).click();
     await expect(waiting(page)).toContainText('6 new');
     expect(decisions(app.home)).toEqual({});
   });

@@ -134,6 +134,14 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
       await page.getByRole('button', { name: /^Try the sample/ }).click();
       await expect(row(page, 'release-notes')).toBeVisible();
       await look('server');
+      await page.getByRole('button', { name: /^Approve \d+ waiting…/ }).click();
+      await page.getByRole('button', { name: '6 not verified', exact: true }).click();
+      await look('many, a group open');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Verify all' }).click();
+      await page.getByRole('button', { name: /^Show 1/ }).click();
+      await look('a result with what failed');
+      await page.getByRole('button', { name: /^Close: Verified sample/ }).click();
 
       await openSkill(page, 'code-review');
       await readSkillMd(page);

@@ -104,8 +104,9 @@ export function createOperations(
       const progress: Progress = {
         report(done, of, failed) {
           if (!running.has(operationId)) return;
+          const isKnownNow = last.total === null && of !== null;
           last = { ...last, done, total: of, failed };
-          if (clock.now() - sentAt < intervalMs) return;
+          if (!isKnownNow && clock.now() - sentAt < intervalMs) return;
           sentAt = clock.now();
           tell(last);
         },

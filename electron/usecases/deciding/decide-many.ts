@@ -8,10 +8,11 @@ import type { Decision } from './record-change.ts';
 import { undoDecisions } from './undo.ts';
 
 /**
- * Decisions in one write. Each part is one durable commit and one event: large enough that the file
- * is not written too often, small enough that a window shows each part while the next is made.
+ * Decisions in the first write; each is twice as large as the one before. Each part is one durable
+ * commit and one event: a window soon sees the first, and the file, which is written whole, is not
+ * written often.
  */
-const partSize = 1_000;
+const firstPart = 500;
 
 /**
  * Decides many skills, part by part: what is done is on disk and stands, whatever happens then.
@@ -54,10 +55,12 @@ async function inParts<T>(
   const undo: { server: string; uri: string; undo: string }[] = [];
   let failed = 0;
   let next = 0;
+  let size = firstPart;
   let broken: string | null = null;
   while (next < items.length && broken === null && !signal.aborted) {
-    const part = items.slice(next, next + partSize);
+    const part = items.slice(next, next + size);
     next += part.length;
+    size *= 2;
     for (const outcome of await decide(part)) {
       outcomes.push(outcome);
       const { server, uri } = outcome;

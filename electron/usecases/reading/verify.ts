@@ -52,6 +52,7 @@ export async function verifySkills(
   }
   const tally = new VerifyTally(known);
   let total = tally.done + tasks.length + others.length;
+  progress.report(tally.done, total, 0);
   for (const skill of others) {
     // Nothing lists its files, so checking it means to read all that can be found.
     if (signal.aborted) break;

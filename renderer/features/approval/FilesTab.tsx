@@ -135,11 +135,7 @@ function LastVerified({ server, uri }: { server: string; uri: string }): ReactNo
       {file !== null && (
         <>
           {' → '}
-          <button
-            type="button"
-            className={styles.path}
-            onClick={() => openFile(server, uri, file)}
-          >
+          <button type="button" className={styles.path} onClick={() => openFile(server, uri, file)}>
             {last.first?.path}
           </button>
         </>

@@ -45,10 +45,7 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
     () => sheet.items.flatMap((item) => skills.get(item.server)?.get(item.uri) ?? []),
     [sheet, skills],
   );
-  const chosen = useMemo(
-    () => rows.filter((row) => suitable(action, row)),
-    [rows, action],
-  );
+  const chosen = useMemo(() => rows.filter((row) => suitable(action, row)), [rows, action]);
   // A sheet about many stays one, however many of them are gone.
   const one = sheet.items.length === 1 ? rows[0] : undefined;
   const gone = rows.length < sheet.items.length;

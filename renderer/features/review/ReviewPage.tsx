@@ -6,6 +6,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Progress } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
+import { groupTotals } from '../../store/groups.ts';
 import { type Front, frontOf, reviewItems } from '../../store/queue.ts';
 import { skillKey } from '../../store/state.ts';
 import { DecidedList } from './DecidedList.tsx';
@@ -42,6 +43,10 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
   const waiting = useMemo(
     () => items.filter((item) => item.reason !== null || item.key === key),
     [items, key],
+  );
+  const waitingRows = useMemo(
+    () => items.flatMap(({ row, reason }) => (reason === null ? [] : [row])),
+    [items],
   );
   const front = useApp((app) => (at === null ? null : frontOf(app, at)));
   const name = useLastName(at);
@@ -145,6 +150,22 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
           </Button>
         </span>
       </div>
+      {waitingRows.length > 1 && (
+        <div className={styles.groups}>
+          <span className={styles.muted}>{groupTotals(waitingRows)}</span>
+          <Button
+            size="sm"
+            onClick={() =>
+              actions.openMany(
+                'approve',
+                waitingRows.map((row) => skillKey(row.server, row.uri)),
+              )
+            }
+          >
+            By groups…
+          </Button>
+        </div>
+      )}
       <div className={styles.body}>
         <div className={cx(styles.side, listed === true && styles.open)}>
           <QueueList

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows, selectCounts } from '../../store/counts.ts';
+import { groupTotals } from '../../store/groups.ts';
+import { isWaiting } from '../../store/queue.ts';
 import { DecisionsSection } from './DecisionsSection.tsx';
 import { connectionText, targetText } from './words.ts';
 import styles from './page.module.css';
@@ -168,6 +170,9 @@ function ServerItem({ label }: { label: string }) {
   const { selectServer } = useActions();
   const server = useApp((app) => app.servers.get(label));
   const counts = useApp((app) => countRows(app.skills.get(label)));
+  const rows = useApp((app) => app.skills.get(label));
+  const refused = useApp((app) => app.refused.get(label)?.length ?? 0) + counts.refused;
+  const totals = useMemo(() => groupTotals([...(rows?.values() ?? [])].filter(isWaiting)), [rows]);
   if (!server) return null;
   const failed = server.connection.status === 'failed';
   return (
@@ -183,13 +188,21 @@ function ServerItem({ label }: { label: string }) {
           className={styles.muted}
         />
         <strong>{label}</strong>
-        <span className={styles.desc}>{targetText(server.target)}</span>
+        <span className={styles.desc}>
+          {targetText(server.target)}
+          {totals !== '' && ` · ${totals}`}
+        </span>
         {counts.changed > 0 && (
           <Badge tone="warn" icon="changed">
             {counts.changed} changed
           </Badge>
         )}
         {counts.fresh > 0 && <Badge tone="info">{counts.fresh} new</Badge>}
+        {refused > 0 && (
+          <Badge tone="bad" icon="refused">
+            {refused} refused
+          </Badge>
+        )}
         <Badge
           tone={failed ? 'bad' : server.connection.status === 'needs-consent' ? 'warn' : 'neutral'}
         >

@@ -1,4 +1,4 @@
-const order = ['tree', 'main', 'drawer'];
+const order = ['tree', 'main', 'drawer', 'work'];
 
 /**
  * Moves the focus to the next (1) or previous (−1) pane that is on screen; panes are marked

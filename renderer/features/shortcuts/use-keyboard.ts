@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useActions, useApp, useAppState, useCommands } from '../../store/context.ts';
 import { skillKey, type AppState, type Command } from '../../store/state.ts';
+import { isWaiting } from '../../store/queue.ts';
 import { focusPane } from './panes.ts';
 import { commandFor } from './keys.ts';
 
@@ -67,6 +68,18 @@ export function useKeyboard() {
         run: actions.undoLast,
       },
       { id: 'review', title: 'Review queue', group: 'Decide', run: () => actions.openReview() },
+      {
+        id: 'approve-waiting',
+        title: 'Approve by groups what waits',
+        group: 'Decide',
+        run: () =>
+          actions.openMany(
+            'approve',
+            [...getState().skills.values()].flatMap((rows) =>
+              [...rows.values()].filter(isWaiting).map((row) => skillKey(row.server, row.uri)),
+            ),
+          ),
+      },
       {
         id: 'waiting',
         title: 'What hosts asked for',

@@ -17,9 +17,7 @@ const mostLines = 3;
 export function WorkStrip() {
   const operations = useApp((app) => app.operations);
   const [all, setAll] = useState(false);
-  const running = useSettled(
-    [...operations.values()].filter(({ status }) => status === 'running'),
-  );
+  const running = useSettled([...operations.values()].filter(({ status }) => status === 'running'));
   const results = [...operations.values()].filter(isNews).reverse();
   const shown = all ? results : results.slice(0, mostLines);
   const isOpen = running.length > 0 || results.length > 0;
@@ -83,21 +81,26 @@ function Running({ operation }: { operation: Operation }) {
 
 /** What has run for half a second: shorter work would only flicker. */
 function useSettled(running: readonly Operation[]): readonly Operation[] {
-  const [since] = useState(() => new Map<string, number>());
-  const [, setTick] = useState(0);
-  const now = performance.now();
-  for (const { operationId } of running)
-    if (!since.has(operationId)) since.set(operationId, now);
-  const waits = running
-    .map(({ operationId }) => (since.get(operationId) ?? now) + newsMs - now)
-    .filter((ms) => ms > 0);
-  const next = waits.length === 0 ? null : Math.min(...waits);
+  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const ids = running.map(({ operationId }) => operationId).join(' ');
   useEffect(() => {
-    if (next === null) return undefined;
-    const timer = setTimeout(() => setTick((tick) => tick + 1), next + 1);
-    return () => clearTimeout(timer);
-  }, [next]);
-  return running.filter(({ operationId }) => now - (since.get(operationId) ?? now) >= newsMs);
+    const all = timers.current;
+    for (const id of ids.split(' '))
+      if (id !== '' && !all.has(id))
+        all.set(
+          id,
+          setTimeout(() => setSettled((before) => new Set(before).add(id)), newsMs),
+        );
+  }, [ids]);
+  useEffect(() => {
+    const all = timers.current;
+    return () => {
+      for (const timer of all.values()) clearTimeout(timer);
+      all.clear();
+    };
+  }, []);
+  return running.filter(({ operationId }) => settled.has(operationId));
 }
 
 /** Says once how work ended that this page saw running; the region is always mounted. */

@@ -82,9 +82,7 @@ export function undoingActions(
     undoLast: (): void => {
       const last = get().toasts.findLast((one) => one.undo !== undefined);
       if (last?.undo === undefined) {
-        const many = [...get().operations.values()].findLast(
-          (one) => one.undoable && !one.closed,
-        );
+        const many = [...get().operations.values()].findLast((one) => one.undoable && !one.closed);
         if (many !== undefined) {
           void api.undoMany({ operationId: many.operationId }).then((reply) => {
             if (!reply.ok) toast('bad', `Nothing was undone: ${reply.error.message}`);

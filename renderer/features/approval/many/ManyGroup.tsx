@@ -57,8 +57,7 @@ export function ManyGroup({
     onDraft({ chosen: next });
   };
   const height = useCallback(
-    ({ key, row }: Line) =>
-      rowRem + (tools.has(key) ? toolsOf(row).length * toolRem + 0.6 : 0),
+    ({ key, row }: Line) => rowRem + (tools.has(key) ? toolsOf(row).length * toolRem + 0.6 : 0),
     [tools],
   );
   const title = `${lines.length.toLocaleString('en')} ${words}`;

@@ -141,7 +141,13 @@ function OpenMany({ many }: { many: Many }) {
           tone="warn"
           live="polite"
           title={`${plural(lost.length, 'skill is', 'skills are')} not what was listed any more`}
-          actions={sent === null && <Button size="sm" onClick={again}>List again</Button>}
+          actions={
+            sent === null && (
+              <Button size="sm" onClick={again}>
+                List again
+              </Button>
+            )
+          }
         >
           Changed, gone, failed or decided elsewhere since this page was opened: left out.
         </Banner>

@@ -77,8 +77,8 @@ export function groupsOf(action: Many['action'], lines: readonly Line[]): Group[
     else group.push(line);
   }
   const [left, rest] = [groups.get(leftOut), [...groups].filter(([id]) => id !== leftOut)];
-  return [...rest, ...(left === undefined ? [] : [[leftOut, left] as const])].flatMap(
-    ([id, of]) => (of.length === 0 ? [] : [{ id, words: words.get(id) ?? id, lines: of }]),
+  return [...rest, ...(left === undefined ? [] : [[leftOut, left] as const])].flatMap(([id, of]) =>
+    of.length === 0 ? [] : [{ id, words: words.get(id) ?? id, lines: of }],
   );
 }
 

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, skillMd, test, testServer } from '../fixtures/scenario.ts';
+import { openSample, row, stands } from '../fixtures/screen.ts';
+import { harmful, harmless, scripted } from '../fixtures/scripted.ts';
+
+const approved = (home: string): string[] =>
+  (
+    JSON.parse(readFileSync(join(home, 'approvals.json'), 'utf8')) as {
+      records: { name: string }[];
+    }
+  ).records
+    .map(({ name }) => name)
+    .sort();
+
+test('a check of a server ends in a result that stays, leads to the file that failed, and is there after a reload', async ({
+  app,
+}) => {
+  const { page } = app;
+  await openSample(page);
+  await row(page, 'sample').click();
+  await page.getByRole('button', { name: 'Verify all' }).click();
+  const work = page.getByRole('region', { name: 'Work' });
+  const result = work.getByRole('group', { name: /^Verified sample: \d+ match, 1 failed/ });
+  await expect(result).toBeVisible();
+  await expect(work.getByRole('status')).toHaveText(/^Verified sample: .*1 failed/);
+  const last = page.getByRole('main').getByText(/^Last verified \d\d:\d\d: \d+ match, 1 failed/);
+  await expect(last).toBeVisible();
+
+  await page.reload();
+  await expect(result).toBeVisible();
+  await expect(work.getByRole('status')).toBeEmpty();
+  await expect(last).toBeVisible();
+
+  // By keyboard: open what did not go well, and go to the first.
+  await result.getByRole('button', { name: /^Show/ }).focus();
+  await page.keyboard.press('Enter');
+  const failing = result.getByRole('button', { name: /payment-details\.md/ });
+  await failing.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Failed check' })).toContainText(
+    'references/payment-details.md does not match the manifest',
+  );
+  await result.getByRole('button', { name: /^Close/ }).click();
+  await expect(result).toBeHidden();
+  await page.reload();
+  await expect(row(page, 'release-notes')).toBeVisible();
+  await expect(result).toBeHidden();
+});
+
+const plain = (name: string) => ({
+  path: name,
+  files: { 'SKILL.md': skillMd(name, `Does ${name}`, `# ${name}\n`) },
+});
+
+test.describe('many skills of a server', () => {
+  test.use({
+    served: {
+      skills: [plain('one'), plain('two'), plain('three'), scripted('deploy', 'Ships', harmless)],
+    },
+    sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
+  });
+
+  test('are approved by groups from the keyboard, but what was left out, and undone as a whole', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await row(page, 'acme').click();
+    await page.getByRole('button', { name: 'Verify all' }).click();
+    const main = page.getByRole('main');
+    await expect(main).toContainText('3 fully verified · 1 with scripts wait for a decision');
+    await main.getByRole('button', { name: 'Approve 4 waiting…' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(main.getByRole('heading', { name: 'Approve 4 skills' })).toBeFocused();
+    await expect(main).toContainText('3 of 3 chosen');
+    await expect(main).toContainText('0 of 1 chosen');
+
+    // The first group is the next stop; it opens, and arrows go through its skills.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await main.getByRole('checkbox', { name: /Approve one/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(main.getByRole('checkbox', { name: /Approve two/ })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(main).toContainText('2 of 3 chosen');
+
+    // A look at a skill loses nothing.
+    await main.getByRole('button', { name: 'Look at two' }).click();
+    await expect(main.getByRole('heading', { level: 1, name: 'two' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(main).toContainText('2 of 3 chosen');
+
+    await page.keyboard.press('ControlOrMeta+Enter');
+    const work = page.getByRole('region', { name: 'Work' });
+    const result = work.getByRole('group', { name: 'Approved acme: 2 skills approved' });
+    await expect(result).toBeVisible();
+    await expect(main).toContainText('2 decided');
+    expect(approved(app.home)).toEqual(['one', 'three']);
+    await stands(page, 'two', 'new');
+    await stands(page, 'deploy', 'new');
+
+    await result.getByRole('button', { name: 'Undo' }).click();
+    await stands(page, 'one', 'new');
+    await stands(page, 'three', 'new');
+    expect(approved(app.home)).toEqual([]);
+  });
+
+  test('bind what was listed: one that is swapped while the page is open is left out, and said', async ({
+    app,
+    scenario,
+  }) => {
+    const { page } = app;
+    await row(page, 'acme').click();
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Approve 4 waiting…' }).click();
+    await main.getByRole('button', { name: 'Approve 4 not verified' }).click();
+    const button = main.getByRole('button', { name: /^Approve \d skills?$/ });
+    await expect(button).toHaveText(/^Approve 4 skills/);
+    scenario.serve({
+      skills: [plain('one'), plain('two'), plain('three'), scripted('deploy', 'Ships', harmful)],
+    });
+    await row(page, 'acme').click();
+    await page.getByRole('button', { name: 'Refresh list' }).click();
+    await expect.poll(() => scenario.requests().filter((one) => /list/.test(one)).length).toBe(2);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(main).toContainText('1 skill is not what was listed any more');
+    await expect(button).toHaveText(/^Approve 3 skills/);
+    await button.click();
+    await expect(main).toContainText('3 decided');
+    expect(approved(app.home)).toEqual(['one', 'three', 'two']);
+    await stands(page, 'deploy', 'new');
+  });
+});
+
+test.describe('a server that answers no read', () => {
+  test.use({
+    // oxlint-disable-next-line no-empty-pattern
+    sessionServers: async ({}, provide) =>
+      provide({ silent: testServer('hostile', 'reads-silent') }),
+  });
+
+  test('a check of it can be stopped, and says what it did not read', async ({ app }) => {
+    const { page } = app;
+    await row(page, 'silent').click();
+    await page.getByRole('button', { name: 'Verify all' }).click();
+    const work = page.getByRole('region', { name: 'Work' });
+    await expect(work).toContainText('Verifying silent · 0 of 200');
+    await expect(work.getByRole('progressbar', { name: 'Verifying silent' })).toBeVisible();
+    await work.getByRole('button', { name: 'Stop' }).click();
+    const stopped = work.getByRole('group', {
+      name: 'Verifying silent was stopped: 200 not fetched',
+    });
+    await expect(stopped).toBeVisible();
+    await expect(work.getByRole('progressbar')).toHaveCount(0);
+    await expect(page.getByRole('main')).toContainText(/Last verified .* not fetched \(stopped\)/);
+  });
+});

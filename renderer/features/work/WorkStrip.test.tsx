@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { drawn, holding } from '../../store/testing/drawn.tsx';
+import { anOperation, aSkill } from '../../store/testing/fixtures.ts';
+import { WorkStrip } from './WorkStrip.tsx';
+
+const row = aSkill('acme', 'bad');
+const state = (...all: ReturnType<typeof anOperation>[]) => ({
+  ...holding([row]),
+  operations: new Map(all.map((one) => [one.operationId, one])),
+});
+const failed = anOperation({
+  ...{ status: 'done', message: '4 match, 1 failed', failed: 1, endedAt: 100 },
+  notDone: [
+    {
+      ...{ server: 'acme', uri: row.uri, file: 'skill://bad/run.sh', name: 'bad' },
+      ...{ path: 'run.sh', why: 'failed: digest does not match' },
+    },
+  ],
+});
+
+describe('work that runs', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is shown once it has run for half a second, with a way to stop it while that means something', () => {
+    drawn(
+      <WorkStrip />,
+      state(
+        anOperation({ ...{ kind: 'approve', total: 2500, done: 1140 }, server: null }),
+        anOperation({ operationId: 'two', kind: 'import', server: null, stoppable: false }),
+      ),
+    );
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    act(() => void vi.advanceTimersByTime(600));
+    expect(screen.getByText('Approving 2,500 · 1,140 saved')).toBeTruthy();
+    expect(screen.getAllByRole('progressbar')).toHaveLength(2);
+    expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1);
+  });
+
+  it('of many at a time is counted', () => {
+    const all = Array.from({ length: 5 }, (_, at) => anOperation({ operationId: String(at) }));
+    drawn(<WorkStrip />, state(...all));
+    act(() => void vi.advanceTimersByTime(600));
+    expect(screen.getAllByRole('progressbar')).toHaveLength(3);
+    expect(screen.getByText('and 2 more under way')).toBeTruthy();
+  });
+});
+
+describe('a result', () => {
+  it('stays, opens what did not go well, and is closed for every window', async () => {
+    const { user, calls, app } = drawn(<WorkStrip />, state(failed), {
+      closeResult: async () => ({ ok: true, value: {} }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Show 1' }));
+    await user.click(screen.getByRole('button', { name: /run\.sh/ }));
+    expect(app.store.getState()).toMatchObject({
+      selection: { kind: 'skill', uri: row.uri },
+      file: 'skill://bad/run.sh',
+    });
+    await user.click(screen.getByRole('button', { name: /^Close: Verified acme/ }));
+    expect(calls.at(-1)).toEqual({ name: 'closeResult', input: { operationId: 'one' } });
+  });
+
+  it('is announced once by the page that saw the work, and by no page that is loaded later', () => {
+    const { app } = drawn(<WorkStrip />, state(failed));
+    expect(screen.getByRole('status').textContent).toBe('');
+    const run = anOperation({ operationId: 'two' });
+    act(() => app.store.setState(state(failed, run)));
+    act(() =>
+      app.store.setState(
+        state(failed, { ...run, status: 'cancelled', message: '2 match', endedAt: 9 }),
+      ),
+    );
+    expect(screen.getByRole('status').textContent).toBe('Verifying acme was stopped: 2 match');
+  });
+
+  it('of short work that went well is announced and takes no room', () => {
+    drawn(<WorkStrip />, state(anOperation({ status: 'done', message: '4 match', endedAt: 100 })));
+    expect(screen.queryByRole('group')).toBeNull();
+  });
+
+  it('that decided can be taken back as a whole', async () => {
+    const { user, calls } = drawn(
+      <WorkStrip />,
+      state(
+        anOperation({
+          ...{ kind: 'approve', status: 'done', message: '12 skills approved', endedAt: 5 },
+          undoable: true,
+        }),
+      ),
+      { undoMany: async () => ({ ok: true, value: { operationId: 'undo' } }) },
+    );
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(calls).toEqual([{ name: 'undoMany', input: { operationId: 'one' } }]);
+  });
+});
