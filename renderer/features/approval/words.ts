@@ -155,7 +155,7 @@ function approvedDetail(
   return `For exactly this content${until}. Its digests are self-computed: any later read that differs marks it changed.`;
 }
 
-export { actionsFor, type Actions } from '../../store/possible.ts';
+export { actionsFor } from '../../store/possible.ts';
 
 /**
  * What an approval covers against what was on screen. Only files that were shown whole count as
