@@ -5,7 +5,7 @@ import type { Api } from '../../../shared/contract.ts';
 import { drawn } from '../../store/testing/drawn.tsx';
 import { Frame } from './Frame.tsx';
 
-const frame = <Frame tree={<p>tree</p>} main={<p>page</p>} drawer={<p>drawer</p>} />;
+const frame = <Frame tree={<p>tree</p>} main={<p>page</p>} drawer={<p>drawer</p>} work={null} />;
 const answers: Partial<Api> = {
   saveSettings: async (change) => ({ ok: true, value: change as never }),
 };

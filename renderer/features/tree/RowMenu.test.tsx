@@ -60,7 +60,8 @@ describe('the menu of a row', () => {
     ]);
     fireEvent.contextMenu(row(/^b/));
     await user.click(screen.getByRole('menuitem', { name: 'Deny 2 skills…' }));
-    expect(app.store.getState().sheet?.items).toHaveLength(2);
+    expect(app.store.getState().many).toMatchObject({ action: 'deny', items: { length: 2 } });
+    expect(app.store.getState().selection).toEqual({ kind: 'many' });
   });
 
   it('is gone when the skill under it is swapped or taken away', () => {
