@@ -13,7 +13,7 @@ const same = (a: Selection, b: Selection) => JSON.stringify(a) === JSON.stringif
 function goingTo(selection: Selection, { pin }: Pick<AppState, 'pin'>) {
   const subject = subjectOf(selection);
   const kept = subject !== null && isOf(pin, subject) ? pin : null;
-  return { selection, tab: null, file: null, place: null, toRead: false, pin: kept };
+  return { selection, tab: null, file: null, place: null, toRead: false, pin: kept, panel: null };
 }
 
 /** Where the person is, and ways from there. */
