@@ -72,6 +72,7 @@ function openApp(): void {
     platform: process.platform,
     process,
     report,
+    args: process.argv.slice(1),
   };
   const shownVersion = version + editionMark(process.versions['electron'], __ELECTRON_VERSION__);
   setAbout(app, shownVersion);

@@ -14,7 +14,7 @@ describe('what the preload exposes', () => {
   it('is the contract: one function per request, the events, and nothing else', () => {
     expect([...exposed.keys()]).toEqual(['api']);
     expect(Object.keys(api ?? {}).toSorted()).toEqual(
-      [...requestNames, 'subscribe', 'takeKey'].toSorted(),
+      [...requestNames, 'onPlace', 'subscribe', 'takeKey'].toSorted(),
     );
   });
 
@@ -30,5 +30,14 @@ describe('what the preload exposes', () => {
     stop();
     ipcRenderer.emit('skillgate-event', { sender: ipcRenderer }, { seq: 2 });
     expect(seen).toEqual([[{ seq: 1 }]]);
+  });
+
+  it('hands over where a link leads, as text and nothing else', () => {
+    const seen: unknown[][] = [];
+    const stop = api?.['onPlace']?.((...args: unknown[]) => seen.push(args)) as () => void;
+    ipcRenderer.emit('skillgate-place', { sender: ipcRenderer }, '/acme');
+    stop();
+    ipcRenderer.emit('skillgate-place', { sender: ipcRenderer }, '/docs');
+    expect(seen).toEqual([['/acme']]);
   });
 });

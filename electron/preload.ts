@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import type { Envelope, RequestName } from '../shared/contract.ts';
-import { eventChannel, keyChannel, requestChannel } from './shell/channels.ts';
+import { eventChannel, keyChannel, placeChannel, requestChannel } from './shell/channels.ts';
 
 /** The contract's, put in by the build: the page waits for this file, which needs no schema. */
 declare const __SKILLGATE_REQUESTS__: readonly RequestName[];
@@ -16,13 +16,17 @@ const requests = Object.fromEntries(
   ]),
 );
 
-const subscribe = (listener: (envelope: Envelope) => void): (() => void) => {
-  const receive = (_event: IpcRendererEvent, envelope: Envelope): void => listener(envelope);
-  ipcRenderer.on(eventChannel, receive);
-  return () => {
-    ipcRenderer.off(eventChannel, receive);
+const heardOn =
+  <T>(channel: string) =>
+  (listener: (value: T) => void): (() => void) => {
+    const receive = (_event: IpcRendererEvent, value: T): void => listener(value);
+    ipcRenderer.on(channel, receive);
+    return () => {
+      ipcRenderer.off(channel, receive);
+    };
   };
-};
+const subscribe = heardOn<Envelope>(eventChannel);
+const onPlace = heardOn<string>(placeChannel);
 
 // Asked for before any code of the page runs, and given to the first who takes it.
 let key: Promise<string | null> | null = ipcRenderer.invoke(keyChannel) as Promise<string | null>;
@@ -32,4 +36,4 @@ const takeKey = async (): Promise<string | null> => {
   return taken;
 };
 
-contextBridge.exposeInMainWorld('api', { ...requests, subscribe, takeKey });
+contextBridge.exposeInMainWorld('api', { ...requests, subscribe, onPlace, takeKey });

@@ -3,10 +3,14 @@ import './styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { openBridge } from './bridge/api.ts';
+import { sessionStore } from './bridge/credentials.ts';
+import { pageTrail } from './bridge/page-trail.ts';
 import { createAppStore } from './store/app-store.ts';
 import { StoreProvider } from './store/context.ts';
 
-const app = createAppStore(openBridge());
+// The bridge first: a ticket in the address is no place.
+const bridge = openBridge();
+const app = createAppStore(bridge, undefined, pageTrail(window, sessionStore(window)));
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 createRoot(root).render(

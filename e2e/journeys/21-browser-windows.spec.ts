@@ -9,7 +9,8 @@ test.describe('windows of the browser shell', { tag: '@browser' }, () => {
   }) => {
     const { page } = app;
     await openSample(page);
-    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    // No ticket is left in the address: it says the place and nothing else.
+    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/sample$/);
     const secret = await page.evaluate(() => sessionStorage.getItem('skillgate-secret'));
     await page.reload();
     await expect(row(page, 'release-notes')).toBeVisible();

@@ -38,7 +38,11 @@ test.describe('the package, installed', () => {
     const entry = readFileSync(installed.path('usr/share/applications/skillgate.desktop'), 'utf8');
     const named = (key: string): string =>
       new RegExp(`^${key}=(.*)$`, 'm').exec(entry)?.[1] ?? `no ${key}`;
-    expect(lstatSync(installed.path(named('Exec'))).mode & 0o111).toBe(0o111);
+    const [program = '', ...args] = named('Exec').split(' ');
+    expect(lstatSync(installed.path(program)).mode & 0o111).toBe(0o111);
+    // Links to a place come as one argument.
+    expect(args).toEqual(['%u']);
+    expect(named('MimeType').split(';')).toContain('x-scheme-handler/skillgate');
     for (const place of ['512x512/apps/*.png', 'scalable/apps/*.svg']) {
       const icon = `usr/share/icons/hicolor/${place.replace('*', named('Icon'))}`;
       expect(existsSync(installed.path(icon)), icon).toBe(true);

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunning } from '../mcp/testing/processes.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
 import { buildCli, runCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host, type TestHost } from './testing/gateway.ts';
+import { rawHost, type RawHost } from './testing/raw-host.ts';
 import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
 
 let cli: BuiltCli;
@@ -158,6 +160,41 @@ describe('a decision by another process', () => {
     const rules = [{ name: 'no refunds', effect: 'deny', uri: 'skill://refunds/**' }];
     place.write('policy.json', { format: 'skillgate/policy@1', rules });
     await within('the policy', async () => !(await reads(one)));
+  });
+});
+
+describe('the first listing of a host', () => {
+  const listings = ({ server }: Stage): number =>
+    server.asked().filter((line) => line.startsWith('skills/list')).length;
+  const opened = async (at: Stage): Promise<RawHost> => {
+    const one = await rawHost(cli, at.place, 'acme', 'modern');
+    ended.push(async () => void (await one.close()));
+    await one.ask('server/discover');
+    return one;
+  };
+  const listed = async (one: RawHost): Promise<unknown[]> => {
+    const { result } = await one.ask('skills/list');
+    return ((result?.['skills'] ?? []) as { uri: string }[]).map((found) => found.uri);
+  };
+
+  it('is the one that the start made, and the next one asks the server again', async () => {
+    const at = await stage();
+    const one = await opened(at);
+    const before = listings(at);
+    expect(await listed(one)).toEqual([uri]);
+    expect(listings(at)).toBe(before);
+    at.served.set({ skills: [skill('secret')] });
+    expect(await listed(one)).toEqual([]);
+    expect(listings(at)).toBeGreaterThan(before);
+  });
+
+  it('is made anew when the host comes late', async () => {
+    const at = await stage();
+    const one = await opened(at);
+    const before = listings(at);
+    await sleep(5_200);
+    expect(await listed(one)).toEqual([uri]);
+    expect(listings(at)).toBeGreaterThan(before);
   });
 });
 

@@ -47,6 +47,7 @@ describe('the desktop app', () => {
       userData: folder,
       platform: 'linux',
       report: (error) => reported.push(error),
+      args: [],
     };
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -127,7 +128,7 @@ describe('the desktop app', () => {
     await runApp(place, compose);
     const [window] = double.windows;
     if (window !== undefined) window.minimized = true;
-    app.emit('second-instance');
+    app.emit('second-instance', {}, []);
     expect(window?.calls).toEqual(['show', 'restore', 'show', 'focus']);
   });
 

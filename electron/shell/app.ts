@@ -16,6 +16,7 @@ import { handlePageScheme, registerPageScheme } from './app-protocol.ts';
 import { createBoundsFile } from './bounds-file.ts';
 import { endOnException, quitAfterClosing } from './ending.ts';
 import { sendEvent, serveRequests } from './ipc.ts';
+import { followLinks } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { denyNavigationEverywhere, denyPermissions, returnToPage } from './navigation.ts';
 import { showNotice } from './notice.ts';
@@ -43,6 +44,8 @@ export interface AppPlace {
   /** Where the process tells of exceptions that nobody caught. */
   readonly process: Pick<NodeJS.Process, 'on'>;
   readonly report: (error: unknown) => void;
+  /** What this process was started with: a link may be among it. */
+  readonly args: readonly string[];
 }
 
 /**
@@ -52,16 +55,22 @@ export interface AppPlace {
 export async function runApp(place: AppPlace, compose: () => Promise<Application>): Promise<void> {
   let window: BrowserWindow | null = null;
   let composed: Promise<Application> | null = null;
+  let open: (() => Promise<void>) | null = null;
   const ours = (): WebContents | null => window?.webContents ?? null;
+  const openAgain = (): void => {
+    if (window === null) open?.().catch(place.report);
+  };
 
   // The lock belongs to the profile's folder, so the folder comes first.
   app.setPath('userData', place.userData);
   app.enableSandbox();
   registerPageScheme(protocol);
-  if (!claimSingleInstance(app, () => window)) {
+  const links = followLinks(app, () => window, openAgain);
+  if (!claimSingleInstance(app, () => window, links.take)) {
     app.quit();
     return;
   }
+  links.take(place.args);
   denyNavigationEverywhere(app);
   quitAfterClosing(app, () => composed, place.report);
   endOnException(place.process, app, dialog, () => composed, place.report);
@@ -80,22 +89,21 @@ export async function runApp(place: AppPlace, compose: () => Promise<Application
     if (envelope.event.type === 'notice') showNotice(Notification, envelope.event, () => window);
   });
 
-  const open = async (): Promise<void> => {
+  open = async (): Promise<void> => {
     const opened = openWindow(place);
     window = opened;
     opened.on('closed', () => {
       if (window === opened) window = null;
     });
-    returnToPage(opened.webContents, () => void load(opened).catch(place.report));
-    await load(opened);
+    returnToPage(opened.webContents, () => void load(opened, '').catch(place.report));
+    await load(opened, links.start());
+    links.loaded(opened);
   };
   app.on('window-all-closed', () => {
     // On macOS an app stays in the dock without a window.
     if (place.platform !== 'darwin') app.quit();
   });
-  app.on('activate', () => {
-    if (window === null) open().catch(place.report);
-  });
+  app.on('activate', openAgain);
   await open();
 }
 
@@ -120,9 +128,9 @@ function openWindow(place: AppPlace): BrowserWindow {
 }
 
 /** Loads the page. A load that another one replaced, or that ended with its window, is no failure. */
-async function load(window: BrowserWindow): Promise<void> {
+async function load(window: BrowserWindow, address: string): Promise<void> {
   try {
-    await window.loadURL(pageAddress);
+    await window.loadURL(address === '' ? pageAddress : `${pageAddress}#${address}`);
   } catch (error) {
     const replaced = error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
     if (!replaced && !window.isDestroyed()) throw error;

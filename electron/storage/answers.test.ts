@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,13 +56,33 @@ describe('the answers to findings', () => {
       'has a line without a reason',
       JSON.stringify({ format: 'skillgate/answers@1', answers: [{ server: 's', uri, id: '1' }] }),
     ],
+    [
+      'has a line without a reason among whole ones',
+      JSON.stringify({
+        format: 'skillgate/answers@1',
+        answers: [
+          { server: 's', uri, ...answer('0') },
+          { server: 's', uri, ...answer('1'), reason: null },
+        ],
+      }),
+    ],
   ])('answer nothing where the file %s, which is kept beside the new one', async (_, text) => {
     writeFileSync(file(), text);
     const store = await openAnswers(folder);
     expect(store.find(acme, uri)).toEqual([]);
     expect((await store.put(acme, uri, answer('1'))).ok).toBe(true);
     expect(readFileSync(`${file()}.corrupt`, 'utf8')).toBe(text);
-    expect(existsSync(file())).toBe(true);
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ answers: [{ id: '1' }] });
+  });
+
+  it('are left as they are where others can write them', async () => {
+    await (await openAnswers(folder)).put(acme, uri, answer('1'));
+    const text = readFileSync(file(), 'utf8');
+    chmodSync(file(), 0o666);
+    const store = await openAnswers(folder);
+    expect(store.find(acme, uri)).toEqual([]);
+    expect(await store.put(acme, uri, answer('2'))).toEqual({ ok: false, error: 'unwritable' });
+    expect(readFileSync(file(), 'utf8')).toBe(text);
   });
 
   it('say so where they cannot be written', async () => {

@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openConsents } from './consent.ts';
@@ -28,6 +28,27 @@ describe('consent to start a command', () => {
     expect(await consents.forget('acme')).toEqual({ ok: true, value: undefined });
     expect(await consents.state('acme', 'one')).toBe('new');
     expect(await consents.state('other', 'two')).toBe('allowed');
+  });
+
+  it('is forgotten where it is the only one, and for a stranger nothing is written', async () => {
+    const folder = await temporaryFolder();
+    const consents = openConsents(folder, () => at);
+    await consents.allow('acme', 'one');
+    const { ino } = await stat(join(folder, 'consents.json'));
+    await consents.forget('stranger');
+    expect((await stat(join(folder, 'consents.json'))).ino).toBe(ino);
+    await consents.forget('acme');
+    expect(await consents.state('acme', 'one')).toBe('new');
+  });
+
+  it('is neither read from nor written to a file that others can write', async () => {
+    const folder = await temporaryFolder();
+    const consents = openConsents(folder, () => at);
+    await consents.allow('acme', 'one');
+    await chmod(join(folder, 'consents.json'), 0o666);
+    expect(await consents.state('acme', 'one')).toBe('new');
+    expect(await consents.allow('other', 'two')).toEqual({ ok: false, error: 'unwritable' });
+    expect(await readFile(join(folder, 'consents.json'), 'utf8')).not.toContain('other');
   });
 
   it('is asked for again when its file is damaged, and the damaged file is kept', async () => {

@@ -20,6 +20,15 @@ describe('the place of the managed policy', () => {
     expect(policyPath({ platform: 'win32', env: { PROGRAMDATA: 'D:\\Data' } }, 'C:\\').path).toBe(
       'D:\\Data\\skillgate\\policy.json',
     );
+    expect(policyPath({ platform: 'win32', env: {} }, 'C:\\').path).toBe(
+      'C:\\ProgramData\\skillgate\\policy.json',
+    );
+    expect(
+      policyPath({ platform: 'win32', env: { SKILLGATE_POLICY: 'p.json' } }, 'D:\\x').path,
+    ).toBe('D:\\x\\p.json');
+    expect(policyPath({ platform: 'linux', env: { SKILLGATE_POLICY: '' } }, '/cwd').named).toBe(
+      false,
+    );
     expect(policyPath({ platform: 'linux', env: { SKILLGATE_POLICY: 'p.json' } }, '/cwd')).toEqual({
       path: '/cwd/p.json',
       named: true,
@@ -62,6 +71,34 @@ describe('a managed policy file', () => {
     const path = join(await temporaryFolder(), 'policy.json');
     await forge(path);
     expect(await loadPolicy({ path, named: false })).toMatchObject({ status: 'unreadable', path });
+  });
+
+  it.each([
+    ['is damaged', 'damaged', ' can not be used: '],
+    ['is a link in a circle', 'circle', ': ELOOP'],
+    ['is a link to nowhere', 'nowhere', ' is a link to nowhere'],
+    ['is named and not there', 'none', ' does not exist, and SKILLGATE_POLICY names it'],
+  ])('that %s is named, and what is wrong with it', async (_what, name, why) => {
+    const folder = await temporaryFolder();
+    const path = join(folder, name);
+    await writeFile(join(folder, 'damaged'), '{');
+    await symlink(join(folder, 'circle'), join(folder, 'circle'));
+    await symlink(join(folder, 'nothing'), join(folder, 'nowhere'));
+    const policy = await loadPolicy({ path, named: name === 'none' });
+    expect(policy).toMatchObject({ message: expect.stringContaining(`${path}${why}`) });
+  });
+
+  it('is not told of when it was written again as it was', async () => {
+    const path = join(await temporaryFolder(), 'policy.json');
+    await writeFile(path, text);
+    const source = await openPolicy({ platform: 'linux', env: { SKILLGATE_POLICY: path } }, '/');
+    let heard = 0;
+    const stop = source.onChange(() => (heard += 1));
+    await writeFile(path, text);
+    await sleep(700);
+    stop();
+    expect(heard).toBe(0);
+    expect(source.current).toMatchObject({ status: 'active' });
   });
 
   it('is followed while somebody listens', async () => {

@@ -1,4 +1,4 @@
-import { readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
@@ -108,6 +108,31 @@ describe('stored servers', () => {
     expect(await openServers(folder).add('a', npx)).toEqual({ ok: false, error: 'unwritable' });
   });
 
+  it('take another configuration under their own label', async () => {
+    const servers = openServers(folder);
+    await servers.add('a', npx);
+    await servers.add('b', npx);
+    expect(await servers.update('a', 'a', web)).toEqual({ ok: true, value: undefined });
+    expect((await servers.list()).map(({ config }) => config)).toEqual([
+      { ok: true, value: web },
+      { ok: true, value: npx },
+    ]);
+  });
+
+  it('are read from a file that others can write, which decides nothing', async () => {
+    await writeFile(path, '{"mcpServers": {"a": {"command": "npx", "args": ["acme"]}}}');
+    await chmod(path, 0o666);
+    expect(await openServers(folder).list()).toMatchObject([{ label: 'a', config: { ok: true } }]);
+  });
+
+  it('say in their list which file can not be used, and why', async () => {
+    await writeFile(path, '{"mcpServers": {');
+    const [only] = await openServers(folder).list();
+    expect(only?.config).toMatchObject({
+      error: expect.stringContaining(`${path} can not be used: `),
+    });
+  });
+
   it('have one label each', async () => {
     const servers = openServers(folder);
     await servers.add('a', npx);
@@ -184,9 +209,23 @@ describe('servers of one session', () => {
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
+  it('are read from a file that others can write, through a link, too', async () => {
+    await writeFile(path, '{"mcpServers": {"a": {"command": "npx", "args": ["acme"]}}}');
+    await chmod(path, 0o666);
+    await symlink(path, `${path}.link`);
+    const opened = await openSessionServers(`${path}.link`);
+    expect(opened.ok && (await opened.value.list())).toMatchObject([{ label: 'a' }]);
+    if (!opened.ok) return;
+    await opened.value.add('b', web);
+    expect(await opened.value.update('a', 'b', web)).toEqual({ ok: false, error: 'label-taken' });
+    expect(await opened.value.update('a', 'a', web)).toMatchObject({ ok: true });
+    expect((await opened.value.list()).map(({ label }) => label)).toEqual(['a', 'b']);
+  });
+
   it.each([
     ['missing', null, 'does not exist'],
     ['broken', '{', 'not valid JSON'],
+    ['broken', '{', 'servers.json can not be used: '],
   ])('can not be opened from a file that is %s', async (_, text, message) => {
     if (text !== null) await writeFile(path, text);
     const opened = await openSessionServers(path);

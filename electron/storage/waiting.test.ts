@@ -161,6 +161,16 @@ describe('what hosts wait for', () => {
     expect(await store.read()).toEqual({ ok: false, error: `${path} is not a file` });
   });
 
+  it('is no news where it stood there before anybody listened', async () => {
+    const { store } = opened();
+    await store.add([met('skill://a/SKILL.md')]);
+    let times = 0;
+    const stop = store.onChange(() => (times += 1));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    stop();
+    expect(times).toBe(0);
+  });
+
   it('is told to whoever listens, also when another process wrote it', async () => {
     const { store, path } = opened();
     const told = new Promise<void>((resolve) => {

@@ -10,6 +10,8 @@ declare const __SKILLGATE_REQUESTS__: readonly RequestName[];
 export interface Bridge extends Api {
   /** Tells of the link to Skillgate's own process; absent where there is none to lose. */
   readonly onLink?: (listener: (link: LinkWord) => void) => () => void;
+  /** Addresses that links of other programs lead to; a browser opens those itself. */
+  readonly onPlace?: (listener: (address: string) => void) => () => void;
   /** The proof of a person's yes in a dialog. */
   readonly confirm: Confirm;
 }

@@ -26,6 +26,11 @@ const place = 'skillgate-secret';
 const keyPlace = 'skillgate-key';
 const answerMs = 1_000;
 
+const ticketOf = (fragment: string): string | undefined => /^#ticket=([\w-]+)$/.exec(fragment)?.[1];
+
+/** Whether a fragment lets a window in, rather than names a place in it. */
+export const isTicket = (fragment: string): boolean => ticketOf(fragment) !== undefined;
+
 /**
  * A ticket stands in the fragment of the address, which is sent to nobody, and is taken out of it
  * at once. The secret is kept for this window and origin alone: other ports of this machine are
@@ -38,7 +43,7 @@ export function pageCredentials(
 ): Credentials {
   let ticket: string | null = null;
   const takeTicket = (): boolean => {
-    const found = /^#ticket=([\w-]+)$/.exec(page.location.hash)?.[1];
+    const found = ticketOf(page.location.hash);
     if (found === undefined) return false;
     ticket = found;
     page.history.replaceState(null, '', '/');

@@ -6,6 +6,7 @@ import { makeActions, type Actions } from './actions/actions.ts';
 import { applyEvents, fromSnapshot, logKept } from './apply-event.ts';
 import { stillPicked } from './picks.ts';
 import type { AppState, DataState } from './state.ts';
+import { memoryTrail, type Trail } from './trail.ts';
 
 export interface AppStore {
   readonly store: StoreApi<AppState>;
@@ -23,6 +24,8 @@ export interface BridgeExtras {
   readonly confirm: (challenge: string, subject: Subject) => Promise<string>;
   /** Its word about its own link, where it has one (a socket; never the preload). */
   readonly onLink?: (listener: (link: 'up' | 'down' | 'stranger') => void) => () => void;
+  /** Addresses that links of other programs lead to, where the platform hands them over. */
+  readonly onPlace?: (listener: (address: string) => void) => () => void;
 }
 
 export const initialState: AppState = {
@@ -41,7 +44,7 @@ export const initialState: AppState = {
   waiting: { skills: [], dropped: 0, problem: null },
   link: { status: 'loading' },
   selection: { kind: 'home' },
-  back: [],
+  reach: { back: false, forward: false },
   tab: null,
   file: null,
   place: null,
@@ -80,14 +83,17 @@ const lostPicks = (count: number): string =>
 
 /**
  * Makes one store over one contract. Events are gathered until `schedule` runs (16 ms unless
- * told otherwise) and applied together; a gap in their numbers loads the snapshot again.
+ * told otherwise) and applied together; a gap in their numbers loads the snapshot again. `trail`:
+ * where the person was; the store begins at its start.
  */
 export function createAppStore(
   api: Api & Partial<BridgeExtras>,
   schedule: (run: () => void) => void = (run) => void setTimeout(run, 16),
+  trail: Trail = memoryTrail(),
 ): AppStore {
-  const store = createStore<AppState>()(() => initialState);
-  const actions = makeActions(store, api);
+  const store = createStore<AppState>()(() => ({ ...initialState, reach: trail.reach() }));
+  const actions = makeActions(store, api, trail);
+  if (trail.start !== '') actions.arrive(trail.start);
   let seq: number | null = null;
   let waiting: Envelope[] = [];
   let scheduled = false;
@@ -146,6 +152,7 @@ export function createAppStore(
       log: log.ok ? log.value.slice(-logKept) : [],
     }));
     store.setState({ link: { status: 'ready' } });
+    actions.leaveUnknown();
     seq = snapshot.value.seq;
     flush();
   };
@@ -161,6 +168,7 @@ export function createAppStore(
     if (link === 'up') void load();
     else store.setState({ link: { status: 'lost', message: lostWords[link] } });
   });
+  const stopPlaces = api.onPlace?.(actions.follow);
   return {
     store,
     api,
@@ -170,6 +178,7 @@ export function createAppStore(
     dispose: () => {
       stopEvents();
       stopLink?.();
+      stopPlaces?.();
     },
   };
 }

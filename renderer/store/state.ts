@@ -1,50 +1,28 @@
-import type {
-  DecisionItem,
-  OperationEvent,
-  RequestError,
-  Snapshot,
-} from '../../shared/contract.ts';
+import type { DecisionItem, RequestError, Snapshot } from '../../shared/contract.ts';
 import type { StoreState } from '../../shared/model/approval.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { SkillFindings } from '../../shared/model/findings.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ServerView } from '../../shared/model/server.ts';
+import type { Operation } from '../../shared/model/operation.ts';
 import type { PolicyState } from '../../shared/model/policy.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
 import type { WaitingView } from '../../shared/model/waiting.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
+import type { Selection, SkillTab } from '../../shared/place.ts';
 import type { Draft } from './drafts.ts';
 import type { Pin } from './pin.ts';
+import type { Reach } from './trail.ts';
+
+export type { Selection, SkillTab };
 
 /** Whether the renderer hears from Skillgate's own process (not: from a server). */
 export type Link =
   | { readonly status: 'loading' }
   | { readonly status: 'ready' }
   | { readonly status: 'lost'; readonly message: string };
-
-/** What the main pane shows. `key` of a refused entry is `refusedKey(entry)`. */
-export type Selection =
-  | { readonly kind: 'home' }
-  | { readonly kind: 'add-server'; readonly tab: 'form' | 'paste' | 'import' }
-  | { readonly kind: 'edit-server'; readonly server: string }
-  | { readonly kind: 'server'; readonly server: string }
-  | { readonly kind: 'skill'; readonly server: string; readonly uri: string }
-  | { readonly kind: 'refused'; readonly server: string; readonly key: string }
-  /** The review queue; `at` is the skill in front, null = none left. */
-  | {
-      readonly kind: 'review';
-      readonly at: { readonly server: string; readonly uri: string } | null;
-    }
-  | { readonly kind: 'audit'; readonly server: string | null }
-  | { readonly kind: 'hosts' | 'waiting' };
-
-/**
- * Tabs of the skill page. Null in the store means: the page's own default for the skill's standing.
- */
-export type SkillTab =
-  'changes' | 'preview' | 'source' | 'files' | 'findings' | 'frontmatter' | 'entry' | 'history';
 
 export type StandingFilter =
   'all' | 'changed' | 'new' | 'approved' | 'denied' | 'refused' | 'problems';
@@ -145,8 +123,8 @@ export interface DataState {
   /** Rows by server label, then by URI. */
   readonly skills: ReadonlyMap<string, ReadonlyMap<string, SkillRow>>;
   readonly refused: ReadonlyMap<string, readonly RefusedEntry[]>;
-  /** Latest state of each long operation, by its id; finished ones stay until the next snapshot. */
-  readonly operations: ReadonlyMap<string, OperationEvent>;
+  /** Long work by its id: what runs, and the newest end of each kind of work about each thing. */
+  readonly operations: ReadonlyMap<string, Operation>;
   /** Verdicts that arrived as events, by `skillKey`, then by file URI. */
   readonly verdicts: ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
   readonly details: ReadonlyMap<string, DetailState>;
@@ -163,7 +141,9 @@ export interface DataState {
 export interface ViewState {
   readonly link: Link;
   readonly selection: Selection;
-  readonly back: readonly Selection[];
+  /** Whether Back and Forward lead anywhere. */
+  readonly reach: Reach;
+  /** Null: the page's own default for the skill's standing. */
   readonly tab: SkillTab | null;
   /** URI of the file that the Preview and Source tabs show; null = SKILL.md, not yet asked for. */
   readonly file: string | null;

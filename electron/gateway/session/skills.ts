@@ -32,7 +32,7 @@ export class SkillsDesk {
         ? failed(codes.invalidParams, 'This cursor is of no listing any more; list anew.')
         : answerOf(page);
     }
-    await this.#upstream.list();
+    await this.#upstream.listForHost();
     this.#noteWaiting();
     const { shelf, edition } = this.#upstream;
     return answerOf(this.#pages.first(shelf.skills.map(entryFor), edition));

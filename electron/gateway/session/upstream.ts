@@ -18,6 +18,8 @@ import { concernsHosts, gathered, storeKey, type Knowledge, type Unserved } from
 const settleMs = 30;
 /** How far apart listings are that the server's own notices cause (ms). */
 const relistMs = 1_000;
+/** How long the listing that a start makes may stand for the host's first one (ms). */
+const openingMs = 5_000;
 const changes: ReadonlySet<string> = new Set([
   'notifications/resources/list_changed',
   'notifications/resources/updated',
@@ -46,6 +48,8 @@ export class Upstream {
   #listsSoon = false;
   #listedAt = 0;
   #firstListing: Promise<void> | null = null;
+  /** When the listing of the start ended; null once it was used, or something has changed. */
+  #openedAt: number | null = null;
   /** By digest of files that were read for what their dialect does not say. */
   readonly #learned = new Map<string, Learned>();
   readonly #asked = new Set<string>();
@@ -72,9 +76,13 @@ export class Upstream {
     this.#session = session;
     session.relay?.onMessage((message) => {
       if (this.#session !== session) return;
-      if (changes.has(message.method)) this.#listSoon();
+      if (changes.has(message.method)) {
+        this.#openedAt = null;
+        this.#listSoon();
+      }
       this.onMessage(message);
     });
+    this.#openedAt = null;
     if (before !== null) this.onSession();
   }
 
@@ -109,7 +117,20 @@ export class Upstream {
 
   /** What is withheld is known only once the server was listed. */
   listedOnce(): Promise<void> {
-    return (this.#firstListing ??= this.list());
+    return (this.#firstListing ??= this.list().then(() => {
+      if (this.server.listing.status === 'complete') this.#openedAt = this.parts.clock.now();
+    }));
+  }
+
+  /**
+   * Lists for a host that asks. A host asks as soon as it is connected: what the start has listed
+   * a moment ago is the answer, once, and nothing is asked of the server twice.
+   */
+  async listForHost(): Promise<void> {
+    const at = this.#openedAt;
+    this.#openedAt = null;
+    const isFresh = at !== null && this.parts.clock.now() - at <= openingMs;
+    if (!isFresh) await this.list();
   }
 
   get shelf(): Shelf {

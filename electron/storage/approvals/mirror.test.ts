@@ -101,6 +101,15 @@ describe('the second copy of the decisions', () => {
     expect(await mirrorPath(folder)).toBeNull();
   });
 
+  it('is not set where the settings can not be written, and says so', async () => {
+    await mkdir(join(folder, 'settings.json.lock'));
+    expect(await setMirror(folder, copy)).toEqual({
+      ok: false,
+      error: 'settings.json can not be written',
+    });
+    expect(await mirrorPath(folder)).toBeNull();
+  });
+
   it('ignores a place in the settings that is not absolute', async () => {
     await writeFile(join(folder, 'settings.json'), '{"mirror": "copy.json"}');
     expect(await mirrorPath(folder)).toBeNull();

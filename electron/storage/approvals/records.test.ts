@@ -62,6 +62,10 @@ describe('a decision', () => {
       error: { reason: 'replaced', record: { id: 'id-a' } },
     });
     expect(await store.commit([{ ...remove, replaces: 'id-a' }])).toMatchObject({ ok: true });
+    expect(await store.commit([{ ...remove, replaces: 'id-a' }])).toMatchObject({
+      ok: false,
+      error: { reason: 'replaced', record: null },
+    });
     expect(store.all()).toEqual([]);
   });
 });

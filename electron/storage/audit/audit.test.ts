@@ -114,6 +114,12 @@ describe('the audit', () => {
     expect([recovery?.action, recovery?.seq, last?.seq]).toEqual(['store-recovered', 2, 3]);
   });
 
+  it('begins a chain after a file of nothing but damage, which it vouches for', async () => {
+    await writeFile(path, '\nno line\n');
+    await open().append([entry('a')]);
+    expect(await verifyAudit(path)).toEqual({ ok: true, lines: 2, recovered: 2 });
+  });
+
   it('does not append through a symbolic link or to something that is no file', async () => {
     const target = `${path}.target`;
     await writeFile(target, 'mine');
@@ -195,6 +201,16 @@ describe('verifying the audit', () => {
     });
     await edit((all) => all.map((line) => (line === 'of' ? 'off' : line)));
     expect(await verifyAudit(path)).toEqual({ ok: false, line: 5, reason: 'not an audit line' });
+  });
+
+  it('holds no more damage in memory than it may, and accounts for no more', async () => {
+    const size = 16 * 1024 * 1024;
+    await writeFile(path, Buffer.alloc(size));
+    await open().append([entry('e')]);
+    expect(await verifyAudit(path)).toMatchObject({ ok: true, recovered: 1 });
+    await writeFile(path, Buffer.alloc(size + 1));
+    await open().append([entry('e')]);
+    expect(await verifyAudit(path)).toEqual({ ok: false, line: 1, reason: 'not an audit line' });
   });
 
   it('says why a log can not be read, at no line', async () => {

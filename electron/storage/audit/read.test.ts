@@ -85,6 +85,16 @@ describe('reading the audit', () => {
     });
   });
 
+  it('reads a log that begins with an empty line', async () => {
+    const store = await openStore(folder);
+    await store.commit([put('a')]);
+    await writeFile(path, `\n${await readFile(path, 'utf8')}`);
+    const log = openAuditLog(path);
+    expect((await log.page(everything, null, 9)).lines.map(({ seq }) => seq)).toEqual([1]);
+    const other = { ...everything, uri: 'skill://acme/b/SKILL.md' };
+    expect((await log.page(other, null, 9)).lines).toEqual([]);
+  });
+
   it('says in words why the chain is broken, and reads no log through a link', async () => {
     await fill();
     const log = openAuditLog(path);

@@ -1,4 +1,5 @@
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/forge.ts';
@@ -68,8 +69,12 @@ describe('a bounded read', () => {
     expect(await failure(10, { disk })).toEqual(link);
   });
 
-  it('reads no folder', async () => {
+  it('reads no folder, and does not wait at a pipe', async () => {
     await mkdir(path);
+    expect(await failure()).toEqual(['not-a-file', `${path} is not a file`]);
+    if (process.platform === 'win32') return;
+    await rmdir(path);
+    execFileSync('mkfifo', ['-m', '600', path]);
     expect(await failure()).toEqual(['not-a-file', `${path} is not a file`]);
   });
 

@@ -37,7 +37,7 @@ describe('the data folder', () => {
     await writeFile(join(root, 'file'), '');
     expect(await prepareFolder(join(root, 'link'))).toMatchObject({
       ok: false,
-      error: { reason: 'symlink' },
+      error: { reason: 'symlink', message: `${join(root, 'link')} is a symbolic link` },
     });
     expect(await prepareFolder(join(root, 'dangling'))).toMatchObject({
       ok: false,
@@ -45,13 +45,19 @@ describe('the data folder', () => {
     });
     expect(await prepareFolder(join(root, 'file'))).toMatchObject({
       ok: false,
-      error: { reason: 'io' },
+      error: { reason: 'io', message: `${join(root, 'file')} is not a folder` },
+    });
+    expect(await prepareFolder(join(root, 'file', 'below'))).toMatchObject({
+      error: { reason: 'io', message: expect.stringContaining(`${join(root, 'file', 'below')}: `) },
     });
     for (const mode of [0o777, 0o770, 0o702]) {
       await chmod(join(root, 'real'), mode);
       expect(await prepareFolder(join(root, 'real'))).toMatchObject({
         ok: false,
-        error: { reason: 'unsafe-folder' },
+        error: {
+          reason: 'unsafe-folder',
+          message: expect.stringContaining(`run: chmod go-w "${join(root, 'real')}"`),
+        },
       });
     }
   });

@@ -55,6 +55,19 @@ describe('configurations of other programs', () => {
     expect(windows).toContain('C:\\R\\Block\\goose\\config\\config.yaml');
   });
 
+  it('of a folder stand behind those of the person, by the name of their program', () => {
+    const place = { platform: 'linux', home: '/home/ada', env: {} } as const;
+    const inFolder = knownSources(place, '/w').filter(({ path }) => path.startsWith('/w/'));
+    expect(inFolder).toEqual([
+      { source: 'Claude Code (this folder)', path: '/w/.mcp.json' },
+      { source: 'VS Code (this folder)', path: '/w/.vscode/mcp.json' },
+      { source: 'Cursor (this folder)', path: '/w/.cursor/mcp.json' },
+    ]);
+    const names = knownSources(place, '/w').map(({ source }) => source);
+    for (const { source } of inFolder)
+      expect(names[names.indexOf(source) - 1]).toBe(source.replace(' (this folder)', ''));
+  });
+
   it('are left out when they are too large or are no files', async () => {
     const home = await temporaryFolder();
     await writeFile(join(home, '.claude.json'), ' '.repeat(1024 * 1024 + 1));

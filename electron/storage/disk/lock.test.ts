@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isDead, thisProcess } from './lock-holder.ts';
 import { withLock } from './lock.ts';
 import { temporaryFolder } from '../testing/forge.ts';
@@ -81,6 +83,43 @@ describe('a lock', () => {
     expect(await withLock(path, () => Promise.resolve(1), 20)).toMatchObject({
       ok: false,
       error: { reason: 'locked' },
+    });
+  });
+
+  describe('on a file system without hard links', () => {
+    const refuse = (code: string): void => {
+      vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+        throw Object.assign(new Error(code), { code });
+      });
+      syncBuiltinESMExports();
+    };
+    afterEach(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+
+    it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
+      'lets one at a time in, too, whether it says %s',
+      async (code) => {
+        refuse(code);
+        let other: unknown;
+        const first = await withLock(path, async () => {
+          other = await withLock(path, () => Promise.resolve(2), 20);
+          return 1;
+        });
+        expect(first).toEqual({ ok: true, value: 1 });
+        expect(other).toMatchObject({ ok: false, error: { reason: 'locked' } });
+        expect(await readdir(folder)).toEqual([]);
+      },
+    );
+
+    it('is no way round another failure of the disk', async () => {
+      refuse('EIO');
+      expect(await withLock(path, () => Promise.resolve(1))).toEqual({
+        ok: false,
+        error: { reason: 'unwritable', message: `${path}: EIO` },
+      });
+      expect(await readdir(folder)).toEqual([]);
     });
   });
 

@@ -50,6 +50,12 @@ describe('where hosts keep their servers', () => {
     }).toMatchSnapshot();
   });
 
+  it('is not where a relative XDG_CONFIG_HOME says, which is to be ignored', () => {
+    expect(place('linux', '/home/me', { XDG_CONFIG_HOME: 'relative' })).toEqual(
+      place('linux', '/home/me'),
+    );
+  });
+
   it('is where their own variables say', () => {
     const paths = place('linux', '/home/me', {
       CLAUDE_CONFIG_DIR: '/claude',
@@ -169,8 +175,42 @@ describe('the file of a host', () => {
     const names = readdirSync(folder).toSorted();
     expect(names.filter((name) => name.startsWith('vscode-2'))).toHaveLength(5);
     expect(names).toHaveLength(6);
+    expect(names.slice(0, 5).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([
+      '4',
+      '5',
+      '6',
+      '7',
+      '8',
+    ]);
     for (const name of names) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
   });
+});
+
+it('a copy that cannot be kept is told of by its folder', async () => {
+  writeFileSync(join(data, 'host-backups'), '');
+  expect(await open().keep('vscode', Buffer.from('x'), at)).toMatchObject({
+    ok: false,
+    error: expect.stringContaining(`${join(data, 'host-backups')}: `),
+  });
+});
+
+it('a file that is not there is missing, also below another file', async () => {
+  writeFileSync(join(root, 'file'), '');
+  for (const path of [join(root, 'none'), join(root, 'file', 'mcp.json')])
+    expect(await open().read(path)).toEqual({
+      ok: false,
+      error: { reason: 'missing', message: `${path} does not exist` },
+    });
+});
+
+it('a command can be started where it is a file that may be run', async () => {
+  const path = join(root, 'command');
+  expect(await open().canStart(path)).toBe(false);
+  writeFileSync(path, '');
+  expect([await open().canStart(path), await open().isThere(path)]).toEqual([false, true]);
+  chmodSync(path, 0o755);
+  expect(await open().canStart(path)).toBe(true);
+  expect([await open().canStart(root), await open().isThere(root)]).toEqual([false, false]);
 });
 
 describe('the ledger', () => {
@@ -195,6 +235,34 @@ describe('the ledger', () => {
     expect(statSync(join(data, 'hosts.json')).mode & 0o077).toBe(0);
     await ledger.drop([line('a')]);
     expect(await ledger.list()).toEqual({ ok: true, value: [line('__proto__')] });
+  });
+
+  it('tells entries apart by host, by file and by place', async () => {
+    const ledger = openHostLedger(data);
+    const lines = [
+      line('a'),
+      { ...line('a'), host: 'vscode' as const },
+      { ...line('a'), file: '/elsewhere' },
+      { ...line('a'), path: ['servers', 'a'] },
+    ];
+    await ledger.put(lines);
+    expect(await ledger.list()).toEqual({ ok: true, value: lines });
+    await ledger.drop(lines.slice(1, 2));
+    expect(await ledger.list()).toMatchObject({ value: [lines[0], lines[2], lines[3]] });
+  });
+
+  it('says why it cannot be read or written', async () => {
+    const path = join(data, 'hosts.json');
+    const ledger = openHostLedger(data);
+    writeFileSync(path, '{}', { mode: 0o600 });
+    const damaged = { ok: false, error: `${path} is damaged` };
+    expect([await ledger.list(), await ledger.put([line('a')])]).toEqual([damaged, damaged]);
+    rmSync(path);
+    chmodSync(data, 0o777);
+    expect(await ledger.put([line('a')])).toEqual({
+      ok: false,
+      error: `${path} cannot be written`,
+    });
   });
 
   it.each(['{', '{}', '{"format":"skillgate/hosts@2","entries":[]}'])(

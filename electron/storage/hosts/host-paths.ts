@@ -4,8 +4,10 @@ import type { Place } from '../disk/data-folder.ts';
 
 /** The file of a person's own in which each host keeps its servers, whether it is there or not. */
 export function hostPaths({ platform, home, env }: Place): Readonly<Record<HostId, string>> {
-  const { join } = platform === 'win32' ? win32 : posix;
-  const config = env['XDG_CONFIG_HOME'] || join(home, '.config');
+  const { isAbsolute, join } = platform === 'win32' ? win32 : posix;
+  const xdg = env['XDG_CONFIG_HOME'] ?? '';
+  // The XDG specification: a relative path is to be ignored.
+  const config = isAbsolute(xdg) ? xdg : join(home, '.config');
   const settings =
     platform === 'win32'
       ? env['APPDATA'] || join(home, 'AppData', 'Roaming')

@@ -1,6 +1,5 @@
-import { useCopied } from '../copied.ts';
 import { cx } from '../cx.ts';
-import { IconButton } from '../IconButton/IconButton.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import styles from './CodeText.module.css';
 
 /** Monospace text. `copy` adds a button that puts `copy` (or the text itself) on the clipboard. */
@@ -17,20 +16,12 @@ export function CodeText({
   block?: boolean;
   label?: string;
 }) {
-  const [copied, put] = useCopied(typeof copy === 'string' ? copy : text);
   return (
     <span className={cx(styles.wrap, block && styles.block)}>
       <code className={styles.code} title={short ? text : undefined}>
         {short ?? text}
       </code>
-      {copy && (
-        <IconButton
-          small
-          icon={copied ? 'check' : 'copy'}
-          label={copied ? 'Copied' : label}
-          onPress={put}
-        />
-      )}
+      {copy && <CopyButton text={typeof copy === 'string' ? copy : text} label={label} />}
     </span>
   );
 }

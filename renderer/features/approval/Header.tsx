@@ -3,6 +3,7 @@ import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
+import { CopyButton } from '../../components/CodeText/CopyButton.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
@@ -17,7 +18,9 @@ const where = (target: ServerTarget): string =>
 /** Whose skill it is: name, the person's label, transport, address or command, and the URI. */
 export function Header({ row }: { row: SkillRow }) {
   const target = useApp((state) => state.servers.get(row.server)?.target);
-  const { selectServer } = useActions();
+  const { selectServer, linkTo } = useActions();
+  const { server, uri } = row;
+  const link = linkTo({ selection: { kind: 'skill', server, uri }, tab: null, file: null });
   return (
     <header className={styles.header}>
       <div className={styles.line}>
@@ -51,6 +54,7 @@ export function Header({ row }: { row: SkillRow }) {
       )}
       <div className={styles.uri}>
         <CodeText text={revealInvisible(row.uri)} copy={row.uri} label="Copy the URI" />
+        <CopyButton icon="link" label="Copy link" text={link} />
         <RefreshEntry row={row} quiet />
       </div>
     </header>

@@ -9,6 +9,7 @@ import styles from './TitleBar.module.css';
 export function TitleBar() {
   const actions = useActions();
   const mac = useApp((app) => app.info?.platform === 'mac');
+  const reach = useApp((app) => app.reach);
   const counts = useApp(selectCounts);
   const filter = useApp((app) => app.filterStanding);
   const reviewing = useApp((app) => app.selection.kind === 'review');
@@ -28,32 +29,48 @@ export function TitleBar() {
   );
   return (
     <header className={styles.bar}>
-      <button type="button" className={styles.name} onClick={actions.selectHome} title="Overview">
-        <svg
-          width="18"
-          height="18"
-          viewBox="0 0 32 32"
-          fill="none"
-          aria-hidden="true"
-          className={styles.mark}
-        >
-          <rect width="32" height="32" rx="7" fill="var(--accent)" />
-          <path
-            d="M8 25V11a8 8 0 0 1 16 0v14"
-            stroke="var(--accent-fg)"
-            strokeWidth="2.8"
-            strokeLinecap="round"
-          />
-          <path
-            d="m11.5 17.5 3.2 3.2 6-6.4"
-            stroke="var(--accent-fg)"
-            strokeWidth="2.8"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
-        Skillgate
-      </button>
+      <div className={styles.begin}>
+        <button type="button" className={styles.name} onClick={actions.selectHome} title="Overview">
+          <svg
+            width="18"
+            height="18"
+            viewBox="0 0 32 32"
+            fill="none"
+            aria-hidden="true"
+            className={styles.mark}
+          >
+            <rect width="32" height="32" rx="7" fill="var(--accent)" />
+            <path
+              d="M8 25V11a8 8 0 0 1 16 0v14"
+              stroke="var(--accent-fg)"
+              strokeWidth="2.8"
+              strokeLinecap="round"
+            />
+            <path
+              d="m11.5 17.5 3.2 3.2 6-6.4"
+              stroke="var(--accent-fg)"
+              strokeWidth="2.8"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+          Skillgate
+        </button>
+        <IconButton
+          icon="arrowLeft"
+          label="Back"
+          isDisabled={!reach.back}
+          aria-keyshortcuts="Alt+ArrowLeft"
+          onPress={actions.goBack}
+        />
+        <IconButton
+          icon="arrowRight"
+          label="Forward"
+          isDisabled={!reach.forward}
+          aria-keyshortcuts="Alt+ArrowRight"
+          onPress={actions.goForward}
+        />
+      </div>
       <button
         type="button"
         className={styles.search}

@@ -1,9 +1,11 @@
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
+import { CopyButton } from '../../components/CodeText/CopyButton.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import { Select } from '../../components/Select/Select.tsx';
 import { Status } from '../../components/Status/Status.tsx';
+import { useActions, useApp } from '../../store/context.ts';
 import type { Reading } from '../../store/readings.ts';
 import type { FileShown, Gap } from '../../store/shown/file-shown.ts';
 import { bytes } from './bytes.ts';
@@ -27,6 +29,12 @@ interface Props {
 export function FileBar(props: Props) {
   const { row, files, file, reading, onOpen, onRead, shown, onNext, onGap } = props;
   const view = reading?.status === 'read' ? reading.view : null;
+  const tab = useApp((app) => app.tab);
+  const link = useActions().linkTo({
+    selection: { kind: 'skill', server: row.server, uri: row.uri },
+    tab: tab ?? 'preview',
+    file: file.uri,
+  });
   const words = fileWords(view?.verdict);
   const size = view?.size ?? file.size;
   const digest = view?.digest ?? file.digest;
@@ -53,6 +61,7 @@ export function FileBar(props: Props) {
         {digest !== undefined && digest !== null && (
           <CodeText text={digest} short={shortDigest(digest)} copy label="Copy the digest" />
         )}
+        <CopyButton icon="link" label="Copy link to the file" text={link} />
         {view !== null && row.content === 'dynamic' && (
           <IconButton icon="refresh" small label="Read it again" onPress={onRead} />
         )}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useActions, useApp, useAppState, useCommands } from '../../store/context.ts';
-import { skillKey, type Command } from '../../store/state.ts';
+import { skillKey, type AppState, type Command } from '../../store/state.ts';
 import { focusPane } from './panes.ts';
 import { commandFor } from './keys.ts';
 
@@ -99,6 +99,25 @@ export function useKeyboard() {
         run: () => actions.openOverlay({ kind: 'forget-all' }),
       },
       { id: 'back', title: 'Back', group: 'Move', key: 'alt+arrowleft', run: actions.goBack },
+      {
+        id: 'forward',
+        title: 'Forward',
+        group: 'Move',
+        key: 'alt+arrowright',
+        run: actions.goForward,
+      },
+      {
+        id: 'copy-link',
+        title: 'Copy a link to this place',
+        group: 'Move',
+        run: () => {
+          const { selection, tab, file } = getState();
+          void navigator.clipboard.writeText(actions.linkTo({ selection, tab, file })).then(
+            () => actions.toast('ok', 'The link is copied.'),
+            () => actions.toast('bad', 'The link could not be copied.'),
+          );
+        },
+      },
       { id: 'home', title: 'Overview', group: 'Move', run: actions.selectHome },
       {
         id: 'add-server',
@@ -158,10 +177,7 @@ export function useKeyboard() {
       const command = commandFor(event, state.commands, {
         mac,
         letters: state.settings.letterKeys,
-        modal:
-          state.overlay !== null ||
-          state.sheet !== null ||
-          document.querySelector('[role=dialog],[role=alertdialog]') !== null,
+        modal: isModal(state),
       });
       if (!command) return;
       event.preventDefault();
@@ -170,4 +186,24 @@ export function useKeyboard() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [getState, mac]);
+
+  // The buttons at a mouse's side. A browser goes by itself unless the page takes them; the
+  // desktop window goes nowhere unless it does.
+  useEffect(() => {
+    const onMouse = (event: MouseEvent) => {
+      if (event.button !== 3 && event.button !== 4) return;
+      event.preventDefault();
+      if (isModal(getState())) return;
+      if (event.button === 3) actions.goBack();
+      else actions.goForward();
+    };
+    window.addEventListener('mouseup', onMouse);
+    return () => window.removeEventListener('mouseup', onMouse);
+  }, [actions, getState]);
 }
+
+/** Whether something lies over the page and has to be answered or closed first. */
+const isModal = ({ overlay, sheet }: Pick<AppState, 'overlay' | 'sheet'>): boolean =>
+  overlay !== null ||
+  sheet !== null ||
+  document.querySelector('[role=dialog],[role=alertdialog]') !== null;

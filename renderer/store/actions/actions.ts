@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Api } from '../../../shared/contract.ts';
 import type { AppState } from '../state.ts';
+import type { Trail } from '../trail.ts';
 import { decidingActions } from './deciding.ts';
 import { loadingActions } from './loading.ts';
 import { panelActions } from './panel.ts';
@@ -11,9 +12,9 @@ import { treeActions } from './tree.ts';
 import { undoingActions } from './undoing.ts';
 
 /** Everything that changes the view. Data changes only through events of the main side. */
-export function makeActions(store: StoreApi<AppState>, api: Api) {
+export function makeActions(store: StoreApi<AppState>, api: Api, trail: Trail) {
   const surfaces = surfaceActions(store);
-  const places = placeActions(store);
+  const places = placeActions(store, trail, surfaces);
   const queue = queueActions(store, places, surfaces);
   const panel = panelActions(store, places, surfaces);
   const deciding = decidingActions(store, { ...surfaces, ...panel });

@@ -1,58 +1,118 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { SkillRow } from '../../../shared/model/skill.ts';
+import { addressOf, placeAt, type AddTab, type Place } from '../../../shared/place.ts';
 import { isOf, subjectOf } from '../pin.ts';
 import type { AppState, Selection, SkillTab } from '../state.ts';
+import type { Trail } from '../trail.ts';
+import type { SurfaceActions } from './surfaces.ts';
 
-const remembered = 50;
 const same = (a: Selection, b: Selection) => JSON.stringify(a) === JSON.stringify(b);
+const home: Place = { selection: { kind: 'home' }, tab: null, file: null };
 
 /**
  * What changes when the person goes to another page. Only that drops what a page has shown: a
  * server that takes a skill away and gives it back with other bytes must not get a fresh start.
  */
-function goingTo(selection: Selection, { pin }: Pick<AppState, 'pin'>) {
+function goingTo({ selection, tab, file }: Place, { pin, panel }: Pick<AppState, 'pin' | 'panel'>) {
   const subject = subjectOf(selection);
   const kept = subject !== null && isOf(pin, subject) ? pin : null;
-  return { selection, tab: null, file: null, place: null, toRead: false, pin: kept, panel: null };
+  const open = subject !== null && panel !== null && isOf(panel, subject) ? panel : null;
+  return { selection, tab, file, place: null, toRead: false, pin: kept, panel: open };
+}
+
+/** The server that a place is in, or null for pages that are there without it. */
+function serverOf(selection: Selection): string | null {
+  switch (selection.kind) {
+    case 'server':
+    case 'edit-server':
+    case 'skill':
+    case 'refused':
+      return selection.server;
+    case 'review':
+      return selection.at?.server ?? null;
+    default:
+      return null;
+  }
 }
 
 /** Where the person is, and ways from there. */
-export function placeActions({ setState: set, getState: get }: StoreApi<AppState>) {
-  const select = (selection: Selection) =>
-    set((state) => {
-      if (same(state.selection, selection)) return state;
-      return {
-        ...goingTo(selection, state),
-        back: [...state.back, state.selection].slice(-remembered),
-      };
-    });
+export function placeActions(
+  { setState: set, getState: get }: StoreApi<AppState>,
+  trail: Trail,
+  { toast }: Pick<SurfaceActions, 'toast'>,
+) {
+  const note = (how: 'push' | 'replace', before: string): void => {
+    const now = addressOf(get());
+    if (now !== before) trail[how](now);
+    set({ reach: trail.reach() });
+  };
+  const go = (change: (state: AppState) => Partial<AppState>, how: 'push' | 'replace'): void => {
+    const before = addressOf(get());
+    set(change);
+    note(how, before);
+  };
+  const to = (selection: Selection): Place => ({ selection, tab: null, file: null });
+  const select = (selection: Selection) => {
+    if (!same(get().selection, selection)) go((state) => goingTo(to(selection), state), 'push');
+  };
   /** Shows a file of a skill. Opening is the person's act that lets the page read it, once. */
   const openFile = (server: string, uri: string, file: string, tab: SkillTab = 'preview') => {
     const { selection } = get();
+    // Back leaves the queue, however many files were looked at in it.
     const inReview =
       selection.kind === 'review' && selection.at?.server === server && selection.at.uri === uri;
-    if (!inReview) select({ kind: 'skill', server, uri });
-    set({ file, tab, place: null, toRead: true });
+    const at = inReview ? selection : ({ kind: 'skill', server, uri } as const);
+    go(
+      (state) => ({ ...goingTo({ selection: at, tab, file }, state), toRead: true }),
+      inReview ? 'replace' : 'push',
+    );
   };
+
+  const isUnknown = ({ servers }: AppState, selection: Selection): boolean => {
+    const server = serverOf(selection);
+    return server !== null && !servers.has(server);
+  };
+  const goHome = (why: string): void => {
+    set((state) => goingTo(home, state));
+    trail.replace(addressOf(home));
+    toast('warn', why);
+  };
+  /** Goes home from a place in a server that is not there, and says so. */
+  const leaveUnknown = (): void => {
+    const state = get();
+    if (state.link.status === 'ready' && isUnknown(state, state.selection))
+      goHome('The server of this address is not in the list.');
+  };
+  /**
+   * Stands at an address that the history, a reload or somebody's link named. What lies over the
+   * page is closed, and no file is read: naming one is nobody's act of opening it.
+   */
+  const arrive = (address: string): void => {
+    const place = placeAt(address);
+    if (place.ok) {
+      set((state) => ({ ...goingTo(place.value, state), sheet: null, overlay: null }));
+      leaveUnknown();
+    } else goHome('This address names no place in Skillgate.');
+    set({ reach: trail.reach() });
+  };
+  trail.onMove(arrive);
+
   return {
     select,
     /** Goes on without a way back to the page before. */
-    replacePlace: (selection: Selection) => set((state) => goingTo(selection, state)),
+    replacePlace: (selection: Selection) => go((state) => goingTo(to(selection), state), 'replace'),
     selectHome: () => select({ kind: 'home' }),
     selectServer: (server: string) => select({ kind: 'server', server }),
     selectSkill: (server: string, uri: string) => select({ kind: 'skill', server, uri }),
     selectRefused: (server: string, key: string) => select({ kind: 'refused', server, key }),
-    addServer: (tab: 'form' | 'paste' | 'import' = 'form') => select({ kind: 'add-server', tab }),
+    addServer: (tab: AddTab = 'form') => select({ kind: 'add-server', tab }),
     openAudit: (server: string | null = null) => select({ kind: 'audit', server }),
     openWaiting: () => select({ kind: 'waiting' }),
     openHosts: () => select({ kind: 'hosts' }),
     editServer: (server: string) => select({ kind: 'edit-server', server }),
-    goBack: () =>
-      set((state) => {
-        const selection = state.back.at(-1);
-        return selection ? { ...goingTo(selection, state), back: state.back.slice(0, -1) } : state;
-      }),
-    setTab: (tab: SkillTab | null) => set({ tab }),
+    goBack: () => trail.step(-1),
+    goForward: () => trail.step(1),
+    setTab: (tab: SkillTab | null) => go(() => ({ tab }), 'replace'),
     openFile,
     /** Shows a place of a file of a skill, in its source. */
     openPlace: (
@@ -64,6 +124,28 @@ export function placeActions({ setState: set, getState: get }: StoreApi<AppState
     },
     /** The chosen file is being read: nothing but another choice of the person reads again. */
     takeRead: () => set({ toRead: false }),
+
+    arrive,
+    leaveUnknown,
+    /**
+     * Follows a link of another program, which anybody may have made and sent at any moment: not
+     * while the person is deciding or filling something in.
+     */
+    follow: (address: string): void => {
+      const { sheet, panel, overlay, selection } = get();
+      const filling = selection.kind === 'add-server' || selection.kind === 'edit-server';
+      if (sheet !== null || panel !== null || overlay !== null || filling)
+        return toast('info', 'A link was not followed, because something is open here.');
+      const before = addressOf(get());
+      const place = placeAt(address);
+      if (!place.ok) return toast('warn', 'A link names no place in Skillgate.');
+      if (isUnknown(get(), place.value.selection))
+        return toast('warn', 'A link names a server that is not in the list.');
+      set((state) => goingTo(place.value, state));
+      return note('push', before);
+    },
+    /** What opens this place in another window. */
+    linkTo: (place: Place): string => trail.link(addressOf(place)),
   };
 }
 

@@ -22,7 +22,7 @@ export function fakeApi(answers: Partial<Api> = {}, start: Snapshot = aSnapshot(
   };
   const api = new Proxy(base as Api & BridgeExtras, {
     get: (target, name: RequestName | 'subscribe' | keyof BridgeExtras) => {
-      if (name === 'onLink') return undefined;
+      if (name === 'onLink' || name === 'onPlace') return Reflect.get(target, name);
       if (name === 'confirm') return async () => 'a proof';
       const known = Reflect.get(target, name) as ((input: unknown) => unknown) | undefined;
       if (name === 'subscribe') return known;

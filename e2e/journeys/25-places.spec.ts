@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { expect, skillMd, test } from '../fixtures/scenario.ts';
+import { openFile, openSkill, row, tab } from '../fixtures/screen.ts';
+
+const skill = (path: string) => ({
+  path,
+  files: {
+    'SKILL.md': skillMd(path.slice(path.lastIndexOf('/') + 1), 'A skill', 'Do it.\n'),
+    'notes.md': `Notes about ${path}.\n`,
+  },
+});
+
+test.use({
+  served: { skills: [skill('acme/refunds'), skill('acme/invoices')] },
+  sessionServers: async ({ scenario }, provide) => provide({ shop: scenario.entry }),
+});
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+const fragment = (page: Page): Promise<string> => page.evaluate(() => location.hash);
+
+/** Presses a button at the side of a mouse: 3 is back, 4 is forward. */
+async function side(page: Page, button: 'back' | 'forward'): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['mousePressed', 'mouseReleased'] as const)
+    await session.send('Input.dispatchMouseEvent', {
+      type,
+      button,
+      buttons: type === 'mousePressed' ? (button === 'back' ? 8 : 16) : 0,
+      x: 700,
+      y: 400,
+      clickCount: 1,
+    });
+  await session.detach();
+}
+
+test.describe('places', () => {
+  test('are gone back to and forward again by button, key and mouse, and stay through a reload', async ({
+    app,
+    scenario,
+  }) => {
+    const { page } = app;
+    const back = page.getByRole('button', { name: 'Back', exact: true });
+    const forward = page.getByRole('button', { name: 'Forward', exact: true });
+    await expect(row(page, 'refunds')).toBeVisible();
+    await expect(back).toBeDisabled();
+    await expect(forward).toBeDisabled();
+    await openSkill(page, 'refunds');
+    await openFile(page, 'notes.md');
+    await expect(page.getByRole('main')).toContainText('Notes about acme/refunds.');
+    await openSkill(page, 'invoices');
+    await tab(page, 'Files').click();
+    const reads = () =>
+      scenario.requests().filter((request) => request.startsWith('resources/read')).length;
+    const read = reads();
+
+    await back.click();
+    await expect(heading(page, 'refunds')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'File', exact: true })).toHaveValue(/notes/);
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(heading(page, 'invoices')).toBeVisible();
+    await expect(tab(page, 'Files')).toHaveAttribute('aria-selected', 'true');
+    await side(page, 'back');
+    await expect(heading(page, 'refunds')).toBeVisible();
+    // One step, not two: the file of the skill, not its page before.
+    expect(await fragment(page)).toContain('notes.md');
+    await side(page, 'forward');
+    await expect(heading(page, 'invoices')).toBeVisible();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(heading(page, 'refunds')).toBeVisible();
+
+    await page.reload();
+    await expect(heading(page, 'refunds')).toBeVisible();
+    // It names the file that was read, and reads nothing by itself.
+    await expect(page.getByRole('button', { name: /^Open notes\.md/ })).toBeVisible();
+    await expect(forward).toBeEnabled();
+    await forward.click();
+    await expect(heading(page, 'invoices')).toBeVisible();
+    expect(reads()).toBe(read);
+  });
+
+  test('that are none say so and go home', async ({ app }) => {
+    const { page } = app;
+    await expect(row(page, 'refunds')).toBeVisible();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    await openSkill(page, 'refunds');
+    for (const [address, word] of [
+      ['/%ff', 'no place'],
+      ['no-such-page', 'no place'],
+      ['/gone/skill/skill%3A%2F%2Fx', 'not in the list'],
+    ] as const) {
+      await row(page, 'shop').click();
+      await page.evaluate((to) => (location.hash = to), address);
+      await expect(page.getByText(word).first()).toBeVisible();
+      await expect(heading(page, 'shop')).toBeHidden();
+      await expect.poll(() => fragment(page)).toBe('#/');
+    }
+    // A skill that is not there says so on its page, with a way on.
+    await page.evaluate(() => (location.hash = '/shop/skill/skill%3A%2F%2Fgone%2FSKILL.md'));
+    await expect(page.getByText('This skill cannot be shown')).toBeVisible();
+    await page.getByRole('button', { name: 'Go to shop' }).click();
+    await expect(heading(page, 'shop')).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+
+  test(
+    'are opened in a second window by a link that was copied',
+    { tag: '@browser' },
+    async ({ app, context, scenario }) => {
+      const { page } = app;
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await openSkill(page, 'refunds');
+      await page.getByRole('button', { name: 'Copy link', exact: true }).click();
+      const toSkill = await page.evaluate(() => navigator.clipboard.readText());
+      await openFile(page, 'notes.md');
+      await page.getByRole('button', { name: 'Copy link to the file' }).click();
+      const toFile = await page.evaluate(() => navigator.clipboard.readText());
+      const asked = scenario.requests().length;
+      const other = await context.newPage();
+      await other.goto(toFile);
+      await expect(heading(other, 'refunds')).toBeVisible();
+      await expect(other.getByRole('button', { name: /^Open notes\.md/ })).toBeVisible();
+      await other.goto(toSkill);
+      await expect(heading(other, 'refunds')).toBeVisible();
+      expect(scenario.requests()).toHaveLength(asked);
+    },
+  );
+
+  test(
+    'are opened in the window by a link of another program, which starts and decides nothing',
+    { tag: '@window' },
+    async ({ app, scenario }) => {
+      const { page } = app;
+      await openSkill(page, 'refunds');
+      await page.getByRole('button', { name: 'Copy link', exact: true }).click();
+      const link = await app.electron.evaluate(({ clipboard }) => clipboard.readText());
+      expect(link).toMatch(/^skillgate:\/\/open#\/shop\/skill\//);
+      await page.getByRole('button', { name: 'Skillgate', exact: true }).click();
+      await expect(heading(page, 'refunds')).toBeHidden();
+      const asked = scenario.requests().length;
+      // As the desktop does: the program is started once more, with the link.
+      const come = async (to: string): Promise<void> => {
+        const { code, printed } = await app.startAgain({}, to);
+        expect(code, printed).toBe(0);
+      };
+      await come(`${link}/source/${encodeURIComponent('skill://acme/refunds/notes.md')}`);
+      await expect(heading(page, 'refunds')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Open notes\.md/ })).toBeVisible();
+      await come('skillgate://open#add/import');
+      await expect(page.getByText('no place').first()).toBeVisible();
+      await expect(heading(page, 'refunds')).toBeVisible();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await page.keyboard.press('Alt+ArrowLeft');
+      await expect(heading(page, 'refunds')).toBeHidden();
+      expect(scenario.requests()).toHaveLength(asked);
+    },
+  );
+});

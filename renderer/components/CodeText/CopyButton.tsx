@@ -1,0 +1,24 @@
+import { useCopied } from '../copied.ts';
+import type { IconName } from '../Icon/Icon.tsx';
+import { IconButton } from '../IconButton/IconButton.tsx';
+
+/** A small button that puts a text on the clipboard, and shows for a moment that it did. */
+export function CopyButton({
+  text,
+  label,
+  icon = 'copy',
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly icon?: IconName;
+}) {
+  const [copied, put] = useCopied(text);
+  return (
+    <IconButton
+      small
+      icon={copied ? 'check' : icon}
+      label={copied ? 'Copied' : label}
+      onPress={put}
+    />
+  );
+}

@@ -1,0 +1,185 @@
+import { err, ok, type Result } from './result.ts';
+
+/** What the main pane shows. `key` of a refused entry is `refusedKey(entry)`. */
+export type Selection =
+  | { readonly kind: 'home' }
+  | { readonly kind: 'add-server'; readonly tab: AddTab }
+  | { readonly kind: 'edit-server'; readonly server: string }
+  | { readonly kind: 'server'; readonly server: string }
+  | { readonly kind: 'skill'; readonly server: string; readonly uri: string }
+  | { readonly kind: 'refused'; readonly server: string; readonly key: string }
+  /** The review queue; `at` is the skill in front, null = none left. */
+  | {
+      readonly kind: 'review';
+      readonly at: { readonly server: string; readonly uri: string } | null;
+    }
+  | { readonly kind: 'audit'; readonly server: string | null }
+  | { readonly kind: 'hosts' | 'waiting' };
+
+const addTabs = ['form', 'paste', 'import'] as const;
+export type AddTab = (typeof addTabs)[number];
+
+const skillTabs = [
+  'changes',
+  'preview',
+  'source',
+  'files',
+  'findings',
+  'frontmatter',
+  'entry',
+  'history',
+] as const;
+/** Tabs of the skill page. */
+export type SkillTab = (typeof skillTabs)[number];
+
+/** Where a person can be. `tab` null: the page's own default; `file` null: none was chosen. */
+export interface Place {
+  readonly selection: Selection;
+  readonly tab: SkillTab | null;
+  /** URI of a file of the skill. */
+  readonly file: string | null;
+}
+
+/** An address that stands for no place; it is refused as malformed. */
+export const nowhere = 'nowhere';
+
+/** Longer ones name nothing that a server may list. Characters. */
+const longestAddress = 200_000;
+
+/** `%u` and four hex digits is a lone surrogate; `%u` alone an empty text. No URI encoder writes it. */
+const empty = '%u';
+
+function encoded(text: string): string {
+  if (text === '') return empty;
+  return text
+    .split(/(\p{Cs})/u)
+    .map((part, index) =>
+      index % 2 === 0
+        ? encodeURIComponent(part)
+        : `${empty}${part.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+    .join('');
+}
+
+function decoded(part: string): string | null {
+  if (part === empty) return '';
+  try {
+    return part
+      .split(/%u(D[89A-F][0-9A-F]{2})/)
+      .map((piece, index) =>
+        index % 2 === 0
+          ? decodeURIComponent(piece)
+          : String.fromCharCode(Number.parseInt(piece, 16)),
+      )
+      .join('');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The address of a place, for after the `#` of the page's own: `/acme/skill/…` within a server,
+ * `queue` and the like for pages of the app, which no label can be mistaken for. ASCII that a
+ * browser leaves as it is, and that gives the very same place again.
+ */
+export function addressOf({ selection, tab, file }: Place): string {
+  const within = (at: { readonly uri: string }) => {
+    const rest = file !== null ? [tab ?? '', encoded(file)] : tab !== null ? [tab] : [];
+    return [encoded(at.uri), ...rest].join('/');
+  };
+  switch (selection.kind) {
+    case 'home':
+      return '/';
+    case 'add-server':
+      return `add/${selection.tab}`;
+    case 'server':
+      return `/${encoded(selection.server)}`;
+    case 'edit-server':
+      return `/${encoded(selection.server)}/edit`;
+    case 'skill':
+      return `/${encoded(selection.server)}/skill/${within(selection)}`;
+    case 'refused':
+      return `/${encoded(selection.server)}/refused/${encoded(selection.key)}`;
+    case 'review': {
+      const { at } = selection;
+      return at === null ? 'queue' : `queue/${encoded(at.server)}/${within(at)}`;
+    }
+    case 'audit':
+      return selection.server === null ? 'audit' : `audit/${encoded(selection.server)}`;
+    case 'hosts':
+      return 'hosts';
+    case 'waiting':
+      return 'asked-for';
+    default:
+      return selection satisfies never;
+  }
+}
+
+const page = (selection: Selection): Place => ({ selection, tab: null, file: null });
+const isOneOf = <T extends string>(all: readonly T[], text: string): text is T =>
+  (all as readonly string[]).includes(text);
+
+/**
+ * The place that an address names. Whoever wrote it may have been anybody: a page elsewhere, a
+ * letter. It is only taken apart here; whether there is such a server is not known.
+ */
+export function placeAt(address: string): Result<Place, 'malformed'> {
+  const place = address.length > longestAddress ? null : read(address.split('/'));
+  return place === null ? err('malformed') : ok(place);
+}
+
+function read(parts: readonly string[]): Place | null {
+  const [first = '', second, ...rest] = parts;
+  if (first === '') {
+    if (second === undefined || (second === '' && rest.length === 0)) return page({ kind: 'home' });
+    const server = nameOf(second);
+    return server === null ? null : readServer(server, rest);
+  }
+  const more = parts.slice(1);
+  if (first === 'hosts' || first === 'asked-for')
+    return more.length > 0 ? null : page({ kind: first === 'hosts' ? 'hosts' : 'waiting' });
+  if (first === 'add' && more.length === 1 && isOneOf(addTabs, more[0] ?? ''))
+    return page({ kind: 'add-server', tab: more[0] as AddTab });
+  if (first === 'audit' && more.length === 0) return page({ kind: 'audit', server: null });
+  if (first === 'audit' && more.length === 1) {
+    const server = nameOf(more[0]);
+    return server === null ? null : page({ kind: 'audit', server });
+  }
+  if (first !== 'queue') return null;
+  if (more.length === 0) return page({ kind: 'review', at: null });
+  const server = nameOf(second);
+  return server === null
+    ? null
+    : readSkill(rest, (uri) => ({ kind: 'review', at: { server, uri } }));
+}
+
+function readServer(server: string, rest: readonly string[]): Place | null {
+  const [what, ...more] = rest;
+  if (what === undefined) return page({ kind: 'server', server });
+  if (what === 'edit' && more.length === 0) return page({ kind: 'edit-server', server });
+  if (what === 'skill') return readSkill(more, (uri) => ({ kind: 'skill', server, uri }));
+  if (what !== 'refused' || more.length !== 1) return null;
+  const key = decoded(more[0] ?? '');
+  return key === null ? null : page({ kind: 'refused', server, key });
+}
+
+function readSkill(
+  parts: readonly string[],
+  selectionOf: (uri: string) => Selection,
+): Place | null {
+  const [first, tab = '', last, ...tooMany] = parts;
+  const uri = nameOf(first);
+  const file = last === undefined ? null : decoded(last);
+  if (uri === null || tooMany.length > 0 || (last !== undefined && file === null)) return null;
+  if (tab !== '' && !isOneOf(skillTabs, tab)) return null;
+  return { selection: selectionOf(uri), tab: tab === '' ? null : tab, file };
+}
+
+/**
+ * A label or a skill's URI. They hold no line break, which parts them in keys: an address that put
+ * one in could name a skill as if it were another server's.
+ */
+function nameOf(part: string | undefined): string | null {
+  const name = part === undefined || part === '' ? null : decoded(part);
+  return name === null || name.includes('\n') ? null : name;
+}
