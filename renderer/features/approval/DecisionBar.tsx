@@ -4,6 +4,8 @@ import { Button, type ButtonProps } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { aboutOf, draftKey } from '../../store/drafts.ts';
+import type { Pin } from '../../store/pin.ts';
 import type { Panel } from '../../store/state.ts';
 import { DecisionPanel, type PanelProps } from './panel/DecisionPanel.tsx';
 import { useFocusBack } from './panel/use-focus-back.ts';
@@ -29,6 +31,7 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
   );
   const bar = useRef<HTMLElement>(null);
   useFocusBack(bar, opened);
+  const begun = useBegun(pin, opened);
   const words = standingInWords(row.standing, row.content, row);
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
   const reading = useReadAll(row);
@@ -67,6 +70,9 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
       <div className={styles.words}>
         <p className={styles.title}>{words.title}</p>
         {words.detail !== '' && <p className={styles.detail}>{words.detail}</p>}
+        {begun.length > 0 && (
+          <p className={styles.detail}>Filled in and not sent: {begun.join(', ')}.</p>
+        )}
         {held && <p className={styles.detail}>Look at what changed before you decide.</p>}
         {granted.length > 0 && (
           <p className={styles.detail}>
@@ -112,4 +118,17 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
       <DecisionPanel detail={detail} ready={ready} pin={pin} drift={drift} />
     </section>
   );
+}
+
+const drafts = { approve: 'an approval', deny: 'a denial' } as const;
+
+/** Decisions about this content that the person began and left; not the one that is open. */
+function useBegun(pin: Pin | null, opened: Panel['action'] | null): readonly string[] {
+  const all = useApp((app) => app.drafts);
+  if (pin === null) return [];
+  const { server, uri } = pin;
+  return (['approve', 'deny'] as const)
+    .filter((action) => action !== opened)
+    .filter((action) => all.get(draftKey({ server, uri, action }))?.about === aboutOf(pin))
+    .map((action) => drafts[action]);
 }

@@ -116,6 +116,7 @@ test.describe('the decision panel', () => {
     await page.keyboard.type('not this way');
     await page.keyboard.press('Escape');
     await expect(decision(page).getByRole('button', { name: 'Deny…' })).toBeFocused();
+    await expect(decision(page)).toContainText('Filled in and not sent: a denial.');
     await openSkill(page, 'report');
     await openSkill(page, 'deploy');
     await expect(decisionPanel(page)).toHaveCount(0);
