@@ -155,6 +155,17 @@ describe('what hosts asked for', () => {
     ]);
   });
 
+  it('begins with the first time that any host asked, whichever asked last', () => {
+    const of = (firstAt: string, lastAt: string, name: string): WaitingSkill =>
+      met('skill://a/SKILL.md', { firstAt, lastAt, host: { name, version: '' } });
+    const view = waitingView({
+      format: 'skillgate/waiting@1',
+      dropped: 0,
+      waiting: [of(iso(5), iso(6), 'late'), of(iso(1), iso(9), 'early')],
+    });
+    expect(view.skills).toMatchObject([{ firstAt: iso(1), lastAt: iso(9) }]);
+  });
+
   it('is bounded in lines and in hosts of a line, and says what was left out', () => {
     const many = Array.from({ length: mostWaiting }, (_, at) => met(`skill://s${at}/SKILL.md`));
     const view = waitingView({ format: 'skillgate/waiting@1', dropped: 0, waiting: many });
@@ -264,9 +275,20 @@ describe('a notice of the system', () => {
     const on = await following([met('skill://old/SKILL.md', { firstAt: iso(-1) })]);
     expect(on.notices()).toEqual([]);
     await on.asks(fresh('a'));
-    expect(on.notices()).toMatchObject([{ body: '“host 1” asked acme for a.' }]);
+    expect(on.notices()).toMatchObject([
+      {
+        title: 'A host asks for a skill that waits for your decision',
+        body: '“host 1” asked acme for a.',
+      },
+    ]);
     await on.asks(fresh('a', { host: { name: 'other', version: '' } }));
     expect(on.notices()).toHaveLength(1);
+  });
+
+  it('is given of what was asked at the very moment of the start, by a host without a name', async () => {
+    const on = await following();
+    await on.asks(fresh('a', { firstAt: iso(0), host: { name: '', version: '' }, name: '' }));
+    expect(on.notices()).toMatchObject([{ body: 'A host asked acme for “skill://a/SKILL.md”.' }]);
   });
 
   it('is given once a minute at most, for all that came meanwhile', async () => {
@@ -276,7 +298,8 @@ describe('a notice of the system', () => {
     expect(on.notices()).toHaveLength(1);
     await on.pass(60_000);
     expect(on.notices()).toHaveLength(2);
-    expect(on.notices()[1]?.title).toMatch(/^Hosts ask for 30 skills/);
+    expect(on.notices()[1]?.title).toBe('Hosts ask for 30 skills that wait for your decision');
+    expect(on.notices()[1]?.body).toMatch(/^“host 1” asked acme for s\d+, and more\.$/);
   });
 
   it('is not given about what was decided before its turn, nor when it is switched off', async () => {
