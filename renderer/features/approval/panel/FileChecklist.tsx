@@ -13,8 +13,9 @@ import { inOrder, toOpen } from './checklist.ts';
 import styles from './FileChecklist.module.css';
 
 const rowRem = 1.9;
-/** Rows that are seen at once before the list scrolls. */
+/** Rows that are seen at once before the list scrolls; half a row more says that it does. */
 const most = 5;
+const rowsSeen = (count: number): number => (count > most ? most + 0.5 : Math.max(1, count));
 
 /**
  * Every file of the set with its word, what needs attention first. The order is that of the moment
@@ -97,7 +98,7 @@ export function FileChecklist({
     <div
       ref={scroller}
       className={styles.list}
-      style={{ height: Math.min(most, Math.max(1, ordered.length)) * height + 2 }}
+      style={{ height: rowsSeen(ordered.length) * height + 2 }}
       role="listbox"
       tabIndex={0}
       aria-label="Files that the decision is about"
