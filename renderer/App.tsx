@@ -1,5 +1,4 @@
 import { AuditPage } from './features/audit/AuditPage.tsx';
-import { DecisionSheet } from './features/approval/DecisionSheet.tsx';
 import { ManyPage } from './features/approval/many/ManyPage.tsx';
 import { RefusedPage } from './features/approval/RefusedPage.tsx';
 import { SkillPage } from './features/approval/SkillPage.tsx';
@@ -35,7 +34,6 @@ export function App() {
   useKeyboard();
   const selection = useApp((app) => app.selection);
   const overlay = useApp((app) => app.overlay);
-  const sheet = useApp((app) => app.sheet);
   return (
     <>
       <Frame
@@ -44,7 +42,6 @@ export function App() {
         drawer={<ProtocolDrawer />}
         work={<WorkStrip />}
       />
-      {sheet && <DecisionSheet />}
       {overlay && dialog(overlay)}
     </>
   );

@@ -12,6 +12,7 @@ import type { StandingKind } from '../../shared/model/standing.ts';
 import type { WaitingView } from '../../shared/model/waiting.ts';
 import type { Verdict } from '../../shared/model/verdict.ts';
 import type { Selection, SkillTab } from '../../shared/place.ts';
+import type { Draft, Expiry } from './drafts.ts';
 import type { Pin } from './pin.ts';
 import type { Reach } from './trail.ts';
 
@@ -50,7 +51,7 @@ export interface ManyDraft {
   /** Groups that are open. */
   readonly open: ReadonlySet<string>;
   readonly note: string;
-  readonly expiry: string;
+  readonly expiry: Expiry;
   readonly date: string;
 }
 export interface ManyItem {
@@ -58,6 +59,17 @@ export interface ManyItem {
   /** What the decision names: what was listed, or was on screen. */
   readonly item: DecisionItem;
   readonly row: SkillRow;
+}
+
+/** The decision that is open in place, on the page of its skill. */
+export interface Panel {
+  readonly server: string;
+  readonly uri: string;
+  readonly action: DecisionSheetRequest['action'];
+  /** It was sent, and the answer is not here. */
+  readonly busy: boolean;
+  /** Why nothing was decided, when that was tried. */
+  readonly refusal: string | null;
 }
 
 /** A dialog that belongs to the app as a whole; one at a time. */
@@ -180,8 +192,10 @@ export interface ViewState {
    * component's: it outlives that the skill vanishes or its server restarts.
    */
   readonly pin: Pin | null;
-  readonly sheet: DecisionSheetRequest | null;
   readonly many: Many | null;
+  readonly panel: Panel | null;
+  /** What was filled in and not sent, by `draftKey`. */
+  readonly drafts: ReadonlyMap<string, Draft>;
   readonly overlay: Overlay | null;
   /** Fingerprints whose consent dialog opened by itself once in this session. */
   readonly consentAsked: ReadonlySet<string>;

@@ -7,9 +7,6 @@ import { actionsFor, plural } from './words.ts';
 
 type Action = DecisionSheetRequest['action'];
 
-/** Tools ticked by hand, by `skillKey`. */
-export type Grants = ReadonlyMap<string, ReadonlySet<string>>;
-
 /** What a skill asks for, each tool once. */
 export const toolsOf = (row: SkillRow): readonly string[] => [...new Set(row.requests.tools)];
 

@@ -233,7 +233,5 @@ export function useKeyboard() {
 }
 
 /** Whether something lies over the page and has to be answered or closed first. */
-const isModal = ({ overlay, sheet }: Pick<AppState, 'overlay' | 'sheet'>): boolean =>
-  overlay !== null ||
-  sheet !== null ||
-  document.querySelector('[role=dialog],[role=alertdialog]') !== null;
+const isModal = ({ overlay }: Pick<AppState, 'overlay'>): boolean =>
+  overlay !== null || document.querySelector('[role=dialog],[role=alertdialog]') !== null;

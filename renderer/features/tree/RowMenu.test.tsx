@@ -28,9 +28,8 @@ describe('the menu of a row', () => {
       ...['Copy link', 'Copy the URI'],
     ]);
     await user.click(screen.getByRole('menuitem', { name: 'Revoke…' }));
-    expect(app.store.getState().sheet).toMatchObject({
-      action: 'revoke',
-      items: [{ server: 'acme', uri: 'skill://b/SKILL.md' }],
+    expect(app.store.getState().panel).toMatchObject({
+      ...{ action: 'revoke', server: 'acme', uri: 'skill://b/SKILL.md' },
     });
   });
 

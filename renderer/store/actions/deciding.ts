@@ -14,14 +14,18 @@ import {
   type ManyDraft,
   type ManyItem,
 } from '../state.ts';
+import type { PanelActions } from './panel.ts';
 import type { PlaceActions } from './places.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
 /** What is decided about, and what was decided here. */
 export function decidingActions(
   { setState: set, getState: get }: StoreApi<AppState>,
-  { toast }: Pick<SurfaceActions, 'toast'>,
-  { select }: Pick<PlaceActions, 'select'>,
+  {
+    toast,
+    openPanel,
+    select,
+  }: Pick<SurfaceActions, 'toast'> & Pick<PanelActions, 'openPanel'> & Pick<PlaceActions, 'select'>,
 ) {
   /**
    * Goes to the page that decides many. What it binds is what is listed now, whatever comes while it
@@ -67,28 +71,30 @@ export function decidingActions(
       action: DecisionSheetRequest['action'],
       done: readonly Omit<DecidedHere, 'action'>[],
     ) =>
-      set(({ decidedHere, pin }) => {
+      set(({ decidedHere, pin, picked }) => {
         const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
         const own = pin === null ? undefined : done.find((one) => isOf(pin, one));
         const kept = decidedHere.filter((one) => !keys.has(skillKey(one.server, one.uri)));
         return {
           pin: pin === null || own === undefined ? pin : { ...pin, record: own.record },
+          picked: picked.size === 0 ? picked : new Set([...picked].filter((key) => !keys.has(key))),
           decidedHere:
             action === 'revoke' ? kept : [...kept, ...done.map((one) => ({ ...one, action }))],
         };
       }),
 
     /**
-     * Asks for a decision. Not while the page shows other content than the server serves now: that
-     * has to be looked at first.
+     * Asks for a decision about many on a page of their own; about one on its page, where it can be
+     * seen. Not while the page shows other content than the server serves now: that has to be looked
+     * at first.
      */
     openSheet: (sheet: DecisionSheetRequest) => {
-      if (sheet.items.length > 1)
-        return openMany(
-          sheet.action,
-          sheet.items.map(({ server, uri }) => skillKey(server, uri)),
-        );
-      if (sheet.items.length === 0) return undefined;
+      const [one, ...others] = sheet.items;
+      if (one === undefined) return;
+      if (others.length === 0) {
+        openPanel({ server: one.server, uri: one.uri, action: sheet.action });
+        return;
+      }
       const { pin, skills } = get();
       const about = pin === null ? undefined : sheet.items.find((item) => isOf(pin, item));
       const row = about && skills.get(about.server)?.get(about.uri);
@@ -97,10 +103,12 @@ export function decidingActions(
           'warn',
           `${quoted(row.name)} is not what this page shows any more. Look at it first.`,
         );
-      else set({ sheet });
-      return undefined;
+      else
+        openMany(
+          sheet.action,
+          sheet.items.map(({ server, uri }) => skillKey(server, uri)),
+        );
     },
-    closeSheet: () => set({ sheet: null }),
     /**
      * The decision items of these skills, with the digests and decisions that are on screen now;
      * none of them grants a tool.

@@ -8,7 +8,7 @@ import { filesDecided } from '../../../store/picks.ts';
 import { shownNow } from '../../../store/readings.ts';
 import { resultWords, wentWrong } from '../../../store/work.ts';
 import type { Many } from '../../../store/state.ts';
-import { type Expiry, expiresAt } from '../dates.ts';
+import { expiresAt, fitting } from '../dates.ts';
 import { ExpiryField } from '../ExpiryField.tsx';
 import { endingAmong } from '../renewal.ts';
 import { sheetWords } from '../sheet.ts';
@@ -56,8 +56,13 @@ function OpenMany({ many }: { many: Many }) {
   const lost = lines.filter(({ state }) => ['changed', 'gone', 'decided', 'worse'].includes(state));
   const locked = busy || sent !== null;
   const words = sheetWords(action, chosen.length, undefined);
-  const ends =
-    action === 'approve' ? expiresAt(draft.expiry as Expiry, draft.date, openedAt, null) : null;
+  const bounds = {
+    same: null,
+    longestMs: policy.status === 'active' ? policy.limits.longestMs : null,
+    now: openedAt,
+  };
+  const expiry = fitting(draft.expiry, bounds);
+  const ends = action === 'approve' ? expiresAt(expiry, draft.date, bounds) : null;
   const reason =
     chosen.length === 0
       ? 'No skill is chosen'
@@ -216,12 +221,12 @@ function OpenMany({ many }: { many: Many }) {
           />
           {action === 'approve' && (
             <ExpiryField
-              expiry={draft.expiry as Expiry}
+              expiry={expiry}
               date={draft.date}
               invalid={ends === 'invalid' && draft.date !== ''}
-              same={null}
+              bounds={bounds}
               was={null}
-              onExpiry={(expiry) => draftMany({ expiry })}
+              onExpiry={(wanted) => draftMany({ expiry: wanted })}
               onDate={(date) => draftMany({ date })}
             />
           )}
