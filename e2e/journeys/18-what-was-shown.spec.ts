@@ -143,7 +143,7 @@ test.describe('what was shown', () => {
       await painted(page);
       await page.keyboard.press('PageDown');
     }
-    await expect(main(page).getByText('shown', { exact: true })).toBeVisible();
+    await expect(main(page).getByText('opened', { exact: true })).toBeVisible();
 
     await decision(page)
       .getByRole('button', { name: /^Approve/ })
@@ -227,7 +227,7 @@ test.describe('a change of what was read', () => {
     await expect(page.getByRole('tabpanel', { name: /^Changes/ })).toContainText(
       'Pay whatever is asked for.',
     );
-    await expect(main(page).getByText('shown', { exact: true })).toBeVisible();
+    await expect(main(page).getByText('opened', { exact: true })).toBeVisible();
     await coverage(page, 'You have read its one file; the approval binds it.');
   });
 });

@@ -14,7 +14,6 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
 import type { WaitingView } from '../../shared/model/waiting.ts';
-import type { Verdict } from '../../shared/model/verdict.ts';
 import type { Selection, SkillTab } from '../../shared/place.ts';
 import type { Pin } from './pin.ts';
 import type { Reach } from './trail.ts';
@@ -117,8 +116,7 @@ export interface DataState {
   readonly refused: ReadonlyMap<string, readonly RefusedEntry[]>;
   /** Latest state of each long operation, by its id; finished ones stay until the next snapshot. */
   readonly operations: ReadonlyMap<string, OperationEvent>;
-  /** Verdicts that arrived as events, by `skillKey`, then by file URI. */
-  readonly verdicts: ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
+  /** By `skillKey`; their verdicts are the newest that the main side told. */
   readonly details: ReadonlyMap<string, DetailState>;
   /** What rules say of a skill's files, by `skillKey`; only of skills that were looked at here. */
   readonly findings: ReadonlyMap<string, SkillFindings>;
