@@ -13,3 +13,13 @@ export const defines = {
   // The Electron that the product ships on.
   __ELECTRON_VERSION__: JSON.stringify(versionIn('node_modules/electron/package.json')),
 };
+
+/**
+ * For rolldown: all in one file, with nothing imported late. Node 18 forgets which script an
+ * `import()` of a script without a file belongs to once that script has been collected, and falls.
+ */
+export const oneCommonFile = {
+  format: 'cjs',
+  codeSplitting: false,
+  dynamicImportInCjs: false,
+} as const;

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 import { recordBundled } from './bundled.ts';
-import { defines, root } from './product.ts';
+import { defines, oneCommonFile, root } from './product.ts';
 
 /**
  * The command line as one CommonJS file, which is what a Node single executable takes. Only
@@ -25,7 +25,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { skillgate: `${root}electron/cli.ts` },
       external: ['bufferutil', 'utf-8-validate', ...builtinModules],
-      output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      output: { ...oneCommonFile, entryFileNames: '[name].cjs' },
     },
   },
 });

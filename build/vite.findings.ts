@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { recordBundled } from './bundled.ts';
-import { defines, root } from './product.ts';
+import { defines, oneCommonFile, root } from './product.ts';
 
 const folder = `${root}dist/findings`;
 const wasm = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
@@ -61,7 +61,7 @@ export default defineConfig({
       // The grammar runtime can evaluate code that a module brings; these modules bring none.
       checks: { eval: false },
       external: [...builtinModules],
-      output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      output: { ...oneCommonFile, entryFileNames: '[name].cjs' },
     },
   },
 });

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 import { recordBundled } from './bundled.ts';
-import { defines, root } from './product.ts';
+import { defines, oneCommonFile, root } from './product.ts';
 
 /**
  * The main process is one CommonJS file: every Electron reads it, and nothing is awaited before
@@ -24,7 +24,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: `${root}electron/main.ts` },
       external: ['electron', ...builtinModules],
-      output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      output: { ...oneCommonFile, entryFileNames: '[name].cjs' },
     },
   },
 });

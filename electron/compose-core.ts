@@ -4,6 +4,7 @@ import type { Dialects } from './core/dialects/dialects.ts';
 import { launcherProblem, type Launcher } from './core/hosts/gateway-entry.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
+import type { StartOutside } from './inspection/outside.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
 import { openAnswers } from './storage/answers.ts';
@@ -57,6 +58,8 @@ export interface ComposeOptions {
   readonly keepLog?: boolean;
   /** Folder of the built rules; absent where nobody looks at findings. */
   readonly findings?: string;
+  /** Starts what looks at files, where that is no thread of this process. */
+  readonly startInspection?: StartOutside;
   /** A gateway's: the one server that it is for, and the host that it speaks for. */
   readonly gateway?: {
     readonly server: string;
@@ -111,7 +114,10 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       actor: { kind: 'user', name: options.userName },
       log,
       connector: connections.connector,
-      inspector: options.findings === undefined ? null : onFirstFile(options.findings),
+      inspector:
+        options.findings === undefined
+          ? null
+          : onFirstFile(options.findings, options.startInspection),
       servers:
         gateway === undefined
           ? servers
@@ -213,11 +219,13 @@ function onFirstConnection(
 }
 
 /** Looks at nothing, and loads nothing, before a first file was read. */
-function onFirstFile(folder: string): Inspector {
+function onFirstFile(folder: string, start?: StartOutside): Inspector {
   let pool: Promise<Inspector> | null = null;
   return {
     inspect: async (file) => {
-      pool ??= import('./inspection/pool.ts').then(({ createPool }) => createPool({ folder }));
+      pool ??= import('./inspection/pool.ts').then(({ createPool }) =>
+        createPool({ folder, ...(start === undefined ? {} : { start }) }),
+      );
       return (await pool).inspect(file);
     },
     close: async () => (await pool)?.close(),

@@ -2,12 +2,13 @@ import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { app, BrowserWindow, dialog, shell } from 'electron';
+import { app, BrowserWindow, dialog, shell, utilityProcess } from 'electron';
 import { version } from '../shared/version.ts';
 import { compose } from './compose.ts';
 import { runApp } from './shell/app.ts';
 import { editionMark, setAbout } from './shell/edition.ts';
 import { openExternal } from './shell/external.ts';
+import { startInspection } from './shell/inspection-process.ts';
 import { saveFile } from './shell/save-file.ts';
 import { endWithInput, hideSelf, sampleCommand } from './shell/sample-process.ts';
 import { writeAtomic } from './storage/disk/atomic-file.ts';
@@ -64,6 +65,7 @@ function openApp(): void {
     sessionConfig: sessionConfig(),
     autoRetry: true,
     findings: built('findings'),
+    startInspection: async (path: string) => startInspection(utilityProcess, path),
   };
   const window = {
     pageFolder: built('renderer'),

@@ -15,6 +15,7 @@ import { hostChangeSchema, hostViewSchema } from './model/hosts.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { logLineSchema } from './model/log.ts';
 import { auditActions, hostIds, mostAuditLines } from './model/plain.ts';
+import { manyActions, operationSchema } from './model/operation.ts';
 import { policyStateSchema } from './model/policy.ts';
 import { serverInputSchema, serverViewSchema } from './model/server.ts';
 import { settingsSchema } from './model/settings.ts';
@@ -98,6 +99,8 @@ export const snapshotSchema = z.object({
   policy: policyStateSchema,
   /** What hosts asked for and did not get. */
   waiting: waitingViewSchema,
+  /** What runs, and how what ended in this session came out. */
+  operations: z.array(operationSchema),
   dataFolder: z.string(),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
@@ -221,6 +224,8 @@ export const requests = {
     output: directoryViewSchema,
   },
   cancel: { input: z.strictObject({ operationId: z.string() }), output: done },
+  /** The person has seen how it ended: no window shows it at its foot any more. */
+  closeResult: { input: z.strictObject({ operationId: z.string() }), output: done },
 
   approve: {
     input: z.strictObject({
@@ -244,6 +249,19 @@ export const requests = {
     output: z.array(decideOutcomeSchema),
   },
   /**
+   * Decides many skills, some at a time: each part is on disk before the next is begun, and told as
+   * rows. `note` and `expiresAt` as in `approve`; others have none.
+   */
+  decideMany: {
+    input: z.strictObject({
+      action: z.enum(manyActions),
+      items: z.array(decisionItemSchema).min(1),
+      note: z.string(),
+      expiresAt: z.iso.datetime().nullable(),
+    }),
+    output: started,
+  },
+  /**
    * Takes decisions of this process back, each by the `undo` of its outcome: what stood before stands
    * again under its own id. Refused where somebody has decided since, and where an approval would
    * come back of which something else was seen meanwhile.
@@ -252,6 +270,8 @@ export const requests = {
     input: z.strictObject({ items: z.array(onSkill.extend({ undo: z.string() })).min(1) }),
     output: z.array(decideOutcomeSchema),
   },
+  /** Takes back what a `decideMany` decided, some at a time; each as `undo` does. */
+  undoMany: { input: z.strictObject({ operationId: z.string() }), output: started },
   getChanges: { input: onSkill, output: skillChangesSchema.nullable() },
   /**
    * One file against what was approved of it, or against `since`: the digest of bytes that this
@@ -394,19 +414,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     file: z.string(),
     verdict: verdictSchema,
   }),
-  z.object({
-    type: z.literal('operation'),
-    operationId: z.string(),
-    kind: z.enum(['list', 'verify', 'read-all']),
-    server: z.string(),
-    uri: z.string().nullable(),
-    status: z.enum(['running', 'done', 'cancelled', 'failed']),
-    done: z.number(),
-    /** Null while the total is not known. */
-    total: z.number().nullable(),
-    failed: z.number(),
-    message: z.string(),
-  }),
+  operationSchema.extend({ type: z.literal('operation') }),
   z.object({ type: z.literal('log'), lines: z.array(logLineSchema) }),
   z.object({ type: z.literal('store'), store: storeStateSchema }),
   z.object({ type: z.literal('policy'), policy: policyStateSchema }),
@@ -416,7 +424,6 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notice'), title: z.string(), body: z.string() }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;
-export type OperationEvent = Extract<AppEvent, { type: 'operation' }>;
 
 /** Events carry an increasing number; a gap means that the snapshot must be loaded again. */
 export interface Envelope {

@@ -1,7 +1,7 @@
-import { composeCore } from '../../electron/compose-core.ts';
 import { list } from '../../electron/usecases/listing/list.ts';
 import { verifySkills } from '../../electron/usecases/reading/verify.ts';
 import { peakMemory, stopwatch } from './measure.mjs';
+import { opened } from './opened.ts';
 
 // `product.mjs CONFIG HOME`: what `skillgate verify` does, through the same composed core: one
 // server is connected to, listed, and every file of every skill is read and checked. Prints
@@ -9,21 +9,7 @@ import { peakMemory, stopwatch } from './measure.mjs';
 const [config = '', home = ''] = process.argv.slice(2);
 const never = new AbortController().signal;
 
-const core = await composeCore({
-  place: { platform: process.platform, home, env: { SKILLGATE_HOME: home } },
-  cwd: home,
-  version: '0.0.0',
-  userName: 'bench',
-  sample: { command: process.execPath, args: [] },
-  sessionConfig: config,
-  autoRetry: false,
-  keepLog: false,
-});
-if (!core.ok) throw new Error(core.error);
-const { app } = core.value;
-const [server] = [...app.catalogue.servers.values()];
-if (server === undefined || !(await app.links.connect(server)))
-  throw new Error(`not connected: ${JSON.stringify(server?.connection)}`);
+const { app, server } = await opened(config, home);
 
 const listing = stopwatch();
 await list(app, server, never);

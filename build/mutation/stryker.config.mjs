@@ -20,6 +20,7 @@ export default {
   // What runs when a file is loaded (tables, patterns) meets every test that loads it, most of the
   // time of a run: `MUTATE_STATIC=0` leaves it out, and the figures say how much that is.
   ignoreStatic: process.env.MUTATE_STATIC === '0',
+  dryRunTimeoutMinutes: 20,
   timeoutMS: 10_000,
   timeoutFactor: 3,
   reporters: ['progress-append-only', 'clear-text', 'json'],

@@ -4,8 +4,7 @@ import { facts, openSkill, row, tab } from '../fixtures/screen.ts';
 const tags = (text: string): string =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
-// In a window no code is parsed (electron/inspection/pool.ts).
-test.describe('findings', { tag: '@browser' }, () => {
+test.describe('findings', () => {
   test.use({
     served: {
       skills: [

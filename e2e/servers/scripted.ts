@@ -13,6 +13,8 @@ import type { ServedSkill } from './support/served-skill.ts';
 export interface Script {
   readonly capabilities?: Readonly<Record<string, unknown>>;
   readonly instructions?: string;
+  /** Beside its name and version. */
+  readonly serverInfo?: Readonly<Record<string, unknown>>;
   /** Served as an honest server would, where no rule says otherwise. */
   readonly skills: readonly ServedSkill[];
   readonly rules?: readonly Rule[];
@@ -27,6 +29,8 @@ export interface Rule {
   readonly results?: readonly Readonly<Record<string, unknown>>[];
   /** The code of the error that it is answered with instead. */
   readonly error?: number;
+  /** What that error has as `data`. */
+  readonly data?: unknown;
   /** Whole messages that are written before the answer; `{id}` in a text is the request's. */
   readonly before?: readonly Readonly<Record<string, unknown>>[];
   /** The answer waits for this file. */
@@ -64,7 +68,8 @@ async function reply(message: Incoming, wire: Wire): Promise<void> {
     turns.set(key, turn + 1);
     return wire.result(id, { resultType: 'complete', ...rule.results[turn % rule.results.length] });
   }
-  if (rule?.error !== undefined) return wire.error(id, rule.error, 'as it was written down');
+  if (rule?.error !== undefined)
+    return wire.error(id, rule.error, 'as it was written down', rule.data);
   try {
     const scenario = { skills, instructions: '', reads: {}, crashOn: [] };
     wire.result(id, answer(scenario, message.method, message.params));
@@ -75,11 +80,12 @@ async function reply(message: Incoming, wire: Wire): Promise<void> {
 }
 
 const own = new Set(['initialize', 'server/discover', 'ping']);
-const { capabilities, instructions = '' } = script();
+const { capabilities, instructions = '', serverInfo = {} } = script();
 await serveRaw(
   {
     about: 'what a test wrote down',
     instructions,
+    serverInfo,
     stays: option('stays', 'no') === 'yes',
     ...(capabilities === undefined ? {} : { capabilities }),
     on(message, wire) {

@@ -19,6 +19,8 @@ export const limits = {
   /** Text over which no rule looks at a file, and for how long rules may look at one. */
   inspectedBytes: 4 * MiB,
   inspectMs: 5_000,
+  /** Until the rules are loaded, which is before any file is looked at. */
+  inspectorStartMs: 30_000,
   /** Bytes of files that wait for their inspection; nothing more is read meanwhile. */
   waitingBytes: 64 * MiB,
   /** Fetched from one server in one session. */

@@ -8,5 +8,9 @@ export type ToWorker =
 
 /** What the worker says. */
 export type FromWorker =
+  /** Once, when its rules are loaded. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'inspected'; readonly id: number; readonly inspection: Inspection }
+  /** A rule threw; what state that left is unknown. */
+  | { readonly kind: 'threw'; readonly id: number; readonly name: string }
   | { readonly kind: 'wants-grammar'; readonly name: string };

@@ -1,17 +1,21 @@
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FileToInspect } from '../core/findings/inspect.ts';
+import type { FromWorker } from './messages.ts';
+import { type StartOutside, startThread } from './outside.ts';
 import { createPool } from './pool.ts';
 
 /** A worker that does what the file's text says. */
 const obedient = `
 const { parentPort } = require('node:worker_threads');
-parentPort.on('message', ({ kind, id, file, bytes }) => {
+const port = parentPort ?? { postMessage: (message) => process.send(message), on: (name, hear) => process.on(name, hear) };
+port.on('message', ({ kind, id, file, bytes }) => {
   if (kind === 'grammar') {
-    parentPort.postMessage({ kind: 'inspected', id: globalThis.id,
+    port.postMessage({ kind: 'inspected', id: globalThis.id,
       inspection: { findings: [], notInspected: [{ detail: bytes === null ? 'none' : 'some' }] } });
     return;
   }
@@ -19,26 +23,43 @@ parentPort.on('message', ({ kind, id, file, bytes }) => {
   const order = Buffer.from(file.bytes).toString();
   if (order === 'hang') for (;;);
   if (order === 'throw') throw new RangeError('deep');
+  if (order === 'rule') return port.postMessage({ kind: 'threw', id, name: 'TypeError' });
+  if (order === 'fall') process.kill(process.pid, 'SIGSEGV');
   if (order === 'exit') process.exit(3);
   if (order === 'fill') { const all = []; for (;;) all.push(new Array(1e6).fill(Math.random())); }
   if (order.startsWith('grammar ')) {
-    parentPort.postMessage({ kind: 'wants-grammar', name: order.slice(8) });
+    port.postMessage({ kind: 'wants-grammar', name: order.slice(8) });
     return;
   }
-  parentPort.postMessage({ kind: 'inspected', id, inspection: { findings: [order], notInspected: [] } });
-});`;
+  port.postMessage({ kind: 'inspected', id, inspection: { findings: [order], notInspected: [] } });
+});
+port.postMessage({ kind: 'ready' });`;
+
+/** A process, as a window starts one. */
+const startProcess: StartOutside = async (path) => {
+  const child = fork(path, [], { serialization: 'advanced', stdio: 'ignore' });
+  return {
+    post: (message) => void child.send(message, () => {}),
+    hear(told) {
+      child.on('message', (message) => told.message(message as FromWorker));
+      child.once('exit', () => told.ended('its process ended'));
+    },
+    hold() {},
+    end: () => void child.kill('SIGKILL'),
+  };
+};
 
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-function pool(source = obedient, budgetMs = 20_000): ReturnType<typeof createPool> {
+function pool(budgetMs = 20_000, start = startThread): ReturnType<typeof createPool> {
   const folder = mkdtempSync(join(tmpdir(), 'skillgate-pool-'));
   folders.push(folder);
-  writeFileSync(join(folder, 'worker.cjs'), source);
+  writeFileSync(join(folder, 'worker.cjs'), obedient);
   writeFileSync(join(folder, 'tree-sitter-bash.wasm.br'), brotliCompressSync('x'));
-  return createPool({ folder, budgetMs });
+  return createPool({ folder, budgetMs, start });
 }
 
 const file = (text: string): FileToInspect => ({
@@ -57,27 +78,37 @@ describe('the inspector', () => {
   });
 
   it.each([
-    ['throw', 'RangeError'],
-    ['exit', 'it ended'],
-    ['fill', 'Error'],
-  ])('says of a file that brings it down (%s) that it was not inspected', async (order, detail) => {
-    const inspector = pool();
-    const [bad, good] = await Promise.all([
-      inspector.inspect(file(order)),
-      inspector.inspect(file('next')),
-    ]);
-    expect(bad).toEqual({
-      findings: [],
-      notInspected: [
-        { uri: `skill://a/${order}`, digest: `sha256:${order}`, reason: 'crashed', detail },
-      ],
-    });
-    expect(good.findings).toEqual(['next']);
-    await inspector.close();
-  });
+    ['throw', 'RangeError', startThread],
+    ['rule', 'TypeError', startThread],
+    ['exit', 'it ended', startThread],
+    ['fill', 'Error', startThread],
+    ['throw', 'its process ended', startProcess],
+    ['exit', 'its process ended', startProcess],
+    ['fall', 'its process ended', startProcess],
+  ])(
+    'says of a file that brings it down (%s: %s) that it was not inspected, and starts another',
+    async (order, detail, start) => {
+      const inspector = pool(20_000, start);
+      const [bad, good] = await Promise.all([
+        inspector.inspect(file(order)),
+        inspector.inspect(file('next')),
+      ]);
+      expect(bad).toEqual({
+        findings: [],
+        notInspected: [
+          { uri: `skill://a/${order}`, digest: `sha256:${order}`, reason: 'crashed', detail },
+        ],
+      });
+      expect(good.findings).toEqual(['next']);
+      await inspector.close();
+    },
+  );
 
-  it('gives up a file over its time, and goes on with the next', async () => {
-    const inspector = pool(obedient, 1_500);
+  it.each([
+    ['thread', startThread],
+    ['process', startProcess],
+  ])('gives up a file over its time, and goes on with the next in a new %s', async (_, start) => {
+    const inspector = pool(1_500, start);
     const [slow, good] = await Promise.all([
       inspector.inspect(file('hang')),
       inspector.inspect(file('next')),

@@ -1,17 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { FileToInspect, Inspection } from '../core/findings/inspect.ts';
 import { limits } from '../core/limits.ts';
 import type { NotInspectedReason } from '../../shared/model/severity.ts';
 import type { Inspector } from '../usecases/ports/findings.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import { readGrammar } from './grammar-file.ts';
+import type { FromWorker } from './messages.ts';
+import { type Outside, type StartOutside, startThread } from './outside.ts';
 
 export interface PoolOptions {
   /** The built folder with `worker.cjs` and the grammars beside it. */
   readonly folder: string;
+  /** Starts what looks at files; a thread when absent. */
+  readonly start?: StartOutside;
   /** For one file, in ms; `limits.inspectMs` when absent. */
   readonly budgetMs?: number;
 }
@@ -22,15 +22,18 @@ interface Job {
 }
 
 /**
- * One worker thread, made when a first file comes, that looks at one file after another. The attacker
- * writes the file: one that takes too long or brings the worker down costs its own inspection and
- * nothing else, and is said to be *not inspected*.
+ * One worker outside, started when a first file comes, that looks at one file after another. The
+ * attacker writes the file: one that takes too long or brings the worker down costs its own
+ * inspection and nothing else, and is said to be *not inspected*; the next file has a new worker.
  */
-export function createPool({ folder, budgetMs = limits.inspectMs }: PoolOptions): Inspector {
+export function createPool({
+  folder,
+  start = startThread,
+  budgetMs = limits.inspectMs,
+}: PoolOptions): Inspector {
   const queue: Job[] = [];
-  let worker: Worker | null = null;
-  let current: (Job & { readonly id: number; readonly timer: NodeJS.Timeout }) | null = null;
-  let source: Promise<string> | null = null;
+  let worker: { readonly outside: Outside; ready: boolean } | null = null;
+  let current: (Job & { readonly id: number; timer: NodeJS.Timeout }) | null = null;
   let ids = 0;
   let closed = false;
 
@@ -40,78 +43,83 @@ export function createPool({ folder, budgetMs = limits.inspectMs }: PoolOptions)
     if (job === null) return;
     clearTimeout(job.timer);
     job.done(inspection);
-    void next();
+    next();
   };
   const giveUp = (reason: NotInspectedReason, detail: string): void => {
-    const gone = worker;
+    worker?.outside.end();
     worker = null;
-    gone?.removeAllListeners();
-    // A worker that ends after it was given up says nothing to anybody.
-    gone?.on('error', () => {});
-    void gone?.terminate();
     if (current !== null) settle(notInspected(current.file, reason, detail));
   };
-  const hear = (from: Worker, message: FromWorker): void => {
-    if (message.kind === 'inspected') {
-      if (message.id === current?.id) settle(message.inspection);
+  const begin = async (id: number): Promise<void> => {
+    let outside: Outside;
+    try {
+      outside = await start(join(folder, 'worker.cjs'));
+    } catch {
+      if (current?.id === id) giveUp('crashed', 'the rules could not be loaded');
       return;
     }
-    // Electron 25 ended the whole app while a worker took some scripts through a grammar: there,
-    // what wants one is counted as not inspected.
-    if (process.versions['electron'] !== undefined) {
-      tell(from, { kind: 'grammar', name: message.name, bytes: null });
+    // It was given up while it started.
+    if (current?.id !== id) {
+      outside.end();
       return;
     }
-    const path = join(folder, grammarFile(message.name));
-    void readFile(path)
-      .then((packed) => unpack(packed))
-      .catch(() => null)
-      .then((bytes) => tell(from, { kind: 'grammar', name: message.name, bytes }));
+    worker = { outside, ready: false };
+    outside.hear({
+      message: (message) => hear(outside, message),
+      ended: (detail) => {
+        if (worker?.outside === outside) giveUp('crashed', detail);
+      },
+    });
   };
-  const start = async (): Promise<Worker> => {
-    source ??= readFile(join(folder, 'worker.cjs'), 'utf8');
-    // As text and not as a file: a file inside the app's archive is none for a worker.
-    const made = new Worker(await source, {
-      eval: true,
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
-    });
-    made.on('message', (message: FromWorker) => hear(made, message));
-    made.on('error', (error) => {
-      if (worker === made) giveUp('crashed', error.name);
-    });
-    made.on('exit', () => {
-      if (worker === made) giveUp('crashed', 'it ended');
-    });
-    return made;
+  const hear = (from: Outside, message: FromWorker): void => {
+    if (worker?.outside !== from) return;
+    if (message.kind === 'wants-grammar')
+      void readGrammar(folder, message.name).then((bytes) =>
+        from.post({ kind: 'grammar', name: message.name, bytes }),
+      );
+    else if (message.kind === 'ready') {
+      // Said again it would give a file more time.
+      if (!worker.ready) hand(from);
+      worker.ready = true;
+    } else if (message.id !== current?.id) return;
+    else if (message.kind === 'threw') giveUp('crashed', message.name);
+    else settle(message.inspection);
   };
-  const next = async (): Promise<void> => {
+  const hand = (to: Outside): void => {
+    if (current === null) return;
+    const { id, file } = current;
+    clearTimeout(current.timer);
+    current.timer = setTimeout(
+      () => giveUp('too-slow', `over ${budgetMs / 1000} seconds`),
+      budgetMs,
+    );
+    to.hold(true);
+    to.post({ kind: 'inspect', id, file });
+  };
+  const next = (): void => {
     if (current !== null || closed) return;
     const job = queue.shift();
     if (job === undefined) {
-      // Nothing is under way: the thread keeps no command from ending.
-      worker?.unref();
+      // Nothing is under way: the worker keeps no command from ending.
+      worker?.outside.hold(false);
       return;
     }
     ids += 1;
-    const timer = setTimeout(() => giveUp('too-slow', `over ${budgetMs / 1000} seconds`), budgetMs);
+    // A busy machine takes its time to start one, which is no file's fault.
+    const timer = setTimeout(
+      () => giveUp('crashed', 'the rules did not start'),
+      limits.inspectorStartMs,
+    );
     current = { ...job, id: ids, timer };
-    const { id } = current;
-    try {
-      worker ??= await start();
-    } catch {
-      giveUp('crashed', 'the rules could not be loaded');
-      return;
-    }
-    if (current?.id !== id) return;
-    worker.ref();
-    tell(worker, { kind: 'inspect', id, file: job.file });
+    if (worker === null) void begin(ids);
+    else if (worker.ready) hand(worker.outside);
   };
   return {
     inspect: (file) =>
       new Promise((done) => {
         if (closed) done(notInspected(file, 'not-read', 'the program is ending'));
         else queue.push({ file, done });
-        void next();
+        next();
       }),
     async close() {
       closed = true;
@@ -121,13 +129,6 @@ export function createPool({ folder, budgetMs = limits.inspectMs }: PoolOptions)
     },
   };
 }
-
-const grammarFile = (name: string): string =>
-  name === 'runtime' ? 'tree-sitter.wasm.br' : `tree-sitter-${name.replace(/[^a-z]/g, '')}.wasm.br`;
-
-const unpack = promisify(brotliDecompress);
-
-const tell = (worker: Worker, message: ToWorker): void => worker.postMessage(message);
 
 const notInspected = (
   { uri, digest }: FileToInspect,

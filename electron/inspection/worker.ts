@@ -4,13 +4,9 @@ import { createGrammars } from '../core/findings/reading/grammars.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 /**
- * The other side of `pool.ts`. It has no file system of its own to look for: grammars are asked for,
- * so that it works from inside an archive, where a worker may not be able to read.
+ * The other side of `pool.ts`, as a thread or as a process of Electron's. It has no file system of
+ * its own to look for: grammars are asked for, so that it works wherever it was started from.
  */
-const port = parentPort;
-if (port === null) throw new Error('this is a worker');
-const say = (message: FromWorker): void => port.postMessage(message);
-
 const waiting = new Map<string, (bytes: Uint8Array | null) => void>();
 const grammars = createGrammars(async (name) => {
   const bytes = await new Promise<Uint8Array | null>((done) => {
@@ -21,14 +17,28 @@ const grammars = createGrammars(async (name) => {
   return bytes;
 });
 
-port.on('message', (message: ToWorker) => {
+function hear(message: ToWorker): void {
   if (message.kind === 'grammar') {
     waiting.get(message.name)?.(message.bytes);
     waiting.delete(message.name);
     return;
   }
-  // What it throws ends the worker, which its owner says of the file.
-  void inspect(message.file, grammars).then((inspection) =>
-    say({ kind: 'inspected', id: message.id, inspection }),
+  const { id, file } = message;
+  inspect(file, grammars).then(
+    (inspection) => say({ kind: 'inspected', id, inspection }),
+    (error: unknown) =>
+      say({ kind: 'threw', id, name: error instanceof Error ? error.name : 'Error' }),
   );
-});
+}
+
+/** Of a process of Electron's; a thread has none. */
+const ofProcess = (process as Partial<NodeJS.Process>).parentPort;
+
+function say(message: FromWorker): void {
+  (ofProcess ?? parentPort)?.postMessage(message);
+}
+
+if (ofProcess !== undefined) ofProcess.on('message', ({ data }) => hear(data as ToWorker));
+else if (parentPort !== null) parentPort.on('message', hear);
+else throw new Error('this is a worker');
+say({ kind: 'ready' });

@@ -299,10 +299,13 @@ describe('after a change of what is served', () => {
     deciding(async (app, served) => {
       await app.verify('s', uri);
       await app.approve('s', uri);
-      const files = readdirSync(app.place.data, { recursive: true, withFileTypes: true }).filter(
-        (one) => one.isFile() && one.parentPath.includes('cache'),
-      );
-      expect(files.length).toBeGreaterThanOrEqual(2);
+      // They are kept behind the decision, which waits for none of it.
+      const files = await until('the text to be kept', () => {
+        const kept = readdirSync(app.place.data, { recursive: true, withFileTypes: true }).filter(
+          (one) => one.isFile() && one.parentPath.includes('cache') && !one.name.endsWith('.tmp'),
+        );
+        return kept.length >= 2 && kept;
+      });
       for (const file of files) appendFileSync(join(file.parentPath, file.name), 'added later');
       served.set({ skills: changed });
       await app.relist('s');

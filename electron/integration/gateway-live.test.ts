@@ -174,7 +174,7 @@ describe('the first listing of a host', () => {
   };
   const listed = async (one: RawHost): Promise<unknown[]> => {
     const { result } = await one.ask('skills/list');
-    return (result?.['skills'] as { uri: string }[]).map((found) => found.uri);
+    return ((result?.['skills'] ?? []) as { uri: string }[]).map((found) => found.uri);
   };
 
   it('is the one that the start made, and the next one asks the server again', async () => {

@@ -148,7 +148,7 @@ describe('a server that fails under more names than are kept', () => {
     const { standing, store, journal: notes } = await reader(nodeDisk);
     expect(standing()).toBe('refused');
     await notes.settled();
-    await store.commit(forgetting(store, null, 'forgotten'));
+    await store.commit(await forgetting(store, null, 'forgotten'));
     expect((await reader(nodeDisk)).standing()).toBe('undecided');
   });
 });

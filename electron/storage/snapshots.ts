@@ -5,7 +5,7 @@ import { identityKey } from '../core/decisions/identity.ts';
 import { sha256 } from '../core/digest.ts';
 import { limits } from '../core/limits.ts';
 import type { SnapshotStore } from '../usecases/ports/decisions.ts';
-import { writeAtomic } from './disk/atomic-file.ts';
+import { replaceWhole } from './disk/atomic-file.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { checkFolder } from './disk/data-folder.ts';
 
@@ -44,14 +44,16 @@ export function openSnapshots(folder: string): SnapshotStore {
       const path = pathOf(identity, uri, fileUri, digest);
       try {
         // Whoever could write the folders above could have the bytes land elsewhere.
-        if (!(await checkFolder(folder)).ok) return;
+        if (!(await checkFolder(folder)).ok) return false;
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        if (!(await checkFolder(cache)).ok) return;
-        await writeAtomic(path, [bytes]);
+        if (!(await checkFolder(cache)).ok) return false;
+        await replaceWhole(path, bytes);
         await dropOldest(dirname(path));
+        return true;
       } catch {
         // A full disk costs a later diff its text, never a decision: `has` tells that nothing was
         // kept.
+        return false;
       }
     },
     async forgetServer(identity) {

@@ -7,6 +7,7 @@ import { journal } from './catalogue/journal.ts';
 import { relations } from './catalogue/relations.ts';
 import { rows } from './catalogue/rows.ts';
 import { serverView, skillRow } from './catalogue/views.ts';
+import { createKeeper } from './deciding/keeper.ts';
 import { createUndoable } from './deciding/undoable.ts';
 import { createInspections } from './findings/inspections.ts';
 import type { LinkParts } from './link/link.ts';
@@ -31,6 +32,7 @@ export type Ports = Omit<
   | 'operations'
   | 'undoable'
   | 'kept'
+  | 'keeper'
   | 'archives'
   | 'inspections'
   | 'settings'
@@ -42,6 +44,9 @@ export type Ports = Omit<
   /** Null where nobody looks at findings. */
   readonly inspector: Inspector | null;
 } & Pick<LinkParts, 'onSession'>;
+
+/** The longest that leaving waits for text to be kept, in ms. */
+const keepMs = 3_000;
 
 /** The use cases' parts over the ports, made once per window process or command. */
 export interface Application extends Parts {
@@ -79,6 +84,9 @@ export async function createApplication(ports: Ports, options: Options): Promise
   const audit = journal({ ...ports, catalogue });
   const marked = relations({ catalogue, localSkills: ports.localSkills });
   const settings = { current: await ports.settingsStore.load() };
+  const operations = createOperations(publish, clock, ports.ids);
+  const kept = createKeptBytes(limits.snapshotBytes);
+  const keeper = createKeeper({ operations, kept, snapshots: ports.snapshots });
   const parts: Parts = {
     ...outside,
     waitingQueue: createWaitingQueue({ waiting, catalogue, approvals, publish, clock, settings }),
@@ -87,9 +95,10 @@ export async function createApplication(ports: Ports, options: Options): Promise
     links,
     relations: marked,
     listings: new Map(),
-    operations: createOperations(publish, clock, ports.ids),
+    operations,
+    kept,
+    keeper,
     undoable: createUndoable(ports.ids),
-    kept: createKeptBytes(limits.snapshotBytes),
     archives: createArchiveCache(limits.archiveCacheBytes),
     inspections: createInspections({ catalogue, clock, inspector }),
     settings,
@@ -98,8 +107,15 @@ export async function createApplication(ports: Ports, options: Options): Promise
   for (const configured of await ports.servers.list()) catalogue.add(configured);
 
   const shutDown = async (): Promise<void> => {
-    parts.operations.cancelAll();
     refreshing.cancel();
+    // The decisions are on disk; what of their text is not kept by then costs later diffs.
+    let stopWaiting = (): void => {};
+    const longest = new Promise<void>((end) => {
+      stopWaiting = clock.after(keepMs, end);
+    });
+    await Promise.race([keeper.settled(), longest]);
+    stopWaiting();
+    parts.operations.cancelAll();
     await Promise.all([...catalogue.servers.values()].map((server) => links.close(server)));
     await inspector?.close();
     await audit.settled();
@@ -166,5 +182,6 @@ export function snapshotOf(
     store: parts.approvals.state,
     policy: policyState(parts.policy.current),
     waiting: parts.waitingQueue.current,
+    operations: [...parts.operations.all()],
   };
 }

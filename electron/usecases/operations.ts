@@ -1,78 +1,192 @@
-import type { AppEvent, OperationEvent } from '../../shared/contract.ts';
+import type { AppEvent, RequestInput } from '../../shared/contract.ts';
+import {
+  mostNamed,
+  type NotDone,
+  type Operation,
+  type OperationKind,
+} from '../../shared/model/operation.ts';
 import type { Clock, Ids } from './ports/machine.ts';
 
 export interface Progress {
   /** `total` null while it is not known. */
-  report(done: number, total: number | null, failed: number, message?: string): void;
+  report(done: number, total: number | null, failed: number): void;
 }
 
-/** Long work: has an id, reports at most ten times a second, can be cancelled. */
+/** How work ended: one line for people, and what did not go well. */
+export interface Ended {
+  readonly message: string;
+  readonly notDone?: readonly NotDone[];
+  /** Nothing of it came about. */
+  readonly isFailure?: boolean;
+  /** Decisions that it made, as `undo` takes them. */
+  readonly undo?: Undoing;
+}
+export type Undoing = RequestInput<'undo'>['items'];
+
+export interface Work {
+  readonly kind: OperationKind;
+  /** Null where the work is not about one server, or not about one skill. */
+  readonly server?: string | null;
+  readonly uri?: string | null;
+  readonly total?: number;
+  /** False where it is done as a whole or not at all. */
+  readonly stoppable?: boolean;
+}
+
+/** Long work: has an id, reports at most ten times a second, can be cancelled, and its end is kept. */
 export interface Operations {
   start(
-    kind: OperationEvent['kind'],
-    server: string,
-    uri: string | null,
-    work: (signal: AbortSignal, progress: Progress) => Promise<string>,
+    work: Work,
+    run: (signal: AbortSignal, progress: Progress) => Promise<Ended>,
   ): { readonly operationId: string; readonly finished: Promise<void> };
   cancel(operationId: string): boolean;
   cancelAll(server?: string): void;
+  /** What runs, and the newest end of each kind of work about each thing, oldest first. */
+  all(): readonly Operation[];
+  /** The decisions of a result, once: whoever asks takes them back. */
+  takeUndo(operationId: string): Undoing | null;
+  /** The result was seen; false when there is none. */
+  close(operationId: string): boolean;
+  /** The server is another one by now, or gone: what runs on it ends, and no result is kept. */
+  forget(server: string): void;
 }
 
 const intervalMs = 100;
+const ended = { status: 'cancelled', stoppable: false, closed: true } as const;
+/** Results kept of one session. */
+const mostKept = 100;
 
 export function createOperations(
   publish: (event: AppEvent) => void,
   clock: Clock,
   ids: Ids,
 ): Operations {
-  const running = new Map<string, { readonly server: string; readonly abort: AbortController }>();
+  const running = new Map<string, AbortController>();
+  /** By id, oldest first. */
+  const known = new Map<string, Operation>();
+  const undos = new Map<string, Undoing>();
+
+  const drop = (operationId: string): void => {
+    known.delete(operationId);
+    undos.delete(operationId);
+  };
+  const tell = (operation: Operation): void => {
+    known.set(operation.operationId, operation);
+    publish({ type: 'operation', ...operation });
+  };
+  /** A newer result about the same takes the place of the one before. */
+  const makeRoom = ({ operationId, kind, server, uri }: Operation): void => {
+    for (const one of known.values()) {
+      const isSame = one.kind === kind && one.server === server && one.uri === uri;
+      if (isSame && one.status !== 'running' && one.operationId !== operationId)
+        drop(one.operationId);
+    }
+    for (const one of known.values()) {
+      if (known.size <= mostKept) break;
+      if (one.status !== 'running') drop(one.operationId);
+    }
+  };
+
   return {
-    start(kind, server, uri, work) {
+    start({ kind, server = null, uri = null, total = null, stoppable = true }, run) {
       const operationId = ids.next();
       const abort = new AbortController();
-      running.set(operationId, { server, abort });
-      let last: OperationEvent = {
-        type: 'operation',
-        operationId,
-        kind,
-        server,
-        uri,
-        status: 'running',
-        done: 0,
-        total: null,
-        failed: 0,
-        message: '',
-      };
-      let sentAt = clock.now();
-      publish(last);
+      running.set(operationId, abort);
+      const startedAt = clock.now();
+      const first: Operation = {
+        ...{ operationId, kind, server, uri, total, stoppable, startedAt },
+        ...{ status: 'running', done: 0, failed: 0, message: '', endedAt: null },
+        ...{ notDone: [], undoable: false, closed: false },
+      } as const;
+      let last = first;
+      let sentAt = startedAt;
+      tell(last);
       const progress: Progress = {
-        report(done, total, failed, message = '') {
-          last = { ...last, done, total, failed, message };
+        report(done, of, failed) {
+          if (!running.has(operationId)) return;
+          last = { ...last, done, total: of, failed };
           if (clock.now() - sentAt < intervalMs) return;
           sentAt = clock.now();
-          publish(last);
+          tell(last);
         },
       };
-      const finish = (status: OperationEvent['status'], message: string): void => {
-        running.delete(operationId);
-        publish({ ...last, status, message });
+      const finish = (
+        status: Operation['status'],
+        { message, notDone = [], undo = [] }: Ended,
+      ): void => {
+        // Forgotten meanwhile: its server is another one.
+        if (!running.delete(operationId)) return;
+        last = {
+          ...last,
+          ...{ status, message, stoppable: false, endedAt: clock.now() },
+          notDone: notDone.slice(0, mostNamed),
+          undoable: undo.length > 0,
+        };
+        if (undo.length > 0) undos.set(operationId, undo);
+        tell(last);
+        makeRoom(last);
       };
-      const finished = work(abort.signal, progress).then(
-        (message) => finish(abort.signal.aborted ? 'cancelled' : 'done', message),
-        (error: unknown) => {
-          finish('failed', error instanceof Error ? error.message : String(error));
-        },
+      const finished = run(abort.signal, progress).then(
+        (ended) =>
+          finish(
+            ended.isFailure === true ? 'failed' : abort.signal.aborted ? 'cancelled' : 'done',
+            ended,
+          ),
+        (error: unknown) =>
+          finish('failed', { message: error instanceof Error ? error.message : String(error) }),
       );
       return { operationId, finished };
     },
     cancel(operationId) {
-      const found = running.get(operationId);
-      found?.abort.abort();
-      return found !== undefined;
+      if (known.get(operationId)?.stoppable !== true) return false;
+      running.get(operationId)?.abort();
+      return true;
     },
     cancelAll(server) {
-      for (const { server: of, abort } of running.values())
-        if (server === undefined || of === server) abort.abort();
+      for (const [operationId, abort] of running)
+        if (server === undefined || known.get(operationId)?.server === server) abort.abort();
+    },
+    takeUndo(operationId) {
+      const undo = undos.get(operationId) ?? null;
+      const result = known.get(operationId);
+      if (undo === null || result === undefined) return null;
+      undos.delete(operationId);
+      tell({ ...result, undoable: false, closed: true });
+      return undo;
+    },
+    all: () => [...known.values()],
+    close(operationId) {
+      const result = known.get(operationId);
+      if (result === undefined || result.status === 'running') return false;
+      tell({ ...result, closed: true });
+      return true;
+    },
+    forget(server) {
+      for (const one of known.values()) {
+        if (one.server !== server) continue;
+        const { operationId } = one;
+        running.get(operationId)?.abort();
+        if (running.delete(operationId))
+          tell({
+            ...one,
+            ...ended,
+            message: 'its server is another one now',
+            endedAt: clock.now(),
+          });
+        drop(operationId);
+      }
     },
   };
+}
+
+/** Work that answers by itself, shown as it goes on; what it throws is thrown. */
+export async function tracked<T>(
+  operations: Operations,
+  work: Work,
+  run: () => Promise<T>,
+  inWords: (value: T) => Ended,
+): Promise<T> {
+  const value = run();
+  await operations.start(work, async () => inWords(await value)).finished;
+  return value;
 }

@@ -5,6 +5,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
+import type { Keeper } from './deciding/keeper.ts';
 import type { Undoable } from './deciding/undoable.ts';
 import type { Inspections } from './findings/inspections.ts';
 import type { Links } from './link/links.ts';
@@ -46,6 +47,8 @@ export interface Parts {
   /** What was decided here and can be taken back. */
   readonly undoable: Undoable;
   readonly kept: KeptBytes;
+  /** Text of what was approved, kept behind the decisions. */
+  readonly keeper: Keeper;
   readonly archives: ArchiveCache;
   /** What rules say of files that were read. */
   readonly inspections: Inspections;

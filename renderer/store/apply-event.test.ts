@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppEvent } from '../../shared/contract.ts';
 import { applyEvent, applyEvents, fromSnapshot, logKept } from './apply-event.ts';
 import { skillKey, type DataState, type DetailState } from './state.ts';
-import { aRefusal, aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
+import { anOperation, aRefusal, aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
 
 const refunds = aSkill('acme', 'billing/refunds');
 const start: DataState = {
@@ -140,5 +140,24 @@ describe('a batch of events', () => {
       10,
       logKept + 9,
     ]);
+  });
+
+  it('keeps the newest end of work about a thing, and none of a server that is gone', () => {
+    const told = (more: Parameters<typeof anOperation>[0]): AppEvent => ({
+      type: 'operation',
+      ...anOperation(more),
+    });
+    const after = applyEvents(start, [
+      told({ operationId: 'first', status: 'done' }),
+      told({ operationId: 'one skill', uri: refunds.uri, status: 'failed' }),
+      told({ operationId: 'second' }),
+    ]);
+    expect([...after.operations.keys()]).toEqual(['first', 'one skill', 'second']);
+    const ended = applyEvent(after, told({ operationId: 'second', status: 'done' }));
+    expect([...ended.operations.keys()]).toEqual(['one skill', 'second']);
+    const gone = applyEvent(ended, { type: 'server-removed', label: 'acme' });
+    expect(gone.operations.size).toBe(0);
+    const loaded = fromSnapshot(aSnapshot({ operations: [anOperation({ status: 'done' })] }));
+    expect(loaded.operations.get('one')).toMatchObject({ status: 'done' });
   });
 });

@@ -1,5 +1,6 @@
 import type { AppEvent, Snapshot } from '../../shared/contract.ts';
 import { assertNever } from '../../shared/assert-never.ts';
+import type { Operation } from '../../shared/model/operation.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { DataState, DetailState } from './state.ts';
 import { skillKey } from './state.ts';
@@ -21,14 +22,14 @@ export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
     if (entries) entries.push(entry);
     else refused.set(entry.server, [entry]);
   }
-  const { version, shell, platform, sessionConfig, dataFolder, settings, store, policy, waiting } =
-    snapshot;
+  const { version, shell, platform, sessionConfig, dataFolder } = snapshot;
+  const { settings, store, policy, waiting, operations } = snapshot;
   return {
     info: { version, shell, platform, sessionConfig, dataFolder },
     servers: new Map(snapshot.servers.map((server) => [server.label, server])),
     skills,
     refused,
-    operations: new Map(),
+    operations: new Map(operations.map((one) => [one.operationId, one])),
     details: new Map(),
     findings: new Map(),
     settings,
@@ -135,9 +136,8 @@ class Draft {
         return;
       }
       case 'operation': {
-        const operations = this.own(state.operations);
-        operations.set(event.operationId, event);
-        state.operations = operations;
+        const { type: _, ...operation } = event;
+        this.putOperation(operation);
         return;
       }
       case 'log':
@@ -191,6 +191,19 @@ class Draft {
     state.refused = refused;
   }
 
+  /** As on the main side: a newer result about the same takes the place of the one before. */
+  private putOperation(operation: Operation) {
+    const operations = this.own(this.state.operations);
+    const { operationId, kind, server, uri, status } = operation;
+    if (status !== 'running')
+      for (const one of operations.values()) {
+        const isSame = one.kind === kind && one.server === server && one.uri === uri;
+        if (isSame && one.status !== 'running') operations.delete(one.operationId);
+      }
+    operations.set(operationId, operation);
+    this.state.operations = operations;
+  }
+
   private removeServer(label: string) {
     const { state } = this;
     const drop = <V>(map: ReadonlyMap<string, V>, gone: (key: string) => boolean) => {
@@ -205,5 +218,9 @@ class Draft {
     state.refused = drop(state.refused, itself);
     state.details = drop(state.details, within);
     state.findings = drop(state.findings, within);
+    const operations = this.own(state.operations);
+    for (const one of operations.values())
+      if (one.server === label) operations.delete(one.operationId);
+    state.operations = operations;
   }
 }

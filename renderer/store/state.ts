@@ -1,14 +1,10 @@
-import type {
-  DecisionItem,
-  OperationEvent,
-  RequestError,
-  Snapshot,
-} from '../../shared/contract.ts';
+import type { DecisionItem, RequestError, Snapshot } from '../../shared/contract.ts';
 import type { StoreState } from '../../shared/model/approval.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { SkillFindings } from '../../shared/model/findings.ts';
 import type { LogLine } from '../../shared/model/log.ts';
 import type { ServerView } from '../../shared/model/server.ts';
+import type { Operation } from '../../shared/model/operation.ts';
 import type { PolicyState } from '../../shared/model/policy.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
@@ -114,8 +110,8 @@ export interface DataState {
   /** Rows by server label, then by URI. */
   readonly skills: ReadonlyMap<string, ReadonlyMap<string, SkillRow>>;
   readonly refused: ReadonlyMap<string, readonly RefusedEntry[]>;
-  /** Latest state of each long operation, by its id; finished ones stay until the next snapshot. */
-  readonly operations: ReadonlyMap<string, OperationEvent>;
+  /** Long work by its id: what runs, and the newest end of each kind of work about each thing. */
+  readonly operations: ReadonlyMap<string, Operation>;
   /** By `skillKey`; their verdicts are the newest that the main side told. */
   readonly details: ReadonlyMap<string, DetailState>;
   /** What rules say of a skill's files, by `skillKey`; only of skills that were looked at here. */

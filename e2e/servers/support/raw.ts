@@ -24,6 +24,7 @@ export interface Attack {
   readonly skills?: readonly ServedSkill[];
   readonly capabilities?: Readonly<Record<string, unknown>>;
   readonly instructions?: string;
+  readonly serverInfo?: Readonly<Record<string, unknown>>;
   readonly start?: () => void;
   /** True when it has dealt with the message. */
   readonly on?: (message: Incoming, wire: Wire) => boolean;
@@ -41,7 +42,7 @@ function respond(attack: Attack, modern: boolean, message: Incoming, wire: Wire)
   if (attack.on?.(message, wire) === true) return record(message.method, message.params);
   if (message.id === undefined) return;
   const capabilities = attack.capabilities ?? declared;
-  const serverInfo = { name: 'hostile', version: '1.0.0' };
+  const serverInfo = { name: 'hostile', version: '1.0.0', ...attack.serverInfo };
   const instructions = attack.instructions ?? '';
   if (message.method === 'initialize') {
     wire.result(message.id, {

@@ -19,7 +19,7 @@ export async function doctor(ctx: Parts): Promise<Output> {
       const how =
         state === 'direct'
           ? 'direct'
-          : `through ${state === 'other' ? 'another copy of ' : ''}Skillgate as ${server ?? ''}`;
+          : `through ${state === 'other' ? 'what looks like another ' : ''}Skillgate as ${server ?? ''}`;
       human.push(`  ${label}${where}  ${how}`);
       if (problem === null) continue;
       // A direct entry that Skillgate never touched works as it always did.

@@ -4,7 +4,10 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -119,6 +122,15 @@ describe('protect', () => {
     expect((await run('protect --undo cursor --yes')).exit).toBe(0);
     expect(text('cursor')).toBe(acme);
     expect((await run('protect --undo cursor --yes')).text).toBe('Nothing is to be done.');
+  });
+
+  it('names the file that is written, where another leads to it', async () => {
+    configure('cursor', acme);
+    const elsewhere = join(home, 'elsewhere.json');
+    renameSync(path('cursor'), elsewhere);
+    symlinkSync(elsewhere, path('cursor'));
+    const { text: shown } = await run('protect cursor --dry-run');
+    expect(shown).toContain(`${path('cursor')}, which leads to ${realpathSync(elsewhere)}`);
   });
 
   it('takes only the servers that are named, and knows when one is not there', async () => {

@@ -3,7 +3,7 @@ import { startView } from '../../core/start/view.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { applyPlan } from '../../usecases/hosts/apply.ts';
-import { type HostPlan, planBack, planThrough } from '../../usecases/hosts/plan.ts';
+import { type HostPlan, placeOf, planBack, planThrough } from '../../usecases/hosts/plan.ts';
 import { CommandError, type Line, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
 import type { Person } from '../call/person.ts';
@@ -109,7 +109,7 @@ async function planOf(ctx: Parts, { server, undo, all }: Given, id: HostId): Pro
 
 function shown({ host, file, to, changes, servers, left, gone }: HostPlan, origin: string): Line[] {
   return [
-    ...(changes.length > 0 ? [`${host.name}: ${file.path}`] : []),
+    ...(changes.length > 0 ? [`${host.name}: ${placeOf(file)}`] : []),
     ...changes.flatMap(({ entry, server, line, lines }) => [
       `  ${entry.label}${entry.project === '' ? '' : `  (project ${entry.project})`}, line ${line}, ${
         to === 'through' ? `through Skillgate as ${server}` : 'as it was before'

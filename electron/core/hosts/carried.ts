@@ -6,7 +6,12 @@ import { gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
 
 /** What an entry of a host starts or contacts. */
 export type Carried =
-  | { readonly kind: 'gateway'; readonly gateway: GatewayEntry }
+  | {
+      readonly kind: 'gateway';
+      readonly gateway: GatewayEntry;
+      /** All that is started. */
+      readonly config: Extract<ServerConfig, { type: 'stdio' }>;
+    }
   | { readonly kind: 'server'; readonly config: ServerConfig; readonly pin: string };
 
 /** Where a host says that it will fill in something which nobody else has. */
@@ -30,7 +35,8 @@ export function carried(entry: RawEntry): Result<Carried, string> {
   const config = parseServerEntry(entry);
   if (!config.ok) return config;
   const gateway = gatewayEntry(config.value);
-  if (gateway !== null) return ok({ kind: 'gateway', gateway });
+  if (gateway !== null && config.value.type === 'stdio')
+    return ok({ kind: 'gateway', gateway, config: config.value });
   const own = hostsOwn.find((key) => isSaid(entry[key]));
   if (own !== undefined)
     return err(`${own} is something that only the host can fill in; put the value itself`);

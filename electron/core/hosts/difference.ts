@@ -1,7 +1,8 @@
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
-import { masked, maskSecrets, secretName, secretsOf } from '../import/mask.ts';
+import { masked, secretName, secretsOf } from '../import/mask.ts';
 import { isRawEntry, type RawEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
+import { covered } from './covered.ts';
 import type { Change } from './document.ts';
 
 /**
@@ -19,7 +20,7 @@ export function difference(
   const secrets = [...secretsOf(config), ...namedSecrets(entry)];
   const short = valuesOf(config).filter((value) => value !== '' && value.length < 6);
   const [one, other] = [before, after].map((piece) =>
-    maskSecrets(head + piece, secrets)
+    covered(head + piece, secrets)
       .split(/\r?\n/)
       .map((line) => short.reduce(maskValue, line)),
   ) as [string[], string[]];
@@ -47,12 +48,19 @@ export function difference(
 const valuesOf = (config: ServerConfig): readonly string[] =>
   Object.values(config.type === 'stdio' ? config.env : config.headers);
 
-/** Texts of keys that Skillgate does not know, where the key says that they are a secret. */
-function namedSecrets(entry: RawEntry): readonly string[] {
-  return Object.entries(entry).flatMap(([key, value]) => {
-    if (isRawEntry(value)) return namedSecrets(value);
-    return typeof value === 'string' && secretName.test(key) ? [value] : [];
-  });
+/** Maps whose values are nobody's business, wherever they stand in an entry. */
+const secretMaps: ReadonlySet<string> = new Set(['env', 'envs', 'headers', 'http_headers']);
+
+/** Values of keys that Skillgate does not know, where the key says that they are a secret. */
+function namedSecrets(value: unknown, isSecret = false): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => namedSecrets(item, isSecret));
+  if (isRawEntry(value))
+    return Object.entries(value).flatMap(([key, inner]) =>
+      namedSecrets(inner, isSecret || secretName.test(key) || secretMaps.has(key)),
+    );
+  return isSecret && (typeof value === 'string' || typeof value === 'number')
+    ? [String(value)]
+    : [];
 }
 
 /** One short secret where it is a whole value: anywhere else it is an ordinary word. */

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { isRawEntry, parseServerEntry, type RawEntry } from '../import/server-entry.ts';
-import { type HostEntry, type HostFormat, type Span, targetKeys, typeKeys } from './entry.ts';
+import type { HostEntry, HostFormat, Span } from './entry.ts';
+import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs, gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
 import type { Host } from './host.ts';
 import { json } from './json.ts';

@@ -32,21 +32,3 @@ export interface HostFormat {
   /** Whether a piece of the text may hold a comment. */
   hasComment(piece: string): boolean;
 }
-
-/** What an entry says of its target, in every spelling; all else in it is kept. */
-export const targetKeys: ReadonlySet<string> = new Set([
-  'command',
-  'cmd',
-  'args',
-  'cwd',
-  'env',
-  'envs',
-  'environment',
-  'url',
-  'serverUrl',
-  'httpUrl',
-  'uri',
-  'headers',
-  'http_headers',
-]);
-export const typeKeys: readonly string[] = ['type', 'transport', 'transportType'];

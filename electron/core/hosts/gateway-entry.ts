@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../server-config.ts';
+import { loadsCode } from '../start/loader-variables.ts';
 
 /** How this Skillgate is started by another program: absolute, whatever its folder and `PATH`. */
 export interface Launcher {
@@ -67,6 +68,27 @@ export const startsWith = (entry: GatewayEntry, launcher: Launcher): boolean =>
 
 const same = (a: Launcher, b: Launcher): boolean =>
   JSON.stringify([a.command, a.args]) === JSON.stringify([b.command, b.args]);
+
+const ownOptions: ReadonlySet<string> = new Set(['--server', '--identity', '--expose']);
+
+/**
+ * What an entry of this look has that Skillgate never writes and that can make something else of
+ * it: the attacker is whoever edits a host's file and leaves the words that people look for.
+ */
+export function strangersIn(
+  { args, env }: Extract<ServerConfig, { type: 'stdio' }>,
+  launcher: Launcher,
+): readonly string[] {
+  const words = args.slice(args.indexOf('gateway') + 1);
+  const strange = words.filter((word, at) => {
+    if (word.startsWith('-') && word !== '-') return !ownOptions.has(word.replace(/=.*$/s, ''));
+    return !(words[at - 1] ?? '').startsWith('--') || (words[at - 1] ?? '').includes('=');
+  });
+  const variables = Object.keys(env).filter(
+    (name) => loadsCode(name) && env[name] !== launcher.env[name],
+  );
+  return [...strange, ...variables];
+}
 
 /**
  * Why a host must not be pointed at this program: where it lies it will be gone at the next start

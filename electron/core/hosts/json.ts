@@ -9,7 +9,8 @@ import {
 import { err, ok } from '../../../shared/result.ts';
 import { parseJsonc } from '../import/jsonc.ts';
 import { isRawEntry } from '../import/server-entry.ts';
-import { type HostEntry, type HostFormat, type Span, targetKeys, typeKeys } from './entry.ts';
+import type { HostEntry, HostFormat, Span } from './entry.ts';
+import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 
 /** JSON, with the comments and trailing commas that editors allow in it. */

@@ -1,4 +1,5 @@
-import { type Span, targetKeys, typeKeys } from './entry.ts';
+import type { Span } from './entry.ts';
+import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs, type GatewayEntry } from './gateway-entry.ts';
 
 /** A key with its value in a table that is written line by line. */

@@ -2,7 +2,8 @@ import { isMap, isScalar, parseDocument, visit, isAlias, type Document, type YAM
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
 import { isRawEntry } from '../import/server-entry.ts';
-import { type HostEntry, type HostFormat, targetKeys, typeKeys } from './entry.ts';
+import type { HostEntry, HostFormat } from './entry.ts';
+import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 import { type Pair, rewritten } from './lines.ts';
 

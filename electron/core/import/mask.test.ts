@@ -6,7 +6,16 @@ import { maskedTarget } from './masked-target.ts';
 const stdio: ServerConfig = {
   type: 'stdio',
   command: 'npx',
-  args: ['-y', 'acme', '--api-key', 'key-12345', '--token=tok-67890', '--port', '8080'],
+  args: [
+    '-y',
+    'acme',
+    '--api-key',
+    'key-12345',
+    '--token=tok-67890',
+    '--port',
+    '8080',
+    'postgres://ada:pass-word@h/db',
+  ],
   cwd: '/work',
   env: { TOKEN: 'env-"secret"', MODE: 'on' },
 };
@@ -22,6 +31,7 @@ describe('masking', () => {
     ['an environment value inside JSON', stdio, JSON.stringify({ error: 'env-"secret"' })],
     ['a credential among the arguments', stdio, 'usage: --api-key key-12345'],
     ['a credential joined to its option', stdio, 'got tok-67890'],
+    ['a password from an address of a database', stdio, 'postgres://ada:pass-word@h/db'],
     ['a header with its scheme', http, 'Authorization: Bearer header-secret'],
     ['a credential without its scheme', http, 'token header-secret is too old'],
     ['a password from the address', http, 'user ada, pass-word'],
@@ -69,7 +79,16 @@ describe('a masked target', () => {
     expect(maskedTarget(stdio)).toEqual({
       type: 'stdio',
       command: 'npx',
-      args: ['-y', 'acme', '--api-key', '••••', '--token=••••', '--port', '8080'],
+      args: [
+        '-y',
+        'acme',
+        '--api-key',
+        '••••',
+        '--token=••••',
+        '--port',
+        '8080',
+        'postgres://ada:••••@h/db',
+      ],
       cwd: '/work',
       envNames: ['TOKEN', 'MODE'],
     });

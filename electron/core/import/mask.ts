@@ -86,7 +86,7 @@ export function secretArguments(args: readonly string[]): readonly string[] {
       return [value];
     if (/^[A-Za-z][\w-]*:\s*\S/.test(arg) && secretName.test(arg.split(':', 1)[0] ?? ''))
       return headerSecrets(arg.slice(arg.indexOf(':') + 1).trim());
-    return /^https?:/i.test(arg) ? urlCredentials(arg) : [];
+    return /^[a-z][a-z0-9+.-]*:\/\//i.test(arg) ? urlCredentials(arg) : [];
   });
 }
 

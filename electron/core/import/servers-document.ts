@@ -3,31 +3,15 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConfiguredServer, ServerConfig } from '../server-config.ts';
 import { parseJsonc } from './jsonc.ts';
 import { isEnabled, isRawEntry, parseServerEntry, type RawEntry } from './server-entry.ts';
+import { targetKeys, typeKeys } from './keys.ts';
 import { serverMapOf } from './server-map.ts';
 
 /** The text of a `servers.json` without servers. */
 export const emptyServers = '{\n  "mcpServers": {}\n}\n';
 
 const root = 'mcpServers';
-/** Keys that a server's configuration is made of; every other key is somebody else's and stays. */
-const ownKeys = [
-  'type',
-  'transport',
-  'transportType',
-  'command',
-  'cmd',
-  'args',
-  'cwd',
-  'env',
-  'envs',
-  'environment',
-  'url',
-  'serverUrl',
-  'httpUrl',
-  'uri',
-  'headers',
-  'http_headers',
-];
+/** Every other key is somebody else's and stays. */
+const ownKeys = [...typeKeys, ...targetKeys];
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
 
 /**

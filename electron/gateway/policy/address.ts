@@ -1,9 +1,12 @@
+import { parseUrl } from '../../../shared/url.ts';
+
 /**
  * What two URIs have in common when any server could take one for the other. The attacker is a
  * model or a server that spells a withheld URI so that a comparison misses it and the server
  * behind does not: escapes once or many times, another case or normal form, dot segments, doubled
- * slashes, a query, a fragment, a backslash, a slash at the end. Two URIs that are joined here are
- * withheld together, which is why this is never used to find what may pass.
+ * slashes, a query, a fragment, a backslash, a slash at the end, a port, a name before the host,
+ * parameters of a segment. Two URIs that are joined here are withheld together, which is why this
+ * is never used to find what may pass.
  */
 export interface Address {
   /** Lower case, without the colon; empty where the text begins with none. */
@@ -19,20 +22,55 @@ const scheme = /^([a-z][a-z0-9+.-]*):/;
 
 /**
  * The readings of a URI: up to the first query or fragment, and with them as part of the path,
- * where an escaped mark is one to who decodes first and none to who resolves `..` first. What can
- * not be taken apart has no scheme, and is withheld as such.
+ * where an escaped mark is one to who decodes first and none to who resolves `..` first; and a way
+ * up that ends at the host, or takes it for a folder. What can not be taken apart has no scheme,
+ * and is withheld as such.
  */
 export function addressesOf(uri: string): readonly Address[] {
   const whole = folded(uri);
   if (whole === null) return [{ scheme: '', segments: [] }];
   const cut = whole.replace(/[?#].*$/s, '');
-  return cut === whole ? [parsed(whole)] : [parsed(cut), parsed(whole)];
+  return cut === whole ? parsed(whole) : [...parsed(cut), ...parsed(whole)];
 }
 
-function parsed(folded: string): Address {
+function parsed(folded: string): readonly Address[] {
   const match = scheme.exec(folded);
-  const path = match === null ? folded : folded.slice(match[0].length);
-  return { scheme: match?.[1] ?? '', segments: resolved(path) };
+  const name = match?.[1] ?? '';
+  const [first = '', ...rest] = segmentsOf(match === null ? folded : folded.slice(match[0].length));
+  const host = hostOf(name, first);
+  const above = host === '' ? [] : [host];
+  const address = { scheme: name, segments: resolved([...above, ...rest]) };
+  return rest.includes('..')
+    ? [address, { scheme: name, segments: [...above, ...resolved(rest)] }]
+    : [address];
+}
+
+/** The path without what some program drops of a name: `a;x` and `a+b`, `a::$DATA`, `a.`. */
+const segmentsOf = (path: string): string[] =>
+  path
+    .split('/')
+    .map(
+      (segment) =>
+        segment
+          .replace(/(?:;|::).*$/s, '')
+          .replaceAll('+', '')
+          .replace(/(?<=[^.])\.+$/, '') || segment,
+    )
+    .filter((segment) => segment !== '' && segment !== '.');
+
+/**
+ * The first segment as a host, however many slashes stand before it: without who asks, its port
+ * and the dot at its end, in ASCII. That of a file is a folder unless it is this machine.
+ */
+function hostOf(scheme: string, segment: string): string {
+  if (segment === '..') return '';
+  const name = segment
+    .replace(/^.*@/s, '')
+    .replace(/[:|]\d*$/, '')
+    .replaceAll('\u3002', '.');
+  const plain = name.replace(/\.+$/, '');
+  if (scheme === 'file' && plain === 'localhost') return '';
+  return parseUrl(`http://${plain}`)?.hostname ?? (plain || segment);
 }
 
 /**
@@ -66,14 +104,12 @@ const decoded = (text: string): string =>
     }
   });
 
-function resolved(path: string): string[] {
-  const segments: string[] = [];
-  for (const segment of path.split('/')) {
-    if (segment === '' || segment === '.') continue;
-    if (segment === '..') segments.pop();
-    else segments.push(segment);
-  }
-  return segments;
+function resolved(segments: readonly string[]): string[] {
+  const above: string[] = [];
+  for (const segment of segments)
+    if (segment === '..') above.pop();
+    else above.push(segment);
+  return above;
 }
 
 /** A text that two addresses share exactly when they are the same; for a `Set`. */

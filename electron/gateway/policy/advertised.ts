@@ -2,7 +2,7 @@ import { isRecord, own } from '../../core/json.ts';
 import { extension } from './era.ts';
 import { record, type Json } from './message.ts';
 
-/** Capabilities of a server's that pass as it declares them. */
+/** Capabilities of a server's that are relayed, and whether it tells of changes. */
 const passed = ['tools', 'prompts', 'completions', 'logging'] as const;
 
 /**
@@ -14,7 +14,8 @@ export function advertised(capabilities: Json, exposesTools: boolean): Json {
   const told: Record<string, unknown> = exposesTools ? { tools: {} } : {};
   for (const name of passed) {
     const value = own(capabilities, name);
-    if (isRecord(value)) told[name] = value;
+    if (isRecord(value))
+      told[name] = own(value, 'listChanged') === true ? { listChanged: true } : {};
   }
   const resources = record(capabilities, 'resources');
   return {

@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/digest.ts';
-import { isRecord, own, setOwn } from '../../core/json.ts';
+import { isRecord, isWellFormed, own, setOwn } from '../../core/json.ts';
 import { text, type Json } from './message.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -61,14 +61,18 @@ function withheldIn(value: Json, sieve: Sieve): string | null {
   const type = own(value, 'type');
   if (type === 'resource_link') return withheldUri(value, sieve);
   const resource = own(value, 'resource');
-  if (type === 'resource' && isRecord(resource)) return withheldResource(resource, sieve);
+  const inside =
+    type === 'resource' && isRecord(resource) ? withheldResource(resource, sieve) : null;
   // A resource's contents wherever they stand, whatever the block around them is called.
-  return isContents(value) ? withheldResource(value, sieve) : null;
+  return inside ?? (isContents(value) ? withheldResource(value, sieve) : null);
 }
 
+/** Some client takes what says no address for the contents of what it asked for. */
 const isContents = (value: Json): boolean =>
-  typeof own(value, 'uri') === 'string' &&
-  (typeof own(value, 'text') === 'string' || typeof own(value, 'blob') === 'string');
+  (typeof own(value, 'uri') === 'string' || own(value, 'type') === undefined) && bears(value);
+
+const bears = (value: Json): boolean =>
+  typeof own(value, 'text') === 'string' || typeof own(value, 'blob') === 'string';
 
 /**
  * The attacker is a server that gives a withheld skill's text under an innocent URI, or another
@@ -77,18 +81,29 @@ const isContents = (value: Json): boolean =>
 function withheldResource(resource: Json, sieve: Sieve): string | null {
   const uri = withheldUri(resource, sieve);
   if (uri !== null) return uri;
-  const digest = digestOf(resource);
-  return digest !== null && sieve.shelf.withheldDigests.has(digest)
+  return borneBy(resource).some(({ digest }) => sieve.shelf.withheldDigests.has(digest))
     ? (text(resource, 'uri') ?? '')
     : null;
 }
 
-/** Of the bytes of a resource's contents; null where it has none. */
-function digestOf(contents: Json): string | null {
+interface Borne {
+  readonly digest: string;
+  /** No program reads other bytes of it than were digested here. */
+  readonly isPlain: boolean;
+}
+
+/** All that a resource's contents bear: which of text and blob a host takes is the host's. */
+function borneBy(contents: Json): readonly Borne[] {
   const plain = text(contents, 'text');
-  if (plain !== null) return sha256(plain);
   const blob = text(contents, 'blob');
-  return blob === null ? null : sha256(Buffer.from(blob, 'base64'));
+  const bytes = blob === null ? null : Buffer.from(blob, 'base64');
+  return [
+    ...(plain === null ? [] : [{ digest: sha256(plain), isPlain: isWellFormed(plain) }]),
+    // Past what ends it, or between its letters, one decoder reads on where another stops.
+    ...(bytes === null
+      ? []
+      : [{ digest: sha256(bytes), isPlain: bytes.toString('base64') === blob }]),
+  ];
 }
 
 function withheldUri(value: Json, { shelf }: Sieve): string | null {
@@ -99,8 +114,12 @@ function withheldUri(value: Json, { shelf }: Sieve): string | null {
     case 'withheld':
       return uri;
     case 'file':
-      return isContents(value) && digestOf(value) !== at.file.digest ? uri : null;
+      return borneBy(value).every(({ digest, isPlain }) => isPlain && digest === at.file.digest)
+        ? null
+        : uri;
     case 'folder':
+      // A folder has no contents: this is the server's text under an address that is a skill's.
+      return bears(value) ? uri : null;
     case 'other':
       return null;
   }

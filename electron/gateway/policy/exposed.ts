@@ -71,9 +71,20 @@ export function meant(word: string, skills: readonly ServedSkill[]): readonly Se
     : skills.filter(({ frontmatter }) => own(frontmatter, 'name') === word);
 }
 
-/** The path of a file in its skill. */
-export const pathOf = ({ uri }: ServedSkill, file: string): string =>
-  decodeURIComponent(file.slice(uri.length - 'SKILL.md'.length));
+/**
+ * The path of a file in its skill, as a model is told it and names it again. The attacker is a
+ * server whose names of files break the line that they stand on, outside of the frame.
+ */
+export const pathOf = ({ uri }: Pick<ServedSkill, 'uri'>, file: string): string =>
+  visible(decoded(file.slice(uri.length - 'SKILL.md'.length)), 2_000);
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
 
 /** A line for each skill; what its server says of it stays on the line. */
 export const listed = (label: string, skills: readonly ServedSkill[]): string =>

@@ -1,7 +1,7 @@
 import { isRecord, own } from '../../core/json.ts';
 import { keptItems, notice, withholding, type Sieve } from './contents.ts';
 import { meta, uncached, type Era } from './era.ts';
-import { list, record, text, type Json } from './message.ts';
+import { list, record, text, type Json, type RpcError } from './message.ts';
 
 /** Results that bear skills or name them: a host must ask again each time. */
 const bearing: ReadonlySet<string> = new Set([
@@ -13,27 +13,52 @@ const bearing: ReadonlySet<string> = new Set([
 /** Results that say in the newer era for how long they hold. */
 const cached: ReadonlySet<string> = new Set([...bearing, 'tools/list', 'prompts/list']);
 
+/** Where the items of a list stand, and which of their fields is the address of something. */
+const lists: Readonly<
+  Record<string, { readonly items: string; readonly field: 'uri' | 'uriTemplate' | null }>
+> = {
+  'resources/list': { items: 'resources', field: 'uri' },
+  'resources/directory/read': { items: 'resources', field: 'uri' },
+  'resources/templates/list': { items: 'resourceTemplates', field: 'uriTemplate' },
+  'tools/list': { items: 'tools', field: null },
+  'prompts/list': { items: 'prompts', field: null },
+};
+
 /** What a server answered, without what is withheld. */
 export function withoutWithheldIn(method: string, params: Json, result: Json, sieve: Sieve): Json {
+  const of = Object.hasOwn(lists, method) ? lists[method] : undefined;
+  if (of !== undefined) return listWithout(result, of.items, of.field, sieve);
   switch (method) {
-    case 'resources/list':
-    case 'resources/directory/read':
-      return { ...result, resources: keptItems(list(result, 'resources'), 'uri', sieve) };
-    case 'resources/templates/list': {
-      const kept = keptItems(list(result, 'resourceTemplates'), 'uriTemplate', sieve);
-      return { ...result, resourceTemplates: kept };
-    }
     case 'completion/complete':
-      return completionWithout(params, result, sieve);
+      return completionWithout(params, withholding(result, sieve), sieve);
     case 'resources/read':
       return readWithout(params, result, sieve);
-    case 'tools/list':
-    case 'prompts/list':
-      return result;
     default:
       return withholding(result, sieve);
   }
 }
+
+/** The attacker puts a skill beside the items of a list, or into one that is none. */
+function listWithout(
+  result: Json,
+  name: string,
+  field: 'uri' | 'uriTemplate' | null,
+  sieve: Sieve,
+): Json {
+  const { [name]: _, ...beside } = result;
+  const items = list(result, name);
+  const kept = (field === null ? items : keptItems(items, field, sieve))
+    .map((item) => withholding(item, sieve))
+    .filter((item) => item !== notice);
+  return { ...withholding(beside, sieve), [name]: kept };
+}
+
+/** An error of a server's: `data` may be anything, and is gone through like a result. */
+export const errorWithout = ({ code, message, data }: RpcError, sieve: Sieve): RpcError => ({
+  code,
+  message,
+  ...(data === undefined ? {} : { data: withholding(data, sieve) }),
+});
 
 /** A client that checks what it reads takes a notice only as contents of a resource. */
 function readWithout(params: Json, result: Json, sieve: Sieve): Json {
@@ -44,10 +69,20 @@ function readWithout(params: Json, result: Json, sieve: Sieve): Json {
   return { ...kept, contents: contents.map((one) => (one === notice ? stand : one)) };
 }
 
-/** The template that a completion is asked for, or null where it is for a prompt. */
-export function completedTemplate(params: Json): string | null {
+/**
+ * The template that a completion is asked for, null where it is for a prompt; undefined for a
+ * reference that is neither, which some server would take for one of them.
+ */
+export function completedTemplate(params: Json): string | null | undefined {
   const ref = record(params, 'ref');
-  return own(ref, 'type') === 'ref/resource' ? text(ref, 'uri') : null;
+  switch (own(ref, 'type')) {
+    case 'ref/prompt':
+      return null;
+    case 'ref/resource':
+      return text(ref, 'uri') ?? undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Values that are withheld addresses, or that make one when they are put into the template. */
@@ -56,7 +91,7 @@ function completionWithout(params: Json, result: Json, { shelf, removed }: Sieve
   const name = text(record(params, 'argument'), 'name') ?? '';
   const isWithheld = (value: unknown): boolean => {
     if (typeof value !== 'string') return true;
-    if (/^[a-z][a-z0-9+.-]*:\//i.test(value) && shelf.whereabouts(value).kind === 'withheld')
+    if (/^[a-z][a-z0-9+.-]*:/i.test(value) && shelf.whereabouts(value).kind === 'withheld')
       return true;
     if (template === '') return false;
     const filled = template.replace(/\{[+/#.;?&]?([^}]*)\}/g, (found, names: string) =>
@@ -91,6 +126,15 @@ const envelope: ReadonlySet<string> = new Set([
   meta.clientCapabilities,
   meta.logLevel,
 ]);
+
+/** All that a server is told of a request for one address: a second one would be read as well. */
+const named: ReadonlySet<string> = new Set(['uri', '_meta', 'inputResponses', 'requestState']);
+
+/** The parameters that a server gets; whatever else the host wrote is left out of a read. */
+export const toldOf = (method: string, params: Json): Json =>
+  method === 'resources/read'
+    ? Object.fromEntries(Object.entries(params).filter(([key]) => named.has(key)))
+    : params;
 
 /** The host's own `_meta` without what one revision wants of each request. */
 export function withoutEnvelope(params: Json): Json {

@@ -119,6 +119,8 @@ describe('where an address leads', () => {
   });
 });
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
 describe('what a result may carry', () => {
   const sift = (value: unknown): { readonly kept: unknown; readonly removed: string[] } => {
     const removed: string[] = [];
@@ -136,6 +138,13 @@ describe('what a result may carry', () => {
     },
     { type: 'resource', resource: { uri: 'skill://refunds/SKILL.md', text: 'another text' } },
     { uri: 'skill://secret/x', text: 'x' },
+    { type: 'resource', resource: { uri: 'docs://x', text: 'x', blob: base64('withheld text') } },
+    { uri: 'skill://refunds/SKILL.md', text: 'SKILL.md', blob: base64('another text') },
+    { uri: 'skill://refunds/SKILL.md', blob: `${base64('SKILL.md')}${base64('more of it')}` },
+    { uri: 'skill://refunds/SKILL.md', blob: `${base64('SKILL.md')}\u2028` },
+    { type: 'resource', resource: { uri: 'skill://refunds/references', text: 'another text' } },
+    { type: 'resource', uri: 'skill://secret/x', text: 'x', resource: { uri: 'docs://x' } },
+    { text: 'withheld text' },
   ])('is a notice in place of %j, wherever it stands', (block) => {
     const { kept, removed } = sift({ a: [{ b: { content: [block] } }], rest: 1 });
     expect(kept).toMatchObject({ a: [{ b: { content: [{ type: 'text' }] } }], rest: 1 });
@@ -147,6 +156,9 @@ describe('what a result may carry', () => {
     { type: 'resource_link', uri: 'skill://refunds/SKILL.md', name: 'x' },
     { type: 'resource', resource: { uri: 'skill://refunds/SKILL.md', text: 'SKILL.md' } },
     { type: 'resource', resource: { uri: 'docs://x', text: 'x' } },
+    { uri: 'skill://refunds/SKILL.md', text: 'SKILL.md', blob: base64('SKILL.md') },
+    { type: 'resource_link', uri: 'skill://refunds/references', name: 'x' },
+    { text: 'x' },
     { type: 'text', text: 'skill://secret/SKILL.md' },
   ])('is %j, as it came', (block) => {
     const value = { content: [block] };

@@ -1,7 +1,7 @@
 import { own } from '../../core/json.ts';
 import type { Result } from '../../../shared/result.ts';
 import { advertised } from '../policy/advertised.ts';
-import type { Sieve } from '../policy/contents.ts';
+import { withholding, type Sieve } from '../policy/contents.ts';
 import { meta, newest, uncached, versions } from '../policy/era.ts';
 import { withoutWithheld } from '../policy/instructions.ts';
 import {
@@ -56,7 +56,11 @@ export class Desk {
   readonly #tools: ExposedTools | null;
   readonly #skillTools: SkillTools;
 
-  constructor(host: Host, opened: Opened, send: Send) {
+  constructor(
+    host: Host,
+    opened: Opened,
+    { send, isShared }: { readonly send: Send; readonly isShared: boolean },
+  ) {
     this.#host = host;
     this.#opened = opened;
     const { upstream, witness } = opened;
@@ -64,7 +68,7 @@ export class Desk {
     this.#tools = opened.exposesTools ? new ExposedTools(upstream, this.#skills) : null;
     this.#skillTools = new SkillTools(upstream, witness, opened.tellOfTools);
     const sieve = (where: string): Sieve => this.#sieve(where);
-    this.#relaying = new Relaying({ host, upstream, send, sieve });
+    this.#relaying = new Relaying({ host, upstream, send, isShared, sieve });
     this.#subscriptions = new Subscriptions(upstream, host.era, send);
     upstream.onMessage = (message) => this.#fromServer(message);
     upstream.onSession = () => this.#subscriptions.renew();
@@ -135,7 +139,7 @@ export class Desk {
     return {
       protocolVersion: this.#host.version,
       capabilities: advertised(session.capabilities, this.#tools !== null),
-      serverInfo: serverInfoOf(session),
+      serverInfo: withholding(serverInfoOf(session), this.#sieve('serverInfo')),
       ...(edited.text === '' ? {} : { instructions: edited.text }),
     };
   }
@@ -184,7 +188,10 @@ export class Desk {
     if (method === 'tools/list') return this.#toolList(request, signal);
     await upstream.listedOnce();
     const template = method === 'completion/complete' ? completedTemplate(params) : null;
-    if (template !== null && upstream.shelf.whereabouts(template).kind === 'withheld')
+    if (
+      template === undefined ||
+      (template !== null && upstream.shelf.whereabouts(template).kind === 'withheld')
+    )
       return failed(codes.invalidParams, 'There is no such template.');
     const empty = emptyOf(method);
     return empty === null

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { framed, listed, meant, pathOf } from '../policy/exposed.ts';
 import { isRecord } from '../../core/json.ts';
+import { visible } from '../../core/text.ts';
 import { list, record, text, type Answer, type Json } from '../policy/message.ts';
 import type { ServedSkill } from '../policy/served.ts';
 import type { SkillsDesk } from './skills.ts';
@@ -29,7 +30,7 @@ export class ExposedTools {
     const [skill] = skills;
     if (skills.length > 1)
       return wrong(
-        `Several skills have this name; say which: ${skills.map(({ uri }) => uri).join(', ')}`,
+        `Several skills have this name; say which: ${skills.map(({ uri }) => visible(uri, 2_000)).join(', ')}`,
       );
     // Asked for by its address all the same: the person hears of it, and the answer is one.
     if (skill === undefined) {

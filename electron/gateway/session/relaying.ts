@@ -13,8 +13,14 @@ import {
   type Request,
 } from '../policy/message.ts';
 import { mayNeedInput, neededOfHost } from '../policy/methods.ts';
-import { inEraOf, withoutEnvelope, withoutWithheldIn } from '../policy/relayed.ts';
-import type { FromServer, RawAnswer, Relay } from '../../usecases/ports/session.ts';
+import {
+  errorWithout,
+  inEraOf,
+  toldOf,
+  withoutEnvelope,
+  withoutWithheldIn,
+} from '../policy/relayed.ts';
+import type { FromServer, Relay } from '../../usecases/ports/session.ts';
 import { HostAsks } from './host-asks.ts';
 import type { Host, Send } from './host.ts';
 import type { Upstream } from './upstream.ts';
@@ -47,6 +53,8 @@ export interface RelayingParts {
   readonly host: Host;
   readonly upstream: Upstream;
   readonly send: Send;
+  /** Requests of one era's `host` may be of several programs. */
+  readonly isShared: boolean;
   readonly sieve: (where: string) => Sieve;
 }
 
@@ -106,7 +114,9 @@ export class Relaying {
     if (this.#era === 'modern') return { result: {} };
     const relay = await this.#parts.upstream.relay();
     const answer = await relay?.request('logging/setLevel', { level });
-    return answer?.ok === true ? rawToAnswer(answer.value) : { result: {} };
+    return answer?.ok === true && 'error' in answer.value
+      ? { error: errorWithout(answer.value.error, this.#parts.sieve('logging/setLevel')) }
+      : { result: {} };
   }
 
   get #era(): Era {
@@ -126,7 +136,7 @@ export class Relaying {
       asked: () => {},
       done: this.#answerOf(
         method,
-        this.#levelled(relay, params, wanted),
+        this.#levelled(relay, toldOf(method, params), wanted),
         relay,
         abort.signal,
         () => call,
@@ -166,14 +176,18 @@ export class Relaying {
     for (let round = 0; round < mostRounds; round += 1) {
       const answer = await relay.request(method, asking, signal);
       if (!answer.ok) return failed(codes.internal, answer.error.message);
-      if ('error' in answer.value) return answer.value;
+      if ('error' in answer.value)
+        return { error: errorWithout(answer.value.error, sieve(`an error of ${method}`)) };
       const { result } = answer.value;
       const kept = withoutWithheldIn(method, params, result, sieve(method));
       if (own(result, 'resultType') !== 'input_required')
         return { result: inEraOf(host.era, method, kept) };
       if (!mayNeedInput.has(method))
         return failed(codes.internal, 'The server wants input where none may be given.');
-      if (host.era === 'modern') return { result: kept };
+      if (host.era === 'modern')
+        return mayAsk(host, call().params, record(kept, 'inputRequests'))
+          ? { result: kept }
+          : failed(codes.internal, 'The server asks for what the host did not offer.');
       const given = await this.#inputFor(record(kept, 'inputRequests'), call());
       if ('error' in given) return given;
       const state = own(kept, 'requestState');
@@ -259,13 +273,16 @@ export class Relaying {
 
   /** A request of the server's own. */
   ask({ method, params }: FromServer, id: Id, relay: Relay): void {
-    const { host, sieve } = this.#parts;
+    const { host, sieve, isShared } = this.#parts;
     const needed = neededOfHost(method);
     if (needed === null || own(host.capabilities, needed) === undefined)
       return relay.answer(id, failed(codes.methodNotFound, 'Method not found'));
     const kept = withholding(params, sieve(method));
-    // Nothing says for which request it asks: the newest that may.
-    const call = [...this.#calls].findLast((one) => mayNeedInput.has(one.method));
+    // Nothing says for which request it asks: the newest that may, unless that is another host's.
+    const asking = [...this.#calls].filter((one) => mayNeedInput.has(one.method));
+    if (isShared && asking.length > 1)
+      return relay.answer(id, failed(codes.internal, 'It cannot be told which host is asked.'));
+    const call = asking.at(-1);
     if (host.era === 'modern') {
       if (call === undefined)
         return relay.answer(id, failed(codes.internal, 'No request of the host is under way.'));
@@ -288,9 +305,9 @@ export class Relaying {
 
   /** Progress and lines of the log: to the request of the host's that they belong to. */
   tell(method: string, params: Json): void {
-    const { host, send } = this.#parts;
+    const { host, send, sieve, isShared } = this.#parts;
     const calls = [...this.#calls].filter((call) => call.host !== null);
-    const message = { jsonrpc: '2.0', method, params };
+    const message = { jsonrpc: '2.0', method, params: withholding(params, sieve(method)) };
     if (method === 'notifications/progress') {
       const token = own(params, 'progressToken');
       const call = calls.find(
@@ -299,13 +316,25 @@ export class Relaying {
       if (call !== undefined) send(message, call.host);
       return;
     }
+    // One host's lines are nothing to another.
+    if (isShared && this.#calls.size > 1) return;
     const call = calls.findLast(({ logs }) => logs);
     // A host of the newer era gets lines only within a request that asked for them.
     if (host.era === 'legacy' || call !== undefined) send(message, call?.host ?? null);
   }
 }
 
+/** Whether a host of the newer era offered, then or in this request, all that is asked of it. */
+function mayAsk(host: Host, params: Json, requests: Json): boolean {
+  const offered = record(record(params, '_meta'), meta.clientCapabilities);
+  return Object.values(requests).every((request) => {
+    const needed = isRecord(request) ? neededOfHost(text(request, 'method') ?? '') : null;
+    return (
+      needed !== null &&
+      (own(offered, needed) !== undefined || own(host.capabilities, needed) !== undefined)
+    );
+  });
+}
+
 const aboutOf = (params: Json): string =>
   JSON.stringify([own(params, 'name'), own(params, 'uri'), own(params, 'arguments')]);
-
-const rawToAnswer = (answer: RawAnswer): Answer => answer;

@@ -21,6 +21,8 @@ const staysOpen = 'subscriptions/listen';
 export interface SessionOptions {
   readonly open: OpenUpstream;
   readonly send: Send;
+  /** Several hosts speak here, each of which must hear nothing that is another's. */
+  readonly isShared?: boolean;
 }
 
 /**
@@ -129,7 +131,7 @@ export class HostSession {
   async #start(host: Host): Promise<void> {
     const before = this.#desk;
     this.#host = host;
-    const { open, send } = this.#options;
+    const { open, send, isShared = false } = this.#options;
     this.#desk = (async () => {
       const old = await before;
       if (old !== null && typeof old !== 'string') await old.close();
@@ -139,7 +141,7 @@ export class HostSession {
         this.#host = null;
         return upstream.error;
       }
-      return new Desk(host, upstream.value, send);
+      return new Desk(host, upstream.value, { send, isShared });
     })();
     await this.#desk;
   }

@@ -29,10 +29,15 @@ export interface Place {
 }
 
 export function makePlace(): Place {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-whole-')));
+  const place = placeAt(realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-whole-'))));
+  mkdirSync(place.data, { mode: 0o700 });
+  mkdirSync(place.home);
+  return place;
+}
+
+/** The same, of a folder that another process made. */
+export function placeAt(root: string): Place {
   const path = (name: string): string => join(root, name);
-  mkdirSync(path('data'), { mode: 0o700 });
-  mkdirSync(path('home'));
   return {
     root,
     data: path('data'),

@@ -13,6 +13,7 @@ export function appHandlers(
   Handlers,
   | 'getSnapshot'
   | 'cancel'
+  | 'closeResult'
   | 'getLog'
   | 'getLogMessage'
   | 'saveSettings'
@@ -27,6 +28,10 @@ export function appHandlers(
       parts.operations.cancel(operationId)
         ? good({})
         : bad(fault('not-found', 'This work has ended already.')),
+    closeResult: async ({ operationId }) =>
+      parts.operations.close(operationId)
+        ? good({})
+        : bad(fault('not-found', 'There is no such result any more.')),
     getLog: async ({ server }) => good([...parts.log.lines(server)]),
     getLogMessage: async ({ id }) => good({ json: parts.log.body(id) }),
     saveSettings: async (change) => {

@@ -1,14 +1,18 @@
 import type { Handlers } from '../../../shared/contract.ts';
 import { applyBundle } from '../../usecases/deciding/bundles/apply.ts';
 import type { PendingBundles } from '../../usecases/deciding/bundles/bundle.ts';
+import { exported, imported } from '../../usecases/deciding/bundles/ended.ts';
 import { exportBundle } from '../../usecases/deciding/bundles/export.ts';
 import { previewBundle } from '../../usecases/deciding/bundles/preview.ts';
+import { decideMany, undoMany } from '../../usecases/deciding/decide-many.ts';
 import { decideSkills } from '../../usecases/deciding/decide.ts';
 import { forgetEverything } from '../../usecases/deciding/forget.ts';
 import { auditPage, auditText, historyOf } from '../../usecases/deciding/history.ts';
+import { tracked } from '../../usecases/operations.ts';
 import { undoDecisions } from '../../usecases/deciding/undo.ts';
 import type { Parts } from '../../usecases/parts.ts';
-import { good, reply, unconfirmed } from './replies.ts';
+import { fault } from '../../usecases/errors.ts';
+import { bad, good, reply, unconfirmed } from './replies.ts';
 
 /** Decisions, their history, and bundles of them. */
 export function decisionHandlers(
@@ -19,6 +23,8 @@ export function decisionHandlers(
   | 'deny'
   | 'revoke'
   | 'allowSession'
+  | 'decideMany'
+  | 'undoMany'
   | 'undo'
   | 'getHistory'
   | 'getAudit'
@@ -37,12 +43,37 @@ export function decisionHandlers(
     revoke: async ({ items }) => good(await decideSkills(parts, items, { action: 'revoke' })),
     allowSession: async ({ items }) =>
       good(await decideSkills(parts, items, { action: 'session' })),
+    decideMany: async ({ action, items, note, expiresAt }) => {
+      const { operationId } = parts.operations.start(
+        { kind: action, server: onlyServerOf(items), total: items.length },
+        (signal, progress) =>
+          decideMany(parts, items, { action, note, expiresAt }, signal, progress),
+      );
+      return good({ operationId });
+    },
+    undoMany: async ({ operationId: of }) => {
+      const items = parts.operations.takeUndo(of);
+      if (items === null) return bad(fault('not-found', 'This cannot be undone any more.'));
+      const { operationId } = parts.operations.start(
+        { kind: 'undo', server: onlyServerOf(items), total: items.length },
+        (signal, progress) => undoMany(parts, items, signal, progress),
+      );
+      return good({ operationId });
+    },
     undo: async ({ items }) => good(await undoDecisions(parts, items)),
     getHistory: async ({ server, uri }) => reply(await historyOf(parts, server, uri)),
     getAudit: async ({ before, limit, ...filter }) =>
       reply(await auditPage(parts, filter, before, limit)),
     exportAudit: async (filter) => reply(await auditText(parts, filter)),
-    exportBundle: async ({ items }) => reply(await exportBundle(parts, items)),
+    exportBundle: async ({ items }) =>
+      reply(
+        await tracked(
+          parts.operations,
+          { kind: 'export', total: items.length, stoppable: false },
+          () => exportBundle(parts, items),
+          (made) => exported(made, items.length),
+        ),
+      ),
     previewBundle: async ({ text }, caller) =>
       good({
         ...(await previewBundle(parts, bundles, text)),
@@ -50,8 +81,23 @@ export function decisionHandlers(
       }),
     applyBundle: async ({ bundleId, trustKey, older }, caller) =>
       trustKey === null || caller.confirms({ request: 'trustKey', bundleId }, trustKey)
-        ? reply(await applyBundle(parts, bundles, bundleId, { trustKey: trustKey !== null, older }))
+        ? reply(
+            await tracked(
+              parts.operations,
+              { kind: 'import', stoppable: false },
+              () => applyBundle(parts, bundles, bundleId, { trustKey: trustKey !== null, older }),
+              imported,
+            ),
+          )
         : unconfirmed,
     clearAll: async () => reply(await forgetEverything(parts)),
   };
+}
+
+/** The one server that they are all of; null where they are of several. */
+function onlyServerOf(items: readonly { readonly server: string }[]): string | null {
+  const [first] = items;
+  return first !== undefined && items.every(({ server }) => server === first.server)
+    ? first.server
+    : null;
 }

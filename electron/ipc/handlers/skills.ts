@@ -46,9 +46,7 @@ export function skillHandlers(
     skills: () => readonly Skill[],
   ): Reply<{ operationId: string }> => {
     const { operationId } = parts.operations.start(
-      'verify',
-      server.label,
-      uri,
+      { kind: 'verify', server: server.label, uri },
       (signal, progress) => verifySkills(parts, skills(), { signal, keep: true }, progress),
     );
     return good({ operationId });
@@ -107,13 +105,10 @@ export function skillHandlers(
     readAll: (input) =>
       onSkill(input.server, input.uri, async (skill) => {
         const { operationId } = parts.operations.start(
-          'read-all',
-          skill.server.label,
-          skill.entry.uri,
+          { kind: 'read-all', server: skill.server.label, uri: skill.entry.uri },
           async (signal, progress) => {
             const { complete, message } = await readAll(parts, skill, { signal }, progress);
-            if (!complete && !signal.aborted) throw new Error(message);
-            return message;
+            return { message, isFailure: !complete && !signal.aborted };
           },
         );
         return good({ operationId });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
-import type { FileHandle } from 'node:fs/promises';
+import { writeFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { codeOf, holdOpen, nodeDisk, type Disk } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
@@ -77,6 +77,21 @@ export async function writeAtomic(
     disk,
   );
   return staged.commit();
+}
+
+/**
+ * The same without flushing, for what can be made again and is checked whenever it is read: a cut of
+ * power may leave other bytes there. Flushing ten thousand files takes minutes.
+ */
+export async function replaceWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600 });
+    await replace(temporary, path, nodeDisk);
+  } catch (error) {
+    await nodeDisk.unlink(temporary).catch(() => undefined);
+    throw error;
+  }
 }
 
 /**

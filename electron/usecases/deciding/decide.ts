@@ -1,6 +1,4 @@
-import { listedFiles } from '../../core/files.ts';
 import { withSession } from '../../core/held/skill.ts';
-import { limits } from '../../core/limits.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
@@ -9,8 +7,8 @@ import { commit, notWritten, tryCommit, type CommitParts, type NotWritten } from
 import { objectionTo, replacedWords } from './objections.ts';
 import { changeFor, type Decision } from './record-change.ts';
 
-type DecidingParts = CommitParts &
-  Pick<Parts, 'policy' | 'clock' | 'ids' | 'actor' | 'kept' | 'snapshots' | 'undoable'>;
+export type DecidingParts = CommitParts &
+  Pick<Parts, 'policy' | 'clock' | 'ids' | 'actor' | 'keeper' | 'undoable'>;
 
 /**
  * Decides many skills at once. Each item is checked on its own against the entry that is held
@@ -49,8 +47,9 @@ export async function decideSkills(
         step: (held) => (held === null ? null : withSession(held, decision.action === 'session')),
       })),
     );
+  if (failed === null && decision.action === 'approve')
+    parts.keeper.keep([...decided.values()].map(({ skill }) => skill));
   for (const { skill } of decided.values()) {
-    if (failed === null && decision.action === 'approve') await keep(parts, skill);
     outcomes.push({
       server: skill.server.label,
       uri: skill.uri,
@@ -119,19 +118,6 @@ export async function commitRest(
 }
 
 const gone = ['unknown-skill', 'This skill is not held any more.'] as const;
-
-/** Keeps the approved text that was read in this session, for the diff of a later change. */
-async function keep(
-  { kept, snapshots }: Pick<Parts, 'kept' | 'snapshots'>,
-  { server, uri, entry }: Skill,
-): Promise<void> {
-  if (server.identity === null) return;
-  for (const { uri: file, digest } of listedFiles(entry)) {
-    const bytes = digest === undefined ? null : kept.get(server.label, digest);
-    if (bytes !== null && digest !== undefined && bytes.byteLength <= limits.textShownBytes)
-      await snapshots.put(server.identity, uri, file, digest, bytes);
-  }
-}
 
 /**
  * Takes a decision back by its record alone: works when the server is gone or no longer serves

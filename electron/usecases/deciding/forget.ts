@@ -12,11 +12,14 @@ import { commit, type CommitParts } from './commit.ts';
  * The changes that take back every decision about a server and clear every failure that is kept
  * of it; about all servers with null. `detail` says in the audit why.
  */
-export function forgetting(
-  approvals: Pick<Parts['approvals'], 'all' | 'allFailures'>,
+export async function forgetting(
+  approvals: Pick<Parts['approvals'], 'all' | 'allFailures' | 'commit'>,
   identity: Identity | null,
   detail: string,
-): RecordChange[] {
+): Promise<RecordChange[]> {
+  // What is being written just now, or was by another window, is meant, too. Where nothing can be
+  // written, the changes themselves say so.
+  await approvals.commit([]);
   const isMeant = ({ server }: Pick<ApprovalRecord, 'server'>): boolean =>
     identity === null || sameIdentity(server.identity, identity);
   const removed = approvals
@@ -53,13 +56,13 @@ export function forgetting(
  * every kept byte. The audit keeps what was.
  */
 export async function forgetEverything(
-  parts: CommitParts & Pick<Parts, 'snapshots'>,
+  parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper'>,
 ): Promise<Result<{ removed: number }, RequestError>> {
   const { approvals, catalogue } = parts;
   const { state } = approvals;
   if (state.status !== 'ready') return err(fault('store', state.message));
-  const removed = approvals.all().length;
-  const changes = forgetting(approvals, null, 'everything forgotten');
+  const changes = await forgetting(approvals, null, 'everything forgotten');
+  const removed = changes.filter(({ kind }) => kind === 'remove').length;
   const failed = await commit(parts, changes);
   if (failed !== null) return err(fault('store', failed.message));
   const places = [...catalogue.servers.values()].flatMap(({ skills }) => [...skills.values()]);
@@ -69,6 +72,7 @@ export async function forgetEverything(
       step: (held) => (held === null ? null : withSession(held, false)),
     })),
   );
+  await parts.keeper.drop(null);
   await parts.snapshots.forgetAll();
   return ok({ removed });
 }

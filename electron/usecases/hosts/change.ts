@@ -8,7 +8,7 @@ import { fault } from '../errors.ts';
 import type { Parts } from '../parts.ts';
 import { syncServers, type RosterParts } from '../servers/roster.ts';
 import { applyPlan } from './apply.ts';
-import { type HostPlan, planBack, planThrough } from './plan.ts';
+import { type HostPlan, placeOf, planBack, planThrough } from './plan.ts';
 import { keyOf, type HostParts } from './view.ts';
 
 /** Changes that a window was shown, held on the main side: secrets and texts go no further. */
@@ -38,7 +38,7 @@ export async function previewHost(
     changeId,
     host,
     name: plan.value.host.name,
-    path: file.path,
+    path: placeOf(file),
     entries: changes.map(({ entry, server, line, lines }) => ({
       label: visible(entry.label, 80),
       project: visible(entry.project, 300),

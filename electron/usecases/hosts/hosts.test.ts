@@ -268,7 +268,43 @@ describe('looking at hosts', () => {
     const on = await through();
     on.write('cursor', on.text('cursor').replace(launcher.command, '/tmp/skillgate'));
     on.programs.add('/tmp/skillgate');
-    expect(await states(on)).toEqual([['a', 'other', null]]);
+    expect(await states(on)).toEqual([
+      ['a', 'other', expect.stringMatching(/\/tmp\/skillgate.* is not this Skillgate/)],
+    ]);
+    const plan = await planThrough(on.parts, 'cursor', all);
+    expect(plan).toMatchObject({
+      value: { left: [{ reason: 'it starts /tmp/skillgate, which is not this Skillgate' }] },
+    });
+  });
+
+  it.each([
+    ['a variable that loads code', { env: { NODE_OPTIONS: '--require /tmp/evil.js' } }, []],
+    ['a list of servers of its own', {}, ['--config', '/tmp/evil.json']],
+    ['a list of servers of its own, joined', {}, ['--config=/tmp/evil.json']],
+    ['a port', {}, ['--http', '0']],
+    ['another word', {}, ['evil']],
+  ])('finds an entry of Skillgate’s to which somebody added %s', async (_, more, words) => {
+    const on = await through();
+    const { mcpServers } = JSON.parse(on.text('cursor')) as {
+      mcpServers: { a: { args: string[]; env?: object } };
+    };
+    const { a } = mcpServers;
+    const env = { ...a.env, ...(more as { env?: object }).env };
+    on.write('cursor', cursor({ a: { ...a, env, args: [...a.args, ...words] } }));
+    expect(await states(on)).toEqual([
+      ['a', 'through', expect.stringMatching(/The entry also has .*did not write/)],
+    ]);
+  });
+
+  it('takes what a person may add to an entry of Skillgate’s as it is', async () => {
+    const on = await through();
+    const { mcpServers } = JSON.parse(on.text('cursor')) as {
+      mcpServers: { a: { args: string[]; env?: object } };
+    };
+    const { a } = mcpServers;
+    const env = { ...a.env, NO_COLOR: '1' };
+    on.write('cursor', cursor({ a: { ...a, env, args: [...a.args, '--expose', 'tools'] } }));
+    expect(await states(on)).toEqual([['a', 'through', null]]);
   });
 
   it('says of a file that cannot be read why', async () => {

@@ -9,6 +9,7 @@ import {
   type HostText,
 } from '../../core/hosts/document.ts';
 import type { HostEntry } from '../../core/hosts/entry.ts';
+import { startsWith, type GatewayEntry, type Launcher } from '../../core/hosts/gateway-entry.ts';
 import { type Host, hostOf } from '../../core/hosts/host.ts';
 import type { RawEntry } from '../../core/import/server-entry.ts';
 import { visible } from '../../core/text.ts';
@@ -52,6 +53,10 @@ export interface HostPlan {
   readonly gone: readonly LedgerLine[];
 }
 
+/** The attacker has made a link of it, so that another file is written than the one that is named. */
+export const placeOf = ({ path, real }: HostFile): string =>
+  real === path ? path : `${path}, which leads to ${real}`;
+
 type Wanted = (entry: Pick<HostEntry, 'path' | 'label'>, server: string | null) => boolean;
 type Planned = Promise<Result<HostPlan, RequestError>>;
 
@@ -72,7 +77,8 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted):
     if (!wanted(entry, null)) continue;
     const says = carried(entry.value);
     if (!says.ok) left.push(leave(entry, says.error));
-    else if (says.value.kind === 'gateway') left.push(leave(entry, 'it starts Skillgate already'));
+    else if (says.value.kind === 'gateway')
+      left.push(leave(entry, alreadyThere(says.value.gateway, launcher.value)));
     else {
       const { config, pin } = says.value;
       const server = await servers.labelOf(entry.label, config);
@@ -192,6 +198,12 @@ const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): Lef
   project: visible(entry.project, 300),
   reason,
 });
+
+/** The attacker is a file of somebody else's whose program only looks like Skillgate. */
+const alreadyThere = (gateway: GatewayEntry, launcher: Launcher): string =>
+  startsWith(gateway, launcher)
+    ? 'it starts Skillgate already'
+    : `it starts ${visible(gateway.command, 300)}, which is not this Skillgate`;
 
 function entryOf(
   host: Host,

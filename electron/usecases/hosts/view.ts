@@ -1,7 +1,12 @@
 import { carried } from '../../core/hosts/carried.ts';
 import { entriesOf, textOf } from '../../core/hosts/document.ts';
 import type { HostEntry } from '../../core/hosts/entry.ts';
-import { startsWith, type GatewayEntry } from '../../core/hosts/gateway-entry.ts';
+import {
+  startsWith,
+  strangersIn,
+  type GatewayEntry,
+  type Launcher,
+} from '../../core/hosts/gateway-entry.ts';
 import { hostOf } from '../../core/hosts/host.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { identityOf, identityPin } from '../../core/decisions/identity.ts';
@@ -99,32 +104,55 @@ async function entryView(
     const target = maskedTarget(says.value.config);
     return { ...about, state: 'direct', target, server: null, problem };
   }
-  const { gateway } = says.value;
+  const { gateway, config } = says.value;
   const behind = servers.find(({ label }) => label === gateway.server);
   const isOurs = parts.launcher.ok && startsWith(gateway, parts.launcher.value);
+  const strangers = parts.launcher.ok ? strangersIn(config, parts.launcher.value) : [];
   return {
     ...about,
     state: isOurs ? 'through' : 'other',
     target: behind?.config.ok === true ? maskedTarget(behind.config.value) : null,
     server: visible(gateway.server, 80),
-    problem: await gatewayProblem(parts, gateway, behind, isOurs),
+    problem: isOurs
+      ? (strangersProblem(strangers) ?? (await gatewayProblem(parts, gateway, behind)))
+      : await otherProblem(parts, gateway),
   };
 }
+
+const strangersProblem = (names: readonly string[]): string | null =>
+  names.length === 0
+    ? null
+    : `The entry also has ${names.map((name) => visible(name, 100)).join(', ')}, which Skillgate ` +
+      'did not write: it can start something else.';
+
+/** Why nothing can be started from an entry. */
+async function startProblem(
+  { hostFiles }: HostParts,
+  { command, args: [script] }: Launcher,
+): Promise<string | null> {
+  if (!(await hostFiles.canStart(command)))
+    return `There is no program ${visible(command, 300)} any more.`;
+  if (script !== undefined && !(await hostFiles.isThere(script)))
+    return `There is no Skillgate at ${visible(script, 300)} any more.`;
+  return null;
+}
+
+/**
+ * Any program can have the look of Skillgate; what an entry of another says of servers and
+ * decisions is not known here.
+ */
+const otherProblem = async (parts: HostParts, launcher: Launcher): Promise<string> =>
+  (await startProblem(parts, launcher)) ??
+  `It starts ${visible([launcher.command, ...launcher.args].join(' '), 300)}, which is not this Skillgate.`;
 
 /** Why a host that starts this gateway gets nothing from it, or something else than was meant. */
 async function gatewayProblem(
   parts: HostParts,
-  { command, args, server, pin }: GatewayEntry,
+  { command, args, env, server, pin }: GatewayEntry,
   behind: ConfiguredServer | undefined,
-  isOurs: boolean,
 ): Promise<string | null> {
-  const [script] = args;
-  if (!(await parts.hostFiles.canStart(command)))
-    return `There is no program ${visible(command, 300)} any more.`;
-  if (script !== undefined && !(await parts.hostFiles.isThere(script)))
-    return `There is no Skillgate at ${visible(script, 300)} any more.`;
-  // Another copy may have servers and consents of its own.
-  if (!isOurs) return null;
+  const cannot = await startProblem(parts, { command, args, env });
+  if (cannot !== null) return cannot;
   const name = visible(server, 80);
   if (behind === undefined) return `Skillgate has no server labelled ${name} any more.`;
   if (!behind.config.ok) return `Skillgate cannot use its server ${name}: ${behind.config.error}`;

@@ -128,13 +128,14 @@ export interface ApprovalsStore {
 
 /** Approved bytes kept for later diffs: content-addressed, re-hashed on every access. */
 export interface SnapshotStore {
+  /** False where it could not be kept. Not durable: a cut of power costs a later diff its text. */
   put(
     identity: Identity,
     uri: string,
     fileUri: string,
     digest: string,
     bytes: Uint8Array,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Null when never kept, or when the bytes on disk no longer have this digest. */
   get(identity: Identity, uri: string, fileUri: string, digest: string): Promise<Uint8Array | null>;
   has(identity: Identity, uri: string, fileUri: string, digest: string): Promise<boolean>;

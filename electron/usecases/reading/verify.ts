@@ -1,15 +1,14 @@
-import { archiveFailureOf } from '../../core/held/failure.ts';
 import { read as readStep, type FileCheck } from '../../core/held/read.ts';
 import { isComplete } from '../../core/held/skill.ts';
+import { listedFiles } from '../../core/files.ts';
 import { limits } from '../../core/limits.ts';
-import { countWords } from '../../../shared/model/file-word.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
-import type { Progress } from '../operations.ts';
+import type { Ended, Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
 import { readAll } from './read-all.ts';
 import type { ReadFile } from './file-read.ts';
 import { fetchFile, type ReadingParts } from './read-file.ts';
+import { VerifyTally } from './verify-tally.ts';
 
 const silent: Progress = { report: () => {} };
 
@@ -32,60 +31,47 @@ export function filesToVerify({ entry, held }: Skill): string[] {
 
 /**
  * Reads and checks every remaining file of some skills of one server, `limits.serverRequests`
- * at once. Gives one line for people. Cancelling leaves what was checked as it is.
+ * at once. Cancelling leaves what was checked as it is.
  */
 export async function verifySkills(
   parts: ReadingParts,
   skills: readonly Skill[],
   options: { readonly signal: AbortSignal; readonly keep: boolean },
   progress: Progress,
-): Promise<string> {
+): Promise<Ended> {
   const { signal } = options;
-  let done = 0;
-  let failed = 0;
-  let whole = 0;
-  for (const skill of skills) {
-    if (isComplete(skill.held.listed)) continue;
+  const listed = skills.filter(({ held }) => isComplete(held.listed));
+  const others = skills.filter(({ held }) => !isComplete(held.listed));
+  const tasks: Task[] = [];
+  let known = 0;
+  for (const skill of listed) {
+    const files = filesToVerify(skill);
+    for (const file of files) tasks.push({ skill, file });
+    // Dynamic content lists none, and its one file is read.
+    known += Math.max(0, listedFiles(skill.entry).length - files.length);
+  }
+  const tally = new VerifyTally(known);
+  let total = tally.done + tasks.length + others.length;
+  for (const skill of others) {
     // Nothing lists its files, so checking it means to read all that can be found.
     if (signal.aborted) break;
-    const { complete } = await readAll(parts, skill, { signal }, silent);
-    const { size, bad } = badOf(parts.catalogue.at(skill) ?? skill);
-    whole += Math.max(1, size);
-    done += Math.max(1, size);
-    failed += complete ? bad : Math.max(1, bad);
-    progress.report(done, whole, failed);
+    const before = tally.done;
+    const whole = await readAll(parts, skill, { signal }, silent);
+    // Stopped in the middle it was not checked: its one place in the total is left over.
+    if (signal.aborted && !whole.complete) break;
+    tally.addWhole(parts.catalogue.at(skill) ?? skill, whole);
+    total += tally.done - before - 1;
+    progress.report(tally.done, total, tally.bad);
   }
-  const tasks: Task[] = skills.flatMap((skill) =>
-    isComplete(skill.held.listed) ? filesToVerify(skill).map((file) => ({ skill, file })) : [],
-  );
-  const verdicts: Verdict[] = [];
   const results = new Results(parts, tasks, skills.length);
-  await run(parts, tasks, options, ({ skill }, read) => {
-    done += 1;
-    if (read.verdict.status === 'failed') failed += 1;
-    verdicts.push(read.verdict);
+  await run(parts, tasks, options, ({ skill, file }, read) => {
+    tally.add(skill, file, read.verdict);
     results.add(skill, read.check);
-    progress.report(done, whole + tasks.length, failed);
+    progress.report(tally.done, total, tally.bad);
   });
   results.flush();
-  progress.report(done, whole + tasks.length, failed);
-  const words = countWords(verdicts);
-  const others = [
-    [failed - verdicts.filter(({ status }) => status === 'failed').length + words.failed, 'failed'],
-    [words.unread, 'could not be read'],
-    [whole + tasks.length - done, 'not fetched'],
-  ] as const;
-  const bad = others[0][0] + words.unread;
-  return `${done - bad} of ${whole + tasks.length} files checked without a mismatch${others
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `, ${count} ${word}`)
-    .join('')}.`;
-}
-
-function badOf({ held }: Skill): { readonly size: number; readonly bad: number } {
-  const verdicts = [...held.verdicts.values()];
-  const bad = verdicts.filter(({ status }) => status === 'failed').length;
-  return { size: verdicts.length, bad: bad + (archiveFailureOf(held) === null ? 0 : 1) };
+  progress.report(tally.done, total, tally.bad);
+  return tally.ended(total);
 }
 
 /** Several readers over one queue; each sends its next request before it checks the last. */

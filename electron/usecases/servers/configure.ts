@@ -69,7 +69,7 @@ export async function updateServer(
 }
 
 export async function removeServer(
-  parts: RosterParts & Pick<Parts, 'approvals' | 'consents' | 'snapshots'>,
+  parts: RosterParts & Pick<Parts, 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'keeper'>,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },
 ): Outcome<Record<string, never>> {
@@ -81,11 +81,14 @@ export async function removeServer(
   if (server !== undefined) await takeDown(parts, server);
   const identity = server?.identity ?? null;
   if (identity !== null && forget.decisions) {
-    const changes = forgetting(parts.approvals, identity, 'server removed');
+    const changes = await forgetting(parts.approvals, identity, 'server removed');
     const failed = await commit(parts, changes);
     if (failed !== null) return err(fault('store', failed.message));
   }
-  if (identity !== null && forget.cache) await parts.snapshots.forgetServer(identity);
+  if (identity !== null && forget.cache) {
+    await parts.keeper.drop(identity);
+    await parts.snapshots.forgetServer(identity);
+  }
   await syncServers(parts);
   return ok({});
 }

@@ -15,9 +15,10 @@ export function listWithProgress(
   parts: ListingParts & Pick<Parts, 'operations'>,
   server: Server,
 ): { readonly operationId: string; readonly finished: Promise<void> } {
-  return parts.operations.start('list', server.label, null, async (signal, progress) => {
+  const work = { kind: 'list', server: server.label } as const;
+  return parts.operations.start(work, async (signal, progress) => {
     await list(parts, server, signal, progress);
-    return `${server.listing.skills} skills`;
+    return { message: `${server.listing.skills.toLocaleString('en')} skills` };
   });
 }
 
@@ -38,7 +39,7 @@ export async function syncServers(parts: RosterParts, connecting = true): Promis
 }
 
 export async function takeDown(parts: RosterParts, server: Server): Promise<void> {
-  parts.operations.cancelAll(server.label);
+  parts.operations.forget(server.label);
   parts.catalogue.remove(server);
   parts.kept.forget(server.label);
   await parts.links.close(server);

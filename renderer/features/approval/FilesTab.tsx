@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { OperationEvent } from '../../../shared/contract.ts';
+import type { Operation } from '../../../shared/model/operation.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillFindings } from '../../../shared/model/findings.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
@@ -23,7 +23,7 @@ import shared from './tabs.module.css';
 
 const selectOperation =
   (server: string, uri: string) =>
-  (operations: ReadonlyMap<string, OperationEvent>): OperationEvent | undefined =>
+  (operations: ReadonlyMap<string, Operation>): Operation | undefined =>
     [...operations.values()].findLast(
       (one) => one.kind === 'verify' && one.server === server && one.uri === uri,
     );
@@ -150,7 +150,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
 }
 
 /** Says how a run ended; only for one that ended while this tab was open. */
-function Outcome({ operation }: { operation: OperationEvent | undefined }): ReactNode {
+function Outcome({ operation }: { operation: Operation | undefined }): ReactNode {
   const seen = useRef(operation?.status === 'running' ? null : operation?.operationId);
   const [ended, setEnded] = useState<string | null>(null);
   useEffect(() => {

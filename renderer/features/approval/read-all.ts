@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { OperationEvent } from '../../../shared/contract.ts';
+import type { Operation } from '../../../shared/model/operation.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 
 export interface ReadAll {
-  readonly running: OperationEvent | null;
+  readonly running: Operation | null;
   readonly busy: boolean;
   /** How the last run ended, when it did not read everything. */
   readonly ended: string | null;

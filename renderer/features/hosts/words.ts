@@ -11,7 +11,7 @@ export function stateText({ state }: Pick<HostEntryView, 'state'>): string {
     case 'through':
       return 'through Skillgate';
     case 'other':
-      return 'through another Skillgate';
+      return 'through what looks like another Skillgate';
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../../shared/contract.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { defaultSettings } from '../../../shared/model/plain.ts';
+import type { Operation } from '../../../shared/model/operation.ts';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 
 /** Makers of valid contract values for tests; each test says only what it is about. */
@@ -78,6 +79,27 @@ export function aRefusal(
   };
 }
 
+export function anOperation(more: Partial<Operation> = {}): Operation {
+  return {
+    operationId: 'one',
+    kind: 'verify',
+    server: 'acme',
+    uri: null,
+    status: 'running',
+    done: 0,
+    total: 10,
+    failed: 0,
+    message: '',
+    stoppable: true,
+    startedAt: 0,
+    endedAt: null,
+    notDone: [],
+    undoable: false,
+    closed: false,
+    ...more,
+  };
+}
+
 export function aSnapshot(more: Partial<Snapshot> = {}): Snapshot {
   return {
     seq: 0,
@@ -92,6 +114,7 @@ export function aSnapshot(more: Partial<Snapshot> = {}): Snapshot {
     store: { status: 'ready', path: '/data/approvals.json', revision: 0, records: 0 },
     policy: { status: 'none' },
     waiting: { skills: [], dropped: 0, problem: null },
+    operations: [],
     dataFolder: '/data',
     ...more,
   };

@@ -24,6 +24,7 @@ export class Wire {
     this.usedAt = now;
     this.#session = new HostSession({
       open,
+      isShared: isModern,
       send: (message, related) => this.#send(message, related),
     });
   }

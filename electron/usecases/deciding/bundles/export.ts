@@ -13,7 +13,7 @@ export async function exportBundle(
   parts: BundleParts,
   items: readonly { readonly server: string; readonly uri: string }[],
 ): Promise<Result<{ text: string; fingerprint: string }, RequestError>> {
-  const records: ApprovalRecord[] = [];
+  const chosen = new Set<ApprovalRecord>();
   for (const { server, uri } of items) {
     const identity = parts.catalogue.servers.get(server)?.identity ?? null;
     const record = identity === null ? null : parts.approvals.find(identity, uri);
@@ -29,8 +29,9 @@ export async function exportBundle(
           `${server}: its address or command holds what may be a credential; its decisions are not exported.`,
         ),
       );
-    if (!records.includes(record)) records.push(record);
+    chosen.add(record);
   }
+  const records = [...chosen];
   const key = await parts.keys.own();
   if (!key.ok) return err(fault('store', key.error));
   const text = sealBundle(records, key.value, parts.actor.name, {

@@ -1,0 +1,21 @@
+import { composeCore } from '../../electron/compose-core.ts';
+
+/** The product's core over the only server of a list, connected: what the bench works with. */
+export async function opened(config: string, home: string) {
+  const core = await composeCore({
+    place: { platform: process.platform, home, env: { SKILLGATE_HOME: home } },
+    cwd: home,
+    version: '0.0.0',
+    userName: 'bench',
+    sample: { command: process.execPath, args: [] },
+    sessionConfig: config,
+    autoRetry: false,
+    keepLog: false,
+  });
+  if (!core.ok) throw new Error(core.error);
+  const { app } = core.value;
+  const [server] = [...app.catalogue.servers.values()];
+  if (server === undefined || !(await app.links.connect(server)))
+    throw new Error(`not connected: ${JSON.stringify(server?.connection)}`);
+  return { app, server };
+}

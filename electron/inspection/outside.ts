@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+/** What an owner is told of the rules that run outside. */
+export interface Told {
+  message(message: FromWorker): void;
+  /** It is gone, by itself; `detail` says how, in a few words. */
+  ended(detail: string): void;
+}
+
+/** The rules, running elsewhere than in the thread that asks: in a thread, or in a process. */
+export interface Outside {
+  post(message: ToWorker): void;
+  /** To be called once, before anything is posted. */
+  hear(told: Told): void;
+  /** Whether it keeps the program from ending, as it does when it has just started. */
+  hold(busy: boolean): void;
+  /** Ends it at once, whatever it is at. Nothing is told of it any more. */
+  end(): void;
+}
+
+/** Starts the built worker at `path`; rejects where there is none. */
+export type StartOutside = (path: string) => Promise<Outside>;
+
+/** A thread: what brings down more than a thread takes the program along. */
+export const startThread: StartOutside = async (path) => {
+  // As text and not as a file: a package's own executable has no file for a worker.
+  const worker = new Worker(await readFile(path, 'utf8'), {
+    eval: true,
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+  return {
+    post: (message) => worker.postMessage(message),
+    hear(told) {
+      worker.on('message', (message: FromWorker) => told.message(message));
+      worker.on('error', (error) => told.ended(error.name));
+      worker.on('exit', () => told.ended('it ended'));
+    },
+    hold: (busy) => (busy ? worker.ref() : worker.unref()),
+    end() {
+      worker.removeAllListeners();
+      // One that ends after it was given up says nothing to anybody.
+      worker.on('error', () => {});
+      void worker.terminate();
+    },
+  };
+};

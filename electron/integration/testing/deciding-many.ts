@@ -1,0 +1,10 @@
+import type { DecisionItem } from '../../../shared/contract.ts';
+import type { TestApp } from './app.ts';
+
+/** What a page that lists all skills of a server would decide about. */
+export const itemsOf = async (app: TestApp, label: string): Promise<DecisionItem[]> =>
+  (await app.rows(label)).map(({ server, uri, setDigest, metadataDigest, record }) => ({
+    ...{ server, uri, setDigest, metadataDigest },
+    replaces: record,
+    grants: [],
+  }));

@@ -1,0 +1,77 @@
+import { EventEmitter } from 'node:events';
+import type { utilityProcess } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { startInspection } from './inspection-process.ts';
+
+class Child extends EventEmitter {
+  readonly posted: unknown[] = [];
+  running = false;
+  kills = 0;
+  postMessage = (message: unknown): void => void this.posted.push(message);
+  /** As Electron does: nothing can be ended before it was started. */
+  kill = (): boolean => {
+    if (this.running) this.kills += 1;
+    return this.running;
+  };
+  spawn(): void {
+    this.running = true;
+    this.emit('spawn');
+  }
+}
+
+function started(): {
+  child: Child;
+  outside: ReturnType<typeof startInspection>;
+  told: unknown[];
+  forked: unknown[];
+} {
+  const child = new Child();
+  const told: unknown[] = [];
+  const forked: unknown[] = [];
+  const fork = (...given: unknown[]): Child => {
+    forked.push(given);
+    return child;
+  };
+  const outside = startInspection({ fork } as unknown as typeof utilityProcess, '/app/worker.cjs');
+  outside.hear({
+    message: (message) => void told.push(message),
+    ended: (detail) => void told.push(detail),
+  });
+  return { child, outside, told, forked };
+}
+
+describe('the process that looks at files', () => {
+  it('is the worker at its path, is told what is posted, and tells what it says', () => {
+    const { child, outside, told, forked } = started();
+    outside.post({ kind: 'inspect' });
+    child.emit('message', { kind: 'ready' });
+    expect(forked).toMatchObject([['/app/worker.cjs', [], { stdio: 'ignore' }]]);
+    expect(child.posted).toEqual([{ kind: 'inspect' }]);
+    expect(told).toEqual([{ kind: 'ready' }]);
+  });
+
+  it('that dies tells so, whatever it died of', () => {
+    const { child, told } = started();
+    child.spawn();
+    child.emit('exit', 11);
+    expect(told).toEqual(['its process ended']);
+  });
+
+  it('is ended, and says nothing from then on', () => {
+    const { child, outside, told } = started();
+    child.spawn();
+    outside.end();
+    child.emit('message', { kind: 'ready' });
+    child.emit('exit', 0);
+    expect(child.kills).toBe(1);
+    expect(told).toEqual([]);
+  });
+
+  it('that is ended before it has started ends as soon as it has', () => {
+    const { child, outside } = started();
+    outside.end();
+    expect(child.kills).toBe(0);
+    child.spawn();
+    expect(child.kills).toBe(1);
+  });
+});

@@ -1,0 +1,104 @@
+import { visible } from '../../core/text.ts';
+import type { DecideOutcome, DecisionItem, RequestInput } from '../../../shared/contract.ts';
+import { mostNamed, type NotDone } from '../../../shared/model/operation.ts';
+import type { Ended, Progress } from '../operations.ts';
+import type { Parts } from '../parts.ts';
+import { decideSkills, type DecidingParts } from './decide.ts';
+import type { Decision } from './record-change.ts';
+import { undoDecisions } from './undo.ts';
+
+/**
+ * Decisions in one write. Each part is one durable commit and one event: large enough that the file
+ * is not written too often, small enough that a window shows each part while the next is made.
+ */
+const partSize = 1_000;
+
+/**
+ * Decides many skills, part by part: what is done is on disk and stands, whatever happens then.
+ * Stopping it leaves the rest as it was.
+ */
+export function decideMany(
+  parts: DecidingParts,
+  items: readonly DecisionItem[],
+  decision: Decision,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Ended> {
+  const decide = (part: readonly DecisionItem[]) => decideSkills(parts, part, decision);
+  return inParts(parts, items, { decide, done: doneWords[decision.action] }, signal, progress);
+}
+
+/** Takes as many back, in the same way. */
+export function undoMany(
+  parts: DecidingParts,
+  items: RequestInput<'undo'>['items'],
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Ended> {
+  const decide = (part: RequestInput<'undo'>['items']) => undoDecisions(parts, part);
+  return inParts(parts, items, { decide, done: 'as before' }, signal, progress);
+}
+
+async function inParts<T>(
+  parts: Pick<Parts, 'catalogue' | 'clock'>,
+  items: readonly T[],
+  {
+    decide,
+    done: word,
+  }: { readonly decide: (part: T[]) => Promise<DecideOutcome[]>; readonly done: string },
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Ended> {
+  const outcomes: DecideOutcome[] = [];
+  const notDone: NotDone[] = [];
+  const undo: { server: string; uri: string; undo: string }[] = [];
+  let failed = 0;
+  let next = 0;
+  let broken: string | null = null;
+  while (next < items.length && broken === null && !signal.aborted) {
+    const part = items.slice(next, next + partSize);
+    next += part.length;
+    for (const outcome of await decide(part)) {
+      outcomes.push(outcome);
+      const { server, uri } = outcome;
+      if (outcome.undo !== undefined) undo.push({ server, uri, undo: outcome.undo });
+      if (outcome.outcome === 'done') continue;
+      failed += 1;
+      if (notDone.length < mostNamed) notDone.push(lineOf(parts, outcome));
+      if (outcome.outcome === 'store-unreadable' || outcome.outcome === 'write-failed')
+        broken = outcome.message;
+    }
+    progress.report(outcomes.length - failed, items.length, failed);
+    // Whoever wants to stop it, or anything else of this window, is heard in between.
+    await new Promise<void>((resolve) => void parts.clock.after(0, resolve));
+  }
+  const done = outcomes.length - failed;
+  const words = [
+    `${done.toLocaleString('en')} ${done === 1 ? 'skill' : 'skills'} ${word}`,
+    ...(failed > 0 ? [`${failed.toLocaleString('en')} not`] : []),
+    ...(next < items.length
+      ? [`${(items.length - next).toLocaleString('en')} left as they were`]
+      : []),
+  ].join(', ');
+  return {
+    message: broken === null ? words : `${words}: ${broken}`,
+    notDone,
+    isFailure: broken !== null,
+    undo,
+  };
+}
+
+const doneWords: Readonly<Record<Decision['action'], string>> = {
+  approve: 'approved',
+  deny: 'denied',
+  revoke: 'not decided any more',
+  session: 'allowed for this session',
+};
+
+function lineOf(
+  { catalogue }: Pick<Parts, 'catalogue'>,
+  { server, uri, message }: DecideOutcome,
+): NotDone {
+  const name = catalogue.find(server, uri)?.entry.name ?? uri;
+  return { server, uri, file: null, name: visible(name, 80), path: '', why: message };
+}
