@@ -171,9 +171,10 @@ function ServerItem({ label }: { label: string }) {
   const server = useApp((app) => app.servers.get(label));
   const counts = useApp((app) => countRows(app.skills.get(label)));
   const rows = useApp((app) => app.skills.get(label));
-  const refused = useApp((app) => app.refused.get(label)?.length ?? 0) + counts.refused;
   const totals = useMemo(() => groupTotals([...(rows?.values() ?? [])].filter(isWaiting)), [rows]);
+  const entries = useApp((app) => app.refused.get(label)?.length ?? 0);
   if (!server) return null;
+  const refused = counts.refused + entries;
   const failed = server.connection.status === 'failed';
   return (
     <li className={styles.item} style={{ padding: 0 }}>
@@ -194,13 +195,18 @@ function ServerItem({ label }: { label: string }) {
         </span>
         {counts.changed > 0 && (
           <Badge tone="warn" icon="changed">
-            {counts.changed} changed
+            {counts.changed.toLocaleString('en')} changed
           </Badge>
         )}
-        {counts.fresh > 0 && <Badge tone="info">{counts.fresh} new</Badge>}
+        {counts.fresh > 0 && <Badge tone="info">{counts.fresh.toLocaleString('en')} new</Badge>}
         {refused > 0 && (
           <Badge tone="bad" icon="refused">
-            {refused} refused
+            {refused.toLocaleString('en')} refused
+          </Badge>
+        )}
+        {server.listing.status === 'incomplete' && (
+          <Badge tone="warn" icon="warning">
+            incomplete listing
           </Badge>
         )}
         <Badge
