@@ -28,9 +28,11 @@ describe('the menu of a row', () => {
       ...['Copy link', 'Copy the URI'],
     ]);
     await user.click(screen.getByRole('menuitem', { name: 'Revoke…' }));
-    expect(app.store.getState().sheet).toMatchObject({
-      action: 'revoke',
-      items: [{ server: 'acme', uri: 'skill://b/SKILL.md' }],
+    // On the page of the skill, where what is decided about can be seen.
+    const about = { server: 'acme', uri: 'skill://b/SKILL.md' };
+    expect(app.store.getState()).toMatchObject({
+      selection: { kind: 'skill', ...about },
+      panel: { action: 'revoke', ...about },
     });
   });
 
