@@ -23,6 +23,7 @@ describe('the menu of a row', () => {
     const { user, app } = drawn(<Tree />, state);
     fireEvent.contextMenu(row(/^b/));
     expect(screen.getByRole('menu', { name: 'Actions for b' })).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Actions for b' })).toBeTruthy();
     expect(offered()).toEqual([
       ...['Open', 'Open its files', 'Approve…', 'Revoke…', 'Verify all files'],
       ...['Copy link', 'Copy the URI'],
