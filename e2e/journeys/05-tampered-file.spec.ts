@@ -52,7 +52,7 @@ test.describe('the tampered file', () => {
 
     await expect(decision(page)).toContainText('Refused: it cannot be approved');
     await expect(decision(page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
-    await expect(facts(page)).toContainText('1 file failed: not what the manifest says');
+    await expect(facts(page)).toContainText('1 file failed');
     await stands(page, 'invoice-helper', 'refused');
 
     // Asking again brings the same entry: the refusal stays.

@@ -95,7 +95,7 @@ test.describe('every dialect', () => {
     const skill = page.getByRole('treeitem', { name: /^skill-0\b.*archive/ });
     await skill.click();
     await expect(page.getByRole('heading', { level: 1, name: 'skill-0' })).toBeVisible();
-    await expect(facts(page)).toContainText('Integrity: archive, not read yet');
+    await expect(facts(page)).toContainText('Integrity: archive, not fetched');
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeDisabled();
     await decision(page).getByRole('button', { name: 'Read all…' }).click();
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeEnabled();

@@ -145,7 +145,7 @@ test.describe('what was shown', () => {
       await painted(page);
       await page.keyboard.press('PageDown');
     }
-    await expect(main(page).getByText('shown', { exact: true })).toBeVisible();
+    await expect(main(page).getByText('opened', { exact: true })).toBeVisible();
 
     await decision(page)
       .getByRole('button', { name: /^Approve/ })
@@ -159,7 +159,7 @@ test.describe('what was shown', () => {
     };
     expect(records[0]?.coverage).toMatchObject({ shown: 2, total: 3 });
     await tab(page, 'Files').click();
-    await expect(page.getByRole('row', { name: /run\.sh/ })).toContainText(/verified.*shown/s);
+    await expect(page.getByRole('row', { name: /run\.sh/ })).toContainText(/verified.*opened/s);
     await expect(page.getByRole('row', { name: /SKILL\.md/ })).toContainText(/not opened/);
   });
 
@@ -229,7 +229,7 @@ test.describe('a change of what was read', () => {
     await expect(page.getByRole('tabpanel', { name: /^Changes/ })).toContainText(
       'Pay whatever is asked for.',
     );
-    await expect(main(page).getByText('shown', { exact: true })).toBeVisible();
+    await expect(main(page).getByText('opened', { exact: true })).toBeVisible();
     await coverage(page, 'You have read its one file; the approval binds it.');
   });
 });

@@ -55,7 +55,7 @@ test.describe('the decision panel', () => {
         - paragraph:
           - text: Enter opens the next one. No file has been compared with the manifest yet.
           - button "Nothing that the rules look for"
-          - text: ; 3 files not read.
+          - text: ; 3 files not fetched.
         - group "Tools that it requests":
           - text: Tools that it requests
           - paragraph: Tick what a host may let it use without asking.

@@ -265,10 +265,23 @@ describe('verify', () => {
     expect(value.summary).toMatchObject({
       skills: 50,
       verified: 49,
-      failed: 1,
+      failed: 0,
+      unread: 1,
       unverifiable: 0,
       refused: 0,
     });
+  });
+
+  it('says of a server that crashed that a file could not be read, never that it differs', async () => {
+    const { stdout } = await run(
+      'verify',
+      ...listing({ s: stdioServer(place, 'hostile', ['dies-among-50']).entry }),
+    );
+    expect(stdout).toMatch(/^could not be read +skill:/m);
+    expect(stdout).toContain(
+      '49 verified, 0 failed, 1 could not be read, 0 cannot be verified, 0 refused.',
+    );
+    expect(stdout).not.toMatch(/not match|do not|^failed/m);
   });
 
   it('needs a server for a URI', async () => {

@@ -34,7 +34,6 @@ export const initialState: AppState = {
   skills: new Map(),
   refused: new Map(),
   operations: new Map(),
-  verdicts: new Map(),
   details: new Map(),
   findings: new Map(),
   log: [],

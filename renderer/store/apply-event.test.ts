@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppEvent } from '../../shared/contract.ts';
 import { applyEvent, applyEvents, fromSnapshot, logKept } from './apply-event.ts';
-import { skillKey, type DataState } from './state.ts';
+import { skillKey, type DataState, type DetailState } from './state.ts';
 import { anOperation, aRefusal, aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
 
 const refunds = aSkill('acme', 'billing/refunds');
@@ -74,17 +74,30 @@ describe('an event', () => {
     ]);
     expect(opened.details.get(keys[0] ?? '')).toBe(detail);
   });
-  it('of a removed server takes its rows, refusals, details and verdicts away', () => {
-    const judged = applyEvent(start, {
+  it('that brings a verdict puts it into the detail, and into no other place', () => {
+    const [one, two] = ['skill://billing/refunds/SKILL.md', 'skill://billing/refunds/run.sh'];
+    const detail = { row: refunds, verdicts: { [two]: { status: 'verified' } } } as unknown;
+    const known = { detail, error: null, stale: false, loading: false } as DetailState;
+    const key = skillKey('acme', refunds.uri);
+    const verdict: AppEvent = {
       type: 'verdict',
       server: 'acme',
       uri: refunds.uri,
-      file: refunds.uri,
+      file: one,
       verdict: { status: 'verified' },
-    });
-    const after = applyEvent(judged, { type: 'server-removed', label: 'acme' });
+    };
+    const after = applyEvent({ ...start, details: new Map([[key, known]]) }, verdict);
+    expect(Object.keys(after.details.get(key)?.detail?.verdicts ?? {})).toEqual([two, one]);
+    expect(Object.keys(known.detail?.verdicts ?? {})).toEqual([two]);
+    expect(applyEvent(start, verdict)).toEqual(start);
+  });
+  it('of a removed server takes its rows, refusals and details away', () => {
+    const key = skillKey('acme', refunds.uri);
+    const detail = { detail: null, error: null, stale: false, loading: false };
+    const opened = { ...start, details: new Map([[key, detail]]) };
+    const after = applyEvent(opened, { type: 'server-removed', label: 'acme' });
     expect([...after.servers.keys(), ...after.skills.keys()]).toEqual(['docs', 'docs']);
-    expect([after.refused.size, after.verdicts.size]).toEqual([0, 0]);
+    expect([after.refused.size, after.details.size]).toEqual([0, 0]);
   });
 });
 

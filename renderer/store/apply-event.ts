@@ -30,7 +30,6 @@ export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
     skills,
     refused,
     operations: new Map(operations.map((one) => [one.operationId, one])),
-    verdicts: new Map(),
     details: new Map(),
     findings: new Map(),
     settings,
@@ -133,9 +132,7 @@ class Draft {
         return;
       }
       case 'verdict': {
-        const [verdicts, files] = this.nested(state.verdicts, skillKey(event.server, event.uri));
-        files.set(event.file, event.verdict);
-        state.verdicts = verdicts;
+        this.judge(event);
         return;
       }
       case 'operation': {
@@ -164,6 +161,17 @@ class Draft {
       default:
         assertNever(event);
     }
+  }
+
+  /** Into the one place that has verdicts. A detail that comes later brings its own. */
+  private judge({ server, uri, file, verdict }: Extract<AppEvent, { type: 'verdict' }>) {
+    const key = skillKey(server, uri);
+    const known = this.state.details.get(key);
+    if (!known?.detail) return;
+    const details = this.own(this.state.details);
+    const verdicts = { ...known.detail.verdicts, [file]: verdict };
+    details.set(key, { ...known, detail: { ...known.detail, verdicts } });
+    this.state.details = details;
   }
 
   private putSkills(event: Extract<AppEvent, { type: 'skills-put' }>) {
@@ -210,7 +218,6 @@ class Draft {
     state.refused = drop(state.refused, itself);
     state.details = drop(state.details, within);
     state.findings = drop(state.findings, within);
-    state.verdicts = drop(state.verdicts, within);
     const operations = this.own(state.operations);
     for (const one of operations.values())
       if (one.server === label) operations.delete(one.operationId);

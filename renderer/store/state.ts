@@ -10,7 +10,6 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
 import type { WaitingView } from '../../shared/model/waiting.ts';
-import type { Verdict } from '../../shared/model/verdict.ts';
 import type { Selection, SkillTab } from '../../shared/place.ts';
 import type { Draft } from './drafts.ts';
 import type { Pin } from './pin.ts';
@@ -125,8 +124,7 @@ export interface DataState {
   readonly refused: ReadonlyMap<string, readonly RefusedEntry[]>;
   /** Long work by its id: what runs, and the newest end of each kind of work about each thing. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** Verdicts that arrived as events, by `skillKey`, then by file URI. */
-  readonly verdicts: ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
+  /** By `skillKey`; their verdicts are the newest that the main side told. */
   readonly details: ReadonlyMap<string, DetailState>;
   /** What rules say of a skill's files, by `skillKey`; only of skills that were looked at here. */
   readonly findings: ReadonlyMap<string, SkillFindings>;

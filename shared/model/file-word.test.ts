@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countWords, fileWords, inOneLine } from './file-word.ts';
+import { countWords, fileWords, inOneLine, tallyInWords, tallyNote } from './file-word.ts';
 import { checkIds } from './plain.ts';
 import type { unverifiableReasons, Verdict } from './verdict.ts';
 
@@ -48,5 +48,20 @@ describe('the word for a file', () => {
         unverifiable('no-digest'),
       ]),
     ).toEqual({ verified: 1, failed: 1, unread: 2, unverifiable: 1 });
+  });
+});
+
+describe('the words for the files of a skill', () => {
+  const counts = { verified: 1, failed: 1, unread: 0, unverifiable: 0 };
+  it('name what failed first, and what nobody fetched', () => {
+    expect(tallyInWords(counts, 2)).toBe('1 failed, 1 verified');
+    expect(tallyInWords({ ...counts, unread: 1 }, 4)).toBe(
+      '1 failed, 1 could not be read, 1 verified, 1 not fetched',
+    );
+  });
+  it('never count a failed file among those that match', () => {
+    expect(tallyNote(counts, 2)).toBe('1/2 · 1 failed');
+    expect(tallyNote({ ...counts, failed: 0, unread: 1 }, 2)).toBe('1/2 · 1 could not be read');
+    expect(tallyNote({ ...counts, failed: 0, unverifiable: 1 }, 2)).toBe('1/2');
   });
 });

@@ -35,7 +35,8 @@ export function fileWords(verdict: Verdict | undefined): FileWords {
   }
 }
 
-const unread = (detail: string): FileWords => ({
+/** The server gave nothing of it; `detail` says why. */
+export const unread = (detail: string): FileWords => ({
   word: 'could not be read',
   detail,
   tone: 'warn',
@@ -110,3 +111,31 @@ export function countWords(verdicts: Iterable<Verdict>): WordCounts {
   }
   return counts;
 }
+
+/** The words of a skill's files with how many have each, those that call for attention first. */
+export function tally(counts: WordCounts, files: number): readonly (readonly [FileWord, number])[] {
+  const { verified, failed, unread: gone, unverifiable: unproven } = counts;
+  const all: readonly (readonly [FileWord, number])[] = [
+    ['failed', failed],
+    ['could not be read', gone],
+    ['cannot be verified', unproven],
+    ['verified', verified],
+    ['not fetched', files - verified - failed - gone - unproven],
+  ];
+  return all.filter(([, count]) => count > 0);
+}
+
+/** `1 failed, 2 verified`, of `files` files. */
+export const tallyInWords = (counts: WordCounts, files: number): string =>
+  tally(counts, files)
+    .map(([word, count]) => `${count.toLocaleString('en')} ${word}`)
+    .join(', ');
+
+/** Beside a heading, where there is little room: `1/3 · 1 failed`; the first figure is verified. */
+export const tallyNote = (counts: WordCounts, files: number): string =>
+  [
+    `${counts.verified}/${files}`,
+    ...tally(counts, files).flatMap(([word, count]) =>
+      word === 'failed' || word === 'could not be read' ? [`${count} ${word}`] : [],
+    ),
+  ].join(' · ');

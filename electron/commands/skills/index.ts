@@ -41,8 +41,8 @@ const verify = command({
     summary: 'read and check every file',
     about: 'Reads and checks every file of the skills chosen.',
     exit:
-      '0 everything matches, 1 something failed or was refused, 3 only content that cannot be ' +
-      'verified remains.',
+      '0 everything matches, 1 something failed, could not be read or was refused, 3 only ' +
+      'content that cannot be verified remains.',
   },
   run: overCore(async () => (await import('./verify.ts')).verify),
 });

@@ -1,7 +1,8 @@
+import { tallyInWords } from '../../../shared/model/file-word.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { adviceOf } from '../../usecases/catalogue/advice.ts';
-import { skillRow } from '../../usecases/catalogue/views.ts';
+import { checkedOf, skillRow } from '../../usecases/catalogue/views.ts';
 import { dialectsOf, type Server } from '../../usecases/catalogue/server.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
@@ -48,6 +49,9 @@ export async function list(
           ? ''
           : `  [${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
       human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}${about}`);
+      const checked = checkedOf(skill);
+      if (checked.failed + checked.unread > 0)
+        human.push(`    files: ${tallyInWords(checked, checked.total)}`);
       const digest = setDigestOf(skill.entry);
       if (digest !== null) human.push(`    ${digest}`);
     }
@@ -82,6 +86,7 @@ export async function list(
           files: { listed: row.content === 'listed' ? row.fileCount : null, bytes: row.totalSize },
           setDigest: row.setDigest,
           metadataDigest: row.metadataDigest,
+          checked: row.checked,
           requests: row.requests,
           problems: row.problems,
         };

@@ -1,3 +1,4 @@
+import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import type { FileEntry, Files } from '../../../shared/model/skill.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { skillDetail } from '../../usecases/catalogue/views.ts';
@@ -28,7 +29,7 @@ export async function show(
       ? [`content   ${entry.files.kind}`]
       : entry.files.files.map(
           (file) =>
-            `file      ${file.path}  ${file.size ?? '?'} bytes  ${file.digest ?? 'no digest'}`,
+            `file      ${file.path}  ${file.size ?? '?'} bytes  ${file.digest ?? 'no digest'}  ${inOneLine(fileWords(skill.held.verdicts.get(file.uri)))}`,
         );
   return {
     json: {
@@ -37,6 +38,7 @@ export async function show(
       detail: standing,
       setDigest: setDigestOf(skill.entry),
       metadataDigest: row.metadataDigest,
+      checked: row.checked,
       requests: row.requests,
       record,
       raw,

@@ -1,5 +1,7 @@
+import { fileWords } from '../../../shared/model/file-word.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { archiveFailureOf } from '../../core/held/failure.ts';
+import { listedFiles } from '../../core/files.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
 import { problemsOf } from '../../usecases/catalogue/views.ts';
@@ -7,9 +9,10 @@ import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
 import { verdictLine } from './contents.ts';
+import { worstOf, type CheckedAs } from './checked-as.ts';
 import { bringUpAll, chosenServers, serverError, target } from './targets.ts';
 
-type Status = 'verified' | 'failed' | 'unverifiable' | 'refused';
+type Status = CheckedAs | 'refused';
 interface Row {
   readonly server: string;
   readonly uri: string | null;
@@ -23,8 +26,8 @@ const never = new AbortController().signal;
 const silent = { report: (): void => {} };
 
 /**
- * `verify`: reads and checks every file. 0 all match, 1 something failed, was refused or could not
- * be asked, 3 only unverifiable content remains.
+ * `verify`: reads and checks every file. 0 all match, 1 something failed, was refused, could not be
+ * read or asked, 3 only unverifiable content remains.
  */
 export async function verify(
   ctx: Parts,
@@ -40,7 +43,9 @@ export async function verify(
       rows.push({
         server: server.label,
         uri: skill.entry.uri,
-        status: statusOf(skill, files),
+        status: archiveFailureOf(skill.held)
+          ? 'failed'
+          : worstOf(listedFiles(skill.entry), skill.held.verdicts),
         setDigest: setDigestOf(skill.entry),
         files,
         problems: problemsOf(skill),
@@ -81,12 +86,13 @@ export async function verify(
     skills: rows.length,
     verified: count('verified'),
     failed: count('failed'),
+    unread: count('unread'),
     unverifiable: count('unverifiable'),
     refused: count('refused'),
     unreachable,
   };
   const exit =
-    summary.failed + summary.refused + unreachable.length > 0
+    summary.failed + summary.unread + summary.refused + unreachable.length > 0
       ? 1
       : summary.unverifiable > 0
         ? 3
@@ -94,6 +100,7 @@ export async function verify(
   const words: Record<Status, string> = {
     verified: 'verified',
     failed: 'failed',
+    unread: 'could not be read',
     unverifiable: 'cannot be verified',
     refused: 'refused',
   };
@@ -101,21 +108,14 @@ export async function verify(
     `${words[row.status].padEnd(18)} ${row.uri ?? '(no URI)'}  (${row.server})`,
     ...(row.setDigest === null ? [] : [`  ${row.setDigest}`]),
     ...row.files
-      .filter(({ verdict }) => verdict.status === 'failed')
+      .filter(({ verdict }) => ['failed', 'could not be read'].includes(fileWords(verdict).word))
       .map(({ uri, verdict }) => `  ${uri}: ${verdictLine(verdict)}`),
   ]);
   human.push(
     ...unreachable.map(({ server, message }) => `no answer           ${server}: ${message}`),
   );
   human.push(
-    `${summary.verified} match, ${summary.failed} do not, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
+    `${summary.verified} verified, ${summary.failed} failed, ${summary.unread} could not be read, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
   );
   return { json: { skills: rows, summary }, human, exit };
-}
-
-function statusOf(skill: Skill, files: Row['files']): Status {
-  if (archiveFailureOf(skill.held) !== null) return 'failed';
-  if (files.length === 0) return 'unverifiable';
-  if (files.some(({ verdict }) => verdict.status === 'failed')) return 'failed';
-  return files.every(({ verdict }) => verdict.status === 'verified') ? 'verified' : 'unverifiable';
 }

@@ -25,7 +25,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
     row.integrity === 'manifest' || (row.integrity === 'archive' && !row.needsReadAll);
   return (
     <ul className={styles.facts} aria-label="Facts">
-      {row.content === 'listed' && failed === 0 && matched && (
+      {row.content === 'listed' && matched && (
         <Fact
           icon={verified === row.fileCount ? 'check' : 'file'}
           tone={verified === row.fileCount ? 'ok' : undefined}
@@ -36,7 +36,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
       )}
       {failed > 0 && (
         <Fact icon="error" tone="bad">
-          {plural(failed, 'file')} failed: not what the manifest says
+          {plural(failed, 'file')} failed
         </Fact>
       )}
       {unread > 0 && (
@@ -61,7 +61,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           title={integrityWords[row.integrity].about}
         >
           Integrity: {integrityWords[row.integrity].name}
-          {row.needsReadAll ? ', not read yet' : ''}
+          {row.needsReadAll ? ', not fetched' : ''}
         </Fact>
       )}
       {tools.length > 0 && (

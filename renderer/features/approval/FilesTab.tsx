@@ -9,7 +9,8 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Progress } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
-import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { inOneLine } from '../../../shared/model/file-word.ts';
+import { useFileWords } from '../../store/file-words.ts';
 import { useReading, useShownState } from '../../store/readings.ts';
 import { foundInWords, useFindings } from '../../store/findings.ts';
 import { shownLook } from '../../store/shown/words.ts';
@@ -186,7 +187,7 @@ function FileRow({
   const { server, uri } = detail.row;
   const { openFile } = useActions();
   const { reading, read } = useReading(server, uri, file);
-  const words = fileWords(verdict);
+  const words = useFileWords(server, uri, file);
   const look = shownLook[useShownState(server, uri, file)];
   const failed = verdict?.status === 'failed';
   return (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
+import { tallyNote } from '../../../shared/model/file-word.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { openFindings } from '../../../shared/model/severity.ts';
@@ -105,16 +106,7 @@ function LoadedSkill({
   const { server, uri } = loaded.row;
   // The row of the tree is the newest word on standing and checks; the detail follows it.
   const row = useApp((state) => state.skills.get(server)?.get(uri)) ?? loaded.row;
-  const live = useApp((state) => state.verdicts.get(`${server}\n${uri}`));
-  const detail = useMemo<SkillDetail>(
-    () => ({
-      ...loaded,
-      row,
-      verdicts:
-        live === undefined ? loaded.verdicts : { ...loaded.verdicts, ...Object.fromEntries(live) },
-    }),
-    [loaded, row, live],
-  );
+  const detail = useMemo<SkillDetail>(() => ({ ...loaded, row }), [loaded, row]);
   const chosen = useApp((state) => state.tab);
   const { setTab } = useActions();
   const ready = fresh && isSameContent(loaded.row, row);
@@ -125,8 +117,6 @@ function LoadedSkill({
   );
 
   const changed = row.standing.kind === 'changed';
-  const { verified, failed, unverifiable } = row.checked;
-  const checked = verified + failed + unverifiable;
   const items: TabItem[] = [
     ...(changed
       ? [
@@ -158,7 +148,7 @@ function LoadedSkill({
     {
       id: 'files',
       label: 'Files',
-      ...(row.content === 'listed' ? { note: `${checked}/${row.fileCount}` } : {}),
+      ...(row.content === 'listed' ? { note: tallyNote(row.checked, row.fileCount) } : {}),
       content: <FilesTab detail={detail} />,
     },
     {

@@ -19,7 +19,7 @@ export const confidenceWords: Readonly<Record<Confidence, string>> = {
 };
 
 export const gapWords: Readonly<Record<NotInspectedReason, string>> = {
-  'not-read': 'not read yet',
+  'not-read': 'not fetched',
   'no-text': 'no text',
   'too-large': 'too large',
   'too-slow': 'took too long',

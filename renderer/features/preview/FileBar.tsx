@@ -2,10 +2,11 @@ import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { CopyButton } from '../../components/CodeText/CopyButton.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
-import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { inOneLine } from '../../../shared/model/file-word.ts';
 import { Select } from '../../components/Select/Select.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { useFileWords } from '../../store/file-words.ts';
 import type { Reading } from '../../store/readings.ts';
 import type { FileShown, Gap } from '../../store/shown/file-shown.ts';
 import { bytes } from './bytes.ts';
@@ -35,7 +36,7 @@ export function FileBar(props: Props) {
     tab: tab ?? 'preview',
     file: file.uri,
   });
-  const words = fileWords(view?.verdict);
+  const words = useFileWords(row.server, row.uri, file);
   const size = view?.size ?? file.size;
   const digest = view?.digest ?? file.digest;
   const options = files.some((one) => one.uri === file.uri) ? files : [file, ...files];

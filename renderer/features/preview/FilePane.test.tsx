@@ -5,6 +5,7 @@ import type { Api } from '../../../shared/contract.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
+import { skillKey, type DetailState } from '../../store/state.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
 import { FilePane } from './FilePane.tsx';
 
@@ -24,7 +25,20 @@ describe('the panel of a file', () => {
     const { calls } = pane();
     const button = screen.getByRole('button', { name: /^Open SKILL\.md/ });
     expect(document.activeElement).toBe(button);
-    expect(screen.getByText('Nothing has been read yet')).toBeTruthy();
+    expect(screen.getByText('Not fetched')).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  it('has the word that Files has of a file that was checked without being opened', () => {
+    const detail = { row, files: [file], verdicts: { [file.uri]: { status: 'verified' } } };
+    const known = { detail, error: null, stale: false, loading: false } as unknown;
+    const { calls, container } = drawn(<FilePane row={row} files={[file]} mode="preview" />, {
+      ...holding([row]),
+      details: new Map([[skillKey('acme', row.uri), known as DetailState]]),
+    });
+    expect(screen.getByText('verified')).toBeTruthy();
+    expect(screen.getByText('Verified')).toBeTruthy();
+    expect(container.textContent).not.toMatch(/not (read|fetched)/i);
     expect(calls).toEqual([]);
   });
 

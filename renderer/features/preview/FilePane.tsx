@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type FileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { marksOf, useFindings } from '../../store/findings.ts';
+import { useFileWords } from '../../store/file-words.ts';
 import { useReading, useShown } from '../../store/readings.ts';
 import { bytes } from './bytes.ts';
 import { FileBar } from './FileBar.tsx';
@@ -96,20 +98,19 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
         onGap={goTo}
       />
       <div className={styles.content}>
-        {reading === undefined && <OpenFirst file={file} onOpen={() => void read()} />}
+        {reading === undefined && <OpenFirst row={row} file={file} onOpen={() => void read()} />}
         {reading?.status === 'reading' && (
           <p className={styles.wait}>
             <Spinner label={`Reading ${file.path}`} /> Reading {file.path}…
           </p>
         )}
         {reading?.status === 'error' && (
-          <EmptyState
-            icon="error"
-            title={`${file.path} could not be read`}
-            actions={<Button onClick={() => void read()}>Try again</Button>}
-          >
-            {reading.error.message}
-          </EmptyState>
+          <NotRead
+            row={row}
+            file={file}
+            message={reading.error.message}
+            onAgain={() => void read()}
+          />
         )}
         {reading?.status === 'read' &&
           (reading.view.verdict.status === 'failed' || reading.view.preview === null ? (
@@ -134,10 +135,40 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
   );
 }
 
+interface FileOfRow {
+  readonly row: SkillRow;
+  readonly file: FileEntry;
+}
+
+/** A request that gave nothing, also of a file that came and matched before. */
+function NotRead(props: FileOfRow & { readonly message: string; readonly onAgain: () => void }) {
+  const { row, file, message, onAgain } = props;
+  const { word } = useFileWords(row.server, row.uri, file);
+  return (
+    <EmptyState
+      icon="error"
+      title={
+        word === 'could not be read'
+          ? `${file.path} could not be read`
+          : `${file.path} is ${word}, and did not come this time`
+      }
+      actions={<Button onClick={onAgain}>Try again</Button>}
+    >
+      {message}
+    </EmptyState>
+  );
+}
+
+const asTitle = (words: FileWords): string => {
+  const line = inOneLine(words);
+  return line.charAt(0).toUpperCase() + line.slice(1);
+};
+
 /**
  * The button takes the focus only when nothing else holds it: arrow keys in the tree keep working.
  */
-function OpenFirst({ file, onOpen }: { file: FileEntry; onOpen: () => void }) {
+function OpenFirst({ row, file, onOpen }: FileOfRow & { readonly onOpen: () => void }) {
+  const words = useFileWords(row.server, row.uri, file);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement === null)
@@ -146,7 +177,7 @@ function OpenFirst({ file, onOpen }: { file: FileEntry; onOpen: () => void }) {
   return (
     <EmptyState
       icon="file"
-      title="Nothing has been read yet"
+      title={asTitle(words)}
       actions={
         <Button ref={button} variant="primary" onClick={onOpen} hint="O">
           Open {file.path}
@@ -154,8 +185,9 @@ function OpenFirst({ file, onOpen }: { file: FileEntry; onOpen: () => void }) {
         </Button>
       }
     >
-      Skillgate asks the server for a file only when you open or verify it, and compares what
-      arrives with the manifest.
+      {words.word === 'not fetched'
+        ? 'Skillgate asks the server for a file only when you open or verify it, and compares what arrives with the manifest.'
+        : 'Its content is not on this page: open it to read it.'}
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { dialectWords } from '../../store/dialects.ts';
+import { NothingToMend } from './NothingToMend.tsx';
 import { ProblemFacts, ProblemList } from './ProblemList.tsx';
 import styles from './page.module.css';
 
@@ -58,7 +59,7 @@ export function DialectSection({ server }: { server: ServerView }) {
       )}
       <ProblemList problems={rest} />
       {dialects.length > 0 && advice.length === 0 && rest.length === 0 && (
-        <p className={styles.muted}>Nothing to mend: what it sends is as the specification asks.</p>
+        <NothingToMend server={server} />
       )}
     </section>
   );

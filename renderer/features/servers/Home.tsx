@@ -168,7 +168,9 @@ function ServerItem({ label }: { label: string }) {
   const { selectServer } = useActions();
   const server = useApp((app) => app.servers.get(label));
   const counts = useApp((app) => countRows(app.skills.get(label)));
+  const entries = useApp((app) => app.refused.get(label)?.length ?? 0);
   if (!server) return null;
+  const refused = counts.refused + entries;
   const failed = server.connection.status === 'failed';
   return (
     <li className={styles.item} style={{ padding: 0 }}>
@@ -186,10 +188,20 @@ function ServerItem({ label }: { label: string }) {
         <span className={styles.desc}>{targetText(server.target)}</span>
         {counts.changed > 0 && (
           <Badge tone="warn" icon="changed">
-            {counts.changed} changed
+            {counts.changed.toLocaleString('en')} changed
           </Badge>
         )}
-        {counts.fresh > 0 && <Badge tone="info">{counts.fresh} new</Badge>}
+        {counts.fresh > 0 && <Badge tone="info">{counts.fresh.toLocaleString('en')} new</Badge>}
+        {refused > 0 && (
+          <Badge tone="bad" icon="refused">
+            {refused.toLocaleString('en')} refused
+          </Badge>
+        )}
+        {server.listing.status === 'incomplete' && (
+          <Badge tone="warn" icon="warning">
+            incomplete listing
+          </Badge>
+        )}
         <Badge
           tone={failed ? 'bad' : server.connection.status === 'needs-consent' ? 'warn' : 'neutral'}
         >

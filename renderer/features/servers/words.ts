@@ -85,8 +85,11 @@ export function failureAdvice(failure: ConnectionFailure): string {
   }
 }
 
+export const skillsInWords = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'skill' : 'skills'}`;
+
 export function listingText(listing: Listing): string {
-  const skills = `${listing.skills.toLocaleString('en')} ${listing.skills === 1 ? 'skill' : 'skills'}`;
+  const skills = skillsInWords(listing.skills);
   const pages = listing.pages > 1 ? ` in ${listing.pages.toLocaleString('en')} pages` : '';
   switch (listing.status) {
     case 'none':

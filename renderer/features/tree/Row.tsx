@@ -5,13 +5,13 @@ import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useApp } from '../../store/context.ts';
-import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { inOneLine } from '../../../shared/model/file-word.ts';
+import { useFileWords } from '../../store/file-words.ts';
 import { useShownState } from '../../store/readings.ts';
 import { shownLook } from '../../store/shown/words.ts';
 import { countRows } from '../../store/counts.ts';
 import { countsLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
-import { skillKey } from '../../store/state.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { isShort } from './apart.ts';
 import { Name } from './Name.tsx';
@@ -173,23 +173,21 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
 }
 
 function FileRow({ row }: { row: Extract<TreeItem, { kind: 'file' }> }) {
-  const key = skillKey(row.row.server, row.row.uri);
-  const verdict = useApp(
-    (app) =>
-      app.verdicts.get(key)?.get(row.file.uri) ??
-      app.details.get(key)?.detail?.verdicts[row.file.uri],
-  );
-  const words = fileWords(verdict);
-  const look = shownLook[useShownState(row.row.server, row.row.uri, row.file)];
+  const { server, uri } = row.row;
+  const words = useFileWords(server, uri, row.file);
+  const state = useShownState(server, uri, row.file);
+  const look = shownLook[state];
   return (
     <>
       <Icon name="file" size={14} className={styles.faint} />
       <Name className={styles.file} text={row.file.path} apart={row.apart} title={row.file.path} />
       <span className={styles.push} />
-      {verdict !== undefined && (
+      {words.word === 'not fetched' ? (
+        <span className="visually-hidden">, {inOneLine(words)}</span>
+      ) : (
         <Status icon={words.icon} tone={words.tone} word={inOneLine(words)} hideWord size={14} />
       )}
-      {look.word === 'shown' ? (
+      {state === 'shown' ? (
         <Status {...look} hideWord size={14} />
       ) : (
         <span className="visually-hidden">, {look.word}</span>

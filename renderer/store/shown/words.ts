@@ -13,6 +13,6 @@ export const shownLook: Readonly<
 > = {
   no: { word: 'not opened', icon: 'circle', tone: 'neutral' },
   part: { word: 'shown in part', icon: 'eye', tone: 'neutral' },
-  shown: { word: 'shown', icon: 'eye', tone: 'ok' },
+  shown: { word: 'opened', icon: 'eye', tone: 'ok' },
   unreadable: { word: 'not readable', icon: 'eye', tone: 'warn' },
 };

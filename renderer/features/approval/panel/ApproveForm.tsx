@@ -140,7 +140,7 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
   const unread = Math.max(0, fileCount - findings.files);
   const gaps = [
     ...(findings.notInspected > 0 ? [`${findings.notInspected} not inspected`] : []),
-    ...(unread > 0 ? [`${plural(unread, 'file')} not read`] : []),
+    ...(unread > 0 ? [`${plural(unread, 'file')} not fetched`] : []),
   ].join(', ');
   const found = countsInWords(findings);
   const look = countsLook(findings);

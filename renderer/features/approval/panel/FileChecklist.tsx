@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { fileWords, inOneLine } from '../../../../shared/model/file-word.ts';
+import { inOneLine } from '../../../../shared/model/file-word.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import type { Verdict } from '../../../../shared/model/verdict.ts';
 import { cx } from '../../../components/cx.ts';
@@ -8,6 +8,7 @@ import { Icon } from '../../../components/Icon/Icon.tsx';
 import { useRowHeight } from '../../../components/VirtualList/row-height.ts';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
 import { shownStateNow, useShownState } from '../../../store/readings.ts';
+import { useFileWords } from '../../../store/file-words.ts';
 import { shownLook } from '../../../store/shown/words.ts';
 import { inOrder, toOpen } from './checklist.ts';
 import styles from './FileChecklist.module.css';
@@ -117,7 +118,6 @@ export function FileChecklist({
               key={file.uri}
               row={row}
               file={file}
-              verdict={verdicts[file.uri]}
               index={virtual.index}
               count={ordered.length}
               active={virtual.index === at}
@@ -136,7 +136,6 @@ export function FileChecklist({
 function Option({
   row: { server, uri },
   file,
-  verdict,
   index,
   count,
   active,
@@ -147,7 +146,6 @@ function Option({
 }: {
   row: SkillRow;
   file: FileEntry;
-  verdict: Verdict | undefined;
   index: number;
   count: number;
   active: boolean;
@@ -157,7 +155,7 @@ function Option({
   height: number;
   onShow: () => void;
 }) {
-  const words = fileWords(verdict);
+  const words = useFileWords(server, uri, file);
   const shown = shownLook[useShownState(server, uri, file)];
   return (
     // Keys are handled by the list, which keeps the focus.

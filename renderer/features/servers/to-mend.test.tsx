@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../../shared/model/server.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { drawn, holding } from '../../store/testing/drawn.tsx';
+import { aRefusal, aServer, aSkill } from '../../store/testing/fixtures.ts';
+import { DialectSection } from './DialectSection.tsx';
+import { Home } from './Home.tsx';
+
+const counts = { verified: 1, failed: 0, unread: 0, unverifiable: 0, total: 2 };
+const checked = (more: Partial<typeof counts>): SkillRow =>
+  aSkill('acme', 'refunds', { checked: { ...counts, ...more } });
+const listed = (status: Listing['status']) => {
+  const server = aServer('acme');
+  return { ...server, listing: { ...server.listing, status } };
+};
+const said = (skills: readonly SkillRow[], status: Listing['status'] = 'complete', refused = 0) => {
+  const { container, unmount } = drawn(<DialectSection server={listed(status)} />, {
+    ...holding(skills),
+    refused: new Map([['acme', Array.from({ length: refused }, (_, i) => aRefusal('acme', i))]]),
+  });
+  const text = container.textContent;
+  unmount();
+  return text;
+};
+
+describe('“Nothing to mend”', () => {
+  it('is said of a whole listing with nothing against any skill', () => {
+    expect(said([checked({})])).toContain('Nothing to mend');
+  });
+  it.each<[string, string]>([
+    ['1 skill with a file that failed', said([checked({ failed: 1, unread: 1 })])],
+    ['1 skill with a file that could not be read', said([checked({ unread: 1 })])],
+    ['2 skills refused', said([checked({})], 'complete', 2)],
+    ['the listing is incomplete', said([checked({})], 'incomplete')],
+    ['the listing is failed', said([], 'failed')],
+  ])('is not said beside: %s', (why, text) => {
+    expect(text).toContain(why);
+    expect(text).not.toContain('Nothing to mend');
+  });
+  it('is not said before anything is listed', () => {
+    for (const status of ['none', 'loading'] as const)
+      expect(said([], status)).not.toMatch(/to mend/i);
+  });
+});
+
+describe('a row of Home', () => {
+  it('says how many skills are refused, and that a listing stopped early', () => {
+    const refused = aSkill('acme', 'bad', {
+      standing: { kind: 'refused', problem: { rule: 'verification-failed', message: 'm' } },
+    });
+    drawn(<Home />, {
+      ...holding([checked({}), refused]),
+      link: { status: 'live' } as never,
+      servers: new Map([['acme', listed('incomplete')]]),
+      refused: new Map([['acme', [aRefusal('acme', 0)]]]),
+    });
+    const row = screen.getByRole('button', { name: /^acme/ });
+    expect(row.textContent).toContain('2 refused');
+    expect(row.textContent).toContain('incomplete listing');
+  });
+});

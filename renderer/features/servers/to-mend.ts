@@ -1,0 +1,27 @@
+import type { Listing } from '../../../shared/model/server.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { skillsInWords } from './words.ts';
+
+/**
+ * What is wrong with what a server lists, beside its way of listing: each skill is counted once, for
+ * the worst that is known of it. Empty = a listing that came whole, with nothing against any skill.
+ */
+export function toMend(
+  { status }: Pick<Listing, 'status'>,
+  rows: Iterable<SkillRow>,
+  refusedEntries: number,
+): string[] {
+  let [failed, unread, refused] = [0, 0, refusedEntries];
+  for (const { checked, standing } of rows)
+    if (checked.failed > 0) failed += 1;
+    else if (checked.unread > 0) unread += 1;
+    else if (standing.kind === 'refused') refused += 1;
+  const several = (count: number, what: string): string[] =>
+    count === 0 ? [] : [`${skillsInWords(count)} ${what}`];
+  return [
+    ...(status === 'incomplete' || status === 'failed' ? [`the listing is ${status}`] : []),
+    ...several(failed, 'with a file that failed'),
+    ...several(unread, 'with a file that could not be read'),
+    ...several(refused, 'refused'),
+  ];
+}
