@@ -1,11 +1,13 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
+import { useKeptScroll } from '../../components/kept-scroll.ts';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows, selectCounts } from '../../store/counts.ts';
 import { DecisionsSection } from './DecisionsSection.tsx';
+import { askingOf } from './asking.ts';
 import { connectionText, targetText } from './words.ts';
 import styles from './page.module.css';
 
@@ -22,7 +24,13 @@ export function Home() {
         </div>
       </div>
     );
-  return <div className={styles.page}>{servers.size === 0 ? <FirstRun /> : <Overview />}</div>;
+  return servers.size === 0 ? (
+    <div className={styles.page}>
+      <FirstRun />
+    </div>
+  ) : (
+    <Overview />
+  );
 }
 
 function FirstRun() {
@@ -78,7 +86,7 @@ function Doors() {
       <Door
         icon="plus"
         title="Add a server"
-        text="A command on this machine, an address, or JSON from a server’s documentation."
+        text="A command on this machine, an address, or what a server’s documentation says to paste."
         onClick={() => actions.addServer('form')}
       />
       <Door
@@ -118,11 +126,14 @@ function Door({
 
 function Overview() {
   const actions = useActions();
+  const page = useRef<HTMLDivElement>(null);
+  useKeptScroll('home', page);
   const servers = useApp((app) => app.servers);
   const counts = useApp(selectCounts);
   const waiting = counts.changed + counts.fresh;
+  const asking = askingOf(servers.values()).length;
   return (
-    <>
+    <div ref={page} className={styles.page}>
       <header className={styles.header}>
         <div className={styles.heading}>
           <h1 className={styles.title}>
@@ -140,6 +151,11 @@ function Overview() {
           <Button icon="link" onClick={actions.openHosts}>
             Hosts
           </Button>
+          {asking > 1 && (
+            <Button icon="play" onClick={() => actions.openOverlay({ kind: 'consent-many' })}>
+              Review {asking} commands…
+            </Button>
+          )}
           {waiting > 0 && (
             <Button variant="primary" onClick={() => actions.openReview()}>
               Review next
@@ -160,7 +176,7 @@ function Overview() {
         <h2 className={styles.sectionTitle}>Add more</h2>
         <Doors />
       </section>
-    </>
+    </div>
   );
 }
 
