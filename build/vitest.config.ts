@@ -21,7 +21,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    globalSetup: [`${root}build/test-servers.ts`],
+    globalSetup: [`${root}build/test-servers.ts`, `${root}build/test-folder.ts`],
     alias: { electron: `${root}electron/shell/testing/electron-double.ts` },
   },
 });

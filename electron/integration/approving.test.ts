@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entryOf, skillMd } from '../../e2e/servers/support/served-skill.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { asShown } from './testing/approving.ts';
-import { buildCli, feedCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { builtCli, feedCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
 import { atTerminal, type Typed } from './testing/terminal.ts';
 
@@ -24,7 +24,7 @@ const otherwise = {
 const question = 'Type yes';
 
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 }, 120_000);
 beforeEach(() => {
   place = makePlace();
@@ -33,7 +33,6 @@ beforeEach(() => {
   config = place.write('config.json', { mcpServers: { s: server.entry } });
   return () => place.remove();
 });
-afterAll(() => cli.remove());
 
 const on = (...more: string[]): string[] => [
   '--config',

@@ -5,7 +5,7 @@ import { skillMd } from '../../e2e/servers/support/served-skill.ts';
 import { makePlace, type Entry, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
 import { approveAsShown } from './testing/approving.ts';
-import { buildCli, ended, runCli, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { builtCli, ended, runCli, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { processesNaming } from './testing/processes.ts';
 import { httpServer, scene, skill, stdioServer, type TestServer } from './testing/servers.ts';
 
@@ -30,7 +30,7 @@ const served = [
 const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string;
 
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
   place = makePlace();
   server = await httpServer(place, 'honest', [
     ...scene(place, 'cli', { skills: served }).args,
@@ -42,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   place.remove();
-  cli.remove();
 });
 
 const run = (...args: string[]): Promise<Ran> => runCli(cli, place, args);

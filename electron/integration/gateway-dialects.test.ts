@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { skillMd, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import { makePlace } from './testing/place.ts';
-import { buildCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host } from './testing/gateway.ts';
 import { httpServer, scene, stdioServer } from './testing/servers.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const guide = 'references/guide.md';
 const skills: readonly ServedSkill[] = [

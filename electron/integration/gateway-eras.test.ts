@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
-import { buildCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host, type TestHost } from './testing/gateway.ts';
 import { scene, skill, stdioServer, type Scene } from './testing/servers.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const uri = 'skill://refunds/SKILL.md';
 const withheld = 'skill://secret/SKILL.md';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePlace, type Place } from './testing/place.ts';
-import { buildCli, runCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, httpGateway, type HttpGateway } from './testing/gateway.ts';
 import { scene, skill, stdioServer } from './testing/servers.ts';
 
@@ -10,7 +10,7 @@ let cli: BuiltCli;
 let place: Place;
 let gateway: HttpGateway;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
   place = makePlace();
   const served = scene(place, 'served', { skills: [skill('refunds'), skill('secret')] });
   const server = stdioServer(place, 'full', ['--era', 'modern', ...served.args]);
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop();
   place.remove();
-  cli.remove();
 });
 
 type Headers = Readonly<Record<string, string>>;

@@ -4,16 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunning } from '../mcp/testing/processes.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
-import { buildCli, runCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host, type TestHost } from './testing/gateway.ts';
 import { rawHost, type RawHost } from './testing/raw-host.ts';
 import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const uri = 'skill://refunds/SKILL.md';
 const other = 'skill://secret/SKILL.md';

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makePlace } from './testing/place.ts';
-import { buildCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host } from './testing/gateway.ts';
 import { httpServer, scene, skill } from './testing/servers.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const uri = 'skill://refunds/SKILL.md';
 const withheld = 'skill://secret/SKILL.md';

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
-import { buildCli, runCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, host, type TestHost } from './testing/gateway.ts';
 import { scene, skill, stdioServer, type Scene, type TestServer } from './testing/servers.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const refunds = skill('refunds');
 const secret = skill('secret');

@@ -6,7 +6,7 @@ import { makePlace, storeServers, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
 import { withApp, type TestApp } from './testing/app.ts';
 import { approveAsShown } from './testing/approving.ts';
-import { buildCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { builtCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import {
   httpServer,
   scene,
@@ -33,7 +33,7 @@ let shared: Place;
 let served: Scene;
 let server: TestServer;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
   shared = makePlace();
   served = scene(shared, 'managing', { skills });
   server = await httpServer(shared, 'honest', served.args);
@@ -41,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   shared.remove();
-  cli.remove();
 });
 
 const policy = (place: Place, file: object): string =>

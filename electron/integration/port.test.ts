@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
 import { browserAt, type ShellWindow } from './testing/browser.ts';
-import { buildCli, ended, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { builtCli, ended, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 
 /**
  * Everything that a local program can do to the port without being let in. While it does, a window
@@ -22,7 +22,7 @@ let browser: ReturnType<typeof browserAt>;
 let window: ShellWindow;
 
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
   place = makePlace();
   child = startCli(cli, place, ['serve', '--no-open']);
   end = ended(child);
@@ -41,7 +41,6 @@ afterAll(async () => {
   child.kill('SIGTERM');
   const { code, stderr } = await end;
   place.remove();
-  cli.remove();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 

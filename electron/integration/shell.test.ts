@@ -10,7 +10,7 @@ import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
 import { browserAt, type ShellWindow } from './testing/browser.ts';
 import { confirmer } from './testing/confirmer.ts';
-import { buildCli, ended, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { builtCli, ended, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { processesNaming } from './testing/processes.ts';
 import { stdioServer, type TestServer } from './testing/servers.ts';
 
@@ -29,7 +29,7 @@ const another = async (): Promise<ShellWindow> =>
   browser.window({ ticket: (await first.ticket()) ?? '' });
 
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
   place = makePlace();
   server = stdioServer(place, 'honest', ['--skills', '2']);
   writeFileSync(join(cli.page, '..', 'secret.txt'), 'outside the page');
@@ -58,7 +58,6 @@ afterAll(async () => {
   child.kill('SIGTERM');
   await end;
   place.remove();
-  cli.remove();
 });
 
 describe('the browser shell', () => {

@@ -79,6 +79,7 @@ export const defaultSettings: Settings = {
   theme: 'system',
   letterKeys: true,
   notices: true,
+  treeOpen: true,
   treeWidth: 300,
   drawerHeight: 240,
   mirror: null,

@@ -6,6 +6,8 @@ export const settingsSchema = z.object({
   letterKeys: z.boolean(),
   /** A notice of the system when a host asks for a skill that waits; in the window only. */
   notices: z.boolean(),
+  /** The tree stands beside the page; else it is put away. */
+  treeOpen: z.boolean(),
   treeWidth: z.number().min(180).max(640),
   drawerHeight: z.number().min(80).max(800),
   /**

@@ -46,6 +46,8 @@ export const askedSkillSchema = z.object({
   /** Names the line, for requests. */
   key: z.string(),
   server: z.string(),
+  /** The label means another server by now: what hosts asked for is not what it leads to. */
+  isOtherServer: z.boolean(),
   uri: z.string(),
   name: z.string(),
   standing: z.enum(waitingStandings),

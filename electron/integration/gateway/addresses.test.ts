@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fileEntry, skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
-import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, type BuiltCli } from '../testing/cli.ts';
 import {
   canary,
   eras,
@@ -16,9 +16,8 @@ import { spelled } from './spellings.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 /** Of a scheme that says nothing of skills. */
 const veil: ServedSkill = {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, type BuiltCli } from '../testing/cli.ts';
 import {
   canary,
   eras,
@@ -13,9 +13,8 @@ import type { Json } from '../testing/raw-host.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const stolen = String(secretSkill.files['SKILL.md']);
 const hidden: Json = { type: 'resource', resource: { uri: secret, text: stolen } };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, type BuiltCli } from '../testing/cli.ts';
 import {
   canary,
   everyPair,
@@ -14,9 +14,8 @@ import type { Json } from '../testing/raw-host.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const stolen = String(secretSkill.files['SKILL.md']);
 const stolenBlob = Buffer.from(stolen).toString('base64');

@@ -2,16 +2,15 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
-import { buildCli, runCli, startCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, runCli, startCli, type BuiltCli } from '../testing/cli.ts';
 import { approved } from '../testing/gateway.ts';
 import { good, hostileScene, secret, type HostileScene } from '../testing/hostile-scene.ts';
 import { processesNaming } from '../testing/processes.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const windows = process.platform === 'win32';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
 import { until } from '../testing/until.ts';
-import { buildCli, runCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, runCli, type BuiltCli } from '../testing/cli.ts';
 import {
   canary,
   eras,
@@ -16,9 +16,8 @@ import {
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const uriOf = (name: string): string => `skill://${name}/SKILL.md`;
 const honest = (name: string): ServedSkill => ({

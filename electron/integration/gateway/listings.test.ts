@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
-import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, type BuiltCli } from '../testing/cli.ts';
 import {
   canary,
   eras,
@@ -16,9 +16,8 @@ import type { Json } from '../testing/raw-host.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 /** An approved skill with another inside, which is one of its own on the server. */
 const innerText = skillMd('inner', 'About what is inside', '# Inner\n');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rule } from '../../../e2e/servers/scripted.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
-import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, type BuiltCli } from '../testing/cli.ts';
 import { configured, httpGateway, type HttpGateway } from '../testing/gateway.ts';
 import { makePlace, type Place } from '../testing/place.ts';
 import { until } from '../testing/until.ts';
@@ -11,7 +11,7 @@ let cli: BuiltCli;
 let place: Place;
 let gateway: HttpGateway;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
   place = makePlace();
   play([]);
   await configured(cli, place, 'acme', {
@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop();
   place.remove();
-  cli.remove();
 });
 
 function play(rules: readonly Rule[]): void {

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { setDigest } from '../../core/decisions/set-digest.ts';
 import { sha256 } from '../../core/digest.ts';
 import { openStore } from '../../storage/testing/forge.ts';
 import { makePlace } from '../testing/place.ts';
 import { until } from '../testing/until.ts';
-import { buildCli, runCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, runCli, type BuiltCli } from '../testing/cli.ts';
 import { approved, configured } from '../testing/gateway.ts';
 import { rawHost } from '../testing/raw-host.ts';
 import { scene, skill, stdioServer } from '../testing/servers.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const names = Array.from({ length: 260 }, (_, index) => `skill-${index}`);
 const uriOf = (name: string): string => `skill://${name}/SKILL.md`;

@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
-import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, type BuiltCli } from '../testing/cli.ts';
 import { eras, hostileScene, type HostileScene } from '../testing/hostile-scene.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const tools = ['echo', 'load_skill', 'acme_readSkillFile', 'create_skill'].map((name) => ({
   name,

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildCli, type BuiltCli } from '../testing/cli.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { builtCli, type BuiltCli } from '../testing/cli.ts';
 import { eras, good, hostileScene, type HostileScene } from '../testing/hostile-scene.ts';
 
 let cli: BuiltCli;
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await builtCli();
 });
-afterAll(() => cli.remove());
 
 const extensions = { 'io.modelcontextprotocol/skills': {} };
 const lists = [

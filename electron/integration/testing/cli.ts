@@ -1,25 +1,35 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { defines, root } from '../../../build/product.ts';
+import { testFolderVariable } from '../../../build/test-folder.ts';
 import type { Place } from './place.ts';
+import { until } from './until.ts';
 
 export interface BuiltCli {
   readonly path: string;
   /** Where `serve` takes its page from. */
   readonly page: string;
-  remove(): void;
 }
 
-/**
- * Bundles the command line as the product's build does, into a folder of its own with a page of one
- * line.
- */
-export async function buildCli(): Promise<BuiltCli> {
-  const folder = mkdtempSync(join(tmpdir(), 'skillgate-cli-'));
+/** The command line as the product's build bundles it, built once for all files of a run. */
+export async function builtCli(): Promise<BuiltCli> {
+  const run = process.env[testFolderVariable];
+  if (run === undefined) throw new Error(`${testFolderVariable} is not set`);
+  const folder = join(run, 'cli');
+  // Two workers may want it at once: whoever makes its folder builds it.
+  const isFirst = mkdirSync(folder, { recursive: true }) !== undefined;
+  const ready = join(folder, 'ready');
+  if (isFirst) {
+    await bundle(folder);
+    writeFileSync(ready, '');
+  } else await until('the command line to be built', () => existsSync(ready), 120_000);
+  return { path: join(folder, 'cli.js'), page: join(folder, 'renderer') };
+}
+
+async function bundle(folder: string): Promise<void> {
   await build({
     configFile: false,
     root,
@@ -53,11 +63,6 @@ export async function buildCli(): Promise<BuiltCli> {
   mkdirSync(page);
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
   writeFileSync(join(page, 'app.js'), 'export {};');
-  return {
-    path: join(folder, 'cli.js'),
-    page,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
 }
 
 export interface Ran {

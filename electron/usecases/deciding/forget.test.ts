@@ -1,4 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { ok } from '../../../shared/result.ts';
+import { sha256 } from '../../core/digest.ts';
+import { entryOf, heldOf } from '../../core/held/held.fixture.ts';
+import { withSession } from '../../core/held/skill.ts';
 import { openSnapshots } from '../../storage/snapshots.ts';
 import { openStore, put, record, temporaryFolder } from '../../storage/testing/forge.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
@@ -38,7 +44,7 @@ async function forget() {
   const kept = createKeptBytes(1_000);
   const keeper = createKeeper({ operations, kept, snapshots });
   const parts = { approvals, catalogue, publish, snapshots, keeper };
-  return { approvals, forgetting: () => forgetEverything(parts) };
+  return { approvals, catalogue, snapshots, forgetting: () => forgetEverything(parts) };
 }
 
 it('everything forgotten is also what is just being written', async () => {
@@ -55,4 +61,38 @@ it('everything forgotten is also what another window decided a moment ago', asyn
   await (await openStore(folder)).commit([put('a'), put('b')]);
   expect(await forgetting()).toEqual({ ok: true, value: { removed: 2 } });
   expect((await openStore(folder)).all()).toEqual([]);
+});
+
+it('everything forgotten is every kept byte, and what a session was allowed', async () => {
+  const { catalogue, snapshots, forgetting } = await forget();
+  const bytes = Buffer.from('text');
+  await snapshots.put(server.identity, uri, uri, sha256(bytes), bytes);
+  const place = {
+    server: catalogue.add({
+      label: 'acme',
+      enabled: true,
+      source: 'stored',
+      config: ok({ type: 'http', url: 'https://mcp.acme.example/mcp', headers: {} }),
+    }),
+    uri,
+  };
+  const held = withSession(heldOf(entryOf({ files: 'dynamic' })), true);
+  catalogue.updateAll([{ place, step: () => held }]);
+  expect(catalogue.at(place)?.held.sessionAllowed).toBe(true);
+  expect(await forgetting()).toMatchObject({ ok: true });
+  expect(catalogue.at(place)?.held.sessionAllowed).toBe(false);
+  expect(await snapshots.has(server.identity, uri, uri, sha256(bytes))).toBe(false);
+});
+
+it('nothing is forgotten where the decisions can not be read, and the person is told', async () => {
+  await (await openStore(folder)).commit([put('a')]);
+  await writeFile(join(folder, 'approvals.json'), '{', { mode: 0o600 });
+  const { snapshots, forgetting } = await forget();
+  const bytes = Buffer.from('text');
+  await snapshots.put(server.identity, uri, uri, sha256(bytes), bytes);
+  expect(await forgetting()).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('it is not JSON, or it is cut short') },
+  });
+  expect(await snapshots.has(server.identity, uri, uri, sha256(bytes))).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { identityKey } from '../../core/decisions/identity.ts';
 import type { WaitingSkill, WaitingView } from '../../../shared/model/waiting.ts';
 import type { Catalogue, CatalogueListener } from '../catalogue/catalogue.ts';
+import type { Server } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import type { WaitingStore } from '../ports/waiting.ts';
@@ -41,9 +42,13 @@ export function createWaitingQueue(parts: QueueParts): WaitingQueue {
     const decided = decidedIn(parts);
     if (file.value.waiting.some(decided) && (await waiting.remove(decided))) {
       const rest = file.value.waiting.filter((one) => !decided(one));
-      return show(waitingView({ ...file.value, waiting: rest }));
+      return show(waitingView({ ...file.value, waiting: rest }, isOther));
     }
-    return show(waitingView(file.value));
+    return show(waitingView(file.value, isOther));
+  };
+  const isOther = (one: WaitingSkill): boolean => {
+    const server = catalogue.servers.get(one.server);
+    return server !== undefined && !isOf(server, one);
   };
   const show = (view: WaitingView): void => {
     if (JSON.stringify(view) === JSON.stringify(current)) return;
@@ -78,6 +83,10 @@ export function createWaitingQueue(parts: QueueParts): WaitingQueue {
           if (isOver || current.skills.length === 0) return;
           if (changes.some(({ after }) => after !== null && isDecided(after.standing.kind))) soon();
         },
+        // A label may mean another server from now on.
+        server(_, patch) {
+          if (!isOver && patch === null && current.skills.length > 0) soon();
+        },
       };
       catalogue.listen(listener);
       const stops = [waiting.onChange(soon), approvals.onChange(soon)];
@@ -99,6 +108,10 @@ export function createWaitingQueue(parts: QueueParts): WaitingQueue {
 
 const isDecided = (standing: string): boolean => standing === 'approved' || standing === 'denied';
 
+/** The label alone says nothing: a person may have given it to another server since. */
+const isOf = ({ identity }: Pick<Server, 'identity'>, one: WaitingSkill): boolean =>
+  (identity === null ? '' : identityKey(identity)) === one.identity;
+
 /** Of a server that is not connected, whether there is a decision younger than the question. */
 function decidedIn({ catalogue, approvals }: QueueParts): (one: WaitingSkill) => boolean {
   const decisions = new Map(
@@ -107,7 +120,8 @@ function decidedIn({ catalogue, approvals }: QueueParts): (one: WaitingSkill) =>
       .map(({ server, uri, decidedAt }) => [key(identityKey(server.identity), uri), decidedAt]),
   );
   return (one) => {
-    const held = catalogue.servers.get(one.server)?.skills.get(one.uri);
+    const server = catalogue.servers.get(one.server);
+    const held = server !== undefined && isOf(server, one) ? server.skills.get(one.uri) : undefined;
     if (held !== undefined) return isDecided(held.standing.kind);
     const at = decisions.get(key(one.identity, one.uri));
     return at !== undefined && at > one.lastAt;

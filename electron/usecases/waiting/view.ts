@@ -19,8 +19,12 @@ export const keyOf = ({ server, identity, uri }: WaitingSkill): string =>
 /**
  * The file as a person reads it: a line for each skill, the latest first. The attacker is a host or
  * a server that writes what stands there: its words are made visible again, whoever wrote the file.
+ * `isOtherServer` tells a line whose label means another server by now.
  */
-export function waitingView({ waiting, dropped }: WaitingFile): WaitingView {
+export function waitingView(
+  { waiting, dropped }: WaitingFile,
+  isOtherServer: (one: WaitingSkill) => boolean,
+): WaitingView {
   const lines = new Map<string, AskedSkill>();
   for (const one of waiting.toReversed()) {
     const key = keyOf(one);
@@ -30,6 +34,7 @@ export function waitingView({ waiting, dropped }: WaitingFile): WaitingView {
       lines.set(key, {
         key,
         server: one.server,
+        isOtherServer: isOtherServer(one),
         uri: one.uri,
         name: visible(one.name, 200),
         standing: one.standing,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../shared/model/plain.ts';
 import type { AppEvent } from '../../../shared/contract.ts';
 import { mostWaiting, type WaitingFile, type WaitingSkill } from '../../../shared/model/waiting.ts';
+import type { Identity } from '../../../shared/model/approval.ts';
 import { err, ok } from '../../../shared/result.ts';
 import type { CatalogueListener } from '../catalogue/catalogue.ts';
 import { createWaitingQueue } from './queue.ts';
@@ -35,6 +36,9 @@ function stage(waiting: readonly WaitingSkill[] = []) {
   let timers: { at: number; run: () => void }[] = [];
   const events: AppEvent[] = [];
   const standings = new Map<string, string>();
+  const serving: { identity: Identity } = {
+    identity: { kind: 'http', url: 'https://acme.example/mcp' },
+  };
   const listeners: CatalogueListener[] = [];
   let changed = (): void => {};
   const settings = { current: { ...defaultSettings } };
@@ -53,6 +57,7 @@ function stage(waiting: readonly WaitingSkill[] = []) {
     catalogue: {
       servers: {
         get: () => ({
+          identity: serving.identity,
           skills: {
             get: (uri: string) =>
               standings.has(uri) ? { standing: { kind: standings.get(uri) } } : undefined,
@@ -81,6 +86,15 @@ function stage(waiting: readonly WaitingSkill[] = []) {
   };
   return {
     queue,
+    /** The label is another server's from now on. */
+    async isReplaced(): Promise<void> {
+      serving.identity = { kind: 'http', url: 'https://other.example/mcp' };
+      for (const listener of listeners) listener.server?.({} as never, null);
+      await settle();
+      now += 1_000;
+      for (const timer of timers.splice(0)) timer.run();
+      await settle();
+    },
     settings,
     records,
     uris: () => queue.current.skills.map(({ uri }) => uri),
@@ -128,19 +142,22 @@ function stage(waiting: readonly WaitingSkill[] = []) {
 
 describe('what hosts asked for', () => {
   it('is a line for each skill, the latest first, with its hosts and how often', () => {
-    const view = waitingView({
-      format: 'skillgate/waiting@1',
-      dropped: 2,
-      waiting: [
-        met('skill://a/SKILL.md', { count: 3, firstAt: iso(0) }),
-        met('skill://b/SKILL.md'),
-        met('skill://a/SKILL.md', {
-          host: { name: 'other', version: '' },
-          how: 'list',
-          lastAt: iso(9),
-        }),
-      ],
-    });
+    const view = waitingView(
+      {
+        format: 'skillgate/waiting@1',
+        dropped: 2,
+        waiting: [
+          met('skill://a/SKILL.md', { count: 3, firstAt: iso(0) }),
+          met('skill://b/SKILL.md'),
+          met('skill://a/SKILL.md', {
+            host: { name: 'other', version: '' },
+            how: 'list',
+            lastAt: iso(9),
+          }),
+        ],
+      },
+      () => false,
+    );
     expect(view.dropped).toBe(2);
     expect(view.skills).toMatchObject([
       {
@@ -155,35 +172,69 @@ describe('what hosts asked for', () => {
     ]);
   });
 
+  it('begins with the first time that any host asked, whichever asked last', () => {
+    const of = (firstAt: string, lastAt: string, name: string): WaitingSkill =>
+      met('skill://a/SKILL.md', { firstAt, lastAt, host: { name, version: '' } });
+    const view = waitingView(
+      {
+        format: 'skillgate/waiting@1',
+        dropped: 0,
+        waiting: [of(iso(5), iso(6), 'late'), of(iso(1), iso(9), 'early')],
+      },
+      () => false,
+    );
+    expect(view.skills).toMatchObject([{ firstAt: iso(1), lastAt: iso(9) }]);
+  });
+
   it('is bounded in lines and in hosts of a line, and says what was left out', () => {
     const many = Array.from({ length: mostWaiting }, (_, at) => met(`skill://s${at}/SKILL.md`));
-    const view = waitingView({ format: 'skillgate/waiting@1', dropped: 0, waiting: many });
+    const view = waitingView(
+      { format: 'skillgate/waiting@1', dropped: 0, waiting: many },
+      () => false,
+    );
     expect(view.skills.length + view.dropped).toBe(mostWaiting);
     expect(view.skills.length).toBeLessThan(mostWaiting);
     const hosts = Array.from({ length: 50 }, (_, at) =>
       met('skill://a/SKILL.md', { host: { name: `h${at}`, version: '' } }),
     );
-    const [line] = waitingView({
-      format: 'skillgate/waiting@1',
-      dropped: 0,
-      waiting: hosts,
-    }).skills;
+    const [line] = waitingView(
+      {
+        format: 'skillgate/waiting@1',
+        dropped: 0,
+        waiting: hosts,
+      },
+      () => false,
+    ).skills;
     expect(line?.hosts.length).toBe(5);
     expect(line?.moreHosts).toBe(45);
   });
 
   it('shows what a forged file hides', () => {
     const host = { name: 'ho\u202Est\n', version: '\u0007' };
-    const [line] = waitingView({
-      format: 'skillgate/waiting@1',
-      dropped: 0,
-      waiting: [met('skill://a/SKILL.md', { host, name: 'a\u200Bb' })],
-    }).skills;
+    const [line] = waitingView(
+      {
+        format: 'skillgate/waiting@1',
+        dropped: 0,
+        waiting: [met('skill://a/SKILL.md', { host, name: 'a\u200Bb' })],
+      },
+      () => false,
+    ).skills;
     expect(JSON.stringify([line?.hosts, line?.name])).not.toMatch(/[\u202E\u200B\n]|\\u0007/);
   });
 });
 
 describe('the waiting queue', () => {
+  it('says that a label means another server by now, whose decisions end no question', async () => {
+    const on = stage([met('skill://a/SKILL.md')]);
+    on.queue.follow();
+    await on.settle();
+    expect(on.queue.current.skills).toMatchObject([{ isOtherServer: false }]);
+    await on.isReplaced();
+    expect(on.queue.current.skills).toMatchObject([{ isOtherServer: true }]);
+    await on.stands('skill://a/SKILL.md', 'approved');
+    expect(on.uris()).toEqual(['skill://a/SKILL.md']);
+  });
+
   it('is there with what waited before, and follows the file', async () => {
     const on = stage([met('skill://a/SKILL.md')]);
     on.queue.follow();
@@ -264,9 +315,20 @@ describe('a notice of the system', () => {
     const on = await following([met('skill://old/SKILL.md', { firstAt: iso(-1) })]);
     expect(on.notices()).toEqual([]);
     await on.asks(fresh('a'));
-    expect(on.notices()).toMatchObject([{ body: '“host 1” asked acme for a.' }]);
+    expect(on.notices()).toMatchObject([
+      {
+        title: 'A host asks for a skill that waits for your decision',
+        body: '“host 1” asked acme for a.',
+      },
+    ]);
     await on.asks(fresh('a', { host: { name: 'other', version: '' } }));
     expect(on.notices()).toHaveLength(1);
+  });
+
+  it('is given of what was asked at the very moment of the start, by a host without a name', async () => {
+    const on = await following();
+    await on.asks(fresh('a', { firstAt: iso(0), host: { name: '', version: '' }, name: '' }));
+    expect(on.notices()).toMatchObject([{ body: 'A host asked acme for “skill://a/SKILL.md”.' }]);
   });
 
   it('is given once a minute at most, for all that came meanwhile', async () => {
@@ -276,7 +338,8 @@ describe('a notice of the system', () => {
     expect(on.notices()).toHaveLength(1);
     await on.pass(60_000);
     expect(on.notices()).toHaveLength(2);
-    expect(on.notices()[1]?.title).toMatch(/^Hosts ask for 30 skills/);
+    expect(on.notices()[1]?.title).toBe('Hosts ask for 30 skills that wait for your decision');
+    expect(on.notices()[1]?.body).toMatch(/^“host 1” asked acme for s\d+, and more\.$/);
   });
 
   it('is not given about what was decided before its turn, nor when it is switched off', async () => {

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import {
   Button as AriaButton,
   Menu as AriaMenu,
@@ -40,24 +41,77 @@ export function Menu({
         {text && <span>{text}</span>}
       </AriaButton>
       <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
-        <AriaMenu
-          className={styles.menu ?? ''}
-          onAction={(key) => items.find((item) => item.id === key)?.run()}
-          disabledKeys={items.filter((item) => item.disabled).map((item) => item.id)}
-        >
-          {items.map((item) => (
-            <MenuItem
-              key={item.id}
-              id={item.id}
-              className={cx(styles.item, item.danger && styles.danger)}
-              textValue={item.label}
-            >
-              {item.icon && <Icon name={item.icon} size={14} />}
-              {item.label}
-            </MenuItem>
-          ))}
-        </AriaMenu>
+        <Items items={items} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/**
+ * The same list at a point of the window, for what was clicked with the other button of the mouse or
+ * asked for with the menu key. `label` says what it is about.
+ */
+export function ContextMenu({
+  label,
+  items,
+  at,
+  onClose,
+}: {
+  readonly label: string;
+  readonly items: readonly MenuEntry[];
+  /** Pixels of the window. */
+  readonly at: { readonly x: number; readonly y: number };
+  readonly onClose: () => void;
+}) {
+  const point = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={point} className={styles.point} style={{ left: at.x, top: at.y }} />
+      <Popover
+        isOpen
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        triggerRef={point}
+        className={styles.popover ?? ''}
+        placement="bottom start"
+        offset={0}
+      >
+        <Items label={label} items={items} onClose={onClose} />
+      </Popover>
+    </>
+  );
+}
+
+function Items({
+  items,
+  label,
+  onClose,
+}: {
+  readonly items: readonly MenuEntry[];
+  /** Said of a list that no button names. */
+  readonly label?: string;
+  readonly onClose?: () => void;
+}) {
+  return (
+    <AriaMenu
+      className={styles.menu ?? ''}
+      {...(label === undefined ? {} : { 'aria-label': label, autoFocus: 'first' as const })}
+      {...(onClose === undefined ? {} : { onClose })}
+      onAction={(key) => items.find((item) => item.id === key)?.run()}
+      disabledKeys={items.filter((item) => item.disabled).map((item) => item.id)}
+    >
+      {items.map((item) => (
+        <MenuItem
+          key={item.id}
+          id={item.id}
+          className={cx(styles.item, item.danger && styles.danger)}
+          textValue={item.label}
+        >
+          {item.icon && <Icon name={item.icon} size={14} />}
+          {item.label}
+        </MenuItem>
+      ))}
+    </AriaMenu>
   );
 }

@@ -18,6 +18,8 @@ export interface SplitPaneProps {
   readonly label: string;
   /** Called once a drag or a key press ends. */
   readonly onResize: (size: number) => void;
+  /** Puts the sized pane away: Enter on the separator, or a double click. */
+  readonly onCollapse?: () => void;
 }
 
 /**
@@ -33,6 +35,7 @@ export function SplitPane({
   max,
   label,
   onResize,
+  onCollapse,
 }: SplitPaneProps) {
   const [drag, setDrag] = useState<number | null>(null);
   const from = useRef({ at: 0, size: 0 });
@@ -55,10 +58,14 @@ export function SplitPane({
     setDrag(null);
   };
   const key = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && onCollapse !== undefined) {
+      event.preventDefault();
+      return onCollapse();
+    }
     const next = resized(event.key, direction, now, min, max);
-    if (next === null) return;
+    if (next === null) return undefined;
     event.preventDefault();
-    onResize(next);
+    return onResize(next);
   };
   const style =
     direction === 'row'
@@ -81,6 +88,7 @@ export function SplitPane({
         onPointerUp={end}
         onPointerCancel={end}
         onKeyDown={key}
+        onDoubleClick={onCollapse}
       />
       <div className={styles.pane}>{second}</div>
     </div>

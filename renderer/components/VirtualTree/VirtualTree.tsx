@@ -1,7 +1,5 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import {
   memo,
-  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
@@ -17,10 +15,18 @@ import { cx } from '../cx.ts';
 import { Icon } from '../Icon/Icon.tsx';
 import { useRowHeight } from '../VirtualList/row-height.ts';
 import { navigate, typeAhead, type TreeRow } from './navigate.ts';
+import { useRowWindow } from './row-window.ts';
 import styles from './VirtualTree.module.css';
 
 export interface VirtualTreeHandle {
-  focus: () => void;
+  /** Gives the tree the focus, at the row that has it or at this one. */
+  focus: (id?: string) => void;
+}
+
+/** Where a menu about a row opens: beside the pointer, or below the row. Pixels of the window. */
+export interface MenuPoint {
+  readonly x: number;
+  readonly y: number;
 }
 
 export interface VirtualTreeProps<T extends TreeRow> {
@@ -34,8 +40,13 @@ export interface VirtualTreeProps<T extends TreeRow> {
   readonly onOpen: (row: T) => void;
   readonly onToggle: (id: string) => void;
   readonly onPick: (ids: ReadonlySet<string>) => void;
-  /** Plain letters are the app's shortcuts: type-ahead then listens to shifted ones. */
-  readonly shiftToType?: boolean;
+  /** A menu about the row is asked for: by the other button of the mouse, or by its key. */
+  readonly onMenu?: (row: T, at: MenuPoint) => void;
+  /**
+   * Whether a letter, pressed at this row, is a command of the app: it is one then. Every other
+   * letter, one with Shift and one that goes on with what is being typed jumps to a row.
+   */
+  readonly isCommand?: (letter: string, row: T) => boolean;
   readonly ref?: Ref<VirtualTreeHandle>;
 }
 
@@ -55,10 +66,10 @@ export function VirtualTree<T extends TreeRow>({
   onOpen,
   onToggle,
   onPick,
-  shiftToType,
+  onMenu,
+  isCommand,
   ref,
 }: VirtualTreeProps<T>) {
-  const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight(2);
   const base = useId();
   const [focusId, setFocusId] = useState<string | null>(current);
@@ -72,51 +83,42 @@ export function VirtualTree<T extends TreeRow>({
   const lost = found < 0;
   const focusIndex = Math.max(0, found);
 
-  const extract = useCallback(
-    (range: Range) => {
-      const shown = defaultRangeExtractor(range);
-      return shown.includes(focusIndex) || focusIndex >= range.count
-        ? shown
-        : [...shown, focusIndex].sort((a, b) => a - b);
-    },
-    [focusIndex],
-  );
-  // Stable options: the library measures every row anew when one of them changes.
-  const element = useCallback(() => scroller.current, []);
-  const size = useCallback(() => height, [height]);
-  // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: element,
-    estimateSize: size,
-    overscan: 12,
-    rangeExtractor: extract,
-  });
+  const { scroller, rows: near, reveal } = useRowWindow(rows.length, height);
 
-  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
+  const latest = useRef(rows);
   useEffect(() => {
-    virtual.measure();
-  }, [height, virtual]);
+    latest.current = rows;
+  }, [rows]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: (id) => {
+        if (id !== undefined) {
+          setFocusId(id);
+          const index = latest.current.findIndex((row) => row.id === id);
+          if (index >= 0) reveal(index);
+        }
+        scroller.current?.focus();
+      },
+    }),
+    [reveal, scroller],
+  );
 
   const [shown, setShown] = useState(current);
   if (shown !== current) {
     setShown(current);
     if (current !== null) setFocusId(current);
   }
-  const latest = useRef(rows);
-  useEffect(() => {
-    latest.current = rows;
-  }, [rows]);
   useEffect(() => {
     const index = current === null ? -1 : latest.current.findIndex((row) => row.id === current);
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
-  }, [current, virtual]);
+    if (index >= 0) reveal(index);
+  }, [current, reveal]);
 
   const go = (index: number) => {
     const row = rows[index];
     if (!row) return;
     setFocusId(row.id);
-    virtual.scrollToIndex(index, { align: 'auto' });
+    reveal(index);
   };
   const pickRange = (to: number) => {
     const from = rows.findIndex((row) => row.id === (anchor.current ?? focusId));
@@ -137,7 +139,8 @@ export function VirtualTree<T extends TreeRow>({
     else if (event.key === ' ' && row) flip(row.id);
     else if (event.key === 'Escape' && picked.size > 0) onPick(new Set());
     else if ((event.ctrlKey || event.metaKey) && event.key === 'a')
-      onPick(new Set(rows.map((each) => each.id)));
+      onPick(new Set(underTop(rows, focusIndex).map((each) => each.id)));
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenu();
     else {
       const move = navigate(rows, focusIndex, event.key);
       if (move.kind === 'toggle') onToggle(move.id);
@@ -147,28 +150,45 @@ export function VirtualTree<T extends TreeRow>({
           pickRange(move.index);
         } else anchor.current = null;
         go(move.index);
-      } else if (event.shiftKey === (shiftToType ?? false) && /^\p{L}$/u.test(event.key))
-        type(event);
+      } else if (isTyped(event)) type(event);
       else return;
     }
     event.preventDefault();
     event.stopPropagation();
   };
+  const isTyping = (event: KeyboardEvent) => event.timeStamp - typed.current.at <= typingMs;
+  const isTyped = (event: KeyboardEvent): boolean => {
+    if (!/^[\p{L}\p{N}]$/u.test(event.key)) return false;
+    const row = lost ? undefined : rows[focusIndex];
+    return event.shiftKey || isTyping(event) || !row || isCommand?.(event.key, row) !== true;
+  };
+  const openMenu = () => {
+    const row = lost ? undefined : rows[focusIndex];
+    const box = document.getElementById(`${base}${focusIndex}`)?.getBoundingClientRect();
+    if (row && box) onMenu?.(row, { x: box.left + 24, y: box.bottom });
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    if (onMenu === undefined) return;
+    event.preventDefault();
+    const row = rows[indexAt(event)];
+    // The key for menus tells of the tree as a whole: then it is about the row that has the focus.
+    if (row === undefined) return openMenu();
+    setFocusId(row.id);
+    onMenu(row, { x: event.clientX, y: event.clientY });
+  };
   const type = (event: KeyboardEvent) => {
-    const fresh = event.timeStamp - typed.current.at > typingMs;
+    const fresh = !isTyping(event);
     typed.current = { text: (fresh ? '' : typed.current.text) + event.key, at: event.timeStamp };
     const index = typeAhead(rows, focusIndex, typed.current.text);
     if (index !== null) go(index);
   };
   // One listener for all rows: a row that did not change need not be rendered again.
   const onClick = (event: MouseEvent) => {
-    const target = event.target instanceof Element ? event.target : null;
-    const index = Number(
-      target?.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? Number.NaN,
-    );
+    const index = indexAt(event);
     const row = rows[index];
     if (!row) return;
     setFocusId(row.id);
+    const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('[data-twistie]')) onToggle(row.id);
     else if (event.shiftKey) pickRange(index);
     else if (event.ctrlKey || event.metaKey) flip(row.id);
@@ -179,6 +199,10 @@ export function VirtualTree<T extends TreeRow>({
   };
 
   const focused = lost ? undefined : rows[focusIndex];
+  const mounted: number[] = [];
+  for (let index = near.first; index <= near.last; index += 1) mounted.push(index);
+  const isFar = focused !== undefined && (focusIndex < near.first || focusIndex > near.last);
+  if (isFar) mounted.push(focusIndex);
   return (
     // The rows are reached through aria-activedescendant: keys and clicks are handled on the tree
     // itself.
@@ -194,20 +218,20 @@ export function VirtualTree<T extends TreeRow>({
       onKeyDown={onKeyDown}
       onFocus={() => lost && setFocusId(rows[0]?.id ?? null)}
       onClick={onClick}
+      onContextMenu={onContextMenu}
     >
-      <div className={styles.inner} role="none" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index];
+      <div className={styles.inner} role="none" style={{ height: rows.length * height }}>
+        {mounted.map((index) => {
+          const row = rows[index];
           return (
             row && (
               <Item
-                key={row.id}
-                id={`${base}${item.index}`}
+                key={isFar && index === focusIndex ? 'far' : index % slots}
+                id={`${base}${index}`}
                 row={row}
-                index={item.index}
-                start={item.start}
+                index={index}
                 height={height}
-                focused={!lost && item.index === focusIndex}
+                focused={!lost && index === focusIndex}
                 current={row.id === current}
                 picked={picked.has(row.id)}
                 render={render}
@@ -220,11 +244,30 @@ export function VirtualTree<T extends TreeRow>({
   );
 }
 
+/** The row that an event is about; NaN where it is about none. */
+function indexAt({ target }: MouseEvent): number {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return Number(row?.dataset['index'] ?? Number.NaN);
+}
+
+/** The rows under the same row of the first level, it included. */
+function underTop<T extends TreeRow>(rows: readonly T[], index: number): readonly T[] {
+  const from = rows.findLastIndex((row, at) => at <= index && row.level === 1);
+  const to = rows.findIndex((row, at) => at > index && row.level === 1);
+  return rows.slice(Math.max(0, from), to < 0 ? rows.length : to);
+}
+
+/**
+ * Rows take turns in the same elements, so that a keystroke in the filter changes what stands in
+ * them and makes none anew. More than are ever mounted; the row that has the focus may be far away
+ * and has an element of its own then.
+ */
+const slots = 256;
+
 interface ItemProps<T extends TreeRow> {
   readonly id: string;
   readonly row: T;
   readonly index: number;
-  readonly start: number;
   readonly height: number;
   readonly focused: boolean;
   readonly current: boolean;
@@ -236,7 +279,6 @@ function PlainItem<T extends TreeRow>({
   id,
   row,
   index,
-  start,
   height,
   focused,
   current,
@@ -261,7 +303,11 @@ function PlainItem<T extends TreeRow>({
         current && styles.current,
         picked && styles.picked,
       )}
-      style={{ height, transform: `translateY(${start}px)`, paddingLeft: 6 + (row.level - 1) * 14 }}
+      style={{
+        height,
+        transform: `translateY(${index * height}px)`,
+        paddingLeft: 6 + (row.level - 1) * 14,
+      }}
     >
       {row.expanded === undefined ? (
         <span className={styles.twistie} />

@@ -155,54 +155,7 @@ function approvedDetail(
   return `For exactly this content${until}. Its digests are self-computed: any later read that differs marks it changed.`;
 }
 
-export interface Actions {
-  /** `read-first`: only after an explicit *Read all*. */
-  readonly approve: 'approve' | 'again' | 'read-first' | null;
-  readonly deny: boolean;
-  readonly revoke: boolean;
-  readonly session: boolean;
-}
-const none: Actions = { approve: null, deny: false, revoke: false, session: false };
-
-/** What a person may do now. The main side decides again: this only keeps useless buttons away. */
-export function actionsFor(
-  standing: Standing,
-  content: SkillRow['content'],
-  needsReadAll = false,
-): Actions {
-  const approve =
-    content === 'dynamic'
-      ? null
-      : needsReadAll
-        ? 'read-first'
-        : content === 'listed'
-          ? 'approve'
-          : null;
-  switch (standing.kind) {
-    case 'undecided':
-      return { approve, deny: true, revoke: false, session: content === 'dynamic' };
-    case 'approved':
-      return {
-        approve: approve === 'approve' ? 'again' : approve,
-        deny: true,
-        revoke: true,
-        session: false,
-      };
-    case 'changed':
-    case 'expired':
-      return { approve, deny: true, revoke: true, session: false };
-    case 'denied':
-      return { approve, deny: false, revoke: true, session: false };
-    case 'session':
-      return { approve: null, deny: true, revoke: true, session: false };
-    case 'refused':
-    case 'blocked':
-    case 'cannot-tell':
-      return none;
-    default:
-      return assertNever(standing);
-  }
-}
+export { actionsFor } from '../../store/possible.ts';
 
 /**
  * What an approval covers against what was on screen. Only files that were shown whole count as

@@ -27,28 +27,31 @@ export function Frame({
   const open = useApp((app) => app.drawerOpen);
   const toasts = useApp((app) => app.toasts);
   const mac = useApp((app) => app.info?.platform === 'mac');
-  const panes = useMemo(
-    () => (
+  const panes = useMemo(() => {
+    const page = (
+      <main className={styles.main} data-pane="main" tabIndex={-1}>
+        {main}
+      </main>
+    );
+    return settings.treeOpen ? (
       <SplitPane
         direction="row"
         label="Width of the tree"
         size={settings.treeWidth}
         {...treeWidth}
         onResize={(size) => void actions.saveSettings({ treeWidth: size })}
+        onCollapse={() => void actions.saveSettings({ treeOpen: false })}
         first={
           <nav className={styles.tree} aria-label="Servers and skills" data-pane="tree">
             {tree}
           </nav>
         }
-        second={
-          <main className={styles.main} data-pane="main" tabIndex={-1}>
-            {main}
-          </main>
-        }
+        second={page}
       />
-    ),
-    [actions, main, settings.treeWidth, tree],
-  );
+    ) : (
+      <div className={styles.alone}>{page}</div>
+    );
+  }, [actions, main, settings.treeOpen, settings.treeWidth, tree]);
   const bottom = (
     <section className={styles.drawer} aria-label="Protocol" data-pane="drawer" tabIndex={-1}>
       {drawer}

@@ -10,6 +10,7 @@ export function TitleBar() {
   const actions = useActions();
   const mac = useApp((app) => app.info?.platform === 'mac');
   const reach = useApp((app) => app.reach);
+  const treeOpen = useApp((app) => app.settings.treeOpen);
   const counts = useApp(selectCounts);
   const filter = useApp((app) => app.filterStanding);
   const reviewing = useApp((app) => app.selection.kind === 'review');
@@ -30,6 +31,13 @@ export function TitleBar() {
   return (
     <header className={styles.bar}>
       <div className={styles.begin}>
+        <IconButton
+          icon="side"
+          label={treeOpen ? 'Hide the tree' : 'Show the tree'}
+          aria-expanded={treeOpen}
+          aria-keyshortcuts={mac ? 'Meta+B' : 'Control+B'}
+          onPress={() => void actions.saveSettings({ treeOpen: !treeOpen })}
+        />
         <button type="button" className={styles.name} onClick={actions.selectHome} title="Overview">
           <svg
             width="18"

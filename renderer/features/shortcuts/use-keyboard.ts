@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { flushSync } from 'react-dom';
 import { useActions, useApp, useAppState, useCommands } from '../../store/context.ts';
 import { skillKey, type AppState, type Command } from '../../store/state.ts';
 import { focusPane } from './panes.ts';
@@ -18,8 +19,9 @@ export function useKeyboard() {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
 
-  const commands = useMemo(
-    (): Command[] => [
+  const commands = useMemo((): Command[] => {
+    const toggleTree = () => actions.saveSettings({ treeOpen: !getState().settings.treeOpen });
+    return [
       {
         id: 'palette',
         title: 'Search skills, servers and commands',
@@ -33,7 +35,23 @@ export function useKeyboard() {
         title: 'Filter the tree',
         group: 'Move',
         key: '/',
-        run: () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
+        run: () => {
+          // Shown at once, so that there is something to type into.
+          if (!getState().settings.treeOpen) flushSync(() => void toggleTree());
+          document.querySelector<HTMLElement>('[data-filter]')?.focus();
+        },
+      },
+      {
+        id: 'tree',
+        title: 'Show or hide the tree',
+        group: 'Move',
+        key: 'mod+b',
+        run: () => {
+          const isIn = document.activeElement?.closest("[data-pane='tree']") != null;
+          flushSync(() => void toggleTree());
+          // What had the focus is gone with it.
+          if (isIn) document.querySelector<HTMLElement>("[data-pane='main']")?.focus();
+        },
       },
       {
         id: 'next-pane',
@@ -165,9 +183,8 @@ export function useKeyboard() {
         key: '?',
         run: () => actions.openOverlay({ kind: 'shortcuts' }),
       },
-    ],
-    [actions, getState],
-  );
+    ];
+  }, [actions, getState]);
   useCommands(commands);
 
   useEffect(() => {

@@ -1,12 +1,14 @@
 import { Button } from '../../components/Button/Button.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { useVerify } from './use-verify.ts';
 import styles from './Tree.module.css';
 
 /** Decisions about several skills: every one goes through the same sheet. */
 export function BulkBar() {
   const actions = useActions();
   const picked = useApp((app) => app.picked);
+  const verify = useVerify();
   if (picked.size === 0) return null;
   const decide = (action: 'approve' | 'deny' | 'revoke') =>
     actions.openSheet({ action, items: actions.itemsOf(picked) });
@@ -36,6 +38,9 @@ export function BulkBar() {
         </Button>
         <Button size="sm" onClick={() => decide('revoke')}>
           Revoke…
+        </Button>
+        <Button size="sm" onClick={() => void verify([...picked])}>
+          Verify
         </Button>
       </div>
     </div>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { aServer, aSkill } from '../../store/testing/fixtures.ts';
 import { Tree } from './Tree.tsx';
@@ -40,6 +40,35 @@ describe('the filter', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Standing' }), 'Denied');
     expect(app.store.getState().filterStanding).toBe('denied');
     expect(await screen.findByText('Nothing fits the filter')).toBeTruthy();
+  });
+
+  it.each(['{ArrowDown}', '{Enter}'])(
+    'is left for the first skill that fits by %s',
+    async (key) => {
+      const skills = [aSkill('acme', 'a/invoices'), aSkill('acme', 'a/refunds')];
+      const { user, app } = drawn(<Tree />, { ...state, ...holding(skills) });
+      await user.type(box(), 'ref');
+      await user.keyboard(key);
+      expect(document.activeElement).toBe(screen.getByRole('tree'));
+      await user.keyboard('{Enter}');
+      expect(app.store.getState().selection).toMatchObject({ uri: 'skill://a/refunds/SKILL.md' });
+    },
+  );
+
+  it('says how many skills are left, once for a word and not for each letter', async () => {
+    const skills = ['refunds', 'reports', 'invoices'].map((name) => aSkill('acme', name));
+    const { user } = drawn(<Tree />, { ...state, ...holding(skills) });
+    const said: string[] = [];
+    const status = screen.getByRole('status');
+    new MutationObserver(() => said.push(status.textContent)).observe(status, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    await user.type(box(), 'ref');
+    expect(screen.getByText('1 of 3 skills', { selector: '[aria-hidden]' })).toBeTruthy();
+    await vi.waitFor(() => expect(status.textContent).toBe('1 of 3 skills'), 3_000);
+    expect(said).toEqual(['1 of 3 skills']);
   });
 
   it('takes any text as text', async () => {

@@ -15,7 +15,7 @@ const standings: readonly { readonly id: StandingFilter; readonly label: string 
   { id: 'problems', label: 'With problems' },
 ];
 
-export function Filter() {
+export function Filter({ onEnterTree }: { readonly onEnterTree: () => void }) {
   const actions = useActions();
   const text = useApp((app) => app.filterText);
   const standing = useApp((app) => app.filterStanding);
@@ -35,8 +35,11 @@ export function Filter() {
               if (text === '') event.currentTarget.blur();
               else actions.setFilterText('');
             }
-            if (event.key === 'ArrowDown')
-              document.querySelector<HTMLElement>("[data-pane='tree'] [role='tree']")?.focus();
+            if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+            // Enter that ends a word of an input method goes nowhere.
+            if (event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            onEnterTree();
           }}
         />
         {text !== '' && (

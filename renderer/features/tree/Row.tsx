@@ -12,6 +12,9 @@ import { shownLook } from '../../store/shown/words.ts';
 import { countRows } from '../../store/counts.ts';
 import { countsLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { isShort } from './apart.ts';
+import { Name } from './Name.tsx';
 import type { TreeItem } from './rows.ts';
 import styles from './Tree.module.css';
 
@@ -27,7 +30,7 @@ export function Row({ row }: { row: TreeItem }) {
       return (
         <>
           <Icon name="folder" size={14} className={styles.faint} />
-          <span className={styles.muted}>{row.name}</span>
+          <Name className={styles.muted} text={row.name} apart={row.apart} title={row.name} />
           <span className={styles.count}>{row.skills}</span>
         </>
       );
@@ -49,11 +52,15 @@ export function Row({ row }: { row: TreeItem }) {
       return (
         <>
           <Icon name="refused" size={14} className={styles.faint} />
-          <span className={styles.refused} title={row.entry.uri}>
-            {(row.entry.name && named(revealInvisible(row.entry.name))) ??
+          <Name
+            className={styles.refused}
+            title={row.entry.uri && revealInvisible(row.entry.uri)}
+            text={
+              (row.entry.name && named(revealInvisible(row.entry.name))) ??
               (row.entry.uri && revealInvisible(row.entry.uri)) ??
-              `Entry ${row.entry.index + 1}`}
-          </span>
+              `Entry ${row.entry.index + 1}`
+            }
+          />
           <span className={styles.rule} title={row.entry.problem.message}>
             <span className="visually-hidden">refused: </span>
             {row.entry.problem.rule}
@@ -74,7 +81,7 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
   const { status } = server.connection;
   return (
     <>
-      <span className={styles.server}>{server.label}</span>
+      <Name className={styles.server} text={server.label} title={server.label} />
       <span className={styles.kind}>{server.target.type}</span>
       <span className={styles.push} />
       {(status === 'connecting' || server.listing.status === 'loading') && (
@@ -109,6 +116,13 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
   );
 }
 
+/** The whole name where the row may have no room for it, and what the server says of the skill. */
+const tipOf = ({ name, description, server }: SkillRow): string =>
+  [
+    ...(isShort(name) ? [] : [named(name)]),
+    ...(description === '' ? [] : [`${server} says: ${quoted(description)}`]),
+  ].join('\n');
+
 function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
   const skill = row.row;
   const look = rowLook(skill);
@@ -118,12 +132,7 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
       <span className={cx(styles.glyph, styles[look.tone])}>
         <Icon name={look.icon} size={14} />
       </span>
-      <span
-        className={styles.name}
-        title={skill.description && `${skill.server} says: ${quoted(skill.description)}`}
-      >
-        {skill.name}
-      </span>
+      <Name className={styles.name} text={skill.name} apart={row.apart} title={tipOf(skill)} />
       {row.place !== null && (
         <span className={styles.place} title={skill.uri}>
           {row.place}
@@ -171,7 +180,7 @@ function FileRow({ row }: { row: Extract<TreeItem, { kind: 'file' }> }) {
   return (
     <>
       <Icon name="file" size={14} className={styles.faint} />
-      <span className={styles.file}>{row.file.path}</span>
+      <Name className={styles.file} text={row.file.path} apart={row.apart} title={row.file.path} />
       <span className={styles.push} />
       {words.word === 'not fetched' ? (
         <span className="visually-hidden">, {inOneLine(words)}</span>

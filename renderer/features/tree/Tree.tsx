@@ -1,15 +1,20 @@
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
-import { VirtualTree } from '../../components/VirtualTree/VirtualTree.tsx';
+import { VirtualTree, type VirtualTreeHandle } from '../../components/VirtualTree/VirtualTree.tsx';
 import { useActions, useApp, useAppState } from '../../store/context.ts';
+import { selectCounts } from '../../store/counts.ts';
 import type { Selection } from '../../store/state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { Filter } from './Filter.tsx';
+import { FilterCount } from './FilterCount.tsx';
+import { wordsOf } from './find.ts';
+import { FilterWords } from './Name.tsx';
 import { Row } from './Row.tsx';
 import { ids, pickedKey, type TreeItem } from './rows.ts';
 import styles from './Tree.module.css';
-import { treeRows } from './walk.ts';
+import { RowMenu, type MenuAt } from './RowMenu.tsx';
+import { treeOf } from './walk.ts';
 
 const currentId = (selection: Selection, file: string | null): string | null => {
   switch (selection.kind) {
@@ -39,16 +44,16 @@ export function Tree() {
   const refused = useApp((app) => app.refused);
   const details = useApp((app) => app.details);
   const toggled = useApp((app) => app.toggled);
-  const filterText = useDeferredValue(useApp((app) => app.filterText));
+  const filterText = useApp((app) => app.filterText);
   const filterStanding = useApp((app) => app.filterStanding);
   const picked = useApp((app) => app.picked);
   const selection = useApp((app) => app.selection);
   const file = useApp((app) => app.file);
-  const letters = useApp((app) => app.settings.letterKeys);
   const loading = useApp((app) => app.link.status === 'loading');
+  const all = useApp((app) => selectCounts(app).skills);
 
-  const rows = useMemo(
-    () => treeRows({ servers, skills, refused, details, toggled, filterText, filterStanding }),
+  const { rows, skills: fitting } = useMemo(
+    () => treeOf({ servers, skills, refused, details, toggled, filterText, filterStanding }),
     [servers, skills, refused, details, toggled, filterText, filterStanding],
   );
   useDetailsOfOpenSkills(rows);
@@ -79,6 +84,22 @@ export function Tree() {
   };
   const pick = (chosen: ReadonlySet<string>) =>
     actions.setPicked(new Set([...chosen].flatMap((id) => pickedKey(id) ?? [])));
+  const tree = useRef<VirtualTreeHandle>(null);
+  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const words = useMemo(() => wordsOf(filterText), [filterText]);
+  /** Into the tree, at the first skill that the filter leaves. */
+  const enterTree = () =>
+    tree.current?.focus((rows.find((row) => row.kind === 'skill') ?? rows[0])?.id);
+  const getState = useAppState();
+  /** A letter acts on what is open; where another row has the focus, it jumps. */
+  const isCommand = (letter: string, row: TreeItem): boolean => {
+    const { settings, commands } = getState();
+    return (
+      settings.letterKeys &&
+      row.id === current &&
+      commands.some((command) => command.letter && command.key === letter)
+    );
+  };
   const clear = () => {
     actions.setFilterText('');
     actions.setFilterStanding('all');
@@ -86,19 +107,28 @@ export function Tree() {
 
   return (
     <>
-      <Filter />
+      <Filter onEnterTree={enterTree} />
+      <FilterCount
+        skills={fitting}
+        all={all}
+        active={words.length > 0 || filterStanding !== 'all'}
+      />
       {rows.length > 0 ? (
-        <VirtualTree
-          rows={rows}
-          label="Servers and skills"
-          render={renderRow}
-          current={current}
-          picked={pickedIds}
-          onOpen={open}
-          onToggle={actions.toggleNode}
-          onPick={pick}
-          shiftToType={letters}
-        />
+        <FilterWords value={words}>
+          <VirtualTree
+            ref={tree}
+            rows={rows}
+            label="Servers and skills"
+            render={renderRow}
+            current={current}
+            picked={pickedIds}
+            onOpen={open}
+            onToggle={actions.toggleNode}
+            onPick={pick}
+            onMenu={(row, at) => setMenu({ row, at })}
+            isCommand={isCommand}
+          />
+        </FilterWords>
       ) : (
         <div className={styles.empty}>
           {servers.size > 0 ? (
@@ -107,7 +137,7 @@ export function Tree() {
               title="Nothing fits the filter"
               actions={<Button onClick={clear}>Clear the filter</Button>}
             >
-              No skill has this text and standing.
+              No server and no skill has this text and standing.
             </EmptyState>
           ) : (
             !loading && (
@@ -117,6 +147,9 @@ export function Tree() {
             )
           )}
         </div>
+      )}
+      {menu !== null && (
+        <RowMenu {...menu} rows={rows} onOpen={open} onPick={pick} onClose={() => setMenu(null)} />
       )}
       <BulkBar />
       <div className={styles.foot}>

@@ -2,7 +2,8 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import type { Structure } from './structure.ts';
 
-export type Clash = 'paths' | 'servers';
+/** A name that more than one skill carries: on one server, or on each of these. */
+export type Clash = 'paths' | { readonly servers: readonly string[] };
 const counted = new WeakMap<ReadonlyMap<string, Structure>, ReadonlyMap<string, Clash>>();
 
 /** Names that more than one skill carries: `paths` when two of them are on one server. */
@@ -11,21 +12,33 @@ export function nameClashes(
 ): ReadonlyMap<string, Clash> {
   const known = counted.get(structures);
   if (known !== undefined) return known;
-  const seen = new Set<string>();
+  const first = new Map<string, string>();
   const clashes = new Map<string, Clash>();
-  for (const { names } of structures.values())
+  for (const [server, { names }] of structures)
     for (const [name, count] of names) {
-      if (count > 1) clashes.set(name, 'paths');
-      else if (seen.has(name) && !clashes.has(name)) clashes.set(name, 'servers');
-      seen.add(name);
+      const clash = clashes.get(name);
+      const other = first.get(name);
+      if (count > 1 || clash === 'paths') clashes.set(name, 'paths');
+      else if (clash !== undefined) clashes.set(name, { servers: [...clash.servers, server] });
+      else if (other !== undefined) clashes.set(name, { servers: [other, server] });
+      if (other === undefined) first.set(name, server);
     }
   counted.set(structures, clashes);
   return clashes;
 }
 
-/** What tells a skill from others of the same name. */
+const named = 2;
+
+/**
+ * What tells a skill from others of the same name: its folder, or that other servers have one. Its
+ * own server stands above it.
+ */
 export function placeOf(row: SkillRow, clash: Clash): string {
-  if (clash === 'servers') return row.server;
-  const folder = row.uri.replace(/\/[^/]*\/[^/]*$/, '').replace(/^skill:\/\//, '');
-  return `${row.server} · ${revealInvisible(folder)}`;
+  if (clash === 'paths') {
+    const folder = row.uri.replace(/\/[^/]*\/[^/]*$/, '').replace(/^skill:\/\//, '');
+    return revealInvisible(folder);
+  }
+  const others = clash.servers.filter((server) => server !== row.server);
+  const rest = others.length - named;
+  return `also on ${others.slice(0, named).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

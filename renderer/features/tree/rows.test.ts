@@ -4,7 +4,7 @@ import { fromSnapshot } from '../../store/apply-event.ts';
 import { aRefusal, aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
 import type { TreeInput } from './rows.ts';
 import { segments } from './structure.ts';
-import { treeRows } from './walk.ts';
+import { treeOf, treeRows } from './walk.ts';
 
 function input(
   skills: SkillRow[],
@@ -39,6 +39,18 @@ describe('the tree', () => {
       ),
     ).toEqual(['acme', '  acme/billing/', '    refunds', '      invoices', '      files', '  git']);
   });
+  it('names a server once: a folder of its name that holds everything is not shown again', () => {
+    const skills = [aSkill('acme', 'acme/billing/refunds'), aSkill('acme', 'acme/git')];
+    expect(outline(input(skills))).toEqual(['acme', '  billing/', '    refunds', '  git']);
+    // Not where the folder says something: another skill lies beside it, or it is a skill itself.
+    expect(outline(input([...skills, aSkill('acme', 'tax')])).slice(0, 2)).toEqual([
+      'acme',
+      '  acme/',
+    ]);
+    expect(
+      outline(input([aSkill('acme', 'acme'), aSkill('acme', 'acme/git')])).slice(0, 2),
+    ).toEqual(['acme', '  acme']);
+  });
   it('shows what became of a skill, and leaves the rows of the others as they were', () => {
     const [a, b] = [aSkill('acme', 'a'), aSkill('acme', 'b')];
     const before = treeRows(input([a, b]));
@@ -69,6 +81,47 @@ describe('the tree', () => {
       '    refunds',
     ]);
     expect(outline(input(skills, { filterText: 'nothing has this' }))).toEqual([]);
+  });
+  it('finds servers by their label: closed, with all they have, when nothing in them fits', () => {
+    const skills = [aSkill('acme', 'billing/refunds'), aSkill('docs', 'guide')];
+    expect(outline(input(skills, { filterText: 'docs' }))).toEqual(['docs']);
+    expect(outline(input(skills, { filterText: 'docs', toggled: new Set(['s:docs']) }))).toEqual([
+      'docs',
+      '  guide',
+    ]);
+    expect(outline(input(skills, { filterText: 'acme refu' }))).toEqual([
+      'acme',
+      '  billing/',
+      '    refunds',
+    ]);
+    expect(outline(input(skills, { filterText: 'docs refunds' }))).toEqual([]);
+    const named = [aSkill('acme', 'acme-guide'), aSkill('acme', 'tax')];
+    expect(outline(input(named, { filterText: 'acme' }))).toEqual(['acme', '  acme-guide']);
+    // One that has no skills is found, too; under a standing nothing of it is.
+    const empty = { servers: new Map([['lonely', aServer('lonely')]]) };
+    expect(outline(input([], { ...empty, filterText: 'lone' }))).toEqual(['lonely']);
+    expect(outline(input([], { ...empty, filterText: 'lone', filterStanding: 'new' }))).toEqual([]);
+  });
+  it('counts the skills that fit, also those in what is closed', () => {
+    const skills = [aSkill('acme', 'a/one'), aSkill('acme', 'a/two'), aSkill('docs', 'three')];
+    const count = (more: Partial<TreeInput>) => treeOf(input(skills, more)).skills;
+    expect(count({})).toBe(3);
+    expect(count({ filterText: 'o' })).toBe(3);
+    expect(count({ filterText: 'two' })).toBe(1);
+    expect(count({ filterText: 'docs' })).toBe(1);
+    expect(count({ filterText: 'a/', toggled: new Set(['s:acme']) })).toBe(2);
+    expect(count({ filterText: 'nothing has this' })).toBe(0);
+  });
+  it('says where long names begin to differ from their neighbours', () => {
+    const long = 'quarterly-report-for-the-';
+    const rows = treeRows(
+      input([aSkill('acme', `${long}board`), aSkill('acme', `${long}press`), aSkill('acme', 'x')]),
+    );
+    expect(rows.flatMap((row) => (row.kind === 'skill' ? [row.apart] : []))).toEqual([
+      long.length,
+      long.length,
+      0,
+    ]);
   });
   it('opens closed folders while it is filtered', () => {
     const skills = [aSkill('acme', 'billing/refunds')];
@@ -125,10 +178,10 @@ describe('the tree', () => {
       ]),
     );
     expect(rows.flatMap((row) => (row.kind === 'skill' ? [row.place] : []))).toEqual([
-      'acme · x',
-      'acme · y',
-      'acme',
-      'docs',
+      'x',
+      'y',
+      'also on docs',
+      'also on acme',
     ]);
   });
   it('lists files from the detail, and says so while it is on its way', () => {

@@ -6,11 +6,29 @@ import { skillKey } from '../../store/state.ts';
 
 type Body =
   | { readonly kind: 'server'; readonly server: ServerView }
-  | { readonly kind: 'folder'; readonly name: string; readonly skills: number }
-  /** `place`: what tells this skill from others of the same name. */
-  | { readonly kind: 'skill'; readonly row: SkillRow; readonly place: string | null }
+  | {
+      readonly kind: 'folder';
+      readonly name: string;
+      readonly skills: number;
+      readonly apart: number;
+    }
+  /**
+   * `place`: what tells this skill from others of the same name. `apart`: where a long name begins to
+   * differ from its neighbours.
+   */
+  | {
+      readonly kind: 'skill';
+      readonly row: SkillRow;
+      readonly place: string | null;
+      readonly apart: number;
+    }
   | { readonly kind: 'files'; readonly row: SkillRow }
-  | { readonly kind: 'file'; readonly row: SkillRow; readonly file: FileEntry }
+  | {
+      readonly kind: 'file';
+      readonly row: SkillRow;
+      readonly file: FileEntry;
+      readonly apart: number;
+    }
   | { readonly kind: 'refused-group'; readonly count: number }
   | { readonly kind: 'refused'; readonly entry: RefusedEntry }
   | { readonly kind: 'note'; readonly note: string };

@@ -60,7 +60,7 @@ export class Structures {
     const grown = new Map<string, Grown>();
     for (const [server, rows] of skills) {
       const before = this.#grown.get(server);
-      grown.set(server, before?.follow(rows) === true ? before : new Grown(rows));
+      grown.set(server, before?.follow(rows) === true ? before : new Grown(server, rows));
     }
     this.#grown = grown;
     const next = new Map([...grown].map(([server, { structure }]) => [server, structure]));
@@ -79,9 +79,11 @@ class Grown {
   #rows: Rows;
   readonly #top = growing('', '');
   readonly #names = new Map<string, number>();
+  readonly #server: string;
   structure: Structure;
 
-  constructor(rows: Rows) {
+  constructor(server: string, rows: Rows) {
+    this.#server = server;
     this.#rows = rows;
     for (const row of rows.values()) this.#add(row);
     this.structure = this.#settled();
@@ -108,7 +110,10 @@ class Grown {
   }
 
   #settled(): Structure {
-    return { nodes: settle(this.#top), names: this.#names };
+    const [only, ...others] = this.#top.order;
+    // A server that keeps everything in a folder of its own name: the name stands above already.
+    const isOwn = only?.skill === null && others.length === 0 && only.name === this.#server;
+    return { nodes: settle(isOwn ? only : this.#top), names: this.#names };
   }
 
   #add({ uri, name }: SkillRow): void {

@@ -2,9 +2,11 @@ import type { ServerView } from '../../../shared/model/server.ts';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import type { TreeRow } from '../../components/VirtualTree/navigate.ts';
 import { refusedKey, skillKey } from '../../store/state.ts';
+import { apartFrom, isShort } from './apart.ts';
 import { nameClashes, placeOf, type Clash } from './clashes.ts';
-import { hasStanding, hasWords, wordsOf } from './match.ts';
+import { Finder, refusalHas, wordsBeyond, wordsOf } from './find.ts';
 import { ids, type TreeInput, type TreeItem } from './rows.ts';
+import { hasStanding } from './standing.ts';
 import { Structures, type PathNode, type Structure } from './structure.ts';
 
 /**
@@ -13,30 +15,73 @@ import { Structures, type PathNode, type Structure } from './structure.ts';
  */
 const made = new WeakMap<object, TreeItem>();
 type Place = Pick<TreeRow, 'level' | 'setSize' | 'posInSet'>;
+/** A place under a name that may be like its neighbours'. */
+type Named = Place & { readonly apart: number };
+
+/** What the tree shows: its rows in order, and how many skills the filter leaves. */
+export interface Shown {
+  readonly rows: readonly TreeItem[];
+  readonly skills: number;
+}
+
+/** Filters whose rows are kept, while nothing but the filter changes: Backspace goes back to one. */
+const keptFilters = 12;
+let kept: { readonly input: TreeInput; readonly byText: Map<string, Shown> } | null = null;
+
+const isSameBut = (a: TreeInput, b: TreeInput): boolean =>
+  a.servers === b.servers &&
+  a.skills === b.skills &&
+  a.refused === b.refused &&
+  a.details === b.details &&
+  a.toggled === b.toggled &&
+  a.filterStanding === b.filterStanding;
 
 /**
- * Every row that the tree shows now, in order: computed once per change of its input, in one pass.
+ * Everything that the tree shows now: computed once per change of its input, in one pass.
  */
-export function treeRows(input: TreeInput): readonly TreeItem[] {
+export function treeOf(input: TreeInput): Shown {
+  if (kept === null || !isSameBut(kept.input, input)) kept = { input, byText: new Map() };
+  const { byText } = kept;
+  const text = wordsOf(input.filterText).join(' ');
+  const known = byText.get(text);
+  if (known !== undefined) return known;
+  const shown = walked(input);
+  const [oldest] = byText.keys();
+  if (byText.size >= keptFilters && oldest !== undefined) byText.delete(oldest);
+  byText.set(text, shown);
+  return shown;
+}
+
+export const treeRows = (input: TreeInput): readonly TreeItem[] => treeOf(input).rows;
+
+function walked(input: TreeInput): Shown {
   const walk = new Walk(input);
-  const servers = [...input.servers.values()]
+  const plans = [...input.servers.values()]
     .map((server) => walk.plan(server))
     .filter((plan) => plan !== null);
-  servers.forEach((plan, index) =>
-    walk.server(plan, { level: 1, setSize: servers.length, posInSet: index + 1 }),
+  plans.forEach((plan, index) =>
+    walk.server(plan, { level: 1, setSize: plans.length, posInSet: index + 1 }),
   );
-  return walk.rows;
+  return { rows: walk.rows, skills: plans.reduce((sum, { skills }) => sum + skills, 0) };
 }
 
 interface ServerPlan {
   readonly server: ServerView;
   readonly nodes: readonly PathNode[];
   readonly refused: readonly RefusedEntry[];
+  /** How many skills fit the filter. */
+  readonly skills: number;
+  /** The server itself fits, and nothing in it does: what it has is there to be opened. */
+  readonly closed: boolean;
+  /** What fits the filter, and what leads there. */
+  readonly shown: ReadonlySet<PathNode>;
 }
 
 type Rows = ReadonlyMap<string, SkillRow>;
 const noRows: Rows = new Map();
 const structures = new Structures();
+const finder = new Finder();
+const nothing: Structure = { nodes: [], names: new Map() };
 
 /** One pass over the input. */
 class Walk {
@@ -46,7 +91,8 @@ class Walk {
   private readonly filtering: boolean;
   private readonly structures: ReadonlyMap<string, Structure>;
   private readonly clashes: ReadonlyMap<string, Clash>;
-  private readonly shown = new Map<PathNode, boolean>();
+  /** What fits the filter in the server that is walked, and what leads there. */
+  private shown: ReadonlySet<PathNode> = new Set();
 
   constructor(input: TreeInput) {
     this.input = input;
@@ -58,19 +104,35 @@ class Walk {
 
   /** What a server shows; null when the filter leaves nothing of it. */
   plan(server: ServerView): ServerPlan | null {
-    const nodes = this.visibleOf(
-      this.structures.get(server.label)?.nodes ?? [],
-      this.rowsOf(server.label),
-    );
-    const refused = this.refusalsOf(server.label);
-    return this.filtering && nodes.length === 0 && refused.length === 0
-      ? null
-      : { server, nodes, refused };
+    const { label } = server;
+    const structure = this.structures.get(label) ?? nothing;
+    const { filterStanding } = this.input;
+    const wanted = (row: SkillRow) => hasStanding(row, filterStanding);
+    const find = (words: readonly string[]) =>
+      finder.find(label, this.rowsOf(label), structure, words, wanted);
+    if (!this.filtering) {
+      const skills = this.rowsOf(label).size;
+      const refused = this.refusalsOf(label, []);
+      return { server, nodes: structure.nodes, refused, skills, closed: false, shown: this.shown };
+    }
+    const beyond = wordsBeyond(label, this.words);
+    const isNamed = this.words.length > 0 && beyond.length === 0;
+    const own = find(isNamed ? this.words : beyond);
+    const ownRefused = this.refusalsOf(label, isNamed ? this.words : beyond);
+    const closed = isNamed && own.skills === 0 && ownRefused.length === 0;
+    const { shown, skills } = closed ? find([]) : own;
+    const refused = closed ? this.refusalsOf(label, []) : ownRefused;
+    const nodes = structure.nodes.filter((node) => shown.has(node));
+    const isThere = nodes.length > 0 || refused.length > 0;
+    if (!isThere && !(closed && filterStanding === 'all')) return null;
+    return { server, nodes, refused, skills, closed, shown };
   }
 
-  server({ server, nodes, refused }: ServerPlan, place: Place) {
+  server({ server, nodes, refused, closed, shown }: ServerPlan, place: Place) {
+    this.shown = shown;
     const id = ids.server(server.label);
-    const expanded = nodes.length === 0 && refused.length === 0 ? undefined : this.isOpen(id, true);
+    const expanded =
+      nodes.length === 0 && refused.length === 0 ? undefined : this.isOpen(id, !closed);
     this.rows.push({ kind: 'server', id, text: server.label, server, expanded, ...place });
     if (!expanded) return;
     const { level } = place;
@@ -88,33 +150,28 @@ class Walk {
     return this.input.skills.get(server) ?? noRows;
   }
 
-  private visibleOf(nodes: readonly PathNode[], rows: Rows): readonly PathNode[] {
-    return this.filtering ? nodes.filter((node) => this.visible(node, rows)) : nodes;
-  }
-
-  private visible(node: PathNode, rows: Rows): boolean {
-    const known = this.shown.get(node);
-    if (known !== undefined) return known;
-    const row = rowAt(node, rows);
-    let result =
-      row !== undefined && hasStanding(row, this.input.filterStanding) && hasWords(row, this.words);
-    for (const child of node.children) if (this.visible(child, rows)) result = true;
-    this.shown.set(node, result);
-    return result;
+  private visibleOf(nodes: readonly PathNode[]): readonly PathNode[] {
+    return this.filtering ? nodes.filter((node) => this.shown.has(node)) : nodes;
   }
 
   private nodes(nodes: readonly PathNode[], rows: Rows, level: number, setSize: number) {
+    const nameAt = (index: number): string | undefined => {
+      const node = nodes[index];
+      return node && (rowAt(node, rows)?.name ?? node.name);
+    };
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes[index];
       if (!node) continue;
       const row = rowAt(node, rows);
-      const place = { level, setSize, posInSet: index + 1 };
+      const name = row?.name ?? node.name;
+      const apart = isShort(name) ? 0 : apartFrom(name, nameAt(index - 1), nameAt(index + 1));
+      const place = { level, setSize, posInSet: index + 1, apart };
       if (row !== undefined) this.skill(node, row, rows, place);
       else this.folder(node, rows, place);
     }
   }
 
-  private folder(node: PathNode, rows: Rows, place: Place) {
+  private folder(node: PathNode, rows: Rows, place: Named) {
     const before = made.get(node);
     const id = before?.id ?? `d:${serverOf(rows)}\n${node.path}`;
     const expanded = this.filtering || this.isOpen(id, true);
@@ -122,16 +179,16 @@ class Walk {
     if (before !== undefined && stands(before, expanded, place)) this.rows.push(before);
     else this.keep(node, { kind: 'folder', id, text: name, name, skills, expanded, ...place });
     if (!expanded) return;
-    const inner = this.visibleOf(node.children, rows);
+    const inner = this.visibleOf(node.children);
     this.nodes(inner, rows, place.level + 1, inner.length);
   }
 
-  private skill(node: PathNode, row: SkillRow, rows: Rows, at: Place) {
+  private skill(node: PathNode, row: SkillRow, rows: Rows, at: Named) {
     const before = made.get(node);
     const id = before?.id ?? ids.skill(row.server, row.uri);
     const clash = this.clashes.get(row.name);
     const place = clash === undefined ? null : placeOf(row, clash);
-    const inner = node.children.length === 0 ? node.children : this.visibleOf(node.children, rows);
+    const inner = node.children.length === 0 ? node.children : this.visibleOf(node.children);
     const listed = row.fileCount > 0;
     const expanded =
       inner.length > 0 ? this.isOpen(id, true) : listed ? this.isOpen(id, false) : undefined;
@@ -190,6 +247,7 @@ class Walk {
         text: file.path,
         row,
         file,
+        apart: apartFrom(file.path, files[index - 1]?.path, files[index + 1]?.path),
         expanded: undefined,
         level,
         setSize: files.length,
@@ -198,14 +256,12 @@ class Walk {
     );
   }
 
-  private refusalsOf(label: string): readonly RefusedEntry[] {
+  private refusalsOf(label: string, words: readonly string[]): readonly RefusedEntry[] {
     const entries = this.input.refused.get(label) ?? [];
     const { filterStanding } = this.input;
     if (filterStanding !== 'all' && filterStanding !== 'refused' && filterStanding !== 'problems')
       return [];
-    return this.words.length === 0
-      ? entries
-      : entries.filter((entry) => hasWords(entry, this.words));
+    return words.length === 0 ? entries : entries.filter((entry) => refusalHas(entry, words));
   }
 
   private refusals(label: string, entries: readonly RefusedEntry[], place: Place) {
@@ -242,11 +298,13 @@ class Walk {
 }
 
 /** Whether a row made before is still at this place. */
-const stands = (before: TreeItem, expanded: boolean | undefined, at: Place): boolean =>
+const stands = (before: TreeItem, expanded: boolean | undefined, at: Named): boolean =>
   before.expanded === expanded &&
   before.level === at.level &&
   before.setSize === at.setSize &&
-  before.posInSet === at.posInSet;
+  before.posInSet === at.posInSet &&
+  'apart' in before &&
+  before.apart === at.apart;
 
 const rowAt = ({ uri }: PathNode, rows: Rows): SkillRow | undefined =>
   uri === null ? undefined : rows.get(uri);

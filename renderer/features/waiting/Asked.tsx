@@ -17,11 +17,14 @@ export function Asked({
 }) {
   const api = useApi();
   const { attempt, selectServer, selectSkill, toast } = useActions();
-  const { server, uri, hosts, moreHosts, count, lastAt } = skill;
+  const { server, uri, hosts, moreHosts, count, lastAt, isOtherServer } = skill;
   const isHeld = useApp((app) => app.skills.get(server)?.has(uri) === true);
   const isKnown = useApp((app) => app.servers.has(server));
   const name = skill.name === '' ? quoted(revealInvisible(uri)) : named(skill.name);
   const open = async (): Promise<void> => {
+    // The attacker is whoever got the label since: its skill is not the one that was asked for.
+    if (isOtherServer)
+      return toast('warn', `${server} is another server by now; no host asked this one for it.`);
     if (isHeld) return selectSkill(server, uri);
     if (!isKnown) return toast('warn', `Skillgate has no server ${server} any more.`);
     const found = await attempt(api.openByUri({ server, uri }), `${name} was not opened`);
@@ -32,7 +35,11 @@ export function Asked({
     <div className={styles.row}>
       <button type="button" className={styles.open} title={uri} onClick={() => void open()}>
         <span className={styles.name}>
-          <strong>{name}</strong> <span className={styles.muted}>of {server}</span>{' '}
+          <strong>{name}</strong>{' '}
+          <span className={styles.muted}>
+            of {server}
+            {isOtherServer && ', which is another server by now'}
+          </span>{' '}
           <span className={styles.standing}>{standingText(skill)}</span>
         </span>
         <span className={styles.line}>

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { revealing, windowAt } from './row-window.ts';
+
+const isIn = (index: number, { first, last }: { first: number; last: number }) =>
+  index >= first && index <= last;
+
+describe('the rows that are mounted', () => {
+  it('are those in sight and some beyond, wherever the list is scrolled', () => {
+    for (let top = 0; top <= 10_000 * 26 - 800; top += 997) {
+      const rows = windowAt(top, 800, 10_000, 26);
+      expect(isIn(Math.floor(top / 26), rows)).toBe(true);
+      expect(isIn(Math.floor((top + 799) / 26), rows)).toBe(true);
+      expect(rows.last - rows.first).toBeLessThan(70);
+    }
+  });
+
+  it('are the last ones when the list got shorter than it is scrolled, and none in an empty one', () => {
+    expect(windowAt(200_000, 800, 40, 26)).toEqual({ first: 0, last: 39 });
+    expect(isIn(399, windowAt(200_000, 800, 400, 26))).toBe(true);
+    expect(windowAt(0, 800, 0, 26)).toEqual({ first: 0, last: -1 });
+  });
+
+  it('are the same ones while less than some rows are scrolled', () => {
+    const at = (top: number) => windowAt(Math.floor(top / 104) * 104, 904, 10_000, 26);
+    expect(at(10_400)).toEqual(at(10_503));
+    expect(at(10_400)).not.toEqual(at(10_504));
+  });
+});
+
+describe('a row that is to be seen', () => {
+  it('is scrolled to by as little as it takes', () => {
+    expect(revealing(1_000, 800, 10, 26)).toBe(260);
+    expect(revealing(0, 800, 100, 26)).toBe(101 * 26 - 800);
+    expect(revealing(1_000, 800, 45, 26)).toBe(1_000);
+  });
+});

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Api } from '../../../shared/contract.ts';
+import { drawn } from '../../store/testing/drawn.tsx';
+import { Frame } from './Frame.tsx';
+
+const frame = <Frame tree={<p>tree</p>} main={<p>page</p>} drawer={<p>drawer</p>} />;
+const answers: Partial<Api> = {
+  saveSettings: async (change) => ({ ok: true, value: change as never }),
+};
+const side = () => screen.queryByRole('navigation', { name: 'Servers and skills' });
+
+describe('the side with the tree', () => {
+  it('is put away and brought back by its button, which says what it does, and is remembered', async () => {
+    const { user, calls } = drawn(frame, {}, answers);
+    await user.click(screen.getByRole('button', { name: 'Hide the tree' }));
+    expect(side()).toBeNull();
+    expect(screen.getByText('page')).toBeTruthy();
+    const show = screen.getByRole('button', { name: 'Show the tree' });
+    expect(show.getAttribute('aria-expanded')).toBe('false');
+    await user.click(show);
+    expect(side()).not.toBeNull();
+    expect(calls).toEqual([
+      { name: 'saveSettings', input: { treeOpen: false } },
+      { name: 'saveSettings', input: { treeOpen: true } },
+    ]);
+  });
+
+  it('is put away by Enter on its separator, and made wider and smaller by the arrows', async () => {
+    const { user, calls } = drawn(frame, {}, answers);
+    screen.getByRole('separator', { name: 'Width of the tree' }).focus();
+    await user.keyboard('{ArrowRight}{Enter}');
+    expect(calls.map(({ input }) => input)).toEqual([{ treeWidth: 316 }, { treeOpen: false }]);
+    expect(side()).toBeNull();
+  });
+});
+
+describe('Back and Forward', () => {
+  it('can be pressed where they lead anywhere, and nowhere else', async () => {
+    const { user, app } = drawn(frame);
+    const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+    expect([button('Back').disabled, button('Forward').disabled]).toEqual([true, true]);
+    app.actions.openHosts();
+    await expect.poll(() => button('Back').disabled).toBe(false);
+    await user.click(button('Back'));
+    expect(app.store.getState().selection.kind).toBe('home');
+    expect([button('Back').disabled, button('Forward').disabled]).toEqual([true, false]);
+  });
+});

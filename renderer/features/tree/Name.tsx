@@ -1,0 +1,61 @@
+import { createContext, useContext } from 'react';
+import { cx } from '../../components/cx.ts';
+import { partingOf } from './apart.ts';
+import { cutAt, piecesOf, type Piece } from './marks.ts';
+import styles from './Name.module.css';
+
+const none: readonly string[] = [];
+
+/** The words of the filter, which are marked wherever a name in the tree has them. */
+export const FilterWords = createContext(none);
+
+/**
+ * A name in the tree. Where there is no room for all of it, its middle gives way: `apart` is where
+ * it begins to differ from its neighbours, and what comes there stays in sight.
+ */
+export function Name({
+  text,
+  apart = 0,
+  className,
+  title,
+}: {
+  readonly text: string;
+  readonly apart?: number;
+  readonly className?: string | undefined;
+  /** What a pointer that rests on it shows. */
+  readonly title?: string | undefined;
+}) {
+  const pieces = piecesOf(text, useContext(FilterWords));
+  const parting = partingOf(text, apart);
+  if (parting === null)
+    return (
+      <span className={className} title={title}>
+        <Pieces pieces={pieces} />
+      </span>
+    );
+  const [head, tail] = cutAt(pieces, parting);
+  return (
+    <span className={cx(className, styles.parted)} title={title}>
+      <span className="visually-hidden">{text}</span>
+      <span className={styles.head} aria-hidden="true">
+        <Pieces pieces={head} />
+      </span>
+      <span className={styles.tail} aria-hidden="true">
+        <Pieces pieces={tail} />
+      </span>
+    </span>
+  );
+}
+
+function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
+  return pieces.map(({ text, marked }, index) =>
+    marked ? (
+      // Pieces have no other name than their place.
+      <mark key={index} className={styles.mark}>
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}

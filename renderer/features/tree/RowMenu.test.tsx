@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { drawn, holding } from '../../store/testing/drawn.tsx';
+import { aServer, aSkill } from '../../store/testing/fixtures.ts';
+import { Tree } from './Tree.tsx';
+
+const at = '2026-11-21T12:00:00.000Z';
+const denied = { standing: { kind: 'denied', at } } as unknown as Partial<SkillRow>;
+const skills = [aSkill('acme', 'a'), aSkill('acme', 'b', denied), aSkill('docs', 'c')];
+const state = {
+  ...holding(skills),
+  servers: new Map(['acme', 'docs'].map((label) => [label, aServer(label)])),
+  link: { status: 'ready' } as const,
+};
+const row = (name: RegExp) => screen.getByRole('treeitem', { name });
+const offered = () => screen.getAllByRole('menuitem').map((item) => item.textContent);
+const key = (name: string) => `acme\nskill://${name}/SKILL.md`;
+
+describe('the menu of a row', () => {
+  it('offers what can be done with the skill as it stands, by the other button of the mouse', async () => {
+    const { user, app } = drawn(<Tree />, state);
+    fireEvent.contextMenu(row(/^b/));
+    expect(screen.getByRole('menu', { name: 'Actions for b' })).toBeTruthy();
+    expect(offered()).toEqual([
+      ...['Open', 'Open its files', 'Approve…', 'Revoke…', 'Verify all files'],
+      ...['Copy link', 'Copy the URI'],
+    ]);
+    await user.click(screen.getByRole('menuitem', { name: 'Revoke…' }));
+    expect(app.store.getState().sheet).toMatchObject({
+      action: 'revoke',
+      items: [{ server: 'acme', uri: 'skill://b/SKILL.md' }],
+    });
+  });
+
+  it('opens by key at the row that has the focus, and Esc gives the focus back', async () => {
+    const { user } = drawn(<Tree />, state);
+    screen.getByRole('tree').focus();
+    await user.keyboard('{ArrowDown}{Shift>}{F10}{/Shift}');
+    expect(screen.getByRole('menu', { name: 'Actions for a' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    await user.keyboard('{Home}{ContextMenu}');
+    expect(offered()).toContain('Select all of its skills in the list');
+  });
+
+  it('is about all that are selected when the row is one of them', async () => {
+    const { user, app, calls } = drawn(
+      <Tree />,
+      { ...state, picked: new Set([key('a'), key('b')]) },
+      { verifySkill: async () => ({ ok: true, value: { operationId: '1' } }) },
+    );
+    fireEvent.contextMenu(row(/^a(?!cme)/));
+    expect(offered()[0]).toBe('Approve 2 skills…');
+    await user.click(screen.getByRole('menuitem', { name: 'Verify 2 skills' }));
+    expect(calls.map(({ input }) => input)).toEqual([
+      { server: 'acme', uri: 'skill://a/SKILL.md' },
+      { server: 'acme', uri: 'skill://b/SKILL.md' },
+    ]);
+    fireEvent.contextMenu(row(/^b/));
+    await user.click(screen.getByRole('menuitem', { name: 'Deny 2 skills…' }));
+    expect(app.store.getState().sheet?.items).toHaveLength(2);
+  });
+
+  it('is gone when the skill under it is swapped or taken away', () => {
+    const { app } = drawn(<Tree />, state);
+    fireEvent.contextMenu(row(/^a(?!cme)/));
+    expect(screen.getByRole('menu')).toBeTruthy();
+    const swapped = aSkill('acme', 'a', { setDigest: `sha256:${'e'.repeat(64)}` });
+    app.store.setState(holding([swapped, ...skills.slice(1)]));
+    return expect.poll(() => screen.queryByRole('menu')).toBeNull();
+  });
+});
+
+describe('several rows', () => {
+  it('are picked with Ctrl+A within one server only', async () => {
+    const { user, app } = drawn(<Tree />, state);
+    screen.getByRole('tree').focus();
+    await user.keyboard('{ArrowDown}{Control>}a{/Control}');
+    expect([...app.store.getState().picked]).toEqual([key('a'), key('b')]);
+    expect(screen.getByRole('toolbar', { name: 'Selected skills' }).textContent).toContain(
+      '2 selected',
+    );
+  });
+
+  it('are picked with Shift and the arrows, one by one', async () => {
+    const { user, app } = drawn(<Tree />, state);
+    screen.getByRole('tree').focus();
+    await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+    expect([...app.store.getState().picked]).toEqual([key('a'), key('b')]);
+  });
+});
+
+describe('typing in the tree', () => {
+  const commands = [
+    { id: 'deny', title: 'Deny', group: 'Decide', key: 'd', letter: true, run: () => undefined },
+  ];
+  const at = (name: string) => {
+    const id = screen.getByRole('tree').getAttribute('aria-activedescendant') ?? '';
+    return document.getElementById(id)?.textContent.startsWith(name);
+  };
+
+  it('jumps, also with letters of commands while another row than the open one has the focus', async () => {
+    const { user } = drawn(<Tree />, { ...state, commands });
+    screen.getByRole('tree').focus();
+    await user.keyboard('d');
+    expect(at('docs')).toBe(true);
+  });
+
+  it('leaves a letter to the command where what it acts on is open and has the focus', async () => {
+    const selection = { kind: 'skill', server: 'acme', uri: 'skill://a/SKILL.md' } as const;
+    const { user } = drawn(<Tree />, { ...state, commands, selection });
+    screen.getByRole('tree').focus();
+    await user.keyboard('d');
+    expect(at('a')).toBe(true);
+    // With Shift it jumps, and what goes on with it, too.
+    await user.keyboard('{Shift>}D{/Shift}');
+    expect(at('docs')).toBe(true);
+  });
+});

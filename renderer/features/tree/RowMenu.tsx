@@ -1,0 +1,171 @@
+import { ContextMenu, type MenuEntry } from '../../components/Menu/Menu.tsx';
+import type { MenuPoint } from '../../components/VirtualTree/VirtualTree.tsx';
+import { useActions, useApi, useApp } from '../../store/context.ts';
+import { actionsFor } from '../../store/possible.ts';
+import { skillKey, type DecisionSheetRequest, type Selection } from '../../store/state.ts';
+import { pickedKey, type TreeItem } from './rows.ts';
+import { useVerify } from './use-verify.ts';
+
+/** The row that a menu is about, as it was when the menu was asked for. */
+export interface MenuAt {
+  readonly row: TreeItem;
+  readonly at: MenuPoint;
+}
+
+interface Props extends MenuAt {
+  /** What the tree shows now. */
+  readonly rows: readonly TreeItem[];
+  readonly onOpen: (row: TreeItem) => void;
+  readonly onPick: (ids: ReadonlySet<string>) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * What can be done with a row, or with all that are selected when it is one of them. It is gone when
+ * the row is, or says something else: a server that swaps a skill under an open menu has no other
+ * one decided about.
+ */
+export function RowMenu({ row, at, rows, onOpen, onPick, onClose }: Props) {
+  const items = useItems(row, rows, onOpen, onPick);
+  const now = rows.find((one) => one.id === row.id);
+  const isGone = now === undefined || !isSame(now, row);
+  return isGone || items.length === 0 ? null : (
+    <ContextMenu label={labelOf(row)} items={items} at={at} onClose={onClose} />
+  );
+}
+
+const isSame = (now: TreeItem, then: TreeItem): boolean =>
+  now.kind !== 'skill' ||
+  then.kind !== 'skill' ||
+  (now.row.setDigest === then.row.setDigest &&
+    now.row.metadataDigest === then.row.metadataDigest &&
+    now.row.record === then.row.record);
+
+const labelOf = (row: TreeItem): string => `Actions for ${row.text}`;
+
+function useItems(
+  row: TreeItem,
+  rows: readonly TreeItem[],
+  onOpen: Props['onOpen'],
+  onPick: Props['onPick'],
+): readonly MenuEntry[] {
+  const actions = useActions();
+  const api = useApi();
+  const verify = useVerify();
+  const picked = useApp((app) => app.picked);
+  const open = (label: string): MenuEntry => ({ id: 'open', label, run: () => onOpen(row) });
+  const decide = (
+    action: DecisionSheetRequest['action'],
+    label: string,
+    keys: Iterable<string>,
+  ): MenuEntry => ({
+    id: action,
+    label,
+    run: () => actions.openSheet({ action, items: actions.itemsOf(keys) }),
+  });
+  const copy = (label: string, text: string, id = 'copy'): MenuEntry => ({
+    id,
+    label,
+    icon: id === 'link' ? 'link' : 'copy',
+    run: () =>
+      void navigator.clipboard.writeText(text).then(
+        () => actions.toast('ok', 'Copied.'),
+        () => actions.toast('bad', 'It could not be copied.'),
+      ),
+  });
+  const link = (selection: Selection, file: string | null = null): MenuEntry =>
+    copy(
+      'Copy link',
+      actions.linkTo({ selection, file, tab: file === null ? null : 'preview' }),
+      'link',
+    );
+  const fold: MenuEntry[] =
+    row.expanded === undefined
+      ? []
+      : [
+          {
+            id: 'fold',
+            label: row.expanded ? 'Close' : 'Open its files',
+            icon: row.expanded ? 'chevronRight' : 'chevronDown',
+            run: () => actions.toggleNode(row.id),
+          },
+        ];
+
+  const key = pickedKey(row.id);
+  if (key !== null && picked.size > 1 && picked.has(key)) {
+    const count = picked.size.toLocaleString('en');
+    return [
+      decide('approve', `Approve ${count} skills…`, picked),
+      decide('deny', `Deny ${count} skills…`, picked),
+      decide('revoke', `Revoke ${count} decisions…`, picked),
+      { id: 'verify', label: `Verify ${count} skills`, run: () => void verify([...picked]) },
+      { id: 'clear', label: 'Clear the selection', run: () => onPick(new Set()) },
+    ];
+  }
+  switch (row.kind) {
+    case 'server': {
+      const { label } = row.server;
+      const listed = rows.filter((one) => one.kind === 'skill' && one.row.server === label);
+      return [
+        open('Open'),
+        ...fold.map((one) => ({ ...one, label: row.expanded ? 'Close' : 'Open its list' })),
+        {
+          id: 'pick',
+          label: 'Select all of its skills in the list',
+          disabled: listed.length === 0,
+          run: () => onPick(new Set(listed.map(({ id }) => id))),
+        },
+        {
+          id: 'refresh',
+          label: 'Refresh list',
+          icon: 'refresh',
+          run: () =>
+            void actions.attempt(
+              api.refreshServer({ server: label }),
+              'The list was not refreshed',
+            ),
+        },
+        link({ kind: 'server', server: label }),
+      ];
+    }
+    case 'skill': {
+      const { server, uri, standing, content, needsReadAll } = row.row;
+      const own = [skillKey(server, uri)];
+      const can = actionsFor(standing, content, needsReadAll);
+      return [
+        open('Open'),
+        ...fold,
+        ...(can.approve === 'approve' || can.approve === 'again'
+          ? [decide('approve', can.approve === 'again' ? 'Change the approval…' : 'Approve…', own)]
+          : []),
+        ...(can.session ? [decide('session', 'Allow for this session…', own)] : []),
+        ...(can.deny ? [decide('deny', 'Deny…', own)] : []),
+        ...(can.revoke ? [decide('revoke', 'Revoke…', own)] : []),
+        { id: 'verify', label: 'Verify all files', icon: 'play', run: () => void verify(own) },
+        link({ kind: 'skill', server, uri }),
+        copy('Copy the URI', uri),
+      ];
+    }
+    case 'file': {
+      const { server, uri } = row.row;
+      return [
+        open(`Open ${row.file.path}`),
+        link({ kind: 'skill', server, uri }, row.file.uri),
+        copy('Copy the URI', row.file.uri),
+      ];
+    }
+    case 'refused': {
+      const { server } = row.entry;
+      const id = row.id.slice(row.id.indexOf('\n') + 1);
+      return [open('Open'), link({ kind: 'refused', server, key: id })];
+    }
+    case 'folder':
+    case 'files':
+    case 'refused-group':
+      return [{ ...open(row.expanded ? 'Close' : 'Open') }];
+    case 'note':
+      return [];
+    default:
+      return row satisfies never;
+  }
+}

@@ -1,0 +1,41 @@
+/** A piece of a name: as the filter has it, or not. */
+export interface Piece {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** Where the words of a filter stand in a name. `words` are in lower case. */
+export function piecesOf(name: string, words: readonly string[]): readonly Piece[] {
+  const lower = name.toLowerCase();
+  // Some letters have more characters in lower case: then places in one are none in the other.
+  if (words.length === 0 || lower.length !== name.length) return [{ text: name, marked: false }];
+  const marked = new Uint8Array(name.length);
+  for (const word of words)
+    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1))
+      marked.fill(1, at, at + word.length);
+  const pieces: Piece[] = [];
+  for (let from = 0; from < name.length;) {
+    let to = from + 1;
+    while (to < name.length && marked[to] === marked[from]) to += 1;
+    pieces.push({ text: name.slice(from, to), marked: marked[from] === 1 });
+    from = to;
+  }
+  return pieces;
+}
+
+/** The pieces before and after a place in the name. */
+export function cutAt(
+  pieces: readonly Piece[],
+  place: number,
+): readonly [head: readonly Piece[], tail: readonly Piece[]] {
+  const head: Piece[] = [];
+  const tail: Piece[] = [];
+  let from = 0;
+  for (const { text, marked } of pieces) {
+    const within = Math.min(text.length, Math.max(0, place - from));
+    if (within > 0) head.push({ text: text.slice(0, within), marked });
+    if (within < text.length) tail.push({ text: text.slice(within), marked });
+    from += text.length;
+  }
+  return [head, tail];
+}

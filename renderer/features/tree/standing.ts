@@ -1,0 +1,28 @@
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import type { StandingFilter } from '../../store/state.ts';
+
+/**
+ * Whether a skill belongs under a standing filter. `changed` holds what was approved and no longer
+ * is.
+ */
+export function hasStanding(row: SkillRow, filter: StandingFilter): boolean {
+  const { kind } = row.standing;
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'changed':
+      return kind === 'changed' || kind === 'expired';
+    case 'new':
+      return kind === 'undecided' && row.content !== 'dynamic';
+    case 'approved':
+      return kind === 'approved' || kind === 'session';
+    case 'denied':
+      return kind === 'denied' || kind === 'blocked';
+    case 'refused':
+      return kind === 'refused';
+    case 'problems':
+      return row.problems.length > 0 || row.checked.failed > 0;
+    default:
+      return filter satisfies never;
+  }
+}

@@ -1,0 +1,52 @@
+import { assertNever } from '../../shared/assert-never.ts';
+import type { SkillRow } from '../../shared/model/skill.ts';
+import type { Standing } from '../../shared/model/standing.ts';
+
+export interface Actions {
+  /** `read-first`: only after an explicit *Read all*. */
+  readonly approve: 'approve' | 'again' | 'read-first' | null;
+  readonly deny: boolean;
+  readonly revoke: boolean;
+  readonly session: boolean;
+}
+const none: Actions = { approve: null, deny: false, revoke: false, session: false };
+
+/** What a person may do now. The main side decides again: this only keeps useless buttons away. */
+export function actionsFor(
+  standing: Standing,
+  content: SkillRow['content'],
+  needsReadAll = false,
+): Actions {
+  const approve =
+    content === 'dynamic'
+      ? null
+      : needsReadAll
+        ? 'read-first'
+        : content === 'listed'
+          ? 'approve'
+          : null;
+  switch (standing.kind) {
+    case 'undecided':
+      return { approve, deny: true, revoke: false, session: content === 'dynamic' };
+    case 'approved':
+      return {
+        approve: approve === 'approve' ? 'again' : approve,
+        deny: true,
+        revoke: true,
+        session: false,
+      };
+    case 'changed':
+    case 'expired':
+      return { approve, deny: true, revoke: true, session: false };
+    case 'denied':
+      return { approve, deny: false, revoke: true, session: false };
+    case 'session':
+      return { approve: null, deny: true, revoke: true, session: false };
+    case 'refused':
+    case 'blocked':
+    case 'cannot-tell':
+      return none;
+    default:
+      return assertNever(standing);
+  }
+}
