@@ -157,7 +157,7 @@ test.describe('what was shown', () => {
     };
     expect(records[0]?.coverage).toMatchObject({ shown: 2, total: 3 });
     await tab(page, 'Files').click();
-    await expect(page.getByRole('row', { name: /run\.sh/ })).toContainText(/verified.*shown/s);
+    await expect(page.getByRole('row', { name: /run\.sh/ })).toContainText(/verified.*opened/s);
     await expect(page.getByRole('row', { name: /SKILL\.md/ })).toContainText(/not opened/);
   });
 
