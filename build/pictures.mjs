@@ -66,7 +66,7 @@ async function verifyAndApprove(name) {
     .getByText(/^(\d+) of \1 files match the manifest/)
     .waitFor();
   await button(/^Approve…/).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+  await button(/^Approve \d/).click();
   await page.getByText(/^Approved on/).waitFor();
   await tab('Preview').click();
 }
@@ -92,10 +92,9 @@ try {
   await open('code-review');
   await read();
   await button(/^Approve…/).click();
-  await page.getByRole('dialog').getByText('Read', { exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Read', exact: true }).check();
   await take('approve');
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
   await row('sample').click();
   await button('More for sample').click();

@@ -1,6 +1,15 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures/app.ts';
-import { decision, row, stands, tab, tree, waiting } from '../fixtures/screen.ts';
+import {
+  approves,
+  decision,
+  decisionPanel,
+  row,
+  stands,
+  tab,
+  tree,
+  waiting,
+} from '../fixtures/screen.ts';
 
 test.describe('first run with the sample', () => {
   test('somebody who has never seen it approves a skill in a handful of clicks and under two minutes', async ({
@@ -32,11 +41,11 @@ test.describe('first run with the sample', () => {
     await expect(page.getByRole('heading', { name: 'Release notes', exact: true })).toBeVisible();
 
     await click(decision(page).getByRole('button', { name: 'Approve…' }));
-    const sheet = page.getByRole('dialog', { name: 'Approve release-notes' });
+    const sheet = decisionPanel(page, 'Approve release-notes');
     await expect(sheet).toContainText(
       /You have read (?:1|none) of 7 files(?:, 1 in part)?; the approval binds all 7\./,
     );
-    await click(sheet.getByRole('button', { name: 'Approve', exact: true }));
+    await click(approves(sheet));
 
     await expect(decision(page)).toContainText('Approved on');
     await stands(page, 'release-notes', 'approved');
@@ -66,7 +75,7 @@ test.describe('first run with the sample', () => {
     // It changes with every start of its server.
     await row(page, 'daily-standup-tips').click();
     await decision(page).getByRole('button', { name: 'Approve…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await approves(decisionPanel(page)).click();
     await stands(page, 'daily-standup-tips', 'approved');
     await row(page, 'sample').click();
     await page.getByRole('button', { name: 'More for sample' }).click();

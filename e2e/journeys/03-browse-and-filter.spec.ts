@@ -1,5 +1,14 @@
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { approve, decision, openSkill, row, stands, tree, waiting } from '../fixtures/screen.ts';
+import {
+  approve,
+  decision,
+  decisionPanel,
+  openSkill,
+  row,
+  stands,
+  tree,
+  waiting,
+} from '../fixtures/screen.ts';
 
 const skill = (path: string, description: string) => {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -33,7 +42,7 @@ test.describe('browsing and filtering', () => {
     await approve(page);
     await openSkill(page, 'triage');
     await decision(page).getByRole('button', { name: 'Deny' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+    await decisionPanel(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await stands(page, 'triage', 'denied');
     await expect(waiting(page)).toContainText('2 new');
 

@@ -2,7 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
 import {
+  approves,
   decision,
+  decisionPanel,
   openSample,
   openSkill,
   readSkillMd,
@@ -20,8 +22,8 @@ test.describe('approving', () => {
     await readToTheEnd(app.page);
     await decision(app.page).getByRole('button', { name: 'Approve…' }).click();
 
-    const sheet = app.page.getByRole('dialog', { name: 'Approve code-review' });
-    await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const sheet = decisionPanel(app.page, 'Approve code-review');
+    await expect(sheet.getByRole('listbox', { name: /^Files/ })).toBeFocused();
     await expect(sheet).toContainText('You have read 1 of 2 files; the approval binds all 2.');
     const tools = sheet.getByRole('group', { name: 'Tools that it requests' });
     await expect(tools.getByRole('checkbox')).toHaveCount(3);
@@ -30,7 +32,8 @@ test.describe('approving', () => {
     await expect(tools.getByRole('checkbox', { name: 'Read' })).toBeChecked();
     await sheet.getByRole('textbox', { name: 'Note' }).fill('For the platform team');
     await sheet.getByRole('combobox', { name: 'Expires' }).selectOption({ index: 1 });
-    await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(approves(sheet)).toHaveAccessibleName('Approve 2 files and 1 tool, 1 not opened');
+    await approves(sheet).click();
     await expect(decision(app.page)).toContainText(
       /Approved on .*For exactly this content, until/s,
     );
@@ -78,11 +81,11 @@ test.describe('approving', () => {
     await openSample(page);
     await openSkill(page, 'code-review');
     await decision(page).getByRole('button', { name: 'Approve…' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Approve code-review' });
+    const sheet = decisionPanel(page, 'Approve code-review');
     await sheet.getByRole('group', { name: 'Tools that it requests' }).getByText('Read').click();
     await sheet.getByRole('textbox', { name: 'Note' }).fill('For the platform team');
     await sheet.getByRole('combobox', { name: 'Expires' }).selectOption({ label: 'In 30 days' });
-    await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+    await approves(sheet).click();
     await expect(decision(page)).toContainText('Approved on');
     const first = record();
 
@@ -93,7 +96,7 @@ test.describe('approving', () => {
     const note = sheet.getByRole('textbox', { name: 'Note' });
     await expect(note).toHaveValue('For the platform team');
     await note.fill('Looked at once more');
-    await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+    await approves(sheet).click();
     await expect(sheet).toHaveCount(0);
     await expect.poll(() => record()?.['note']).toBe('Looked at once more');
     expect(record()).toMatchObject({ expiresAt: first?.['expiresAt'], grants: first?.['grants'] });

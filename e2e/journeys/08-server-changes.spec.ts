@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
 import {
   approve,
+  approves,
   decision,
+  decisionPanel,
   openSample,
   openSkill,
   row,
@@ -96,14 +98,14 @@ test.describe('a server changes an approved skill', () => {
       const { page } = app;
       await openSkill(page, 'refunds');
       await decision(page).getByRole('button', { name: 'Approve…' }).click();
-      const sheet = page.getByRole('dialog', { name: 'Approve refunds' });
+      const sheet = decisionPanel(page, 'Approve refunds');
       scenario.serve({ skills: [refunds(after)] });
       // The change arrives through another window, while the sheet is open.
       const other = await app.anotherWindow();
       await row(other, 'acme').click();
       await other.getByRole('button', { name: 'Refresh list' }).click();
-      await expect(sheet).toContainText('It is not what you looked at any more');
-      await expect(sheet.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
+      await expect(sheet).toContainText('Look at what changed before you decide');
+      await expect(approves(sheet)).toBeDisabled();
       await page.keyboard.press('Control+Enter');
       await sheet.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('alert')).toContainText(

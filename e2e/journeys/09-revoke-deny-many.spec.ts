@@ -4,6 +4,7 @@ import { expect, test } from '../fixtures/app.ts';
 import {
   approve,
   decision,
+  decisionPanel,
   openSample,
   openSkill,
   row,
@@ -25,15 +26,14 @@ test.describe('denying and revoking', () => {
     await openSkill(page, 'release-notes');
     await approve(page);
     await decision(page).getByRole('button', { name: 'Revoke' }).click();
-    await page
-      .getByRole('dialog', { name: 'Revoke the decision on release-notes' })
+    await decisionPanel(page, 'Revoke the decision on release-notes')
       .getByRole('button', { name: 'Revoke', exact: true })
       .click();
     await expect(decision(page)).toContainText('Not decided');
     await stands(page, 'release-notes', 'new');
 
     await decision(page).getByRole('button', { name: 'Deny' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Deny release-notes' });
+    const sheet = decisionPanel(page, 'Deny release-notes');
     await sheet.getByRole('textbox', { name: 'Note' }).fill('We write them by hand');
     await sheet.getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(page)).toContainText(/Denied on .*We write them by hand/s);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { decision, row, stands, tab, tree } from '../fixtures/screen.ts';
+import { approves, decision, decisionPanel, row, stands, tab, tree } from '../fixtures/screen.ts';
 
 /** Where the focus is can be seen. */
 async function focusIsVisible(page: Page): Promise<void> {
@@ -101,15 +101,16 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('v');
     await expect(tab(page, 'Files')).toHaveAccessibleName(/7\/7/);
     await page.keyboard.press('a');
-    const sheet = page.getByRole('dialog', { name: 'Approve release-notes' });
-    await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const sheet = decisionPanel(page, 'Approve release-notes');
+    await expect(sheet.getByRole('listbox', { name: /^Files/ })).toBeFocused();
     await focusIsVisible(page);
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
+    await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeFocused();
     await expect(decision(page)).toContainText('Not decided');
     await page.keyboard.press('a');
     await expect(sheet).toBeVisible();
-    await tabTo(page, /^Approve$/);
+    await tabTo(page, /^Approve \d/);
     await page.keyboard.press('Enter');
     await expect(decision(page)).toContainText('Approved on');
     await stands(page, 'release-notes', 'approved');
@@ -182,10 +183,7 @@ test.describe('the changes of a skill', () => {
     await page.keyboard.press('v');
     await expect(tab(page, 'Files')).toHaveAccessibleName(/1\/1/);
     await page.keyboard.press('a');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: 'Approve', exact: true })
-      .press('Enter');
+    await approves(decisionPanel(page)).press('Enter');
     await stands(page, 'manual', 'approved');
     scenario.serve({
       skills: [{ path: 'manual', files: { 'SKILL.md': skillMd('manual', 'Long', long(true)) } }],

@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
-import { openFile, openSkill, readSkillMd, row, tab, tree } from '../fixtures/screen.ts';
+import {
+  approves,
+  decisionPanel,
+  openFile,
+  openSkill,
+  readSkillMd,
+  row,
+  tab,
+  tree,
+} from '../fixtures/screen.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -146,10 +155,14 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
         await look(`skill, ${name}`);
       }
       await page.keyboard.press('a');
-      const sheet = page.getByRole('dialog', { name: 'Approve code-review' });
+      const sheet = decisionPanel(page, 'Approve code-review');
       await expect(sheet).toBeVisible();
-      await look('approve sheet');
+      await look('approve panel');
       await sheet.getByRole('button', { name: 'Cancel' }).click();
+      await page.keyboard.press('d');
+      await expect(decisionPanel(page, 'Deny code-review')).toBeVisible();
+      await look('deny panel');
+      await page.keyboard.press('Escape');
 
       await openSkill(page, 'release-notes');
       await openFile(page, 'assets/columns.png');
@@ -169,7 +182,7 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
       await page.getByRole('button', { name: 'Verify all' }).click();
       await expect(tab(page, 'Files')).toHaveAccessibleName(/2\/2/);
       await page.keyboard.press('a');
-      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+      await approves(decisionPanel(page)).click();
       await expect(page.getByRole('dialog')).toBeHidden();
       await row(page, 'sample').click();
       await page.getByRole('button', { name: 'More for sample' }).click();

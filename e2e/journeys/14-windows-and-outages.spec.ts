@@ -5,6 +5,7 @@ import { shownOf } from '../fixtures/shown-of.ts';
 import {
   approve,
   decision,
+  decisionPanel,
   openSample,
   openSkill,
   row,
@@ -29,7 +30,7 @@ test.describe('several windows and programs', () => {
     await expect(other.getByRole('alert')).toContainText('Approved a moment ago');
     await other.getByRole('button', { name: 'Go on', exact: true }).click();
     await decision(other).getByRole('button', { name: 'Deny' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+    await decisionPanel(other).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(page)).toContainText('Denied on');
     await stands(page, 'release-notes', 'denied');
   });
@@ -82,7 +83,7 @@ test.describe('several windows and programs', () => {
 
     await there.getByRole('button', { name: 'Go on', exact: true }).click();
     await decision(there).getByRole('button', { name: 'Deny' }).click();
-    await there.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+    await decisionPanel(there).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(there)).toContainText('Denied on');
     await expect(decision(here)).toContainText('Denied on', soon);
     expect(await command('check', 'release-notes')).toBe(4);

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
-import { decision, facts, openSample, openSkill, readSkillMd, stands } from '../fixtures/screen.ts';
+import {
+  decision,
+  decisionPanel,
+  facts,
+  openSample,
+  openSkill,
+  readSkillMd,
+  stands,
+} from '../fixtures/screen.ts';
 
 const uri = 'skill://system-status/SKILL.md';
 
@@ -25,7 +33,7 @@ test.describe('a dynamic skill', () => {
     await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
 
     await decision(app.page).getByRole('button', { name: 'Allow for this session' }).click();
-    const sheet = app.page.getByRole('dialog', { name: 'Allow system-status for this session' });
+    const sheet = decisionPanel(app.page, 'Allow system-status for this session');
     await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await sheet.getByRole('button', { name: 'Allow', exact: true }).click();
     await expect(decision(app.page)).toContainText('Allowed for this session');

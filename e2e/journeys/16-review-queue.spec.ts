@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { decision, openSample, openSkill, row, stands, tab, waiting } from '../fixtures/screen.ts';
+import {
+  decision,
+  decisionPanel,
+  openSample,
+  openSkill,
+  row,
+  stands,
+  tab,
+  waiting,
+} from '../fixtures/screen.ts';
 
 interface Approvals {
   readonly records: readonly {
@@ -32,12 +41,12 @@ test.describe('the review queue', () => {
 
     // Decided with a chord, never with the letter alone; then the next one comes by itself.
     await page.keyboard.press('a');
-    await expect(page.getByRole('dialog', { name: 'Approve code-review' })).toBeVisible();
+    await expect(decisionPanel(page, 'Approve code-review')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(front).toHaveText('daily-standup-tips');
     await expect(queue.getByRole('toolbar', { name: 'Review' })).toContainText('1 of 6');
     await page.keyboard.press('d');
-    await expect(page.getByRole('dialog', { name: 'Deny daily-standup-tips' })).toBeVisible();
+    await expect(decisionPanel(page, 'Deny daily-standup-tips')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(front).toHaveText('handbook');
     await page.keyboard.press('s');
@@ -102,7 +111,7 @@ test.describe('the skill in front', () => {
 
       await openSkill(other, 'two');
       await decision(other).getByRole('button', { name: 'Deny' }).click();
-      await other.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+      await decisionPanel(other).getByRole('button', { name: 'Deny', exact: true }).click();
       await expect(queue.getByRole('alert')).toContainText('Denied a moment ago');
       await expect(front).toHaveText('two');
       await page.keyboard.press('a');
@@ -133,7 +142,7 @@ test.describe('decisions of others', () => {
     await openSample(page);
     await openSkill(page, 'release-notes');
     await decision(page).getByRole('button', { name: 'Deny' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+    await decisionPanel(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await stands(page, 'release-notes', 'denied');
 
     await command('Export decisions');

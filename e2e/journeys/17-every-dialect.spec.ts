@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { testServers } from '../../build/test-servers.ts';
 import { expect, type ServerEntry, test as base } from '../fixtures/app.ts';
-import { decision, facts, openFile, row, tab } from '../fixtures/screen.ts';
+import {
+  approves,
+  decision,
+  decisionPanel,
+  facts,
+  openFile,
+  row,
+  tab,
+} from '../fixtures/screen.ts';
 
 const dialect = (name: string): ServerEntry => ({
   command: process.execPath,
@@ -99,7 +107,7 @@ test.describe('every dialect', () => {
     await app.screenshot('a file of an archive');
 
     await decision(page).getByRole('button', { name: 'Approve…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await approves(decisionPanel(page)).click();
     await expect(decision(page)).toContainText('Approved on');
     // Bound to the unpacked files, by the archive's address and their path in it.
     const { records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as {

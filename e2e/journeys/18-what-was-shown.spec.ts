@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
 import {
   approve,
+  approves,
   decision,
+  decisionPanel,
   openFile,
   openSkill,
-  readSkillMd,
   painted,
+  readSkillMd,
   readToTheEnd,
   row,
   stands,
@@ -46,7 +48,7 @@ async function coverage(page: Page, words: string): Promise<void> {
   await decision(page)
     .getByRole('button', { name: /^Approve/ })
     .click();
-  const sheet = page.getByRole('dialog', { name: /^Approve/ });
+  const sheet = decisionPanel(page);
   await expect(sheet).toContainText(words);
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await expect(sheet).toBeHidden();
@@ -148,9 +150,9 @@ test.describe('what was shown', () => {
     await decision(page)
       .getByRole('button', { name: /^Approve/ })
       .click();
-    const sheet = page.getByRole('dialog', { name: /^Approve/ });
+    const sheet = decisionPanel(page);
     await expect(sheet).toContainText('You have read 2 of 3 files; the approval binds all 3.');
-    await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+    await approves(sheet).click();
     await expect(decision(page)).toContainText(/Approved on/);
     const { records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as {
       records: { coverage: Record<string, number> }[];

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/scenario.ts';
-import { decision, openSkill, readSkillMd, row } from '../fixtures/screen.ts';
+import {
+  approves,
+  decision,
+  decisionPanel,
+  openSkill,
+  readSkillMd,
+  row,
+} from '../fixtures/screen.ts';
 import { harmful, harmless, readScripted, scripted } from '../fixtures/scripted.ts';
 
 const deploy = (script: string) => scripted('deploy', 'Ship it', script);
@@ -33,7 +40,7 @@ test.describe('a server swaps a file under the reader', () => {
     await expect(decision(page)).toContainText('Look at what changed before you decide');
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('a');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(decisionPanel(page)).toHaveCount(0);
 
     // What was shown beside what is served now.
     await banner.getByRole('button', { name: 'run.sh' }).click();
@@ -50,7 +57,7 @@ test.describe('a server swaps a file under the reader', () => {
     await goOn.click();
     await expect(banner).toHaveCount(0);
     await decision(page).getByRole('button', { name: 'Deny' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+    await decisionPanel(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(page)).toContainText('Denied on');
   });
 
@@ -73,9 +80,9 @@ test.describe('a server swaps a file under the reader', () => {
     await banner.getByRole('button', { name: 'Go on with what is served now' }).click();
     await expect(banner).toHaveCount(0);
     await decision(page).getByRole('button', { name: 'Approve…' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Approve deploy' });
+    const sheet = decisionPanel(page, 'Approve deploy');
     await expect(sheet).toContainText('Bash(*)');
-    await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+    await approves(sheet).click();
     await expect(decision(page)).toContainText('Approved on');
 
     // Back to what was there first: the approval was of other words.
@@ -105,7 +112,7 @@ test.describe('a server swaps a file under the reader', () => {
       await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeDisabled();
       await page.getByRole('heading', { level: 1 }).click();
       await page.keyboard.press('a');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(decisionPanel(page)).toHaveCount(0);
 
       // The file that was open is not read again by itself: nobody has asked for these bytes.
       const reads = (): number =>
@@ -117,7 +124,7 @@ test.describe('a server swaps a file under the reader', () => {
       await expect(banner).toHaveCount(0);
       expect(reads()).toBe(1);
       await decision(page).getByRole('button', { name: 'Approve…' }).click();
-      const sheet = page.getByRole('dialog', { name: 'Approve deploy' });
+      const sheet = decisionPanel(page, 'Approve deploy');
       await expect(sheet).toContainText('1 of 2 files');
     },
   );

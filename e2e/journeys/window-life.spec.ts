@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
-import { approve, openSample, openSkill, row, stands } from '../fixtures/screen.ts';
+import {
+  approve,
+  approves,
+  decisionPanel,
+  openSample,
+  openSkill,
+  row,
+  stands,
+} from '../fixtures/screen.ts';
 import { descendants, survivors } from '../fixtures/processes.ts';
 
 /** Answers the system's message boxes with their button `answer`; gives what they say. */
@@ -140,7 +148,7 @@ test.describe('when the main process ends', { tag: '@window' }, () => {
     // In the middle of a decision.
     await openSkill(page, 'handbook');
     await page.getByRole('button', { name: /^Approve…/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await approves(decisionPanel(page)).click();
     await app.electron
       .evaluate(() => {
         setTimeout(() => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { decision, row, stands } from '../fixtures/screen.ts';
+import { approves, decision, decisionPanel, row, stands } from '../fixtures/screen.ts';
 import { Installed, whyNone } from './installed.ts';
 
 const skill = ['--server', 'sample', '--uri', 'skill://release-notes/SKILL.md'];
@@ -76,8 +76,7 @@ test.describe('the package, installed', () => {
       await page.getByRole('button', { name: /^Open SKILL\.md/ }).click();
       await expect(page.getByRole('heading', { name: 'Release notes', exact: true })).toBeVisible();
       await decision(page).getByRole('button', { name: 'Approve…' }).click();
-      const sheet = page.getByRole('dialog', { name: 'Approve release-notes' });
-      await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+      await approves(decisionPanel(page, 'Approve release-notes')).click();
       await stands(page, 'release-notes', 'approved');
       const node = await page.evaluate(() =>
         ['process', 'require', 'module', 'Buffer'].filter((name) => name in globalThis),

@@ -56,6 +56,8 @@ export const initialState: AppState = {
   decidedHere: [],
   pin: null,
   sheet: null,
+  panel: null,
+  drafts: new Map(),
   overlay: null,
   consentAsked: new Set(),
   drawerOpen: false,

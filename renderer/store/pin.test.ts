@@ -111,22 +111,26 @@ describe('a page whose content was swapped', () => {
   it.each([
     ['files', { setDigest: digest('b') }],
     ['description', { metadataDigest: digest('b') }],
-  ])(
-    'opens no decision sheet until the person has gone on with the %s served now',
-    async (_, of) => {
-      const now = row(of);
-      const { store, actions } = await open(now);
-      actions.pinShown({ row: row(), files: [], frontmatter: [] });
-      const ask = () =>
-        actions.openSheet({ action: 'approve', items: actions.itemsOf([`acme\n${now.uri}`]) });
-      ask();
-      expect(store.getState().sheet).toBeNull();
-      expect(store.getState().toasts).toMatchObject([{ tone: 'warn' }]);
-      actions.pinShown({ row: now, files: [], frontmatter: [] });
-      ask();
-      expect(store.getState().sheet?.items).toMatchObject([of]);
-    },
-  );
+  ])('opens no decision until the person has gone on with the %s served now', async (_, of) => {
+    const now = row(of);
+    const { store, actions } = await open(now);
+    actions.pinShown({ row: row(), files: [], frontmatter: [] });
+    const items = () => actions.itemsOf([`acme\n${now.uri}`]);
+    const ask = () => {
+      actions.openPanel({ server: 'acme', uri: now.uri, action: 'approve' });
+      actions.openSheet({ action: 'approve', items: items() });
+      actions.openSheet({ action: 'approve', items: [...items(), ...items()] });
+    };
+    ask();
+    expect(store.getState()).toMatchObject({ panel: null, sheet: null });
+    expect(store.getState().toasts).toMatchObject([{ tone: 'warn' }]);
+    // What would be decided is what was shown, whatever is served.
+    expect(items()[0]).not.toMatchObject(of);
+    actions.pinShown({ row: now, files: [], frontmatter: [] });
+    ask();
+    expect(store.getState().panel).toMatchObject({ uri: now.uri, action: 'approve' });
+    expect(items()).toMatchObject([of]);
+  });
   it('keeps its own decision from looking like another window\u2019s', async () => {
     const { store, actions } = await open(row());
     actions.pinShown({ row: row(), files: [], frontmatter: [] });
@@ -151,8 +155,8 @@ describe('a page whose content was swapped', () => {
     main.send({ type: 'skills-put', server: 'acme', skills: [evil], refused: [], reset: true });
     // To the same skill in the queue is not elsewhere.
     actions.openReview({ server: 'acme', uri });
-    actions.openSheet({ action: 'approve', items: actions.itemsOf([`acme\n${uri}`]) });
-    expect(store.getState().sheet).toBeNull();
+    actions.openPanel({ server: 'acme', uri, action: 'approve' });
+    expect(store.getState().panel).toBeNull();
     expect(store.getState().pin?.setDigest).toBe(digest('a'));
 
     actions.selectServer('acme');

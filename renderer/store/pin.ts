@@ -131,7 +131,7 @@ export function subjectOf(selection: Selection): Pick<SkillRow, 'server' | 'uri'
   return selection.kind === 'skill' ? selection : null;
 }
 
-export const isOf = (
-  pin: Pin | null,
+export const isOf = <T extends Pick<SkillRow, 'server' | 'uri'>>(
+  pin: T | null,
   { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
-): pin is Pin => pin !== null && skillKey(pin.server, pin.uri) === skillKey(server, uri);
+): pin is T => pin !== null && skillKey(pin.server, pin.uri) === skillKey(server, uri);

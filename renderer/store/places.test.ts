@@ -100,10 +100,13 @@ describe('a place', () => {
   it('that is gone home from by Back closes what was open over the one before', async () => {
     const { actions, state } = await opened();
     actions.selectSkill('acme', uri);
-    actions.openSheet({ action: 'approve', items: actions.itemsOf([`acme\n${uri}`]) });
+    const items = actions.itemsOf([`acme\n${uri}`, 'docs\nskill://b/SKILL.md']);
+    actions.openSheet({ action: 'approve', items });
+    actions.openPanel({ server: 'acme', uri, action: 'approve' });
     expect(state().sheet).not.toBeNull();
+    expect(state().panel).not.toBeNull();
     actions.goBack();
-    expect(state().sheet).toBeNull();
+    expect(state()).toMatchObject({ sheet: null, panel: null });
   });
 });
 
@@ -130,7 +133,7 @@ describe('a link of another program', () => {
     );
     come();
     expect(state()).toMatchObject({ selection: skill, tab: 'source', file, toRead: false });
-    expect(state()).toMatchObject({ sheet: null, overlay: null });
+    expect(state()).toMatchObject({ sheet: null, panel: null, overlay: null });
     actions.goBack();
     expect(state().selection.kind).toBe('home');
   });
@@ -138,11 +141,16 @@ describe('a link of another program', () => {
   it('does not take the page away from somebody who is deciding or filling something in', async () => {
     const { state, come, actions } = await follow('/docs');
     actions.selectSkill('acme', uri);
-    actions.openSheet({ action: 'deny', items: actions.itemsOf([`acme\n${uri}`]) });
+    const items = actions.itemsOf([`acme\n${uri}`, 'docs\nskill://b/SKILL.md']);
+    actions.openSheet({ action: 'deny', items });
     come();
     expect(state()).toMatchObject({ selection: skill });
     expect(state().sheet).not.toBeNull();
     actions.closeSheet();
+    actions.openPanel({ server: 'acme', uri, action: 'deny' });
+    come();
+    expect(state()).toMatchObject({ selection: skill, panel: { action: 'deny' } });
+    actions.closePanel();
     actions.openOverlay({ kind: 'consent', server: 'acme' });
     come();
     expect(state().selection).toEqual(skill);

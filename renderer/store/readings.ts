@@ -229,6 +229,10 @@ export const shownNow = (
     files.filter(({ digest }) => digest !== undefined),
   ).shown;
 
+/** How much of one file was on screen, now. */
+export const shownStateNow = (api: Api, server: string, uri: string, file: FileEntry): ShownState =>
+  stateOf(shownOf(storeOf(api).getState().shown, server, uri, file));
+
 /** The next file after `current`, and round again, that was not shown whole; null when there is none. */
 export function useNextUnshown(
   server: string,

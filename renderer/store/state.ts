@@ -11,6 +11,7 @@ import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
 import type { WaitingView } from '../../shared/model/waiting.ts';
 import type { Selection, SkillTab } from '../../shared/place.ts';
+import type { Draft } from './drafts.ts';
 import type { Pin } from './pin.ts';
 import type { Reach } from './trail.ts';
 
@@ -29,6 +30,17 @@ export type StandingFilter =
 export interface DecisionSheetRequest {
   readonly action: 'approve' | 'deny' | 'revoke' | 'session';
   readonly items: readonly DecisionItem[];
+}
+
+/** The decision that is open in place, on the page of its skill. */
+export interface Panel {
+  readonly server: string;
+  readonly uri: string;
+  readonly action: DecisionSheetRequest['action'];
+  /** It was sent, and the answer is not here. */
+  readonly busy: boolean;
+  /** Why nothing was decided, when that was tried. */
+  readonly refusal: string | null;
 }
 
 /** A dialog that belongs to the app as a whole; one at a time. */
@@ -153,6 +165,9 @@ export interface ViewState {
    */
   readonly pin: Pin | null;
   readonly sheet: DecisionSheetRequest | null;
+  readonly panel: Panel | null;
+  /** What was filled in and not sent, by `draftKey`. */
+  readonly drafts: ReadonlyMap<string, Draft>;
   readonly overlay: Overlay | null;
   /** Fingerprints whose consent dialog opened by itself once in this session. */
   readonly consentAsked: ReadonlySet<string>;

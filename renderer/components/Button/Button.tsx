@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../Icon/Icon.tsx';
 import styles from './Button.module.css';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly variant?: 'default' | 'primary' | 'danger' | 'quiet';
+  readonly variant?: 'default' | 'primary' | 'caution' | 'danger' | 'quiet';
   readonly size?: 'md' | 'sm';
   readonly icon?: IconName;
   /**

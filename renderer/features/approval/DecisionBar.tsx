@@ -1,11 +1,14 @@
+import { useRef, type ReactNode } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import type { SkillRow } from '../../../shared/model/skill.ts';
-import { Button } from '../../components/Button/Button.tsx';
+import { Button, type ButtonProps } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { skillKey, type DecisionSheetRequest } from '../../store/state.ts';
+import { aboutOf, draftKey } from '../../store/drafts.ts';
+import type { Pin } from '../../store/pin.ts';
+import type { Panel } from '../../store/state.ts';
+import { DecisionPanel, type PanelProps } from './panel/DecisionPanel.tsx';
+import { useFocusBack } from './panel/use-focus-back.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import { useReadAll } from './read-all.ts';
 import { ReadAllBar } from './ReadAllBar.tsx';
@@ -13,35 +16,63 @@ import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './DecisionBar.module.css';
 import { actionsFor, standingInWords } from './words.ts';
 
-/** The decision for this content in words, and what can be decided now. */
-export function DecisionBar({
-  row,
-  record,
-  held,
-}: {
-  row: SkillRow;
-  record: ApprovalRecord | null;
-  /** The page shows something else than before: it has to be looked at first. */
-  held: boolean;
-}) {
-  const { openSheet, itemsOf } = useActions();
+/**
+ * The decision for this content in words, what can be decided now, and, opened in place, the panel
+ * in which it is.
+ */
+export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
+  const { row, record } = detail;
+  const { server, uri } = row;
+  const { openPanel } = useActions();
   const policy = useApp((state) => state.policy);
   const letters = useApp((state) => state.settings.letterKeys);
+  const opened = useApp(({ panel }) =>
+    panel !== null && panel.server === server && panel.uri === uri ? panel.action : null,
+  );
+  const bar = useRef<HTMLElement>(null);
+  useFocusBack(bar, opened);
+  const begun = useBegun(pin, opened);
   const words = standingInWords(row.standing, row.content, row);
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
   const reading = useReadAll(row);
-  const ask = (action: DecisionSheetRequest['action']) => (): void =>
-    openSheet({ action, items: itemsOf([skillKey(row.server, row.uri)]) });
+  const held = drift !== null;
   const hint = (key: string): string | undefined => (letters ? key : undefined);
   const approved = record !== null && record.decision === 'approved';
   // Grants end with the approval: under any other standing they would claim what no longer holds.
   const granted = approved && row.standing.kind === 'approved' ? record.grants.allowedTools : [];
+  /** The button that opens a decision; while that one is open, its panel stands in its place. */
+  const opener = (
+    action: Panel['action'],
+    text: string,
+    key: string,
+    variant?: ButtonProps['variant'],
+  ): ReactNode =>
+    opened !== action && (
+      <Button
+        {...(variant === undefined || opened !== null ? {} : { variant })}
+        data-decide={action}
+        disabled={held}
+        hint={hint(key)}
+        aria-expanded={false}
+        onClick={() => openPanel({ server, uri, action })}
+      >
+        {text}
+      </Button>
+    );
   return (
-    <section className={cx(styles.bar, styles[words.tone])} aria-label="Decision">
+    <section
+      ref={bar}
+      className={cx(styles.bar, styles[words.tone])}
+      aria-label="Decision"
+      tabIndex={-1}
+    >
       <Icon name={words.icon} size={20} className={styles.icon} />
       <div className={styles.words}>
         <p className={styles.title}>{words.title}</p>
         {words.detail !== '' && <p className={styles.detail}>{words.detail}</p>}
+        {begun.length > 0 && (
+          <p className={styles.detail}>Filled in and not sent: {begun.join(', ')}.</p>
+        )}
         {held && <p className={styles.detail}>Look at what changed before you decide.</p>}
         {granted.length > 0 && (
           <p className={styles.detail}>
@@ -66,21 +97,10 @@ export function DecisionBar({
       </div>
       <div className={styles.actions}>
         {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
-        {can.revoke && (
-          <Button variant="quiet" disabled={held} onClick={ask('revoke')} hint={hint('R')}>
-            {row.standing.kind === 'session' ? 'End' : 'Revoke'}
-          </Button>
-        )}
-        {can.deny && (
-          <Button disabled={held} onClick={ask('deny')} hint={hint('D')}>
-            Deny
-          </Button>
-        )}
-        {can.session && (
-          <Button variant="primary" disabled={held} onClick={ask('session')} hint={hint('A')}>
-            Allow for this session
-          </Button>
-        )}
+        {can.revoke &&
+          opener('revoke', row.standing.kind === 'session' ? 'End…' : 'Revoke…', 'R', 'quiet')}
+        {can.deny && opener('deny', 'Deny…', 'D')}
+        {can.session && opener('session', 'Allow for this session…', 'A', 'primary')}
         {can.approve === 'read-first' && (
           <Button variant="primary" disabled={reading.busy} onClick={reading.start}>
             Read all…
@@ -91,18 +111,24 @@ export function DecisionBar({
             Approve…
           </Button>
         )}
-        {can.approve === 'approve' && (
-          <Button variant="primary" disabled={held} onClick={ask('approve')} hint={hint('A')}>
-            Approve…
-          </Button>
-        )}
-        {can.approve === 'again' && (
-          <Button disabled={held} onClick={ask('approve')} hint={hint('A')}>
-            Change…
-          </Button>
-        )}
+        {can.approve === 'approve' && opener('approve', 'Approve…', 'A', 'primary')}
+        {can.approve === 'again' && opener('approve', 'Change…', 'A')}
       </div>
       <ReadAllBar reading={reading} />
+      <DecisionPanel detail={detail} ready={ready} pin={pin} drift={drift} />
     </section>
   );
+}
+
+const drafts = { approve: 'an approval', deny: 'a denial' } as const;
+
+/** Decisions about this content that the person began and left; not the one that is open. */
+function useBegun(pin: Pin | null, opened: Panel['action'] | null): readonly string[] {
+  const all = useApp((app) => app.drafts);
+  if (pin === null) return [];
+  const { server, uri } = pin;
+  return (['approve', 'deny'] as const)
+    .filter((action) => action !== opened)
+    .filter((action) => all.get(draftKey({ server, uri, action }))?.about === aboutOf(pin))
+    .map((action) => drafts[action]);
 }

@@ -1,6 +1,6 @@
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
-import { type Expiry, expiryChoices } from './dates.ts';
+import { type Bounds, type Expiry, expiryChoices, lastDay, today } from './dates.ts';
 import styles from './DecisionSheet.module.css';
 
 /** When the approval ends by itself. */
@@ -8,7 +8,7 @@ export function ExpiryField({
   expiry,
   date,
   invalid,
-  same,
+  bounds,
   was,
   onExpiry,
   onDate,
@@ -16,21 +16,24 @@ export function ExpiryField({
   expiry: Expiry;
   date: string;
   invalid: boolean;
-  /** End and words of the approval that is made again; null for a first one. */
-  same: string | null;
+  bounds: Bounds;
+  /** What the approval that is made again said of its end; null for a first one. */
   was: string | null;
   onExpiry: (expiry: Expiry) => void;
   onDate: (date: string) => void;
 }) {
+  const last = lastDay(bounds);
   return (
     <div className={styles.expiry}>
-      <Select label="Expires" value={expiry} options={expiryChoices(same)} onChange={onExpiry} />
+      <Select label="Expires" value={expiry} options={expiryChoices(bounds)} onChange={onExpiry} />
       {was !== null && <p className={styles.muted}>{was}</p>}
       {expiry === 'date' && (
         <TextField
           label="Date"
           type="date"
           value={date}
+          min={today(bounds.now)}
+          {...(last === null ? {} : { max: last })}
           onChange={onDate}
           error={invalid ? 'Choose a day to come.' : null}
         />

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../shared/contract.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
@@ -23,91 +23,74 @@ const request = (
     shown: [],
   })) as unknown as DecisionSheetRequest['items'],
 });
-const asking = (tools: readonly string[]) =>
-  aSkill('acme', 'deploy', {
-    requests: { tools: [...tools], declarative: [], settings: [], executables: [] },
-  });
 const done: Api['approve'] = async ({ items }) => ({
   ok: true,
   value: items.map(({ server, uri }) => ({ server, uri, outcome: 'done' }) as never),
 });
+const deploy = aSkill('acme', 'deploy', {
+  requests: { tools: ['Read', 'Bash(*)'], declarative: [], settings: [], executables: [] },
+});
+const report = aSkill('acme', 'report');
 const open = (
   action: DecisionSheetRequest['action'],
-  row: SkillRow,
   answers: Partial<Api> = {},
-  current: SkillRow = row,
-) => drawn(<OpenSheet sheet={request(action, row)} />, holding([current]), answers);
+  now: readonly SkillRow[] = [deploy, report],
+) => drawn(<OpenSheet sheet={request(action, deploy, report)} />, holding(now), answers);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-describe('the sheet of a decision', () => {
-  it('names the skill and its server, and has the focus where nothing is decided', async () => {
-    open('approve', aSkill('acme', 'deploy'));
-    const sheet = await screen.findByRole('dialog', { name: /^Approve deploy/ });
-    expect(sheet.textContent).toContain('acme');
-    expect(sheet.textContent).toContain('skill://deploy/SKILL.md');
+describe('the sheet of a decision about many', () => {
+  it('says how many, and has the focus where nothing is decided', async () => {
+    open('approve');
+    const sheet = await screen.findByRole('dialog', { name: 'Approve 2 skills' });
     await waitFor(() => expect(sheet.contains(document.activeElement)).toBe(true));
-    expect(document.activeElement).not.toBe(button('Approve'));
+    expect(document.activeElement).not.toBe(button('Approve 2 skills'));
   });
 
   it('grants no tool that was not ticked', async () => {
-    const { user, calls } = open('approve', asking(['Read', 'Bash(*)']), { approve: done });
-    const tools = screen.getByRole('group', { name: 'Tools that it requests' });
-    for (const box of within(tools).getAllByRole<HTMLInputElement>('checkbox'))
-      expect(box.checked).toBe(false);
-    await user.click(within(tools).getByRole('checkbox', { name: 'Read' }));
-    await user.click(button('Approve'));
+    const { user, calls } = open('approve', { approve: done });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    await user.click(button('Approve 2 skills'));
     expect(calls).toHaveLength(1);
-    expect(calls[0]).toMatchObject({ name: 'approve', input: { items: [{ grants: ['Read'] }] } });
+    expect(calls[0]).toMatchObject({
+      name: 'approve',
+      input: { items: [{ grants: [] }, { grants: [] }] },
+    });
   });
 
-  it('can not be sent about something else than was looked at', async () => {
-    const row = aSkill('acme', 'deploy');
-    const now = { ...row, setDigest: `sha256:${'e'.repeat(64)}` };
-    const { user, calls } = open('approve', row, { approve: done }, now);
+  it('names what was looked at, and says that some of it is not what it was', async () => {
+    const swapped = { ...deploy, setDigest: `sha256:${'e'.repeat(64)}` };
+    const { user, calls } = open('approve', { approve: done }, [swapped, report]);
     expect(screen.getByText('It is not what you looked at any more')).toBeTruthy();
-    expect(button('Approve').disabled).toBe(true);
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(calls).toEqual([]);
+    await user.click(button('Approve 2 skills'));
+    expect(calls).toMatchObject([
+      { input: { items: [{ setDigest: deploy.setDigest }, { setDigest: report.setDigest }] } },
+    ]);
   });
 
   it('says aloud that nothing was decided when that failed, and stays open', async () => {
-    const { user } = open('deny', aSkill('acme', 'deploy'), {
+    const { user } = open('deny', {
       deny: async () => ({
         ok: false,
         error: { code: 'store', message: 'The disk is full.' } as never,
       }),
     });
-    await user.click(button('Deny'));
+    await user.click(button('Deny 2 skills'));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Nothing was decided');
     expect(alert.textContent).toContain('The disk is full.');
-    expect(button('Deny').disabled).toBe(false);
+    expect(button('Deny 2 skills').disabled).toBe(false);
   });
 
   it('sends one decision for one yes, however often it is clicked', async () => {
-    const { user, calls } = open('approve', aSkill('acme', 'deploy'), {
-      approve: () => new Promise(() => undefined),
-    });
-    await user.dblClick(button('Approve'));
+    const { user, calls } = open('approve', { approve: () => new Promise(() => undefined) });
+    await user.dblClick(button('Approve 2 skills'));
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(calls).toHaveLength(1);
   });
 
-  it('shows a long and hostile tool as the words that they are', () => {
-    const tool = `Read\u202E${'x'.repeat(3_000)} (granted before)`;
-    open('approve', asking([tool]));
-    const tools = screen.getByRole('group', { name: 'Tools that it requests' });
-    expect(within(tools).getAllByRole('checkbox')).toHaveLength(1);
-    const said = tools.querySelector('code')?.textContent;
-    expect(said).toBe(tool.replace('\u202E', '\\u{202E}'));
-    expect(screen.getAllByText(/Approving grants none of them/)).toHaveLength(1);
-  });
-
-  it('says for a skill that is gone that it is', () => {
-    drawn(<OpenSheet sheet={request('approve', aSkill('acme', 'deploy'))} />, {
-      skills: new Map(),
-    });
-    expect(screen.getByText(/is gone, or was decided elsewhere/)).toBeTruthy();
+  it('says for skills that are gone that they are', () => {
+    open('approve', {}, []);
+    expect(screen.getByText(/are gone, or were decided elsewhere/)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Approve/ }).disabled).toBe(true);
   });
 });

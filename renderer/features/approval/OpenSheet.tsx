@@ -8,19 +8,16 @@ import { useActions, useApi, useApp } from '../../store/context.ts';
 import { shownNow } from '../../store/readings.ts';
 import { filesDecided } from '../../store/picks.ts';
 import { skillKey, type DecisionSheetRequest } from '../../store/state.ts';
-import { type Expiry, expiresAt } from './dates.ts';
+import { type Expiry, expiresAt, fitting } from './dates.ts';
 import styles from './DecisionSheet.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
 import { ManySkills } from './ManySkills.tsx';
-import { OneSkill } from './OneSkill.tsx';
 import { Outcomes } from './Outcomes.tsx';
-import { endingAmong, renewed } from './renewal.ts';
+import { endingAmong } from './renewal.ts';
 import { doneOf, type Grants, send, sheetWords, suitable } from './sheet.ts';
 import { plural } from './words.ts';
 
-const none: ReadonlySet<string> = new Set();
-
-/** The form of a sheet, as it was when it was opened. */
+/** The form about many, as it was when it was opened. */
 export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const api = useApi();
   const { closeSheet, setPicked, decided, setDeciding } = useActions();
@@ -29,16 +26,16 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
   const details = useApp((app) => app.details);
   const [openedAt] = useState(Date.now);
   const { action } = sheet;
-  // What the last approval said is where a new one starts; later arrivals change no field.
-  const [renewal] = useState(() => renewed(sheet, skills, details, openedAt));
-  const [note, setNote] = useState(renewal?.note ?? '');
-  const [expiry, setExpiry] = useState<Expiry>(renewal?.expiry ?? 'never');
+  const [note, setNote] = useState('');
+  const bounds = {
+    same: null,
+    longestMs: policy.status === 'active' ? policy.limits.longestMs : null,
+    now: openedAt,
+  };
+  const [wanted, setExpiry] = useState<Expiry>('never');
+  const expiry = fitting(wanted, bounds);
   const [date, setDate] = useState('');
-  const [grants, setGrants] = useState<Grants>(() =>
-    renewal === null
-      ? new Map()
-      : new Map(sheet.items.map((item) => [skillKey(item.server, item.uri), renewal.ticked])),
-  );
+  const [grants, setGrants] = useState<Grants>(new Map());
   const [out, setOut] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -52,11 +49,9 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
     () => rows.filter((row) => suitable(action, row) && !out.has(skillKey(row.server, row.uri))),
     [rows, action, out],
   );
-  // A sheet about many stays one, however many of them are gone.
-  const one = sheet.items.length === 1 ? rows[0] : undefined;
   const gone = rows.length < sheet.items.length;
-  const words = sheetWords(action, chosen.length, one?.name);
-  const ends = action === 'approve' ? expiresAt(expiry, date, openedAt, renewal?.same) : null;
+  const words = sheetWords(action, chosen.length, undefined);
+  const ends = action === 'approve' ? expiresAt(expiry, date, bounds) : null;
   const stale = chosen.some((row) =>
     sheet.items.some(
       (item) =>
@@ -76,8 +71,7 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
       if (!after.delete(key)) after.add(key);
       return after;
     });
-  const impossible =
-    busy || chosen.length === 0 || ends === 'invalid' || (stale && one !== undefined);
+  const impossible = busy || chosen.length === 0 || ends === 'invalid';
 
   const decide = async (): Promise<void> => {
     if (impossible) return;
@@ -107,7 +101,7 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
       return;
     }
     closeSheet();
-    if (sheet.items.length > 1) setPicked(new Set());
+    setPicked(new Set());
   };
 
   // A chord, so that a decision is made from the keyboard but never by one stray key.
@@ -165,9 +159,7 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
         )}
         {(stale || gone) && (
           <Banner tone="warn" live="polite" title="It is not what you looked at any more">
-            {sheet.items.length > 1
-              ? 'Some of these changed, are gone, or were decided elsewhere. They will be left out.'
-              : 'It changed, is gone, or was decided elsewhere. Close this and look again.'}
+            Some of these changed, are gone, or were decided elsewhere. They will be left out.
           </Banner>
         )}
         <p className={styles.muted}>{words.meaning}</p>
@@ -181,26 +173,15 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
             </ul>
           </details>
         )}
-        {one === undefined ? (
-          <ManySkills
-            action={action}
-            rows={rows}
-            grants={grants}
-            onGrants={grant}
-            out={out}
-            onOut={takeOut}
-          />
-        ) : (
-          <OneSkill
-            action={action}
-            row={one}
-            setDigest={sheet.items[0]?.setDigest ?? null}
-            grants={grants.get(skillKey(one.server, one.uri)) ?? none}
-            granted={renewal?.granted ?? none}
-            onGrants={(tools) => grant(skillKey(one.server, one.uri), tools)}
-          />
-        )}
-        {action === 'approve' && one === undefined && endingAmong(chosen) > 0 && (
+        <ManySkills
+          action={action}
+          rows={rows}
+          grants={grants}
+          onGrants={grant}
+          out={out}
+          onOut={takeOut}
+        />
+        {action === 'approve' && endingAmong(chosen) > 0 && (
           <Banner
             tone="warn"
             title={`${plural(endingAmong(chosen), 'approval')} would end otherwise`}
@@ -222,8 +203,8 @@ export function OpenSheet({ sheet }: { sheet: DecisionSheetRequest }) {
             expiry={expiry}
             date={date}
             invalid={ends === 'invalid' && date !== ''}
-            same={renewal?.same ?? null}
-            was={renewal?.was ?? null}
+            bounds={bounds}
+            was={null}
             onExpiry={setExpiry}
             onDate={setDate}
           />

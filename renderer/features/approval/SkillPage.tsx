@@ -111,6 +111,10 @@ function LoadedSkill({
   const { setTab } = useActions();
   const ready = fresh && isSameContent(loaded.row, row);
   const { pin, drift } = usePin(detail, ready);
+  // The panel of an approval says what the facts say, and the content below wants the room.
+  const approving = useApp(
+    ({ panel }) => panel?.action === 'approve' && panel.server === server && panel.uri === uri,
+  );
 
   const changed = row.standing.kind === 'changed';
   const items: TabItem[] = [
@@ -164,8 +168,8 @@ function LoadedSkill({
       {pin !== null && drift !== null && (
         <Drifted pin={pin} drift={drift} detail={detail} ready={ready} />
       )}
-      <DecisionBar row={row} record={detail.record} held={drift !== null} />
-      <Facts detail={detail} />
+      <DecisionBar detail={detail} ready={ready} pin={pin} drift={drift} />
+      {!approving && <Facts detail={detail} />}
       <Problems row={row} />
       <div className={styles.tabs}>
         <Tabs

@@ -1,3 +1,8 @@
+import { days } from '../../../shared/model/approval-limits.ts';
+import type { Expiry } from '../../store/drafts.ts';
+
+export type { Expiry };
+
 /**
  * `12 Nov 2026` in the person's time zone. Takes an ISO 8601 date; gives it back unchanged when it
  * is none.
@@ -9,34 +14,88 @@ export function day(iso: string): string {
     : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** `same`: the end of the approval that is made again. */
-export type Expiry = 'same' | 'never' | '30' | '90' | '365' | 'date';
-const choices: readonly { readonly id: Expiry; readonly label: string }[] = [
+export interface ExpiryChoice {
+  readonly id: Expiry;
+  readonly label: string;
+}
+const choices: readonly ExpiryChoice[] = [
   { id: 'never', label: 'Never' },
   { id: '30', label: 'In 30 days' },
   { id: '90', label: 'In 90 days' },
   { id: '365', label: 'In a year' },
   { id: 'date', label: 'On a date…' },
 ];
+const dayMs = 86_400_000;
 
-/** What can be chosen; `same`: the end of the approval that is made again, while it is to come. */
-export const expiryChoices = (same: string | null): typeof choices =>
-  same === null ? choices : [{ id: 'same', label: `As before: ${day(same)}` }, ...choices];
+/** What bounds the end of an approval, beside that it is to come. */
+export interface Bounds {
+  /** The end of the approval that is made again, ISO 8601, while it is to come. */
+  readonly same: string | null;
+  /** Longest life under the managed policy, ms. */
+  readonly longestMs: number | null;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** What can be chosen: nothing that the managed policy would refuse. */
+export function expiryChoices({ same, longestMs, now }: Bounds): readonly ExpiryChoice[] {
+  const again: readonly ExpiryChoice[] =
+    same !== null && (longestMs === null || Date.parse(same) <= now + longestMs)
+      ? [{ id: 'same', label: `As before: ${day(same)}` }]
+      : [];
+  if (longestMs === null) return [...again, ...choices];
+  const within = choices.filter(({ id }) =>
+    id === 'date' ? lastDay({ longestMs, now }) !== null : Number(id) * dayMs <= longestMs,
+  );
+  const longest: readonly ExpiryChoice[] = within.some(({ id }) => Number(id) * dayMs === longestMs)
+    ? []
+    : [{ id: 'longest', label: `In ${days(longestMs)}, the longest allowed` }];
+  return [
+    ...again,
+    ...within.filter(({ id }) => id !== 'date'),
+    ...longest,
+    ...within.filter(({ id }) => id === 'date'),
+  ];
+}
+
+/** What is chosen where the wanted one cannot be: the longest that can. */
+export function fitting(wanted: Expiry, bounds: Bounds): Expiry {
+  const can = expiryChoices(bounds);
+  if (can.some(({ id }) => id === wanted)) return wanted;
+  return can.findLast(({ id }) => id !== 'date' && id !== 'same')?.id ?? 'date';
+}
+
+const localDay = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+
+/** The days that can be typed, `2026-11-22`; none where not even today ends in time. */
+export function lastDay({ longestMs, now }: Omit<Bounds, 'same'>): string | null {
+  if (longestMs === null) return null;
+  const last = new Date(now + longestMs);
+  const isWhole = new Date(`${localDay(last)}T23:59:59`).getTime() <= now + longestMs;
+  if (!isWhole) last.setDate(last.getDate() - 1);
+  const text = localDay(last);
+  return text < localDay(new Date(now)) ? null : text;
+}
+
+export const today = (now: number): string => localDay(new Date(now));
 
 /**
  * When an approval ends: ISO 8601, null for never, or 'invalid' for a date that is missing or
  * not in the future. A chosen day counts to its end in the person's time zone.
- * @param now ms since the epoch.
  */
 export function expiresAt(
   choice: Expiry,
   date: string,
-  now: number,
-  same: string | null = null,
+  { now, same, longestMs }: Bounds,
 ): string | null | 'invalid' {
   if (choice === 'never') return null;
   if (choice === 'same') return same !== null && Date.parse(same) > now ? same : 'invalid';
-  if (choice !== 'date') return new Date(now + Number(choice) * 86_400_000).toISOString();
+  if (choice === 'longest')
+    return longestMs === null ? 'invalid' : new Date(now + longestMs).toISOString();
+  if (choice !== 'date') return new Date(now + Number(choice) * dayMs).toISOString();
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return 'invalid';
   const end = new Date(`${date}T23:59:59`);
   return Number.isNaN(end.getTime()) || end.getTime() <= now ? 'invalid' : end.toISOString();

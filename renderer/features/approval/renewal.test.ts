@@ -2,35 +2,38 @@ import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { DetailState } from '../../store/state.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
-import { expiresAt, expiryChoices } from './dates.ts';
-import { endingAmong, isStandingKnown, renewalOf, replacing } from './renewal.ts';
+import { expiresAt, expiryChoices, fitting, lastDay } from './dates.ts';
+import { endingAmong, isStandingKnown, renewalOf } from './renewal.ts';
 
 const now = Date.parse('2026-11-22T12:00:00.000Z');
+const dayMs = 86_400_000;
 const set = `sha256:${'a'.repeat(64)}`;
 const row = aSkill('acme', 'deploy', {
   setDigest: set,
-  requests: { tools: ['Read', 'Bash(*)'], declarative: [], settings: [], executables: [] },
+  requests: { tools: ['Read', 'Bash(*)', 'Grep'], declarative: [], settings: [], executables: [] },
 });
 const record = (more: Partial<ApprovalRecord> = {}): ApprovalRecord =>
   ({
     id: '01',
     decision: 'approved',
     setDigest: set,
+    frontmatter: { 'allowed-tools': 'Read Grep Gone' },
     grants: { allowedTools: ['Read', 'Gone'], codeExecution: false },
     decidedAt: '2026-10-01T12:00:00.000Z',
     expiresAt: null,
     note: 'looked at it',
     ...more,
   }) as ApprovalRecord;
+const free = { longestMs: null, now };
 
 describe('an approval that is made again', () => {
   it('keeps its end to the millisecond unless another is chosen, and says what it was', () => {
     const end = '2027-01-01T09:30:00.123Z';
     const renewal = renewalOf(row, record({ expiresAt: end }), now);
     expect(renewal).toMatchObject({ expiry: 'same', same: end, was: 'Was: until 1 Jan 2027' });
-    expect(expiresAt('same', '', now, end)).toBe(end);
-    expect(expiryChoices(end)[0]?.label).toBe('As before: 1 Jan 2027');
-    expect(expiryChoices(null).map(({ id }) => id)).not.toContain('same');
+    expect(expiresAt('same', '', { ...free, same: end })).toBe(end);
+    expect(expiryChoices({ ...free, same: end })[0]?.label).toBe('As before: 1 Jan 2027');
+    expect(expiryChoices({ ...free, same: null }).map(({ id }) => id)).not.toContain('same');
   });
   it('that ran out is offered for as long again, and never silently without an end', () => {
     const over = record({ expiresAt: '2026-10-31T12:00:00.000Z' });
@@ -40,19 +43,58 @@ describe('an approval that is made again', () => {
       was: 'Was: until 31 Oct 2026, which is over',
     });
   });
-  it('keeps its note, and its tools while the content is the same', () => {
-    const renewal = renewalOf(row, record(), now);
-    expect(renewal?.note).toBe('looked at it');
-    expect([...(renewal?.ticked ?? [])]).toEqual(['Read']);
+  it('starts from the note and the tools that it granted, and knows what differs from then', () => {
+    // Also for other content: the person sees each tick with what was said of it before.
+    for (const setDigest of [set, `sha256:${'b'.repeat(64)}`]) {
+      const renewal = renewalOf(row, record({ setDigest }), now);
+      expect(renewal?.note).toBe('looked at it');
+      expect([...(renewal?.granted ?? [])]).toEqual(['Read']);
+      expect([...(renewal?.fresh ?? [])]).toEqual(['Bash(*)']);
+      expect(renewal?.gone).toEqual(['Gone']);
+    }
   });
-  it('ticks no tool for other content, and says which were granted before', () => {
-    const renewal = renewalOf(row, record({ setDigest: `sha256:${'b'.repeat(64)}` }), now);
-    expect([...(renewal?.ticked ?? [])]).toEqual([]);
-    expect([...(renewal?.granted ?? [])]).toEqual(['Read']);
+  it('takes every tool for new that it did not ask for, whatever its frontmatter looks like', () => {
+    for (const frontmatter of [null, 'Read', { 'allowed-tools': 7 }, {}]) {
+      const renewal = renewalOf(row, record({ frontmatter } as never), now);
+      expect([...(renewal?.fresh ?? [])]).toEqual(['Bash(*)', 'Grep']);
+    }
   });
   it('is none where there was no approval', () => {
     expect(renewalOf(row, null, now)).toBeNull();
     expect(renewalOf(row, record({ decision: 'denied' }), now)).toBeNull();
+  });
+});
+
+describe('the end of an approval under a managed policy', () => {
+  const bounds = (longestDays: number, same: string | null = null) => ({
+    same,
+    longestMs: longestDays * dayMs,
+    now,
+  });
+  const ids = (...args: Parameters<typeof bounds>) =>
+    expiryChoices(bounds(...args)).map(({ id }) => id);
+
+  it('is chosen among those that the policy allows, the longest of them at first', () => {
+    expect(ids(90)).toEqual(['30', '90', 'date']);
+    expect(ids(60)).toEqual(['30', 'longest', 'date']);
+    expect(ids(0.1)).toEqual(['longest']);
+    expect(fitting('never', bounds(90))).toBe('90');
+    expect(fitting('never', bounds(60))).toBe('longest');
+    expect(fitting('30', bounds(60))).toBe('30');
+    expect(expiresAt('longest', '', bounds(60))).toBe(new Date(now + 60 * dayMs).toISOString());
+  });
+  it('is the one before only where that is not too late by now', () => {
+    const end = (days: number): string => new Date(now + days * dayMs).toISOString();
+    expect(ids(30, end(29))[0]).toBe('same');
+    expect(ids(30, end(31))).not.toContain('same');
+    expect(fitting('same', bounds(30, end(31)))).toBe('30');
+  });
+  it('is at the latest the last day that ends in time', () => {
+    const last = lastDay(bounds(10));
+    const end = expiresAt('date', last ?? '', bounds(10));
+    expect(Date.parse(end ?? '')).toBeLessThanOrEqual(now + 10 * dayMs);
+    expect(Date.parse(end ?? '')).toBeGreaterThan(now + 9 * dayMs);
+    expect(lastDay({ longestMs: null, now })).toBeNull();
   });
 });
 
@@ -64,29 +106,21 @@ it('counts the approvals of many that one end for all would replace', () => {
   expect(endingAmong([row, approved(null), approved('2027-01-01T00:00:00.000Z')])).toBe(1);
 });
 
-describe('what a new approval would replace', () => {
-  const item = { server: 'acme', uri: row.uri, replaces: '01' } as unknown as ReturnType<
-    typeof replacing
-  > & {};
+describe('what stands, when a form is made', () => {
   const detail = (standing: ApprovalRecord | null, more: Partial<DetailState> = {}): DetailState =>
     ({ detail: { record: standing }, error: null, stale: false, loading: false, ...more }) as never;
 
-  it('is asked for only by one approval over another', () => {
-    expect(replacing({ action: 'approve', items: [item] })).toBe(item);
-    expect(replacing({ action: 'deny', items: [item] })).toBeNull();
-    expect(replacing({ action: 'approve', items: [item, item] })).toBeNull();
-    expect(replacing({ action: 'approve', items: [{ ...item, replaces: null }] })).toBeNull();
-  });
-
   it('is not known before it is here: right after a decision, or with no page opened', () => {
-    expect(isStandingKnown(item, undefined)).toBe(false);
-    expect(isStandingKnown(item, detail(null, { stale: true }))).toBe(false);
-    expect(isStandingKnown(item, detail(null, { loading: true }))).toBe(false);
-    expect(isStandingKnown(item, detail(record(), { stale: true }))).toBe(true);
-    expect(isStandingKnown(item, detail(record()))).toBe(true);
+    expect(isStandingKnown('01', undefined)).toBe(false);
+    expect(isStandingKnown('01', detail(null, { stale: true }))).toBe(false);
+    expect(isStandingKnown('01', detail(null, { loading: true }))).toBe(false);
+    expect(isStandingKnown(null, detail(record(), { stale: true }))).toBe(false);
+    expect(isStandingKnown('01', detail(record(), { stale: true }))).toBe(true);
+    expect(isStandingKnown('01', detail(record()))).toBe(true);
+    expect(isStandingKnown(null, detail(null, { stale: true }))).toBe(true);
   });
 
   it('is known to be another when it was decided elsewhere', () => {
-    expect(isStandingKnown(item, detail(record({ id: '02' })))).toBe(true);
+    expect(isStandingKnown('01', detail(record({ id: '02' })))).toBe(true);
   });
 });

@@ -1,14 +1,9 @@
-import type { DecisionItem } from '../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import {
-  skillKey,
-  type AppState,
-  type DecisionSheetRequest,
-  type DetailState,
-} from '../../store/state.ts';
+import type { DetailState } from '../../store/state.ts';
 import { day, type Expiry } from './dates.ts';
 import { toolsOf } from './sheet.ts';
+import { toolsIn } from './tools-change.ts';
 
 /** What an approval that is made again starts from: the last one, so that nothing of it is lost. */
 export interface Renewal {
@@ -18,10 +13,12 @@ export interface Renewal {
   /** What the last approval said of its end. */
   readonly was: string;
   readonly note: string;
-  /** Tools that it granted and that are still asked for. */
+  /** Tools that it granted and that are still asked for: ticked at first, and said to be. */
   readonly granted: ReadonlySet<string>;
-  /** Ticked at first: what was granted, and only while the content is what it was granted for. */
-  readonly ticked: ReadonlySet<string>;
+  /** Tools that are asked for now and were not then. */
+  readonly fresh: ReadonlySet<string>;
+  /** Tools that it granted and that are not asked for any more: nothing grants them. */
+  readonly gone: readonly string[];
 }
 
 const dayMs = 86_400_000;
@@ -37,13 +34,14 @@ export function renewalOf(
   now: number,
 ): Renewal | null {
   if (record === null || record.decision !== 'approved') return null;
-  const { expiresAt, note } = record;
+  const { expiresAt, note, grants } = record;
   const asked = new Set(toolsOf(row));
-  const granted = new Set(record.grants.allowedTools.filter((tool) => asked.has(tool)));
+  const then = askedThen(record);
   const about = {
     note,
-    granted,
-    ticked: record.setDigest === row.setDigest ? granted : new Set<string>(),
+    granted: new Set(grants.allowedTools.filter((tool) => asked.has(tool))),
+    fresh: new Set([...asked].filter((tool) => !then.has(tool))),
+    gone: grants.allowedTools.filter((tool) => !asked.has(tool)),
   };
   if (expiresAt === null) return { ...about, expiry: 'never', same: null, was: 'Was: no end' };
   if (Date.parse(expiresAt) > now)
@@ -59,40 +57,30 @@ export function renewalOf(
   };
 }
 
+/** What the skill asked for when it was approved; what was granted was asked for. */
+function askedThen({ frontmatter, grants }: ApprovalRecord): ReadonlySet<string> {
+  const fields =
+    typeof frontmatter === 'object' && frontmatter !== null ? Object.entries(frontmatter) : [];
+  return new Set([
+    ...grants.allowedTools,
+    ...fields.flatMap(([field, value]) =>
+      /^allowed[-_]?tools$/i.test(field) ? toolsIn(JSON.stringify(value)) : [],
+    ),
+  ]);
+}
+
 /** How many of these approvals end by themselves: one end for all would replace each of them. */
 export const endingAmong = (rows: readonly SkillRow[]): number =>
   rows.filter(({ standing }) => standing.kind === 'approved' && standing.expiresAt !== null).length;
 
-/** The one approval that this sheet would replace; null when it makes a first one, or many. */
-export function replacing({ action, items }: DecisionSheetRequest): DecisionItem | null {
-  const [item] = items;
-  return action === 'approve' && items.length === 1 && item !== undefined && item.replaces !== null
-    ? item
-    : null;
-}
-
 /**
- * Whether what stands now is here: right after a decision, or on a page that was never opened, it
- * is not, and a form made then would start from nothing and drop the end of what it replaces.
+ * Whether what stands now is here: right after a decision it is not, and a form made then would
+ * start from nothing and drop the end of what it replaces.
  */
 export const isStandingKnown = (
-  { replaces }: Pick<DecisionItem, 'replaces'>,
-  state: DetailState | undefined,
+  replaces: string | null,
+  state: Pick<DetailState, 'detail' | 'stale' | 'loading'> | undefined,
 ): boolean =>
   state?.detail != null &&
   // Decided elsewhere meanwhile: the form opens, and says so.
-  (state.detail.record?.id === replaces || (!state.stale && !state.loading));
-
-/** What an approval of one skill starts from; many start from nothing. */
-export function renewed(
-  { action, items }: DecisionSheetRequest,
-  skills: AppState['skills'],
-  details: AppState['details'],
-  now: number,
-): Renewal | null {
-  const [item] = items;
-  if (action !== 'approve' || item === undefined || items.length > 1) return null;
-  const row = skills.get(item.server)?.get(item.uri);
-  const record = details.get(skillKey(item.server, item.uri))?.detail?.record ?? null;
-  return row === undefined ? null : renewalOf(row, record, now);
-}
+  ((state.detail.record?.id ?? null) === replaces || (!state.stale && !state.loading));

@@ -13,7 +13,8 @@ function split(text: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-function toolsIn(json: string | undefined): readonly string[] {
+/** The tools of a field's value; none of what is no text of them. */
+export function toolsIn(json: string | undefined): readonly string[] {
   if (json === undefined) return [];
   try {
     const value: unknown = JSON.parse(json);

@@ -1,18 +1,17 @@
 import { useMemo } from 'react';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApi, useCommands } from '../../store/context.ts';
-import { skillKey, type Command, type DecisionSheetRequest } from '../../store/state.ts';
+import type { Command, Panel } from '../../store/state.ts';
 import { actionsFor } from './words.ts';
 
 /** The skill's commands for the palette and the single letters, as its standing allows. */
 export function useSkillCommands(row: SkillRow): void {
   const api = useApi();
-  const { openSheet, itemsOf, attempt } = useActions();
+  const { openPanel, attempt } = useActions();
   const { server, uri, standing, content, needsReadAll } = row;
   const commands = useMemo<Command[]>(() => {
     const can = actionsFor(standing, content, needsReadAll);
-    const ask = (action: DecisionSheetRequest['action']) => () =>
-      openSheet({ action, items: itemsOf([skillKey(server, uri)]) });
+    const ask = (action: Panel['action']) => () => openPanel({ server, uri, action });
     const group = 'Decide';
     return [
       ...(can.approve === null || can.approve === 'read-first'
@@ -88,6 +87,6 @@ export function useSkillCommands(row: SkillRow): void {
         run: () => void attempt(api.refreshSkill({ server, uri }), 'The entry was not refreshed'),
       },
     ];
-  }, [api, attempt, openSheet, itemsOf, server, uri, standing, content, needsReadAll]);
+  }, [api, attempt, openPanel, server, uri, standing, content, needsReadAll]);
   useCommands(commands);
 }

@@ -149,17 +149,17 @@ describe('other words', () => {
 });
 
 describe('an expiry', () => {
-  const now = Date.parse(at);
+  const bounds = { now: Date.parse(at), same: null, longestMs: null };
   it('is never, a number of days, or the end of a day to come', () => {
-    expect(expiresAt('never', '', now)).toBeNull();
-    expect(expiresAt('30', '', now)).toBe('2026-12-12T12:00:00.000Z');
-    expect(expiresAt('date', '2026-12-24', now)).toBe(
+    expect(expiresAt('never', '', bounds)).toBeNull();
+    expect(expiresAt('30', '', bounds)).toBe('2026-12-12T12:00:00.000Z');
+    expect(expiresAt('date', '2026-12-24', bounds)).toBe(
       new Date('2026-12-24T23:59:59').toISOString(),
     );
   });
   it('is refused when it is past, missing or not a date', () => {
     for (const date of ['', '2026-11-11', '2026-13-40', 'soon'])
-      expect(expiresAt('date', date, now)).toBe('invalid');
+      expect(expiresAt('date', date, bounds)).toBe('invalid');
   });
 });
 

@@ -4,6 +4,7 @@ import type { AppState } from '../state.ts';
 import type { Trail } from '../trail.ts';
 import { decidingActions } from './deciding.ts';
 import { loadingActions } from './loading.ts';
+import { panelActions } from './panel.ts';
 import { placeActions } from './places.ts';
 import { queueActions } from './queue.ts';
 import { surfaceActions } from './surfaces.ts';
@@ -15,13 +16,15 @@ export function makeActions(store: StoreApi<AppState>, api: Api, trail: Trail) {
   const surfaces = surfaceActions(store);
   const places = placeActions(store, trail, surfaces);
   const queue = queueActions(store, places, surfaces);
-  const deciding = decidingActions(store, surfaces);
+  const panel = panelActions(store, places, surfaces);
+  const deciding = decidingActions(store, { ...surfaces, ...panel });
   return {
     ...surfaces,
     ...places,
     ...queue,
     ...treeActions(store),
     ...deciding,
+    ...panel,
     ...undoingActions(store, api, { ...surfaces, ...queue, ...deciding }),
     ...loadingActions(store, api, surfaces),
   };

@@ -3,12 +3,13 @@ import type { DecisionItem } from '../../../shared/contract.ts';
 import { quoted } from '../../../shared/quoted.ts';
 import { driftFrom, isOf, itemFor, pinOf, subjectOf, type Showing } from '../pin.ts';
 import { skillKey, type AppState, type DecidedHere, type DecisionSheetRequest } from '../state.ts';
+import type { PanelActions } from './panel.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
 /** What is decided about, and what was decided here. */
 export function decidingActions(
   { setState: set, getState: get }: StoreApi<AppState>,
-  { toast }: Pick<SurfaceActions, 'toast'>,
+  { toast, openPanel }: Pick<SurfaceActions, 'toast'> & Pick<PanelActions, 'openPanel'>,
 ) {
   return {
     /**
@@ -30,23 +31,29 @@ export function decidingActions(
       action: DecisionSheetRequest['action'],
       done: readonly Omit<DecidedHere, 'action'>[],
     ) =>
-      set(({ decidedHere, pin }) => {
+      set(({ decidedHere, pin, picked }) => {
         const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
         const own = pin === null ? undefined : done.find((one) => isOf(pin, one));
         const kept = decidedHere.filter((one) => !keys.has(skillKey(one.server, one.uri)));
         return {
           pin: pin === null || own === undefined ? pin : { ...pin, record: own.record },
+          picked: picked.size === 0 ? picked : new Set([...picked].filter((key) => !keys.has(key))),
           decidedHere:
             action === 'revoke' ? kept : [...kept, ...done.map((one) => ({ ...one, action }))],
         };
       }),
 
     /**
-     * Asks for a decision. Not while the page shows other content than the server serves now: that
+     * Asks for a decision about many; about one on its page, where it can be seen. Not while the page shows other content than the server serves now: that
      * has to be looked at first.
      */
     openSheet: (sheet: DecisionSheetRequest) => {
-      if (sheet.items.length === 0) return;
+      const [one, ...others] = sheet.items;
+      if (one === undefined) return;
+      if (others.length === 0) {
+        openPanel({ server: one.server, uri: one.uri, action: sheet.action });
+        return;
+      }
       const { pin, skills } = get();
       const about = pin === null ? undefined : sheet.items.find((item) => isOf(pin, item));
       const row = about && skills.get(about.server)?.get(about.uri);

@@ -13,10 +13,11 @@ const home: Place = { selection: { kind: 'home' }, tab: null, file: null };
  * What changes when the person goes to another page. Only that drops what a page has shown: a
  * server that takes a skill away and gives it back with other bytes must not get a fresh start.
  */
-function goingTo({ selection, tab, file }: Place, { pin }: Pick<AppState, 'pin'>) {
+function goingTo({ selection, tab, file }: Place, { pin, panel }: Pick<AppState, 'pin' | 'panel'>) {
   const subject = subjectOf(selection);
   const kept = subject !== null && isOf(pin, subject) ? pin : null;
-  return { selection, tab, file, place: null, toRead: false, pin: kept };
+  const open = subject !== null && panel !== null && isOf(panel, subject) ? panel : null;
+  return { selection, tab, file, place: null, toRead: false, pin: kept, panel: open };
 }
 
 /** The server that a place is in, or null for pages that are there without it. */
@@ -131,9 +132,9 @@ export function placeActions(
      * while the person is deciding or filling something in.
      */
     follow: (address: string): void => {
-      const { sheet, overlay, selection } = get();
+      const { sheet, panel, overlay, selection } = get();
       const filling = selection.kind === 'add-server' || selection.kind === 'edit-server';
-      if (sheet !== null || overlay !== null || filling)
+      if (sheet !== null || panel !== null || overlay !== null || filling)
         return toast('info', 'A link was not followed, because something is open here.');
       const before = addressOf(get());
       const place = placeAt(address);

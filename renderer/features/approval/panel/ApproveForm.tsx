@@ -1,0 +1,158 @@
+import { useMemo, useState } from 'react';
+import type { SkillDetail } from '../../../../shared/model/detail.ts';
+import { TextField } from '../../../components/TextField/TextField.tsx';
+import { useActions, useApi, useApp } from '../../../store/context.ts';
+import { countsInWords, countsLook } from '../../../store/findings.ts';
+import type { Draft } from '../../../store/drafts.ts';
+import { filesDecided } from '../../../store/picks.ts';
+import { shownNow, useShownCounts } from '../../../store/readings.ts';
+import { skillKey } from '../../../store/state.ts';
+import { expiresAt, fitting } from '../dates.ts';
+import { ExpiryField } from '../ExpiryField.tsx';
+import { renewalOf } from '../renewal.ts';
+import { suitable, toolsOf } from '../sheet.ts';
+import { coverageInWords, plural } from '../words.ts';
+import styles from './DecisionPanel.module.css';
+import { FileChecklist } from './FileChecklist.tsx';
+import type { FormProps } from './form.ts';
+import { PanelFrame } from './PanelFrame.tsx';
+import { approveWords, formBlockers, isUnseen } from './panel-words.ts';
+import { Declared, Tools } from './Tools.tsx';
+import { useDecide } from './use-decide.ts';
+
+const lookFirst = 'Look at what changed before you decide.';
+const notNow = 'It cannot be approved as it stands now.';
+
+/** The form of an approval: what it binds, what it grants, when it ends, and why. */
+export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }: FormProps) {
+  const { row } = detail;
+  const { server, uri } = row;
+  const api = useApi();
+  const { fillIn, itemsOf } = useActions();
+  const decide = useDecide();
+  const details = useApp((app) => app.details);
+  const policy = useApp((app) => app.policy);
+  const limits = policy.status === 'active' ? policy.limits : null;
+  const [openedAt] = useState(Date.now);
+  const renewal = useMemo(
+    () => renewalOf(row, detail.record, openedAt),
+    [row, detail.record, openedAt],
+  );
+  const tools = toolsOf(row);
+  const ticked = (tool: string): boolean =>
+    limits?.noTools !== true && (draft?.ticks.get(tool) ?? renewal?.granted.has(tool) ?? false);
+  const grants = tools.filter(ticked);
+  const bounds = {
+    same: renewal?.same ?? null,
+    longestMs: limits?.longestMs ?? null,
+    now: openedAt,
+  };
+  const expiry = fitting(draft?.expiry ?? renewal?.expiry ?? 'never', bounds);
+  const date = draft?.date ?? '';
+  const note = draft?.note ?? renewal?.note ?? '';
+  const ends = expiresAt(expiry, date, bounds);
+  const counts = useShownCounts(server, uri, pin.files);
+  const blockers = [
+    ...(held ? [lookFirst] : suitable('approve', row) ? [] : [notNow]),
+    ...formBlockers(limits, {
+      coverage: {
+        verified: row.checked.verified,
+        shown: counts.shown,
+        total: row.checked.total,
+      },
+      grants,
+      expiresAt: ends,
+      now: openedAt,
+    }),
+  ];
+  const fill = (change: Partial<Omit<Draft, 'about'>>): void => fillIn(panel, about, change);
+  const run = (): void => {
+    const [item] = itemsOf([skillKey(server, uri)]);
+    if (item === undefined || ends === 'invalid') return;
+    const shown = shownNow(api, server, uri, filesDecided(details, item));
+    void decide(panel, { item: { ...item, grants, shown }, note, expiresAt: ends });
+  };
+  return (
+    <PanelFrame
+      panel={panel}
+      row={row}
+      dropped={dropped}
+      decide={{
+        words: approveWords(counts, grants.length),
+        variant: isUnseen(counts) ? 'caution' : 'primary',
+        blockers,
+        run,
+      }}
+    >
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <p className={styles.legend}>{coverageInWords(counts)}</p>
+          {!held && (
+            <FileChecklist row={row} files={pin.files} verdicts={detail.verdicts} focused />
+          )}
+          <Checked detail={detail} />
+        </div>
+        <div className={styles.column}>
+          <Tools
+            tools={tools}
+            ticked={ticked}
+            renewal={renewal}
+            forbidden={limits?.noTools === true}
+            onTick={(tool, on) => fill({ ticks: new Map(draft?.ticks ?? []).set(tool, on) })}
+          />
+          <Declared settings={row.requests.settings} />
+          <div className={styles.fields}>
+            <ExpiryField
+              expiry={expiry}
+              date={date}
+              invalid={ends === 'invalid' && date !== ''}
+              bounds={bounds}
+              was={renewal?.was ?? null}
+              onExpiry={(chosen) => fill({ expiry: chosen })}
+              onDate={(typed) => fill({ date: typed })}
+            />
+            <TextField
+              label="Note"
+              value={note}
+              onChange={(typed) => fill({ note: typed })}
+              rows={1}
+              placeholder="Optional"
+            />
+          </div>
+        </div>
+      </div>
+    </PanelFrame>
+  );
+}
+
+/** What Skillgate compared and what the rules said: another thing than what the person has read. */
+function Checked({ detail: { row } }: { detail: SkillDetail }) {
+  const { setTab } = useActions();
+  const { checked, findings, fileCount, integrity } = row;
+  const count = Math.max(checked.total, fileCount);
+  const unread = Math.max(0, fileCount - findings.files);
+  const gaps = [
+    ...(findings.notInspected > 0 ? [`${findings.notInspected} not inspected`] : []),
+    ...(unread > 0 ? [`${plural(unread, 'file')} not fetched`] : []),
+  ].join(', ');
+  const found = countsInWords(findings);
+  const look = countsLook(findings);
+  return (
+    <p className={styles.muted}>
+      {integrity === 'self-computed'
+        ? 'The digests are self-computed: the server gives none. The approval holds for as long as every read gives the same bytes.'
+        : checked.verified === 0
+          ? 'No file has been compared with the manifest yet.'
+          : `${checked.verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
+      {checked.unread > 0 && ` ${plural(checked.unread, 'file')} could not be read.`}{' '}
+      <button
+        type="button"
+        className={look === null ? styles.link : styles.found}
+        onClick={() => setTab('findings')}
+      >
+        {found === '' ? 'Nothing that the rules look for' : `Findings: ${found}`}
+      </button>
+      {gaps === '' ? '.' : `; ${gaps}.`}
+    </p>
+  );
+}

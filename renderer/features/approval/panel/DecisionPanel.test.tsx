@@ -1,0 +1,432 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Api } from '../../../../shared/contract.ts';
+import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
+import type { SkillDetail } from '../../../../shared/model/detail.ts';
+import type { PolicyState } from '../../../../shared/model/policy.ts';
+import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
+import { useApp } from '../../../store/context.ts';
+import { driftFrom, pinOf } from '../../../store/pin.ts';
+import type { Panel } from '../../../store/state.ts';
+import { drawn, holding } from '../../../store/testing/drawn.tsx';
+import { aSkill } from '../../../store/testing/fixtures.ts';
+import { DecisionPanel } from './DecisionPanel.tsx';
+
+const digest = (letter: string): string => `sha256:${letter.repeat(64)}`;
+const file = (path: string, letter = 'd'): FileEntry => ({
+  path,
+  uri: `skill://deploy/${path}`,
+  digest: digest(letter),
+  size: 10,
+});
+const two = [file('SKILL.md'), file('run.sh')];
+const asking = (tools: readonly string[], more: Partial<SkillRow> = {}) =>
+  aSkill('acme', 'deploy', {
+    fileCount: two.length,
+    requests: { tools: [...tools], declarative: [], settings: [], executables: ['run.sh'] },
+    checked: { verified: 0, failed: 0, unread: 0, unverifiable: 0, total: two.length },
+    ...more,
+  });
+const plain = asking([]);
+const detailOf = (row: SkillRow, more: Partial<SkillDetail> = {}): SkillDetail => ({
+  row,
+  frontmatter: [],
+  files: two,
+  verdicts: {},
+  record: null,
+  raw: '',
+  collisions: [],
+  nested: [],
+  enclosing: null,
+  limits: { files: 512, bytes: 16_000_000 },
+  ...more,
+});
+const approved = (more: Partial<ApprovalRecord> = {}): ApprovalRecord =>
+  ({
+    id: '01',
+    decision: 'approved',
+    frontmatter: { 'allowed-tools': 'Read Gone' },
+    grants: { allowedTools: ['Read', 'Gone'], codeExecution: false },
+    decidedAt: '2026-10-01T12:00:00.000Z',
+    expiresAt: null,
+    note: 'as before',
+    ...more,
+  }) as ApprovalRecord;
+const done: Api['approve'] = async ({ items }) => ({
+  ok: true,
+  value: items.map(({ server, uri }) => ({
+    ...{ server, uri, outcome: 'done', message: '' },
+    ...{ record: 'new', undo: 'u1' },
+  })),
+});
+const policy = (limits: object): PolicyState => ({
+  status: 'active',
+  path: '/etc/skillgate/policy.json',
+  rules: [],
+  limits: { fullCoverage: false, shown: false, noTools: false, longestMs: null, ...limits },
+});
+
+/** The panel on its page: what the page has shown is in the store, and what is served may differ. */
+function OnPage({ detail, ready }: { detail: SkillDetail; ready: boolean }) {
+  const pin = useApp((app) => app.pin);
+  const row = useApp((app) => app.skills.get('acme')?.get(detail.row.uri)) ?? detail.row;
+  return (
+    <article>
+      <p>The content.</p>
+      <DecisionPanel
+        detail={{ ...detail, row }}
+        ready={ready}
+        pin={pin}
+        drift={pin === null ? null : driftFrom(pin, row)}
+      />
+    </article>
+  );
+}
+
+interface Scene {
+  readonly detail?: SkillDetail;
+  readonly ready?: boolean;
+  readonly pinned?: SkillDetail | null;
+  readonly policy?: PolicyState;
+}
+
+function open(
+  action: Panel['action'],
+  answers: Partial<Api> = {},
+  { detail = detailOf(plain), ready = true, pinned = detail, policy: rules }: Scene = {},
+) {
+  const { row } = detail;
+  const key = `${row.server}\n${row.uri}`;
+  return drawn(
+    <OnPage detail={detail} ready={ready} />,
+    {
+      ...holding([row]),
+      details: new Map([[key, { detail, error: null, stale: false, loading: false }]]),
+      selection: { kind: 'skill', server: row.server, uri: row.uri },
+      pin: pinned === null ? null : pinOf(pinned),
+      panel: { server: row.server, uri: row.uri, action, busy: false, refusal: null },
+      ...(rules === undefined ? {} : { policy: rules }),
+    },
+    answers,
+  );
+}
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+const send = () => button(/^Approve \d/);
+const listed = () => within(screen.getByRole('listbox', { name: /^Files/ })).getAllByRole('option');
+const chord = '{Control>}{Enter}{/Control}';
+const against = () =>
+  within(screen.getByRole('list', { name: /speaks against/ }))
+    .getAllByRole('listitem')
+    .map((one) => one.textContent);
+
+beforeEach(() => {
+  // Rows are drawn as far as a window shows them, and this one has no size of its own.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(130);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(500);
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('the panel of an approval', () => {
+  it('says every file with its word, what needs attention first, and has the focus there', () => {
+    open(
+      'approve',
+      {},
+      {
+        detail: detailOf(plain, {
+          files: [...two, file('bad.md'), file('gone.md')],
+          verdicts: {
+            'skill://deploy/bad.md': { status: 'failed', check: 'digest', message: '' },
+            'skill://deploy/gone.md': { status: 'failed', check: 'read', message: '' },
+          },
+        }),
+      },
+    );
+    expect(screen.getByRole('region', { name: 'Approve deploy' })).toBeTruthy();
+    const list = screen.getByRole('listbox', { name: /^Files/ });
+    expect(listed().map((one) => one.textContent)).toEqual([
+      'bad.md, failed: digest does not match, not opened',
+      'gone.md, could not be read: the server gave no content, not opened',
+      'run.sh, not fetched, not opened',
+      'SKILL.md, not fetched, not opened',
+    ]);
+    expect(document.activeElement).toBe(list);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('opens the next file that was not opened with Enter, and keeps the focus in the list', async () => {
+    const { user, app } = open('approve');
+    await user.keyboard('{Enter}');
+    expect(app.store.getState()).toMatchObject({
+      file: 'skill://deploy/run.sh',
+      tab: 'preview',
+      toRead: true,
+    });
+    await user.keyboard('{Enter}');
+    expect(app.store.getState().file).toBe('skill://deploy/SKILL.md');
+    expect(document.activeElement).toBe(screen.getByRole('listbox', { name: /^Files/ }));
+    expect(screen.getByRole('region', { name: 'Approve deploy' })).toBeTruthy();
+  });
+
+  it('says on the button what it binds', async () => {
+    const { user } = open('approve', {}, { detail: detailOf(asking(['Read', 'Grep'])) });
+    expect(send().textContent).toContain('Approve 2 files, 2 not opened');
+    expect(send().getAttribute('aria-keyshortcuts')).toBe('Control+Enter');
+    await user.click(screen.getByRole('checkbox', { name: 'Read' }));
+    expect(send().textContent).toContain('Approve 2 files and 1 tool, 2 not opened');
+  });
+
+  it('ticks no tool for a first approval, grants what is ticked and reads nothing', async () => {
+    const { user, calls, app } = open(
+      'approve',
+      { approve: done },
+      { detail: detailOf(asking(['Read', 'Bash(*)'])) },
+    );
+    for (const box of screen.getAllByRole<HTMLInputElement>('checkbox'))
+      expect(box.checked).toBe(false);
+    await user.click(screen.getByRole('checkbox', { name: 'Bash(*)' }));
+    await user.click(send());
+    expect(calls).toEqual([
+      {
+        name: 'approve',
+        input: {
+          items: [
+            {
+              ...{ server: 'acme', uri: plain.uri, setDigest: digest('a') },
+              ...{ metadataDigest: digest('f'), replaces: null, grants: ['Bash(*)'], shown: 0 },
+            },
+          ],
+          note: '',
+          expiresAt: null,
+        },
+      },
+    ]);
+    const { panel, toasts, drafts } = app.store.getState();
+    expect([panel, drafts.size]).toEqual([null, 0]);
+    expect(toasts).toMatchObject([
+      { tone: 'ok', text: 'Approved deploy.', undo: [{ undo: 'u1' }] },
+    ]);
+  });
+
+  it('again starts from the last one, and marks what differs from it', () => {
+    const row = asking(['Read', 'Bash(*)'], { record: '01' });
+    open('approve', {}, { detail: detailOf(row, { record: approved() }) });
+    const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+    expect(box(/^Read granted before/).checked).toBe(true);
+    expect(box(/^Bash\(\*\) new: not requested then/).checked).toBe(false);
+    const tools = screen.getByRole('group', { name: 'Tools that it requests' });
+    expect(tools.textContent).toContain('Gone granted before, no longer requested');
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe(
+      'as before',
+    );
+    expect(screen.getByText('Was: no end')).toBeTruthy();
+  });
+
+  it('waits for what stands before it says anything that it starts from', () => {
+    const row = asking(['Read'], { record: '01' });
+    open('approve', {}, { detail: detailOf(row), ready: false });
+    const panel = screen.getByRole('region', { name: 'Approve deploy' });
+    expect(panel.getAttribute('aria-busy')).toBe('true');
+    expect(within(panel).queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+    expect(document.activeElement).toBe(button(/^Cancel/));
+  });
+
+  it('says of a page that has not shown anything yet that it waits, and decides nothing', async () => {
+    const { user, calls } = open('approve', { approve: done }, { pinned: null });
+    expect(screen.getByText('Looking up what stands')).toBeTruthy();
+    await user.keyboard(chord);
+    expect(calls).toEqual([]);
+  });
+
+  it('draws of 3,000 files what is seen, and counts all', () => {
+    const files = Array.from({ length: 3_000 }, (_, index) => file(`f${index}.md`));
+    open('approve', {}, { detail: detailOf({ ...plain, fileCount: 3_000 }, { files }) });
+    expect(send().textContent).toContain('Approve 3,000 files, 3,000 not opened');
+    const options = listed();
+    expect(options.length).toBeLessThan(40);
+    expect(options[0]?.getAttribute('aria-setsize')).toBe('3000');
+  });
+
+  it('shows long and hostile names as the words that they are', () => {
+    const tool = `Read\u202E${'x'.repeat(3_000)} granted before`;
+    const path = `${'a'.repeat(2_000)}/✓ Approved.md`;
+    open(
+      'approve',
+      {},
+      {
+        detail: detailOf(asking([tool]), { files: [file(path)] }),
+      },
+    );
+    const tools = screen.getByRole('group', { name: 'Tools that it requests' });
+    expect(tools.querySelector('code')?.textContent).toBe(tool.replace('\u202E', '\\u{202E}'));
+    const [option] = listed();
+    expect(option?.textContent).toBe(`${path}, not fetched, not opened`);
+  });
+});
+
+describe('a decision that is open', () => {
+  it('is never made by a click or a key about anything but what was shown', async () => {
+    const shown = detailOf(plain);
+    const swapped = { ...plain, setDigest: digest('e') };
+    const { user, calls, app } = open('approve', { approve: done }, { detail: shown });
+    act(() => app.store.setState(holding([swapped])));
+    expect(send().disabled).toBe(true);
+    expect(against()).toEqual(['Look at what changed before you decide.']);
+    await user.keyboard(chord);
+    await user.click(send());
+    expect(calls).toEqual([]);
+    // The same when it is gone and back, or when another window has decided.
+    act(() => app.store.setState(holding([])));
+    const decided = { ...plain, record: 'by another window' };
+    act(() => app.store.setState(holding([decided])));
+    await user.keyboard(chord);
+    expect(calls).toEqual([]);
+  });
+
+  it('names what was shown even when the swap comes with the click', async () => {
+    const { user, calls, app } = open('approve', { approve: done });
+    const swapped = { ...plain, setDigest: digest('e') };
+    const swap = () => app.store.setState(holding([swapped]));
+    window.addEventListener('click', swap, { capture: true, once: true });
+    await user.click(send());
+    expect(calls).toMatchObject([{ input: { items: [{ setDigest: digest('a') }] } }]);
+  });
+
+  it('is sent once, however often it is asked for', async () => {
+    const { user, calls } = open('approve', { approve: () => new Promise(() => undefined) });
+    await user.dblClick(send());
+    await user.keyboard(chord);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that was refused says why aloud, and nothing that was typed is lost', async () => {
+    const { user } = open('deny', {
+      deny: async () => ({
+        ok: false,
+        error: { code: 'store', message: 'The disk is full.' } as never,
+      }),
+    });
+    await user.type(screen.getByRole('textbox', { name: 'Note' }), 'why');
+    await user.keyboard(chord);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Nothing was decided');
+    expect(alert.textContent).toContain('The disk is full.');
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('why');
+    expect(button('Deny').disabled).toBe(false);
+  });
+
+  it('says what the main side had against it, in the panel', async () => {
+    const { user } = open('approve', {
+      approve: async ({ items: [item] }) => ({
+        ok: true,
+        value: [{ ...item, outcome: 'stale', message: '' } as never],
+      }),
+    });
+    await user.keyboard(chord);
+    expect((await screen.findByRole('alert')).textContent).toContain('review again');
+  });
+
+  it('closes with Escape and keeps what was filled in for the same content only', async () => {
+    const { user, app } = open('deny');
+    await user.type(screen.getByRole('textbox', { name: 'Note' }), 'why');
+    await user.keyboard('{Escape}');
+    expect(app.store.getState().panel).toBeNull();
+    const again = { server: 'acme', uri: plain.uri, action: 'deny' } as const;
+    act(() => app.actions.openPanel(again));
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('why');
+    // The person has gone on with another set.
+    const next = detailOf({ ...plain, setDigest: digest('e') });
+    act(() => app.store.setState({ ...holding([next.row]), pin: pinOf(next) }));
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('');
+    expect(screen.getByText('What you had filled in was dropped')).toBeTruthy();
+  });
+
+  it('hears the chord from the content and from nowhere, and not from the tree', async () => {
+    const { user, calls } = open('approve', { approve: done });
+    const tree = document.body.appendChild(document.createElement('input'));
+    tree.focus();
+    await user.keyboard(`${chord}{Escape}`);
+    expect(calls).toEqual([]);
+    expect(screen.getByRole('region', { name: 'Approve deploy' })).toBeTruthy();
+    tree.remove();
+    await user.keyboard(chord);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a managed policy', () => {
+  it('is in the controls, and everything that it has against an approval is said at once', () => {
+    const row = asking(['Read'], { record: '01' });
+    open(
+      'approve',
+      {},
+      {
+        detail: detailOf(row, { record: approved() }),
+        policy: policy({
+          fullCoverage: true,
+          shown: true,
+          noTools: true,
+          longestMs: 30 * 86_400_000,
+        }),
+      },
+    );
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getByText(/lets no tool be granted/)).toBeTruthy();
+    const choices = within(screen.getByRole('combobox', { name: 'Expires' })).getAllByRole(
+      'option',
+    );
+    expect(choices.map((one) => one.textContent)).toEqual(['In 30 days', 'On a date…']);
+    expect(send().disabled).toBe(true);
+    expect(against()).toEqual([
+      'Managed policy: every file must match the manifest before approval: 2 files not verified, V verifies all.',
+      'Managed policy: every file must have been shown before approval: 2 files not shown whole, U goes to the next.',
+    ]);
+  });
+
+  it('does not let a day be chosen that it would refuse', async () => {
+    const { user } = open('approve', {}, { policy: policy({ longestMs: 10 * 86_400_000 }) });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Expires' }), 'date');
+    const date = screen.getByLabelText<HTMLInputElement>('Date');
+    expect(date.max).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(against()).toEqual(['Choose the day on which it ends: one to come.']);
+    await user.type(date, '2999-01-01');
+    expect(against()).toEqual(['Managed policy: approvals end after at most 10 days.']);
+  });
+});
+
+describe('the other panels', () => {
+  it.each([
+    ['deny', 'Deny deploy', 'Deny', { kind: 'undecided' }],
+    ['revoke', 'Revoke the decision on deploy', 'Revoke', { kind: 'denied', at: '', note: '' }],
+  ] as const)('ask only what belongs to them: %s', async (action, name, decides, standing) => {
+    const { user, calls, app } = open(
+      action,
+      { [action]: done },
+      {
+        detail: detailOf({ ...plain, standing }),
+      },
+    );
+    const panel = screen.getByRole('region', { name });
+    expect(within(panel).queryAllByRole('textbox')).toHaveLength(action === 'deny' ? 1 : 0);
+    expect(within(panel).queryByRole('combobox')).toBeNull();
+    expect(document.activeElement).not.toBe(button(decides));
+    await user.keyboard(chord);
+    expect(calls.map((call) => call.name)).toEqual([action]);
+    expect(app.store.getState().toasts[0]?.tone).toBe('info');
+  });
+
+  it('allow dynamic content for a session', async () => {
+    const { user, calls } = open(
+      'session',
+      { allowSession: done as never },
+      {
+        detail: detailOf({ ...plain, content: 'dynamic', setDigest: null }),
+      },
+    );
+    await user.click(button('Allow'));
+    expect(calls).toMatchObject([
+      { name: 'allowSession', input: { items: [{ setDigest: null }] } },
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import type { SkillRow } from '../../../../shared/model/skill.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { Button, type ButtonProps } from '../../../components/Button/Button.tsx';
+import { Spinner } from '../../../components/Progress/Progress.tsx';
+import { useActions, useApp } from '../../../store/context.ts';
+import type { Panel } from '../../../store/state.ts';
+import { sheetWords } from '../sheet.ts';
+import styles from './DecisionPanel.module.css';
+import { usePanelKeys } from './use-panel-keys.ts';
+
+/** The one button that decides. */
+interface Decide {
+  readonly words: string;
+  readonly variant: NonNullable<ButtonProps['variant']>;
+  /** Everything that speaks against it now; empty when nothing does. */
+  readonly blockers: readonly string[];
+  readonly run: () => void;
+}
+
+/**
+ * What all panels have: their name, why the last try failed, and the way out before the way on.
+ * `waiting`: what the form starts from is not here yet.
+ */
+export function PanelFrame({
+  panel,
+  row,
+  dropped = false,
+  decide,
+  waiting = false,
+  children,
+}: {
+  panel: Panel;
+  row: SkillRow;
+  dropped?: boolean;
+  decide?: Decide;
+  waiting?: boolean;
+  children?: ReactNode;
+}) {
+  const { closePanel } = useActions();
+  const mac = useApp((app) => app.info?.platform === 'mac');
+  const region = useRef<HTMLElement>(null);
+  const why = useId();
+  const words = sheetWords(panel.action, 1, row.name);
+  const blockers = decide?.blockers ?? [];
+  const impossible = decide === undefined || panel.busy || blockers.length > 0;
+  usePanelKeys(region, {
+    decide: () => {
+      if (!impossible) decide?.run();
+    },
+    close: closePanel,
+  });
+  // The form takes the focus to where it starts; where it does not, the way out has it.
+  useEffect(() => {
+    const { current } = region;
+    if (current !== null && !current.contains(document.activeElement))
+      current.querySelector<HTMLElement>('[data-cancel]')?.focus({ preventScroll: true });
+  }, [waiting]);
+  return (
+    <section
+      ref={region}
+      className={styles.panel}
+      aria-label={words.title}
+      aria-busy={panel.busy || waiting}
+    >
+      <div className={styles.body}>
+        {panel.refusal !== null && (
+          <Banner tone="bad" live="assertive" title="Nothing was decided">
+            {panel.refusal}
+          </Banner>
+        )}
+        {dropped && (
+          <Banner tone="warn" live="polite" title="What you had filled in was dropped">
+            It was about other content than this page shows now.
+          </Banner>
+        )}
+        {waiting && <Spinner label="Looking up what stands" />}
+        {children}
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.why} id={why} role="status">
+          {blockers.length === 0 ? (
+            <p className={styles.muted}>{words.meaning}</p>
+          ) : (
+            <ul className={styles.blockers} aria-label="What speaks against it now">
+              {blockers.map((blocker) => (
+                <li key={blocker}>{blocker}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div className={styles.actions}>
+          <Button
+            variant="quiet"
+            hint="Esc"
+            aria-keyshortcuts="Escape"
+            data-cancel
+            onClick={closePanel}
+          >
+            Cancel
+          </Button>
+          {decide !== undefined && (
+            <Button
+              variant={decide.variant}
+              disabled={impossible}
+              hint={mac ? '⌘ ↵' : 'Ctrl ↵'}
+              aria-keyshortcuts={mac ? 'Meta+Enter' : 'Control+Enter'}
+              aria-describedby={why}
+              onClick={decide.run}
+            >
+              {decide.words}
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import { TextField } from '../../../components/TextField/TextField.tsx';
+import { useActions } from '../../../store/context.ts';
+import { skillKey, type Panel } from '../../../store/state.ts';
+import { sheetWords, suitable } from '../sheet.ts';
+import styles from './DecisionPanel.module.css';
+import type { FormProps } from './form.ts';
+import { PanelFrame } from './PanelFrame.tsx';
+import { useDecide } from './use-decide.ts';
+
+const lookFirst = 'Look at what changed before you decide.';
+
+/** The form of every decision that grants nothing: a denial has a note, the others have no field. */
+export function PlainForm({ panel, detail, about, held, draft, dropped }: FormProps) {
+  const { row } = detail;
+  const { fillIn, itemsOf } = useActions();
+  const decide = useDecide();
+  const note = draft?.note ?? '';
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => field.current?.querySelector('textarea')?.focus(), []);
+  const run = (): void => {
+    const [item] = itemsOf([skillKey(row.server, row.uri)]);
+    if (item !== undefined) void decide(panel, { item, note, expiresAt: null });
+  };
+  return (
+    <PanelFrame
+      panel={panel}
+      row={row}
+      dropped={dropped}
+      decide={{
+        words: sheetWords(panel.action, 1, row.name).button,
+        variant: panel.action === 'session' ? 'primary' : 'danger',
+        blockers: held ? [lookFirst] : suitable(panel.action, row) ? [] : [notNow[panel.action]],
+        run,
+      }}
+    >
+      {panel.action === 'deny' && (
+        <div ref={field} className={styles.note}>
+          <TextField
+            label="Note"
+            value={note}
+            onChange={(typed) => fillIn(panel, about, { note: typed })}
+            rows={2}
+            placeholder="Why, for whoever asks later"
+          />
+        </div>
+      )}
+    </PanelFrame>
+  );
+}
+
+const notNow: Readonly<Record<Panel['action'], string>> = {
+  approve: 'It cannot be approved as it stands now.',
+  deny: 'It cannot be denied as it stands now.',
+  revoke: 'There is no decision to revoke any more.',
+  session: 'It cannot be allowed for this session as it stands now.',
+};

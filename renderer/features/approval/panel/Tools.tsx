@@ -1,0 +1,106 @@
+import { revealInvisible } from '../../../../shared/invisible.ts';
+import type { SkillRow } from '../../../../shared/model/skill.ts';
+import { Badge } from '../../../components/Badge/Badge.tsx';
+import { Checkbox } from '../../../components/Checkbox/Checkbox.tsx';
+import type { Renewal } from '../renewal.ts';
+import styles from './DecisionPanel.module.css';
+
+/**
+ * A tick per tool that the skill requests: none for a first approval, those granted before for one
+ * that is made again, and what differs from then. Where a policy forbids tools there are no ticks.
+ */
+export function Tools({
+  tools,
+  ticked,
+  renewal,
+  forbidden,
+  onTick,
+}: {
+  tools: readonly string[];
+  ticked: (tool: string) => boolean;
+  renewal: Renewal | null;
+  forbidden: boolean;
+  onTick: (tool: string, on: boolean) => void;
+}) {
+  const gone = renewal?.gone ?? [];
+  if (tools.length + gone.length === 0) return null;
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Tools that it requests</legend>
+      <p className={styles.muted}>
+        {forbidden
+          ? 'The managed policy lets no tool be granted. A host asks before it uses one.'
+          : tools.length === 0
+            ? 'It requests none any more.'
+            : 'Tick what a host may let it use without asking.'}
+      </p>
+      {tools.map((tool) =>
+        forbidden ? (
+          <p key={tool} className={styles.tool}>
+            <code>{revealInvisible(tool)}</code>
+          </p>
+        ) : (
+          <Checkbox
+            key={tool}
+            label={
+              <>
+                <code className={styles.tool}>{revealInvisible(tool)}</code>
+                <Mark tool={tool} renewal={renewal} />
+              </>
+            }
+            checked={ticked(tool)}
+            onChange={(on) => onTick(tool, on)}
+          />
+        ),
+      )}
+      {gone.map((tool) => (
+        <p key={tool} className={styles.gone}>
+          <code className={styles.tool}>{revealInvisible(tool)}</code>{' '}
+          <Badge>granted before, no longer requested</Badge>
+        </p>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the last approval said of the tool. */
+function Mark({ tool, renewal }: { tool: string; renewal: Renewal | null }) {
+  if (renewal === null) return null;
+  if (renewal.fresh.has(tool))
+    return (
+      <>
+        {' '}
+        <Badge tone="warn">new: not requested then</Badge>
+      </>
+    );
+  return (
+    <>
+      {' '}
+      <Badge>{renewal.granted.has(tool) ? 'granted before' : 'not granted before'}</Badge>
+    </>
+  );
+}
+
+/** What a host may do because of the frontmatter; nothing here is granted or refused by itself. */
+export function Declared({ settings }: { settings: SkillRow['requests']['settings'] }) {
+  if (settings.length === 0) return null;
+  return (
+    <section className={styles.group} aria-label="What it declares for hosts">
+      <p className={styles.legend}>What it declares for hosts</p>
+      <p className={styles.muted}>
+        A host may act on these fields of its frontmatter once you approve. <code>hooks</code> are
+        run.
+      </p>
+      <ul>
+        {settings.map(({ field, value }) => (
+          <li key={field}>
+            <code className={styles.tool}>
+              {field}
+              {value === '' ? '' : `: ${value}`}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { FileEntry } from '../../../../shared/model/skill.ts';
+import { fileWords } from '../../../../shared/model/file-word.ts';
+import type { Verdict } from '../../../../shared/model/verdict.ts';
+import type { ShownState } from '../../../store/shown/file-shown.ts';
+
+/** What is known of a file when the list is put in order. */
+export interface Known {
+  readonly verdict: Verdict | undefined;
+  readonly shown: ShownState;
+  /** A host could run it. */
+  readonly isExecutable: boolean;
+}
+
+/**
+ * How soon a file wants to be looked at: what failed, what could not be read, what runs and was not
+ * opened, what was not opened, what was shown in part, and the rest.
+ */
+function rankOf({ verdict, shown, isExecutable }: Known): number {
+  const { word } = fileWords(verdict);
+  if (word === 'failed') return 0;
+  if (word === 'could not be read') return 1;
+  if (shown === 'no') return isExecutable ? 2 : 3;
+  if (shown === 'part') return 4;
+  return shown === 'unreadable' ? 5 : 6;
+}
+
+/** The files in the order in which they want attention; equal ones stay as they are. */
+export const inOrder = (
+  files: readonly FileEntry[],
+  known: (file: FileEntry) => Known,
+): readonly FileEntry[] =>
+  files
+    .map((file) => ({ file, rank: rankOf(known(file)) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ file }) => file);
+
+/**
+ * What Enter opens: the file that is pointed at, or, when that is open already, the next one after
+ * it, and round again, that was not opened. Null when every file was.
+ */
+export function toOpen(
+  files: readonly FileEntry[],
+  at: number,
+  open: string | null,
+  isUnopened: (file: FileEntry) => boolean,
+): number | null {
+  const here = files[at];
+  if (here !== undefined && here.uri !== open) return at;
+  for (let step = 1; step < files.length; step += 1) {
+    const index = (at + step) % files.length;
+    const file = files[index];
+    if (file !== undefined && isUnopened(file)) return index;
+  }
+  return null;
+}

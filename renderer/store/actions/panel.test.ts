@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createAppStore } from '../app-store.ts';
+import { aboutOf, draftKey } from '../drafts.ts';
+import { fakeApi } from '../testing/fake-api.ts';
+import { aServer, aSkill, aSnapshot } from '../testing/fixtures.ts';
+
+const deploy = aSkill('acme', 'deploy');
+const other = aSkill('acme', 'other');
+const approve = { server: 'acme', uri: deploy.uri, action: 'approve' } as const;
+
+async function open() {
+  const main = fakeApi({}, aSnapshot({ servers: [aServer('acme')], skills: [deploy, other] }));
+  const app = createAppStore(main.api, (run) => run());
+  await app.load();
+  return { ...app, main, panel: () => app.store.getState().panel };
+}
+
+describe('the panel', () => {
+  it('opens on the page of its skill, also from elsewhere', async () => {
+    const { actions, store, panel } = await open();
+    actions.openPanel(approve);
+    expect(store.getState().selection).toEqual({ kind: 'skill', server: 'acme', uri: deploy.uri });
+    expect(panel()).toMatchObject(approve);
+  });
+
+  it('stays while files and tabs of its skill are looked at, and closes with its page', async () => {
+    const { actions, panel } = await open();
+    actions.openPanel(approve);
+    actions.openFile('acme', deploy.uri, 'skill://deploy/run.sh');
+    actions.setTab('frontmatter');
+    actions.openReview({ server: 'acme', uri: deploy.uri });
+    expect(panel()).toMatchObject(approve);
+    // The next one of the queue: nothing is asked.
+    actions.reviewMove(1);
+    expect(panel()).toBeNull();
+    actions.reviewMove(-1);
+    expect(panel()).toBeNull();
+  });
+
+  it('keeps what was filled in about this content, and begins anew about another', async () => {
+    const { actions, store } = await open();
+    const key = draftKey(approve);
+    actions.fillIn(approve, aboutOf(deploy), { note: 'looked at', expiry: '90' });
+    actions.fillIn(approve, aboutOf(deploy), { ticks: new Map([['Read', true]]) });
+    actions.openPanel(approve);
+    actions.selectSkill('acme', other.uri);
+    expect(store.getState().drafts.get(key)).toEqual({
+      ...{ about: aboutOf(deploy), note: 'looked at', expiry: '90' },
+      ticks: new Map([['Read', true]]),
+    });
+    const swapped = aboutOf({ ...deploy, setDigest: `sha256:${'b'.repeat(64)}` });
+    actions.fillIn(approve, swapped, { note: 'again' });
+    expect(store.getState().drafts.get(key)).toEqual({
+      ...{ about: swapped, note: 'again', ticks: new Map() },
+    });
+    actions.endPanel(approve);
+    expect(store.getState().drafts.size).toBe(0);
+  });
+
+  it('keeps the newest of very many drafts', async () => {
+    const { actions, store } = await open();
+    for (let index = 0; index < 600; index += 1)
+      actions.fillIn({ ...approve, uri: `u${index}` }, 'x', { note: 'n' });
+    const { drafts } = store.getState();
+    expect(drafts.size).toBe(500);
+    expect(drafts.has(draftKey({ ...approve, uri: 'u599' }))).toBe(true);
+  });
+
+  it('has no say for a panel that was closed meanwhile, or is about something else', async () => {
+    const { actions, panel } = await open();
+    actions.openPanel(approve);
+    actions.openPanel({ ...approve, action: 'deny' });
+    expect(actions.notePanel(approve, { refusal: 'late' })).toBe(false);
+    expect(panel()).toMatchObject({ action: 'deny', refusal: null });
+    actions.endPanel(approve);
+    expect(panel()).toMatchObject({ action: 'deny' });
+  });
+
+  it('is not taken away by a link of another program', async () => {
+    const { actions, panel, store } = await open();
+    actions.openPanel(approve);
+    actions.follow('/acme');
+    expect(panel()).toMatchObject(approve);
+    expect(store.getState().toasts.at(-1)?.text).toContain('A link was not followed');
+  });
+});

@@ -1,0 +1,61 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { quoted } from '../../../shared/quoted.ts';
+import { draftKey, withDraft, withoutDraft, type Draft } from '../drafts.ts';
+import { driftFrom, isOf, subjectOf } from '../pin.ts';
+import type { AppState, Panel } from '../state.ts';
+import type { PlaceActions } from './places.ts';
+import type { SurfaceActions } from './surfaces.ts';
+
+type Subject = Pick<Panel, 'server' | 'uri' | 'action'>;
+
+const isAbout = (panel: Panel | null, { server, uri, action }: Subject): panel is Panel =>
+  panel !== null && panel.server === server && panel.uri === uri && panel.action === action;
+
+/** The decision that is open in place, and what was filled in of it. */
+export function panelActions(
+  { setState: set, getState: get }: StoreApi<AppState>,
+  { select }: Pick<PlaceActions, 'select'>,
+  { toast }: Pick<SurfaceActions, 'toast'>,
+) {
+  return {
+    /**
+     * Opens a decision on the page of its skill. Not while the page shows other content than the
+     * server serves now: that has to be looked at first.
+     */
+    openPanel: ({ server, uri, action }: Subject): void => {
+      const { pin, skills, selection, panel } = get();
+      const row = skills.get(server)?.get(uri);
+      if (row !== undefined && isOf(pin, row) && driftFrom(pin, row) !== null) {
+        toast(
+          'warn',
+          `${quoted(row.name)} is not what this page shows any more. Look at it first.`,
+        );
+        return;
+      }
+      const front = subjectOf(selection);
+      if (front?.server !== server || front.uri !== uri) select({ kind: 'skill', server, uri });
+      if (!isAbout(panel, { server, uri, action }))
+        set({ panel: { server, uri, action, busy: false, refusal: null } });
+    },
+    /** What was filled in is kept. */
+    closePanel: () => set({ panel: null }),
+    /** Says of the panel, if it is still this one, that it is deciding or why it could not. */
+    notePanel: (subject: Subject, change: Partial<Pick<Panel, 'busy' | 'refusal'>>): boolean => {
+      const { panel } = get();
+      if (!isAbout(panel, subject)) return false;
+      set({ panel: { ...panel, ...change } });
+      return true;
+    },
+    /** The decision was made: nothing of the form is left. */
+    endPanel: (subject: Subject) =>
+      set(({ panel, drafts }) => ({
+        panel: isAbout(panel, subject) ? null : panel,
+        drafts: withoutDraft(drafts, draftKey(subject)),
+      })),
+    /** Keeps what the person has just filled in. */
+    fillIn: (subject: Subject, about: string, change: Partial<Omit<Draft, 'about'>>) =>
+      set(({ drafts }) => ({ drafts: withDraft(drafts, draftKey(subject), about, change) })),
+  };
+}
+
+export type PanelActions = ReturnType<typeof panelActions>;
