@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Reply, RequestOutput } from '../../../shared/contract.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
@@ -24,8 +24,11 @@ export function ConsentList() {
   const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
   const chosen = asking.filter(({ label, fingerprint }) => ticked.get(label) === fingerprint);
   const none = asking.length === 0;
+  // The list may be opened before the page has heard of the servers that were just added.
+  const asked = useRef(false);
   useEffect(() => {
-    if (none) closeOverlay();
+    if (none && asked.current) closeOverlay();
+    if (!none) asked.current = true;
   }, [none, closeOverlay]);
   const tick = ({ label, fingerprint }: Asking, on: boolean) =>
     setTicked((before) => {
@@ -39,6 +42,7 @@ export function ConsentList() {
     // One challenge stands at a time: each is answered before the next is asked for.
     for (const each of chosen) await allowStart(each);
   };
+  if (none) return null;
   return (
     <Dialog
       title={
