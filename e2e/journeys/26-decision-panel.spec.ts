@@ -53,7 +53,7 @@ test.describe('the decision panel', () => {
           - option "SKILL.md , not fetched, not opened"
           - option "notes/terms.md , not fetched, not opened"
         - paragraph:
-          - text: No file has been compared with the manifest yet.
+          - text: Enter opens the next one. No file has been compared with the manifest yet.
           - button "Nothing that the rules look for"
           - text: ; 3 files not fetched.
         - group "Tools that it requests":

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord, own } from '../../core/json.ts';
 import { withholding, type Sieve } from '../policy/contents.ts';
-import { meta, type Era } from '../policy/era.ts';
+import { meta } from '../policy/era.ts';
 import {
   codes,
   failed,
@@ -13,41 +13,17 @@ import {
   type Request,
 } from '../policy/message.ts';
 import { mayNeedInput, neededOfHost } from '../policy/methods.ts';
-import {
-  errorWithout,
-  inEraOf,
-  toldOf,
-  withoutEnvelope,
-  withoutWithheldIn,
-} from '../policy/relayed.ts';
+import { errorWithout, inEraOf, toldOf, withoutWithheldIn } from '../policy/relayed.ts';
 import type { FromServer, Relay } from '../../usecases/ports/session.ts';
+import type { Call } from './call.ts';
 import { HostAsks } from './host-asks.ts';
 import type { Host, Send } from './host.ts';
+import { LogLevel } from './log-level.ts';
+import { Parked } from './parked.ts';
 import type { Upstream } from './upstream.ts';
-
-/** One request of a host's that the server has not answered yet. */
-interface Call {
-  /** The host's id of the leg that waits for it now; null while the host gathers input. */
-  host: Id | null;
-  readonly method: string;
-  readonly params: Json;
-  readonly logs: boolean;
-  readonly done: Promise<Answer>;
-  readonly abort: AbortController;
-  /** Questions of the server's that the host has to answer first, by the key it knows them by. */
-  readonly questions: Map<
-    string,
-    { readonly id: Id; readonly method: string; readonly params: Json }
-  >;
-  /** Called when there is a question. */
-  asked: () => void;
-}
 
 /** Rounds of questions before one answer. */
 const mostRounds = 16;
-/** Requests that wait for a host's input at once, and for how long (ms). */
-const mostParked = 64;
-const parkedMs = 10 * 60_000;
 
 export interface RelayingParts {
   readonly host: Host;
@@ -67,22 +43,20 @@ export class Relaying {
   readonly #parts: RelayingParts;
   readonly #asks: HostAsks;
   readonly #calls = new Set<Call>();
-  readonly #parked = new Map<string, Call>();
-  readonly #expiries = new Map<string, () => void>();
-  /** The level of the log that a host of the older era wants, or that the server was told last. */
-  #level: string | null = null;
+  readonly #parked: Parked;
+  readonly #level: LogLevel;
 
   constructor(parts: RelayingParts) {
     this.#parts = parts;
     this.#asks = new HostAsks(parts.host, parts.send);
+    this.#level = new LogLevel(parts);
+    this.#parked = new Parked(parts.upstream.parts.clock);
   }
 
   /** Nothing waits for a host that has gone. */
   close(): void {
-    for (const call of [...this.#calls, ...this.#parked.values()]) call.abort.abort();
-    for (const cancel of this.#expiries.values()) cancel();
-    this.#expiries.clear();
-    this.#parked.clear();
+    for (const call of this.#calls) call.abort.abort();
+    this.#parked.close();
   }
 
   answered(id: Id, answer: Answer): void {
@@ -91,13 +65,8 @@ export class Relaying {
 
   async relay(request: Request, signal: AbortSignal): Promise<Answer> {
     const state = text(request.params, 'requestState');
-    const parked = state === null ? undefined : this.#parked.get(state);
-    if (state !== null && parked !== undefined) {
-      this.#parked.delete(state);
-      this.#expiries.get(state)?.();
-      this.#expiries.delete(state);
-      return this.#resumed(parked, request, signal);
-    }
+    const parked = state === null ? null : this.#parked.take(state);
+    if (parked !== null) return this.#resumed(parked, request, signal);
     const relay = await this.#parts.upstream.relay();
     if (relay === null) {
       const why = await this.#parts.upstream.connect();
@@ -107,20 +76,8 @@ export class Relaying {
   }
 
   /** `logging/setLevel` of the older era. */
-  async setLevel(params: Json): Promise<Answer> {
-    const level = text(params, 'level');
-    if (level === null) return failed(codes.invalidParams, 'params.level is missing.');
-    this.#level = level;
-    if (this.#era === 'modern') return { result: {} };
-    const relay = await this.#parts.upstream.relay();
-    const answer = await relay?.request('logging/setLevel', { level });
-    return answer?.ok === true && 'error' in answer.value
-      ? { error: errorWithout(answer.value.error, this.#parts.sieve('logging/setLevel')) }
-      : { result: {} };
-  }
-
-  get #era(): Era {
-    return this.#parts.upstream.era;
+  setLevel(params: Json): Promise<Answer> {
+    return this.#level.set(params);
   }
 
   #start({ id, method, params }: Request, relay: Relay): Call {
@@ -136,7 +93,7 @@ export class Relaying {
       asked: () => {},
       done: this.#answerOf(
         method,
-        this.#levelled(relay, toldOf(method, params), wanted),
+        this.#level.in(relay, toldOf(method, params), wanted),
         relay,
         abort.signal,
         () => call,
@@ -146,21 +103,6 @@ export class Relaying {
     };
     this.#calls.add(call);
     return call;
-  }
-
-  /** The parameters with the level of the log as the server's era wants it. */
-  #levelled(relay: Relay, params: Json, wanted: string | null): Json {
-    const plain = withoutEnvelope(params);
-    const level = wanted ?? (this.#parts.host.era === 'legacy' ? this.#level : null);
-    if (level === null) return plain;
-    if (this.#era === 'modern')
-      return { ...plain, _meta: { ...record(plain, '_meta'), [meta.logLevel]: level } };
-    if (wanted !== null && wanted !== this.#level) {
-      this.#level = wanted;
-      if (own(this.#parts.upstream.server.capabilities, 'logging') !== undefined)
-        void relay.request('logging/setLevel', { level: wanted });
-    }
-    return plain;
   }
 
   /** The server's answer, gone through; a host of the older era gives input in between. */
@@ -228,26 +170,7 @@ export class Relaying {
     });
     const first = await Promise.race([call.done, asked]);
     signal.removeEventListener('abort', cancel);
-    return first === 'asked' ? this.#park(call) : first;
-  }
-
-  #park(call: Call): Answer {
-    if (this.#parked.size >= mostParked) {
-      call.abort.abort();
-      return failed(codes.internal, 'Too many requests wait for input.');
-    }
-    const state = randomBytes(18).toString('base64url');
-    this.#parked.set(state, call);
-    call.host = null;
-    const expire = (): void => {
-      this.#expiries.delete(state);
-      if (this.#parked.delete(state)) call.abort.abort();
-    };
-    this.#expiries.set(state, this.#parts.upstream.parts.clock.after(parkedMs, expire));
-    const inputRequests = Object.fromEntries(
-      [...call.questions].map(([key, { method, params }]) => [key, { method, params }]),
-    );
-    return { result: { resultType: 'input_required', inputRequests, requestState: state } };
+    return first === 'asked' ? this.#parked.park(call) : first;
   }
 
   /** The host has gathered what it was asked for. */

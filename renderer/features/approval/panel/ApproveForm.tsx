@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
 import { TextField } from '../../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
@@ -33,6 +33,7 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
   const details = useApp((app) => app.details);
   const policy = useApp((app) => app.policy);
   const limits = policy.status === 'active' ? policy.limits : null;
+  const hint = useId();
   const [openedAt] = useState(Date.now);
   const renewal = useMemo(
     () => renewalOf(row, detail.record, openedAt),
@@ -88,9 +89,15 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
         <div className={styles.column}>
           <p className={styles.legend}>{coverageInWords(counts)}</p>
           {!held && (
-            <FileChecklist row={row} files={pin.files} verdicts={detail.verdicts} focused />
+            <FileChecklist
+              row={row}
+              files={pin.files}
+              verdicts={detail.verdicts}
+              describedBy={hint}
+              focused
+            />
           )}
-          <Checked detail={detail} />
+          <Checked detail={detail} hint={hint} />
         </div>
         <div className={styles.column}>
           <Tools
@@ -126,7 +133,7 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
 }
 
 /** What Skillgate compared and what the rules said: another thing than what the person has read. */
-function Checked({ detail: { row } }: { detail: SkillDetail }) {
+function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string }) {
   const { setTab } = useActions();
   const { checked, findings, fileCount, integrity } = row;
   const count = Math.max(checked.total, fileCount);
@@ -139,6 +146,7 @@ function Checked({ detail: { row } }: { detail: SkillDetail }) {
   const look = countsLook(findings);
   return (
     <p className={styles.muted}>
+      <span id={hint}>Enter opens the next one.</span>{' '}
       {integrity === 'self-computed'
         ? 'The digests are self-computed: the server gives none. The approval holds for as long as every read gives the same bytes.'
         : checked.verified === 0

@@ -27,11 +27,14 @@ export function FileChecklist({
   row,
   files,
   verdicts,
+  describedBy,
   focused,
 }: {
   row: SkillRow;
   files: readonly FileEntry[];
   verdicts: Readonly<Record<string, Verdict>>;
+  /** Id of what says how it is used. */
+  describedBy: string;
   /** The list takes the focus when it appears. */
   focused: boolean;
 }) {
@@ -103,6 +106,7 @@ export function FileChecklist({
       role="listbox"
       tabIndex={0}
       aria-label="Files that the decision is about"
+      aria-describedby={describedBy}
       aria-activedescendant={ordered.length === 0 ? undefined : `decided-file-${at}`}
       onKeyDown={keys}
     >

@@ -1,0 +1,45 @@
+import { own } from '../../core/json.ts';
+import type { Relay } from '../../usecases/ports/session.ts';
+import { errorWithout, withoutEnvelope } from '../policy/relayed.ts';
+import { meta } from '../policy/era.ts';
+import { codes, failed, record, text, type Answer, type Json } from '../policy/message.ts';
+import type { RelayingParts } from './relaying.ts';
+
+/** The level of the log, which is a request in the older era and a field of each in the newer. */
+export class LogLevel {
+  readonly #parts: Pick<RelayingParts, 'host' | 'upstream' | 'sieve'>;
+  /** That a host of the older era wants, or that the server was told last. */
+  #level: string | null = null;
+
+  constructor(parts: Pick<RelayingParts, 'host' | 'upstream' | 'sieve'>) {
+    this.#parts = parts;
+  }
+
+  /** `logging/setLevel` of the older era. */
+  async set(params: Json): Promise<Answer> {
+    const level = text(params, 'level');
+    if (level === null) return failed(codes.invalidParams, 'params.level is missing.');
+    this.#level = level;
+    if (this.#parts.upstream.era === 'modern') return { result: {} };
+    const relay = await this.#parts.upstream.relay();
+    const answer = await relay?.request('logging/setLevel', { level });
+    return answer?.ok === true && 'error' in answer.value
+      ? { error: errorWithout(answer.value.error, this.#parts.sieve('logging/setLevel')) }
+      : { result: {} };
+  }
+
+  /** The parameters with the level of the log as the server's era wants it. */
+  in(relay: Relay, params: Json, wanted: string | null): Json {
+    const plain = withoutEnvelope(params);
+    const level = wanted ?? (this.#parts.host.era === 'legacy' ? this.#level : null);
+    if (level === null) return plain;
+    if (this.#parts.upstream.era === 'modern')
+      return { ...plain, _meta: { ...record(plain, '_meta'), [meta.logLevel]: level } };
+    if (wanted !== null && wanted !== this.#level) {
+      this.#level = wanted;
+      if (own(this.#parts.upstream.server.capabilities, 'logging') !== undefined)
+        void relay.request('logging/setLevel', { level: wanted });
+    }
+    return plain;
+  }
+}
