@@ -109,6 +109,19 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
         .click();
       await expect(page.getByRole('article', { name: 'Refused entry' })).toBeVisible();
       await look('refused entry');
+      await tree(page)
+        .getByRole('treeitem', { name: /victim/ })
+        .click({ button: 'right' });
+      await expect(page.getByRole('menu', { name: /^Actions for/ })).toBeVisible();
+      await look('menu of a row');
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'Filter skills' }).fill('vic');
+      await expect(tree(page).locator('mark').first()).toBeVisible();
+      await look('filtered tree');
+      await page.getByRole('textbox', { name: 'Filter skills' }).fill('');
+      await page.getByRole('button', { name: 'Hide the tree' }).click();
+      await look('tree put away');
+      await page.getByRole('button', { name: 'Show the tree' }).click();
 
       await page.getByRole('button', { name: 'Skillgate' }).click();
       await look('overview');

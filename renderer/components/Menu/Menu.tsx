@@ -73,6 +73,7 @@ export function ContextMenu({
           if (!open) onClose();
         }}
         triggerRef={point}
+        aria-label={label}
         className={styles.popover ?? ''}
         placement="bottom start"
         offset={0}

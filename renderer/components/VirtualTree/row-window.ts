@@ -7,7 +7,7 @@ export interface RowWindow {
 }
 
 /** Rows mounted above and below those in sight, so that a flick of the wheel shows no gap. */
-const beyond = 12;
+const beyond = 6;
 /** The window moves by so many rows at once: most of what is scrolled renders nothing anew. */
 const block = 4;
 /** Pixels, before the element was measured. */

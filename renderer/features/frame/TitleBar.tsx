@@ -62,7 +62,7 @@ export function TitleBar() {
               strokeLinejoin="round"
             />
           </svg>
-          Skillgate
+          <span className={styles.word}>Skillgate</span>
         </button>
         <IconButton
           icon="arrowLeft"

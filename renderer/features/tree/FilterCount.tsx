@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import styles from './Tree.module.css';
 
 /** How long the person has to rest before a screen reader is told, in ms. */
-const restMs = 600;
+const restMs = 800;
 
 const inWords = (skills: number, all: number): string => {
   const of = all.toLocaleString('en');
@@ -14,19 +14,21 @@ const inWords = (skills: number, all: number): string => {
 export function FilterCount({
   skills,
   all,
-  active,
+  filter,
 }: {
   readonly skills: number;
   readonly all: number;
-  /** There is a filter. */
-  readonly active: boolean;
+  /** What is filtered by; empty where nothing is. */
+  readonly filter: string;
 }) {
+  const active = filter !== '';
   const text = active ? inWords(skills, all) : '';
   const [said, setSaid] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSaid(text), restMs);
     return () => clearTimeout(timer);
-  }, [text]);
+    // Typing on is no rest, also where the count stays the same.
+  }, [text, filter]);
   return (
     <>
       {active && (

@@ -23,14 +23,17 @@ describe('the menu of a row', () => {
     const { user, app } = drawn(<Tree />, state);
     fireEvent.contextMenu(row(/^b/));
     expect(screen.getByRole('menu', { name: 'Actions for b' })).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Actions for b' })).toBeTruthy();
     expect(offered()).toEqual([
       ...['Open', 'Open its files', 'Approve…', 'Revoke…', 'Verify all files'],
       ...['Copy link', 'Copy the URI'],
     ]);
     await user.click(screen.getByRole('menuitem', { name: 'Revoke…' }));
-    expect(app.store.getState().sheet).toMatchObject({
-      action: 'revoke',
-      items: [{ server: 'acme', uri: 'skill://b/SKILL.md' }],
+    // On the page of the skill, where what is decided about can be seen.
+    const about = { server: 'acme', uri: 'skill://b/SKILL.md' };
+    expect(app.store.getState()).toMatchObject({
+      selection: { kind: 'skill', ...about },
+      panel: { action: 'revoke', ...about },
     });
   });
 

@@ -66,7 +66,6 @@ function useItems(
   const copy = (label: string, text: string, id = 'copy'): MenuEntry => ({
     id,
     label,
-    icon: id === 'link' ? 'link' : 'copy',
     run: () =>
       void navigator.clipboard.writeText(text).then(
         () => actions.toast('ok', 'Copied.'),
@@ -86,7 +85,6 @@ function useItems(
           {
             id: 'fold',
             label: row.expanded ? 'Close' : 'Open its files',
-            icon: row.expanded ? 'chevronRight' : 'chevronDown',
             run: () => actions.toggleNode(row.id),
           },
         ];
@@ -118,7 +116,6 @@ function useItems(
         {
           id: 'refresh',
           label: 'Refresh list',
-          icon: 'refresh',
           run: () =>
             void actions.attempt(
               api.refreshServer({ server: label }),
@@ -141,7 +138,7 @@ function useItems(
         ...(can.session ? [decide('session', 'Allow for this session…', own)] : []),
         ...(can.deny ? [decide('deny', 'Deny…', own)] : []),
         ...(can.revoke ? [decide('revoke', 'Revoke…', own)] : []),
-        { id: 'verify', label: 'Verify all files', icon: 'play', run: () => void verify(own) },
+        { id: 'verify', label: 'Verify all files', run: () => void verify(own) },
         link({ kind: 'skill', server, uri }),
         copy('Copy the URI', uri),
       ];

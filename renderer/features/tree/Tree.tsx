@@ -111,7 +111,7 @@ export function Tree() {
       <FilterCount
         skills={fitting}
         all={all}
-        active={words.length > 0 || filterStanding !== 'all'}
+        filter={filterStanding === 'all' ? words.join(' ') : `${filterStanding} ${words.join(' ')}`}
       />
       {rows.length > 0 ? (
         <FilterWords value={words}>
