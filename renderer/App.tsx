@@ -13,6 +13,7 @@ import { Palette } from './features/palette/Palette.tsx';
 import { ReviewPage } from './features/review/ReviewPage.tsx';
 import { AddServer } from './features/servers/AddServer.tsx';
 import { ConsentDialog } from './features/servers/ConsentDialog.tsx';
+import { ConsentList } from './features/servers/ConsentList.tsx';
 import { EditServer } from './features/servers/EditServer.tsx';
 import { Home } from './features/servers/Home.tsx';
 import { OpenByUri } from './features/servers/OpenByUri.tsx';
@@ -104,6 +105,8 @@ function dialog(overlay: Overlay) {
       return <OpenByUri server={overlay.server} />;
     case 'remove-server':
       return <RemoveServer server={overlay.server} />;
+    case 'consent-many':
+      return <ConsentList />;
     case 'consent':
       return <ConsentDialog server={overlay.server} />;
     default:

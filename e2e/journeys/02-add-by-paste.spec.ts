@@ -14,8 +14,8 @@ test.describe('adding a server by pasting JSON', () => {
       .getByRole('main')
       .getByRole('button', { name: /^Add a server/ })
       .click();
-    await page.getByRole('tab', { name: 'Paste JSON' }).click();
-    const field = page.getByRole('textbox', { name: 'Configuration as JSON' });
+    await page.getByRole('tab', { name: 'Paste' }).click();
+    const field = page.getByRole('textbox', { name: 'Address, command or configuration' });
 
     await field.fill('{ "mcpServers": { "acme": { "command": "npx", ');
     await expect(page.getByRole('region', { name: 'Pasted' }).getByRole('status')).toContainText(
@@ -72,9 +72,9 @@ test.describe('adding a server by pasting JSON', () => {
       .getByRole('main')
       .getByRole('button', { name: /^Add a server/ })
       .click();
-    await page.getByRole('tab', { name: 'Paste JSON' }).click();
+    await page.getByRole('tab', { name: 'Paste' }).click();
     const one = testServer('honest', '--skills', '1');
-    await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(`{
+    await page.getByRole('textbox', { name: 'Address, command or configuration' }).fill(`{
       // VS Code allows comments
       "inputs": [],
       "servers": {
@@ -86,18 +86,63 @@ test.describe('adding a server by pasting JSON', () => {
     await page.getByRole('checkbox', { name: 'second' }).setChecked(true);
     await page.getByRole('button', { name: 'Add 2 servers' }).click();
 
-    for (const label of ['first', 'second']) {
-      await expect(row(page, label)).toHaveAccessibleName(/asks to start/);
-      await row(page, label).click();
-      await page
-        .getByRole('alertdialog', { name: `Start “${label}”?` })
-        .getByRole('button', { name: 'Start this command' })
-        .click();
-      await expect(row(page, label)).toHaveAccessibleName(/waiting/);
-    }
+    // One list, nothing ticked, each command whole; what is not ticked goes on asking.
+    const consent = page.getByRole('alertdialog', { name: '2 commands ask to start' });
+    for (const label of ['first', 'second'])
+      await expect(consent.getByRole('checkbox', { name: label })).not.toBeChecked();
+    await expect(consent.getByRole('listitem').getByText('legacy', { exact: true })).toBeVisible();
+    await expect(consent.getByRole('button', { name: 'Start 0 commands' })).toBeDisabled();
+    await expect(consent.getByRole('button', { name: 'Start none' })).toBeFocused();
+    await expect(consent.getByText('Tick the commands that may start.')).toBeVisible();
+    await app.screenshot('several commands ask to start');
+    await consent.getByRole('checkbox', { name: 'first' }).setChecked(true);
+    await consent.getByRole('button', { name: 'Start 1 command' }).click();
+    await expect(row(page, 'first')).toHaveAccessibleName(/waiting/);
+    await expect(row(page, 'second')).toHaveAccessibleName(/asks to start/);
+
+    await row(page, 'second').click();
+    await page
+      .getByRole('alertdialog', { name: 'Start “second”?' })
+      .getByRole('button', { name: 'Start this command' })
+      .click();
+    await expect(row(page, 'second')).toHaveAccessibleName(/waiting/);
     await expect(page.getByRole('main')).toContainText('protocol 2025-11-25');
     await row(page, 'first').click();
     await expect(page.getByRole('main')).toContainText('protocol 2026-07-28');
+  });
+
+  test('a line for Claude Code is split as a shell would, each argument shown, and what is left is named', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add a server/ })
+      .click();
+    await page.getByRole('tab', { name: 'Paste' }).click();
+    const field = page.getByRole('textbox', { name: 'Address, command or configuration' });
+    await field.fill('claude mcp add acme -- npx "$PACKAGE"');
+    const pasted = page.getByRole('region', { name: 'Pasted' });
+    await expect(pasted).toContainText('$PACKAGE, which only a shell fills in');
+    await expect(page.getByRole('button', { name: /^Add \d/ })).toBeHidden();
+
+    const { command, args } = testServer('honest', '--skills', '1') as {
+      command: string;
+      args: string[];
+    };
+    const typed = [command, ...args].map((arg) => `'${arg}'`).join(' ');
+    await field.fill(`claude mcp add -s user -e A=1 acme -- ${typed} | tee log`);
+    const shown = pasted.getByRole('list', { name: 'Arguments' }).getByRole('listitem');
+    await expect(shown).toHaveText(args);
+    await expect(pasted).toContainText('Not taken over: --scope user');
+    await expect(pasted).toContainText('Not taken over: | tee log');
+    await app.screenshot('a pasted line');
+    await page.getByRole('button', { name: 'Add 1 server' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Start “acme”?' })
+      .getByRole('button', { name: 'Start this command' })
+      .click();
+    await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
   });
 
   test('the shape of Cursor with an address is contacted when the person connects, and not before', async ({
@@ -109,8 +154,8 @@ test.describe('adding a server by pasting JSON', () => {
       .getByRole('main')
       .getByRole('button', { name: /^Add a server/ })
       .click();
-    await page.getByRole('tab', { name: 'Paste JSON' }).click();
-    await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(
+    await page.getByRole('tab', { name: 'Paste' }).click();
+    await page.getByRole('textbox', { name: 'Address, command or configuration' }).fill(
       JSON.stringify({
         mcpServers: {
           remote: { url: httpServer, headers: { Authorization: `Bearer ${secret}` } },

@@ -20,8 +20,8 @@ test.describe('a server that ends at once', () => {
       .getByRole('main')
       .getByRole('button', { name: /^Add a server/ })
       .click();
-    await page.getByRole('tab', { name: 'Paste JSON' }).click();
-    await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(
+    await page.getByRole('tab', { name: 'Paste' }).click();
+    await page.getByRole('textbox', { name: 'Address, command or configuration' }).fill(
       JSON.stringify({
         mcpServers: {
           moody: { command: process.execPath, args: [wrapper] },

@@ -73,7 +73,7 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
         .getByRole('main')
         .getByRole('button', { name: /^Add a server/ })
         .click();
-      for (const way of ['Form', 'Import', 'Paste JSON']) {
+      for (const way of ['Form', 'Import', 'Paste']) {
         await page.getByRole('tab', { name: way }).click();
         await look(`add server, ${way}`);
       }
@@ -88,7 +88,7 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
         },
       };
       await page
-        .getByRole('textbox', { name: 'Configuration as JSON' })
+        .getByRole('textbox', { name: 'Address, command or configuration' })
         .fill(JSON.stringify(config));
       await expect(page.getByRole('checkbox', { name: 'gone' })).toBeChecked();
       await look('pasted servers');

@@ -81,8 +81,8 @@ test.describe('files', () => {
       .getByRole('main')
       .getByRole('button', { name: /^Add a server/ })
       .click();
-    await page.getByRole('tab', { name: 'Paste JSON' }).click();
-    const field = page.getByRole('textbox', { name: 'Configuration as JSON' });
+    await page.getByRole('tab', { name: 'Paste' }).click();
+    const field = page.getByRole('textbox', { name: 'Address, command or configuration' });
     await page.getByLabel('Configuration file', { exact: true }).setInputFiles(file);
     await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
 

@@ -74,6 +74,8 @@ export interface Panel {
 /** A dialog that belongs to the app as a whole; one at a time. */
 export type Overlay =
   | { readonly kind: 'palette' | 'shortcuts' | 'settings' | 'import-bundle' | 'forget-all' }
+  /** Every command that asks to start, in one list. */
+  | { readonly kind: 'consent-many' }
   | { readonly kind: 'open-by-uri'; readonly server: string | null }
   | { readonly kind: 'remove-server' | 'consent'; readonly server: string }
   /** `keys`: `skillKey`s whose decisions are offered for the bundle. */

@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../server-config.ts';
 import { parseConfiguration } from './document.ts';
+import { isLines, readLines } from './lines/lines.ts';
 import { deriveLabel, freeLabel, isAltered, tidyLabel } from './label.ts';
 import {
   isEnabled,
@@ -45,8 +46,27 @@ export function parsePaste(text: string): Paste {
       'No MCP servers were found here. Expected {"mcpServers": {"label": {"command": …}}} or {"label": {"url": …}}.',
     );
 
+  return serversOf(found, []);
+}
+
+/** What a person pastes: besides such text an address, or lines for a shell or for Claude Code. */
+export function parsePasted(text: string): Paste {
+  if (text.length > pasteBytes || !isLines(text)) return parsePaste(text);
+  const read = readLines(text);
+  const problems = read.flatMap(({ where, server }) =>
+    server.ok
+      ? server.value.left.map((left) => ({ where, message: `Not taken over: ${left}` }))
+      : [{ where, message: server.error }],
+  );
+  return serversOf(
+    read.flatMap(({ where, server }) => (server.ok ? [{ where, ...server.value }] : [])),
+    problems,
+  );
+}
+
+function serversOf(found: readonly Found[], known: Paste['problems']): Paste {
   const servers: PastedServer[] = [];
-  const problems: { where: string; message: string }[] = [];
+  const problems = [...known];
   const taken = new Map<string, string>();
   for (const { where, label, entry } of found.slice(0, pasteServers)) {
     const config = parseServerEntry(entry);

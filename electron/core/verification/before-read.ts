@@ -1,3 +1,4 @@
+import { sizeText } from '../../../shared/size-text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
 import { limits } from '../limits.ts';
@@ -44,7 +45,7 @@ export function refuseBeforeRead(entry: SkillEntry, fileUri: string): Verdict | 
   if (listed?.size !== undefined && listed.size > limits.skillBytes) {
     return refused(
       'limit',
-      `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`,
+      `The file is larger than a whole skill may be (${sizeText(limits.skillBytes)}).`,
       `at most ${limits.skillBytes} bytes`,
       `${listed.size} bytes`,
     );

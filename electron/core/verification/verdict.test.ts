@@ -51,7 +51,7 @@ describe('what a failed check says', () => {
     expect(at(limits.skillBytes + 1)).toEqual({
       status: 'failed',
       check: 'limit',
-      message: 'The file is larger than a whole skill may be (16777216 bytes).',
+      message: 'The file is larger than a whole skill may be (16 MiB).',
       expected: 'at most 16777216 bytes',
       actual: '16777217 bytes',
     });
@@ -233,7 +233,7 @@ describe('what is said before any request', () => {
     expect(refuseBeforeRead(announcing(limits.skillBytes + 1), uri)).toEqual({
       status: 'failed',
       check: 'limit',
-      message: 'The file is larger than a whole skill may be (16777216 bytes).',
+      message: 'The file is larger than a whole skill may be (16 MiB).',
       expected: 'at most 16777216 bytes',
       actual: '16777217 bytes',
     });

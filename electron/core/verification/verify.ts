@@ -1,3 +1,4 @@
+import { sizeText } from '../../../shared/size-text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
@@ -52,7 +53,7 @@ function checkLimit(length: number): FailedVerdict | null {
   return {
     status: 'failed',
     check: 'limit',
-    message: `The file is larger than a whole skill may be (${limits.skillBytes} bytes).`,
+    message: `The file is larger than a whole skill may be (${sizeText(limits.skillBytes)}).`,
     expected: `at most ${limits.skillBytes} bytes`,
     actual: `${length} bytes`,
   };

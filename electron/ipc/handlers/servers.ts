@@ -14,7 +14,7 @@ import {
   applyImport,
   createPendingImports,
   findImports,
-  previewImport,
+  previewPasted,
 } from '../../usecases/servers/import.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { listWithProgress } from '../../usecases/servers/roster.ts';
@@ -70,8 +70,7 @@ export function serverHandlers(
         return good({});
       }),
     addSampleServer: async () => reply(await addSampleServer(parts)),
-    previewPaste: async ({ text }) =>
-      good(await previewImport(parts, pending, text, 'Pasted', null)),
+    previewPaste: async ({ text }) => good(await previewPasted(parts, pending, text)),
     findImports: async () => good(await findImports(parts, pending)),
     applyImport: async ({ importId, labels }) =>
       reply(await applyImport(parts, pending, importId, labels)),

@@ -1,3 +1,4 @@
+import { sizeText } from '../../../shared/size-text.ts';
 import type { FoundFile } from '../../core/dialects/dialect.ts';
 import { sha256 } from '../../core/digest.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
@@ -152,7 +153,7 @@ class EveryFileReader {
     const within = this.parts.links.spend(this.skill.server, bytes.byteLength);
     if (!within.ok) this.stop = within.error;
     else if (this.bytesRead > limits.skillBytes)
-      this.stop = `The skill is larger than ${limits.skillBytes} bytes.`;
+      this.stop = `The skill is larger than ${sizeText(limits.skillBytes)}.`;
     if (this.stop === null) this.take(candidate, content.value, text);
   }
 

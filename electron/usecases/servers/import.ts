@@ -1,7 +1,7 @@
 import { identityOf, identityKey } from '../../core/decisions/identity.ts';
 import { gatewayEntry } from '../../core/hosts/gateway-entry.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
-import { parsePaste } from '../../core/import/paste.ts';
+import { parsePaste, parsePasted, type Paste } from '../../core/import/paste.ts';
 import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
@@ -18,15 +18,20 @@ export interface PendingImports {
 
 export const createPendingImports = (): PendingImports => ({ held: new Map() });
 
-/** Reads pasted or found JSON; shows what would be added and starts nothing. */
-export async function previewImport(
+/** Reads what a person pasted; shows what would be added and starts nothing. */
+export const previewPasted = (
   parts: Pick<Parts, 'servers' | 'ids'>,
   pending: PendingImports,
   text: string,
+): Promise<ImportPreview> => preview(parts, pending, parsePasted(text), 'Pasted', null);
+
+async function preview(
+  parts: Pick<Parts, 'servers' | 'ids'>,
+  pending: PendingImports,
+  parsed: Paste,
   source: string,
   path: string | null,
 ): Promise<ImportPreview> {
-  const parsed = parsePaste(text);
   const configured = await parts.servers.list();
   const taken = new Set(configured.map((server) => server.label));
   const known = new Map<string, string>();
@@ -84,7 +89,7 @@ export async function findImports(
   const found = await parts.imports.find();
   const previews: ImportPreview[] = [];
   for (const { source, path, text } of found)
-    previews.push(await previewImport(parts, pending, text, source, path));
+    previews.push(await preview(parts, pending, parsePaste(text), source, path));
   return previews;
 }
 

@@ -2,7 +2,7 @@ import type { SkillChanges } from '../../../shared/model/detail.ts';
 import { cx } from '../../components/cx.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import styles from './ChangesTab.module.css';
-import { bytes } from './figures.ts';
+import { sizeText } from '../../../shared/size-text.ts';
 
 type Change = SkillChanges['files'][number];
 const looks: Readonly<
@@ -14,7 +14,7 @@ const looks: Readonly<
 };
 const sizes = ({ before, after }: Change): string => {
   const [was, now] = [before?.size, after?.size].map((size) =>
-    size === undefined ? null : bytes(size),
+    size === undefined ? null : sizeText(size),
   );
   if (was != null && now != null) return was === now ? now : `${was} → ${now}`;
   return now ?? was ?? '';

@@ -8,7 +8,8 @@ import { useActions, useApp } from '../../store/context.ts';
 import { countsInWords, countsLook } from '../../store/findings.ts';
 import { dialectWords, integrityWords } from '../../store/dialects.ts';
 import styles from './Facts.module.css';
-import { bytes, lastSegment } from './figures.ts';
+import { sizeText } from '../../../shared/size-text.ts';
+import { lastSegment } from './figures.ts';
 import { plural } from './words.ts';
 
 /**
@@ -97,8 +98,11 @@ export function Facts({ detail }: { detail: SkillDetail }) {
       )}
       <FindingsFact row={row} />
       {row.content === 'listed' && (
-        <Fact title={`Limits of the specification: ${limits.files} files, ${bytes(limits.bytes)}`}>
-          {bytes(row.totalSize)} of {bytes(limits.bytes)} · {row.fileCount} of {limits.files} files
+        <Fact
+          title={`Limits of the specification: ${limits.files} files, ${sizeText(limits.bytes)}`}
+        >
+          {sizeText(row.totalSize)} of {sizeText(limits.bytes)} · {row.fileCount} of {limits.files}{' '}
+          files
         </Fact>
       )}
       {row.alsoIn.length > 0 && (

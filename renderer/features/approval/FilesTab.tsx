@@ -14,7 +14,8 @@ import { foundInWords, useFindings } from '../../store/findings.ts';
 import { runningOn, useLastVerified } from '../../store/work.ts';
 import { shownLook } from '../../store/shown/words.ts';
 import { CopyDigest } from './CopyDigest.tsx';
-import { bytes, modeInWords } from './figures.ts';
+import { sizeText } from '../../../shared/size-text.ts';
+import { modeInWords } from './figures.ts';
 import { FolderCheck } from './FolderCheck.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import styles from './FilesTab.module.css';
@@ -180,7 +181,7 @@ function FileRow({
             </span>
           )}
         </th>
-        <td className={styles.number}>{file.size === undefined ? '—' : bytes(file.size)}</td>
+        <td className={styles.number}>{file.size === undefined ? '—' : sizeText(file.size)}</td>
         <td>{file.digest === undefined ? '—' : <CopyDigest digest={file.digest} />}</td>
         <td className={styles.verdict}>
           <Status icon={words.icon} tone={words.tone} word={inOneLine(words)} size={14} />

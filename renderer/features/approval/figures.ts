@@ -1,13 +1,3 @@
-/**
- * A size for people, in powers of 1,024 as the specification's limits are: `512 B`, `3.8 KiB`, `16
- * MiB`.
- */
-export function bytes(count: number): string {
-  if (count < 1024) return `${count} B`;
-  const [value, unit] = count < 1024 ** 2 ? [count / 1024, 'KiB'] : [count / 1024 ** 2, 'MiB'];
-  return `${value < 10 ? value.toFixed(1).replace('.0', '') : Math.round(value).toLocaleString('en')} ${unit}`;
-}
-
 /** `sha256:0123456789ab…`: enough to tell two apart on screen; the whole one is copied. */
 export const shortDigest = (digest: string): string =>
   digest.length > 20 ? `${digest.slice(0, 19)}…` : digest;

@@ -9,7 +9,7 @@ import { useActions, useApp } from '../../store/context.ts';
 import { useFileWords } from '../../store/file-words.ts';
 import type { Reading } from '../../store/readings.ts';
 import type { FileShown, Gap } from '../../store/shown/file-shown.ts';
-import { bytes } from './bytes.ts';
+import { sizeText } from '../../../shared/size-text.ts';
 import { shortDigest } from './digest.ts';
 import styles from './FileBar.module.css';
 import { ShownMark } from './ShownMark.tsx';
@@ -58,7 +58,7 @@ export function FileBar(props: Props) {
       <Status icon={words.icon} tone={words.tone} word={inOneLine(words)} size={14} />
       <ShownMark shown={shown} view={view} onNext={onNext} onGap={onGap} />
       <span className={styles.rest}>
-        {size !== undefined && <span>{bytes(size)}</span>}
+        {size !== undefined && <span>{sizeText(size)}</span>}
         {digest !== undefined && digest !== null && (
           <CodeText text={digest} short={shortDigest(digest)} copy label="Copy the digest" />
         )}

@@ -8,7 +8,7 @@ import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { marksOf, useFindings } from '../../store/findings.ts';
 import { useFileWords } from '../../store/file-words.ts';
 import { useReading, useShown } from '../../store/readings.ts';
-import { bytes } from './bytes.ts';
+import { sizeText } from '../../../shared/size-text.ts';
 import { FileBar } from './FileBar.tsx';
 import { type ContentHandle, FileContent } from './content/FileContent.tsx';
 import { FailedFile } from './FailedFile.tsx';
@@ -181,7 +181,7 @@ function OpenFirst({ row, file, onOpen }: FileOfRow & { readonly onOpen: () => v
       actions={
         <Button ref={button} variant="primary" onClick={onOpen} hint="O">
           Open {file.path}
-          {file.size === undefined ? '' : ` (${bytes(file.size)})`}
+          {file.size === undefined ? '' : ` (${sizeText(file.size)})`}
         </Button>
       }
     >

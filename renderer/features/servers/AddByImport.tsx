@@ -46,7 +46,7 @@ export function AddByImport() {
       <EmptyState
         icon="import"
         title="No configuration of another program was found"
-        actions={<Button onClick={() => addServer('paste')}>Paste JSON instead</Button>}
+        actions={<Button onClick={() => addServer('paste')}>Paste instead</Button>}
       >
         Skillgate looks where Claude Desktop, Claude Code, VS Code, Cursor and similar programs keep
         theirs.

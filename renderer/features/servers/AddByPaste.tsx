@@ -9,10 +9,11 @@ import styles from './page.module.css';
 
 const settleMs = 200;
 const largest = 4 * 1024 * 1024;
-const example = '{ "mcpServers": { "acme": { "command": "npx", "args": ["-y", "@acme/mcp"] } } }';
+const example = `claude mcp add acme -- npx -y @acme/mcp
+{ "mcpServers": { "acme": { "command": "npx", "args": ["-y", "@acme/mcp"] } } }`;
 
 /**
- * JSON in, servers out, as the person types; the text goes no further than Skillgate's own process.
+ * An address, lines or a configuration in, servers out, as the person types; the text goes no further than Skillgate's own process.
  */
 export function AddByPaste() {
   const api = useApi();
@@ -48,14 +49,14 @@ export function AddByPaste() {
         }}
       >
         <TextField
-          label="Configuration as JSON"
+          label="Address, command or configuration"
           mono
           rows={9}
           value={text}
           onChange={setText}
           error={unread ?? (shown?.ok === false ? shown.error.message : null)}
           placeholder={example}
-          hint="As Claude, VS Code, Cursor and server documentation write it: mcpServers, servers, or one server alone."
+          hint="An address, a line for a terminal, “claude mcp add …”, or the configuration of Claude, VS Code, Cursor and others. Lines are split as a shell would and not run."
         />
       </FileDrop>
       {shown?.ok && <ImportList key={shown.value.importId} preview={shown.value} />}

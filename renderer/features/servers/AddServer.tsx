@@ -23,7 +23,7 @@ export function AddServer({ tab }: { tab: 'form' | 'paste' | 'import' }) {
           onSelect={(id) => addServer(id === 'paste' || id === 'import' ? id : 'form')}
           items={[
             { id: 'form', label: 'Form', content: <AddByForm /> },
-            { id: 'paste', label: 'Paste JSON', content: <AddByPaste /> },
+            { id: 'paste', label: 'Paste', content: <AddByPaste /> },
             { id: 'import', label: 'Import', content: <AddByImport /> },
           ]}
         />

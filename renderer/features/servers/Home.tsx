@@ -1,13 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
+import { useKeptScroll } from '../../components/kept-scroll.ts';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows, selectCounts } from '../../store/counts.ts';
 import { groupTotals } from '../../store/groups.ts';
 import { isWaiting } from '../../store/queue.ts';
 import { DecisionsSection } from './DecisionsSection.tsx';
+import { askingOf } from './asking.ts';
 import { connectionText, targetText } from './words.ts';
 import styles from './page.module.css';
 
@@ -24,7 +26,13 @@ export function Home() {
         </div>
       </div>
     );
-  return <div className={styles.page}>{servers.size === 0 ? <FirstRun /> : <Overview />}</div>;
+  return servers.size === 0 ? (
+    <div className={styles.page}>
+      <FirstRun />
+    </div>
+  ) : (
+    <Overview />
+  );
 }
 
 function FirstRun() {
@@ -80,7 +88,7 @@ function Doors() {
       <Door
         icon="plus"
         title="Add a server"
-        text="A command on this machine, an address, or JSON from a server’s documentation."
+        text="A command on this machine, an address, or what a server’s documentation says to paste."
         onClick={() => actions.addServer('form')}
       />
       <Door
@@ -120,11 +128,14 @@ function Door({
 
 function Overview() {
   const actions = useActions();
+  const page = useRef<HTMLDivElement>(null);
+  useKeptScroll('home', page);
   const servers = useApp((app) => app.servers);
   const counts = useApp(selectCounts);
   const waiting = counts.changed + counts.fresh;
+  const asking = askingOf(servers.values()).length;
   return (
-    <>
+    <div ref={page} className={styles.page}>
       <header className={styles.header}>
         <div className={styles.heading}>
           <h1 className={styles.title}>
@@ -142,6 +153,11 @@ function Overview() {
           <Button icon="link" onClick={actions.openHosts}>
             Hosts
           </Button>
+          {asking > 1 && (
+            <Button icon="play" onClick={() => actions.openOverlay({ kind: 'consent-many' })}>
+              Review {asking} commands…
+            </Button>
+          )}
           {waiting > 0 && (
             <Button variant="primary" onClick={() => actions.openReview()}>
               Review next
@@ -162,7 +178,7 @@ function Overview() {
         <h2 className={styles.sectionTitle}>Add more</h2>
         <Doors />
       </section>
-    </>
+    </div>
   );
 }
 

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import type { ImportPreview } from '../../../shared/model/import.ts';
+import type { ServerTarget } from '../../../shared/model/server.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
+import { writtenOut } from '../../../shared/written-out.ts';
 import { useActions, useApi } from '../../store/context.ts';
-import { targetText } from './words.ts';
+import { programText } from './words.ts';
 import styles from './page.module.css';
+import lines from './StartFacts.module.css';
 
 /** What would be added from one source: ticked unless it is here already. */
 export function ImportList({ preview }: { preview: ImportPreview }) {
@@ -31,7 +34,12 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
     const [first] = result.added;
     if (first === undefined) return;
     if (result.added.length === 1) actions.selectServer(first);
-    else actions.selectHome();
+    else {
+      actions.selectHome();
+      const added = preview.candidates.filter(({ label }) => result.added.includes(label));
+      if (added.filter(({ target }) => target.type === 'stdio').length > 1)
+        actions.openOverlay({ kind: 'consent-many' });
+    }
     actions.toast('ok', `Added ${result.added.join(', ')}.`);
   };
   return (
@@ -54,7 +62,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
                   checked={candidate.duplicateOf === undefined && !untaken.has(candidate.label)}
                   onChange={(on) => tick(candidate.label, on)}
                   label={<strong>{candidate.label}</strong>}
-                  hint={<code>{targetText(candidate.target)}</code>}
+                  hint={<code>{programText(candidate.target)}</code>}
                 />
                 {candidate.renamedFrom !== undefined && (
                   <Badge tone="info">renamed: “{candidate.renamedFrom}” is taken</Badge>
@@ -68,6 +76,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
                 )}
                 <Badge>{candidate.target.type}</Badge>
               </div>
+              <Arguments target={candidate.target} />
             </li>
           ))}
         </ul>
@@ -94,5 +103,23 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
         </div>
       )}
     </section>
+  );
+}
+
+/** Each argument alone, as the program will get it: a line cannot show where one ends. */
+function Arguments({ target }: { target: ServerTarget }) {
+  if (target.type !== 'stdio' || target.args.length === 0) return null;
+  return (
+    <ol className={lines.lines} aria-label="Arguments">
+      {target.args.map((arg, at) => (
+        // An argument has no name of its own, and none is ever moved.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={at}>
+          <code className={lines.exact} dir="ltr">
+            {arg === '' ? '(empty)' : writtenOut(arg)}
+          </code>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -15,6 +15,10 @@ export const targetText = (target: ServerTarget): string =>
     target.type === 'stdio' ? [target.command, ...target.args].map(quoted).join(' ') : target.url,
   );
 
+/** The program alone, or the address: what stands before its arguments. */
+export const programText = (target: ServerTarget): string =>
+  writtenOut(target.type === 'stdio' ? quoted(target.command) : target.url);
+
 /** In place of a credential. */
 export const hiddenValueText = (characters: number): string =>
   `•••••• (${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'}, not shown)`;

@@ -3,7 +3,7 @@ import type { Preview } from '../../../../shared/model/file-view.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
 import { HexView } from '../../../components/HexView/HexView.tsx';
-import { bytes } from '../bytes.ts';
+import { sizeText } from '../../../../shared/size-text.ts';
 import { BlockPage } from './BlockPage.tsx';
 import type { Showing } from './FileContent.tsx';
 import styles from './FileContent.module.css';
@@ -27,7 +27,7 @@ export function BinaryView({
       <p>
         <strong>{preview.type}</strong>{' '}
         <span className={styles.muted}>
-          · not inspected{size === null ? '' : ` · ${bytes(size)}`}
+          · not inspected{size === null ? '' : ` · ${sizeText(size)}`}
         </span>
       </p>
       {text !== null && (

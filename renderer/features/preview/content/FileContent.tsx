@@ -6,7 +6,7 @@ import { Button } from '../../../components/Button/Button.tsx';
 import type { Mark } from '../../../store/findings.ts';
 import type { Range } from '../../../store/shown/ranges.ts';
 import { BinaryView } from './BinaryView.tsx';
-import { bytes } from '../bytes.ts';
+import { sizeText } from '../../../../shared/size-text.ts';
 import { HiddenCharacters } from './HiddenCharacters.tsx';
 import { FileFindings } from './FileFindings.tsx';
 import { ImageView } from './ImageView.tsx';
@@ -58,7 +58,7 @@ export function FileContent(props: Props) {
           tone="info"
           actions={
             <Button size="sm" onClick={onShowAll}>
-              Show all{view.size === null ? '' : ` (${bytes(view.size)})`}
+              Show all{view.size === null ? '' : ` (${sizeText(view.size)})`}
             </Button>
           }
         >

@@ -4,7 +4,7 @@ import { Banner } from '../../../components/Banner/Banner.tsx';
 import { HexView } from '../../../components/HexView/HexView.tsx';
 import { stretchesOf } from '../../../store/shown/file-shown.ts';
 import { BlockPage } from './BlockPage.tsx';
-import { bytes } from '../bytes.ts';
+import { sizeText } from '../../../../shared/size-text.ts';
 import type { Showing } from './FileContent.tsx';
 import content from './FileContent.module.css';
 import { Picture } from './Picture.tsx';
@@ -22,7 +22,7 @@ export function ImageView({
       {(rest.length > 0 || whole.text !== null) && (
         <Banner flush tone="warn" title="More than a picture">
           {whole.text === null
-            ? `${bytes(size)} of it are no part of what is drawn. They are shown below the picture.`
+            ? `${sizeText(size)} of it are no part of what is drawn. They are shown below the picture.`
             : 'The whole file also reads as text, which is shown below the picture.'}
         </Banner>
       )}
@@ -50,7 +50,7 @@ function Bytes({ part, stretch, path }: { part: string; stretch: Stretch; path: 
       <p>
         <strong>{what}</strong>{' '}
         <span className={content.muted}>
-          · {bytes(length)} from byte {offset.toLocaleString('en')}
+          · {sizeText(length)} from byte {offset.toLocaleString('en')}
         </span>
       </p>
       {shown === null ? (

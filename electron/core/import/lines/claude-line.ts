@@ -1,0 +1,153 @@
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import { parseJsonc } from '../jsonc.ts';
+import type { Word } from './shell-words.ts';
+
+/** A server that a line adds, as an entry of a configuration, and what of it is not taken over. */
+export interface LineServer {
+  readonly label: string;
+  readonly entry: unknown;
+  readonly left: readonly string[];
+}
+
+const names = {
+  '-s': 'scope',
+  '--scope': 'scope',
+  '-t': 'transport',
+  '--transport': 'transport',
+  '-e': 'env',
+  '--env': 'env',
+  '-H': 'header',
+  '--header': 'header',
+  '--client-id': 'client-id',
+  '--callback-port': 'callback-port',
+  '--client-secret': 'client-secret',
+} as const;
+type Option = (typeof names)[keyof typeof names];
+const optionOf = (word: string): Option | undefined =>
+  Object.hasOwn(names, word) ? names[word as keyof typeof names] : undefined;
+
+/** True of `claude mcp add …`, `claude mcp add-json …`. */
+export const isClaudeLine = (words: readonly Word[]): boolean =>
+  /^(?:claude|.*[\\/]claude(?:\.exe|\.cmd)?)$/.test(words[0]?.text ?? '') &&
+  words[1]?.text === 'mcp';
+
+/** Reads a line for Claude Code's own command, every option of it. The error is one sentence. */
+export function claudeLine(words: readonly Word[]): Result<LineServer, string> {
+  const verb = words[2]?.text;
+  if (verb !== 'add' && verb !== 'add-json')
+    return err(`claude mcp ${verb ?? ''} adds no server; Import looks into Claude’s own files.`);
+  const read = optionsOf(words.slice(3));
+  if (!read.ok) return read;
+  const { options, rest } = read.value;
+  const [label, ...target] = rest.map(({ text }) => text);
+  if (label === undefined || target.length === 0)
+    return err(
+      `claude mcp ${verb} needs a name and ${verb === 'add' ? 'a command or an address' : 'JSON'}.`,
+    );
+  const left = leftOf(options);
+  if (verb === 'add-json') {
+    const json = parseJsonc(target.join(' '));
+    return json.ok ? ok({ label, entry: json.value, left }) : err(`Its JSON: ${json.error}.`);
+  }
+  const hole = rest.find(({ unfilled }) => unfilled.length > 0);
+  if (hole !== undefined) return err(unfilledText(hole));
+  return withTarget(label, target, options, left);
+}
+
+/** In place of an argument that only a shell could complete. */
+export const unfilledText = ({ text, unfilled }: Word): string =>
+  `${text} has ${unfilled.join(', ')}, which only a shell fills in; put the value itself.`;
+
+interface Given {
+  readonly option: Option;
+  readonly word: Word;
+}
+
+function optionsOf(
+  words: readonly Word[],
+): Result<{ readonly options: readonly Given[]; readonly rest: readonly Word[] }, string> {
+  const options: Given[] = [];
+  const rest: Word[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    if (word.text === '--') return ok({ options, rest: [...rest, ...words.slice(at + 1)] });
+    const [name = '', ...joined] = word.text.split('=');
+    const option = optionOf(word.text) ?? (name.startsWith('--') ? optionOf(name) : undefined);
+    if (option === undefined) {
+      // From the command on, every option is its own.
+      if (word.text.startsWith('-') && rest.length < 2)
+        return err(`${word.text} is no option of claude mcp add that is known here.`);
+      rest.push(word);
+      continue;
+    }
+    if (option === 'client-secret') {
+      options.push({ option, word });
+      continue;
+    }
+    const inline = name !== word.text && optionOf(word.text) === undefined;
+    const value = inline ? { ...word, text: joined.join('=') } : words[at + 1];
+    if (value === undefined) return err(`${word.text} has no value.`);
+    options.push({ option, word: value });
+    if (!inline) at += 1;
+    // Several values may follow one -e or -H; a name or a command looks like none of them.
+    const more = option === 'env' ? /^[A-Za-z_]\w*=/ : option === 'header' ? /^[\w-]+:\s/ : null;
+    for (let next = words[at + 1]; more?.test(next?.text ?? '') === true; next = words[at + 1]) {
+      if (next !== undefined) options.push({ option, word: next });
+      at += 1;
+    }
+  }
+  return ok({ options, rest });
+}
+
+/** What Skillgate has no place for, or cannot know. */
+function leftOf(options: readonly Given[]): string[] {
+  return options.flatMap(({ option, word }) => {
+    if (option === 'scope') return [`--scope ${word.text}: Skillgate has one list of servers`];
+    if (option === 'client-secret')
+      return ['--client-secret: sign in where the server asks for it'];
+    if (option === 'client-id' || option === 'callback-port')
+      return [`--${option} ${word.text}: Skillgate does not sign in with it`];
+    if ((option === 'env' || option === 'header') && word.unfilled.length > 0)
+      return [
+        `--${option} ${word.text}: ${word.unfilled.join(', ')} is filled in by a shell; put the value under Edit`,
+      ];
+    return [];
+  });
+}
+
+function withTarget(
+  label: string,
+  [command = '', ...args]: readonly string[],
+  options: readonly Given[],
+  left: readonly string[],
+): Result<LineServer, string> {
+  const given = options.findLast(({ option }) => option === 'transport')?.word.text;
+  const address = /^https?:\/\//i.test(command);
+  const type = given ?? (address ? 'http' : 'stdio');
+  const env: Record<string, string> = {};
+  const headers: Record<string, string> = {};
+  for (const { option, word } of options) {
+    if (word.unfilled.length > 0) continue;
+    const sign = option === 'env' ? '=' : ':';
+    const at = word.text.indexOf(sign);
+    if (option !== 'env' && option !== 'header') continue;
+    if (at < 1) return err(`--${option} ${word.text} is not NAME${sign}value.`);
+    const into = option === 'env' ? env : headers;
+    Object.defineProperty(into, word.text.slice(0, at).trim(), {
+      value: word.text.slice(at + 1).trim(),
+      enumerable: true,
+    });
+  }
+  if (type === 'stdio')
+    return Object.keys(headers).length > 0
+      ? err('A command has no headers: --header is for an address.')
+      : ok({ label, entry: { type, command, args, env }, left });
+  const surplus = args.map((arg) => `${arg}: an address has no arguments`);
+  const unused = Object.keys(env).map((name) => `--env ${name}: an address has no environment`);
+  return ok({
+    label,
+    entry: { type, url: command, headers },
+    left: [...left, ...surplus, ...unused],
+  });
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerConfig } from '../../server-config.ts';
+import { parsePasted } from '../paste.ts';
+
+const url = 'https://mcp.acme.example/mcp';
+const stdio = (command: string, args: string[] = [], env: Record<string, string> = {}) =>
+  ({ type: 'stdio', command, args, env }) as const;
+const http = (headers: Record<string, string> = {}, type: 'http' | 'sse' = 'http') =>
+  ({ type, url, headers }) as const;
+const of = (text: string) => {
+  const { servers, problems } = parsePasted(text);
+  return {
+    servers: servers.map(({ label, config }) => [label, config] as const),
+    problems: problems.map(({ message }) => message),
+  };
+};
+
+describe('a pasted line', () => {
+  it.each<readonly [string, string, ServerConfig]>([
+    [url, 'acme.example', http()],
+    [`${url}?a=1&b=2`, 'acme.example', { ...http(), url: `${url}?a=1&b=2` }],
+    ['npx -y @acme/mcp "a b"', 'a b', stdio('npx', ['-y', '@acme/mcp', 'a b'])],
+    ['$ npx -y @acme/mcp', 'mcp', stdio('npx', ['-y', '@acme/mcp'])],
+    ['TOKEN="a b" npx @acme/mcp', 'mcp', stdio('npx', ['@acme/mcp'], { TOKEN: 'a b' })],
+    ['/usr/bin/acme --stdio', 'acme', stdio('/usr/bin/acme', ['--stdio'])],
+    ['claude mcp add acme -- npx -y @acme/mcp', 'acme', stdio('npx', ['-y', '@acme/mcp'])],
+    ['claude mcp add acme /bin/acme --flag x', 'acme', stdio('/bin/acme', ['--flag', 'x'])],
+    [
+      'claude mcp add acme -e A=1 --env B="x y" -- npx -s -e C=3',
+      'acme',
+      stdio('npx', ['-s', '-e', 'C=3'], { A: '1', B: 'x y' }),
+    ],
+    ['claude mcp add -e A=1 B=2 acme -- x', 'acme', stdio('x', [], { A: '1', B: '2' })],
+    [`claude mcp add --transport http acme ${url}`, 'acme', http()],
+    [`claude mcp add acme ${url}`, 'acme', http()],
+    [`claude mcp add -t sse acme ${url} -H "X-Key: a b"`, 'acme', http({ 'X-Key': 'a b' }, 'sse')],
+    [
+      `claude mcp add --transport=http acme ${url} --header "A: 1" "B: 2"`,
+      'acme',
+      http({ A: '1', B: '2' }),
+    ],
+    [
+      `claude mcp add-json acme '{"type":"stdio","command":"npx","args":["-y","x y"],"env":{"A":"1"}}'`,
+      'acme',
+      stdio('npx', ['-y', 'x y'], { A: '1' }),
+    ],
+    [
+      String.raw`claude mcp add acme -- cmd /c npx --dir C:\Users\x`,
+      'acme',
+      stdio('cmd', ['/c', 'npx', '--dir', String.raw`C:\Users\x`]),
+    ],
+  ])('is the server that it would add: %s', (text, label, config) => {
+    expect(of(text)).toEqual({ servers: [[label, config]], problems: [] });
+  });
+
+  it('gives one server each, of several lines', () => {
+    const { servers } = of(`# both\nclaude mcp add a -- x\nclaude mcp add b ${url}\n`);
+    expect(servers.map(([label]) => label)).toEqual(['a', 'b']);
+  });
+
+  it.each<readonly [string, string]>([
+    ['claude mcp add -s user acme -- x', '--scope user'],
+    ['claude mcp add --scope=project acme -- x', '--scope project'],
+    [`claude mcp add --client-id me --callback-port 8080 a ${url}`, '--client-id me'],
+    [`claude mcp add --client-secret a ${url}`, '--client-secret'],
+    ['claude mcp add acme -e TOKEN=$TOKEN -- x', '$TOKEN'],
+    [`claude mcp add acme ${url} -H "Authorization: Bearer \${TOKEN}"`, '${TOKEN}'],
+    [`claude mcp add acme ${url} -e A=1`, '--env A'],
+    ['TOKEN=$TOKEN npx x', 'TOKEN=$TOKEN'],
+    ['npx x | tee log', '| tee log'],
+    ['npx x && npx y', '&& npx y'],
+    ['npx x > out 2>&1', '> out 2>&1'],
+  ])('is taken over without what is not a server’s, which is named: %s', (text, named) => {
+    const { servers, problems } = of(text);
+    expect(servers).toHaveLength(1);
+    expect(problems.filter((one) => one.startsWith('Not taken over: ')).join('\n')).toContain(
+      named,
+    );
+    expect(JSON.stringify(servers)).not.toContain(named);
+  });
+
+  it.each<readonly [string, string]>([
+    ['npx $PACKAGE', '$PACKAGE'],
+    ['claude mcp add acme -- npx "$(cat key)"', '$(cat key)'],
+    ['npx ~/x', '~'],
+    ['npx "x', 'opened and not closed'],
+    ['cd /x && npx y', '&& npx y'],
+    ['export A=1', 'export'],
+    ['claude mcp add acme', 'needs a name'],
+    ['claude mcp add --unknown acme -- x', '--unknown'],
+    ['claude mcp list', 'adds no server'],
+    ["claude mcp add-json acme '{'", 'Its JSON'],
+    ['claude mcp add acme -e novalue -- x', 'NAME=value'],
+    ['claude mcp add acme x -H "A: 1"', 'no headers'],
+  ])('adds nothing where that would change what is started, and says why: %s', (text, why) => {
+    const { servers, problems } = of(text);
+    expect(servers).toEqual([]);
+    expect(problems.join('\n')).toContain(why);
+  });
+
+  it('lets no name reach a prototype', () => {
+    const { servers } = of('claude mcp add acme -e __proto__=1 -- x');
+    expect(JSON.stringify(servers)).toContain('__proto__');
+    expect(({} as Record<string, unknown>)['1']).toBeUndefined();
+  });
+  it('is still read as JSON, TOML and YAML where it is that', () => {
+    expect(of('{"mcpServers": {').problems[0]).toContain('not valid JSON');
+    expect(of('"acme": {"command": "x"}').servers).toHaveLength(1);
+    expect(of('[mcp_servers.acme]\ncommand = "npx"\n').servers).toHaveLength(1);
+    expect(of('# mine\n[mcp_servers.acme]\ncommand = "npx"\n').servers).toHaveLength(1);
+    expect(of('mcpServers:\n  a:\n    command: x\n').servers).toHaveLength(1);
+  });
+});

@@ -1,0 +1,17 @@
+import type { ServerView } from '../../../shared/model/server.ts';
+
+/** A server whose command waits for a yes, and which command that is. */
+export interface Asking {
+  readonly label: string;
+  readonly fingerprint: string;
+  /** Another command was allowed before. */
+  readonly changed: boolean;
+}
+
+/** Servers whose commands ask to start, in their order. */
+export const askingOf = (servers: Iterable<ServerView>): Asking[] =>
+  [...servers].flatMap(({ label, connection }) =>
+    connection.status === 'needs-consent'
+      ? [{ label, fingerprint: connection.fingerprint, changed: connection.changed }]
+      : [],
+  );
