@@ -1,3 +1,4 @@
+import { MacKeys } from './components/KeyCap/mac-keys.ts';
 import { AuditPage } from './features/audit/AuditPage.tsx';
 import { ManyPage } from './features/approval/many/ManyPage.tsx';
 import { RefusedPage } from './features/approval/RefusedPage.tsx';
@@ -35,8 +36,9 @@ export function App() {
   useKeyboard();
   const selection = useApp((app) => app.selection);
   const overlay = useApp((app) => app.overlay);
+  const mac = useApp((app) => app.info?.platform === 'mac');
   return (
-    <>
+    <MacKeys value={mac}>
       <Frame
         tree={<Tree />}
         main={page(selection)}
@@ -44,7 +46,7 @@ export function App() {
         work={<WorkStrip />}
       />
       {overlay && dialog(overlay)}
-    </>
+    </MacKeys>
   );
 }
 

@@ -108,10 +108,40 @@ export interface Sitting {
   readonly skipped: ReadonlySet<string>;
 }
 
+/** The signs that commands have in the palette. */
+export type CommandIcon =
+  | 'approved'
+  | 'arrowDown'
+  | 'arrowLeft'
+  | 'arrowRight'
+  | 'arrowUp'
+  | 'denied'
+  | 'external'
+  | 'eye'
+  | 'file'
+  | 'filter'
+  | 'history'
+  | 'home'
+  | 'import'
+  | 'keyboard'
+  | 'link'
+  | 'play'
+  | 'plus'
+  | 'question'
+  | 'refresh'
+  | 'search'
+  | 'server'
+  | 'session'
+  | 'settings'
+  | 'side'
+  | 'skill'
+  | 'terminal'
+  | 'trash'
+  | 'unlink';
+
 /**
  * A command for the palette and the keyboard. `key` is `mod+k`, `f6`, `?`, `[`, `shift+a` or a
- * letter;
- * `letter: true` puts it under the setting that switches single letters off.
+ * letter; `letter: true` puts it under the setting that switches single letters off.
  */
 export interface Command {
   readonly id: string;
@@ -119,6 +149,13 @@ export interface Command {
   readonly group: string;
   readonly key?: string;
   readonly letter?: boolean;
+  /** The sign beside it in the palette. */
+  readonly icon?: CommandIcon;
+  /**
+   * What it is about, in the order of the palette: the page in front unless it says otherwise, the
+   * app, another place, how the app is, what takes away what is kept.
+   */
+  readonly kind?: 'here' | 'app' | 'go' | 'settings' | 'danger';
   /** False: listed on the shortcut sheet, not in the palette. */
   readonly palette?: boolean;
   readonly run: () => void;

@@ -1,6 +1,9 @@
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import { useContext, useId, type ButtonHTMLAttributes, type MouseEvent, type Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
+import { ariaKeys } from '../KeyCap/key-text.ts';
+import { KeyCap } from '../KeyCap/KeyCap.tsx';
+import { MacKeys } from '../KeyCap/mac-keys.ts';
 import styles from './Button.module.css';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -8,10 +11,15 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly size?: 'md' | 'sm';
   readonly icon?: IconName;
   /**
-   * A shortcut shown at the end of the button, for sighted users; announced through
-   * `aria-keyshortcuts`.
+   * A shortcut in the notation of commands (`mod+enter`), shown at the end of the button and said
+   * through `aria-keyshortcuts`.
    */
   readonly hint?: string | undefined;
+  /**
+   * Why it cannot be pressed now; null when it can. Such a button keeps its place in the order of
+   * Tab, so that the reason is heard and not only seen by who has a pointer.
+   */
+  readonly reason?: string | null | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -22,22 +30,34 @@ export function Button({
   hint,
   className,
   children,
+  reason,
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const mac = useContext(MacKeys);
+  const why = useId();
+  const held = reason != null;
   return (
     <button
       type={type}
       className={cx(styles.button, styles[variant], styles[size], className)}
-      aria-keyshortcuts={hint}
+      aria-keyshortcuts={hint === undefined ? undefined : ariaKeys(hint, mac)}
       {...rest}
+      {...(held && {
+        'aria-disabled': true,
+        'aria-describedby': why,
+        title: reason,
+        // Also what a form would send by Enter comes as a click on its button.
+        onClick: (event: MouseEvent) => event.preventDefault(),
+      })}
     >
       {icon && <Icon name={icon} size={size === 'sm' ? 14 : 16} />}
       <span className={styles.label}>{children}</span>
-      {hint && (
-        <kbd className={styles.hint} aria-hidden="true">
-          {hint}
-        </kbd>
+      {hint !== undefined && <KeyCap of={hint} quiet />}
+      {held && (
+        <span id={why} hidden>
+          {reason}
+        </span>
       )}
     </button>
   );

@@ -11,7 +11,7 @@ const draw = (...items: ToastItem<string>[]) =>
       items={items}
       onDismiss={(id) => gone.push(id)}
       onUndo={(what) => undone.push(what)}
-      undoKey="Ctrl Z"
+      undoKey="mod+z"
     />,
   );
 const denied: ToastItem<string> = {
@@ -44,7 +44,7 @@ describe('a notice', () => {
     const keys = screen
       .getAllByRole('button', { name: 'Undo' })
       .map((button) => button.getAttribute('aria-keyshortcuts'));
-    expect(keys).toEqual([null, 'Ctrl Z']);
+    expect(keys).toEqual([null, 'Control+Z']);
   });
 
   it('with something to do stays longer, and does not go while it has the focus or the pointer', () => {

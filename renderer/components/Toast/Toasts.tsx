@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import type { Tone } from '../Badge/Badge.tsx';
 import { Button } from '../Button/Button.tsx';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
+import { keyText } from '../KeyCap/key-text.ts';
+import { MacKeys } from '../KeyCap/mac-keys.ts';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './Toasts.module.css';
 
@@ -38,7 +40,7 @@ export function Toasts<U>({
   items: readonly ToastItem<U>[];
   onDismiss: (id: number) => void;
   onUndo: (what: U) => void;
-  /** The shortcut of *Undo* as it is written on screen; it is about the newest notice. */
+  /** The key of *Undo* in the notation of commands; it is about the newest notice. */
   undoKey: string;
 }) {
   const newest = items.findLast((item) => item.undo !== undefined);
@@ -71,6 +73,7 @@ function Toast<U>({
   const { id, tone, text, undo } = item;
   const [held, setHeld] = useState(false);
   const isUndoable = undo !== undefined;
+  const mac = useContext(MacKeys);
   useEffect(() => {
     if (tone === 'bad' || held) return undefined;
     const timer = setTimeout(() => onDismiss(id), isUndoable ? stays.undo : stays.plain);
@@ -88,7 +91,7 @@ function Toast<U>({
       <p className={styles.text}>
         {text}
         {undoKey !== undefined && (
-          <span className="visually-hidden"> To undo, press {undoKey}.</span>
+          <span className="visually-hidden"> To undo, press {keyText(undoKey, mac)}.</span>
         )}
       </p>
       {isUndoable && (

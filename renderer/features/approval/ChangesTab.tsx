@@ -108,6 +108,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
       () => [
         {
           id: 'next-change',
+          icon: 'arrowDown',
           title: 'Next change',
           group: 'Skill',
           key: ']',
@@ -115,6 +116,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
         },
         {
           id: 'previous-change',
+          icon: 'arrowUp',
           title: 'Previous change',
           group: 'Skill',
           key: '[',

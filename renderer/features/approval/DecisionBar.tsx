@@ -98,9 +98,9 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
       <div className={styles.actions}>
         {row.standing.kind === 'refused' && <RefreshEntry row={row} />}
         {can.revoke &&
-          opener('revoke', row.standing.kind === 'session' ? 'End…' : 'Revoke…', 'R', 'quiet')}
-        {can.deny && opener('deny', 'Deny…', 'D')}
-        {can.session && opener('session', 'Allow for this session…', 'A', 'primary')}
+          opener('revoke', row.standing.kind === 'session' ? 'End…' : 'Revoke…', 'r', 'quiet')}
+        {can.deny && opener('deny', 'Deny…', 'd')}
+        {can.session && opener('session', 'Allow for this session…', 'a', 'primary')}
         {can.approve === 'read-first' && (
           <Button variant="primary" disabled={reading.busy} onClick={reading.start}>
             Read all…
@@ -111,8 +111,8 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
             Approve…
           </Button>
         )}
-        {can.approve === 'approve' && opener('approve', 'Approve…', 'A', 'primary')}
-        {can.approve === 'again' && opener('approve', 'Change…', 'A')}
+        {can.approve === 'approve' && opener('approve', 'Approve…', 'a', 'primary')}
+        {can.approve === 'again' && opener('approve', 'Change…', 'a')}
       </div>
       <ReadAllBar reading={reading} />
       <DecisionPanel detail={detail} ready={ready} pin={pin} drift={drift} />

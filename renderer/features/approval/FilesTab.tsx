@@ -30,6 +30,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
   const { server, uri } = row;
   const running = useApp((state) => runningOn(state.operations, 'verify', server, uri)) ?? null;
   const directoryRead = useApp((state) => state.servers.get(server)?.facts?.directoryRead ?? false);
+  const letters = useApp((app) => app.settings.letterKeys);
   const [starting, setStarting] = useState(false);
   const verify = async (): Promise<void> => {
     setStarting(true);
@@ -61,7 +62,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
         <Button
           size="sm"
           icon="play"
-          hint="V"
+          hint={letters ? 'v' : undefined}
           disabled={starting || running !== null || files.length === 0}
           title={running === null ? undefined : 'It is being verified: see the foot of the window'}
           onClick={() => void verify()}

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { isOpen } from '../../../shared/model/severity.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useAppState, useCommands } from '../../store/context.ts';
+import type { Command } from '../../store/state.ts';
 import { useFindings } from '../../store/findings.ts';
 
 /** From the worst finding to the next one, each with one key: what is harmful is looked at first. */
@@ -10,10 +11,11 @@ export function useFindingCommands(row: SkillRow): void {
   const now = useAppState();
   const { openPlace, toast } = useActions();
   const { server, uri } = row;
-  const commands = useMemo(
+  const commands = useMemo<Command[]>(
     () => [
       {
         id: 'next-finding',
+        icon: 'search',
         title: 'Go to the next finding',
         group: 'Skill',
         key: 'g',

@@ -19,6 +19,7 @@ export function useSkillCommands(row: SkillRow): void {
         : [
             {
               id: 'approve',
+              icon: 'approved' as const,
               title: 'Approve the skill…',
               group,
               key: 'a',
@@ -30,6 +31,7 @@ export function useSkillCommands(row: SkillRow): void {
         ? [
             {
               id: 'allow-session',
+              icon: 'session' as const,
               title: 'Allow the skill for this session…',
               group,
               key: 'a',
@@ -42,6 +44,7 @@ export function useSkillCommands(row: SkillRow): void {
         ? [
             {
               id: 'deny',
+              icon: 'denied' as const,
               title: 'Deny the skill…',
               group,
               key: 'd',
@@ -54,6 +57,7 @@ export function useSkillCommands(row: SkillRow): void {
         ? [
             {
               id: 'revoke',
+              icon: 'unlink' as const,
               title: 'Revoke the decision…',
               group,
               key: 'r',
@@ -66,6 +70,7 @@ export function useSkillCommands(row: SkillRow): void {
         ? [
             {
               id: 'read-all',
+              icon: 'file' as const,
               title: 'Read all files of the skill',
               group: 'Skill',
               run: () => void attempt(api.readAll({ server, uri }), 'The files were not read'),
@@ -74,6 +79,7 @@ export function useSkillCommands(row: SkillRow): void {
         : []),
       {
         id: 'verify',
+        icon: 'play' as const,
         title: 'Verify all files',
         group: 'Skill',
         key: 'v',
@@ -82,6 +88,7 @@ export function useSkillCommands(row: SkillRow): void {
       },
       {
         id: 'refresh-skill',
+        icon: 'refresh' as const,
         title: 'Ask the server for a fresh entry',
         group: 'Skill',
         run: () => void attempt(api.refreshSkill({ server, uri }), 'The entry was not refreshed'),

@@ -32,7 +32,7 @@ export function FindingDetail({
     <section className={styles.one} aria-label="Finding">
       <header className={styles.head}>
         <h2 className={styles.name}>{title}</h2>
-        <Button size="sm" variant="primary" hint="Enter" onClick={onOpen}>
+        <Button size="sm" variant="primary" hint="enter" onClick={onOpen}>
           Open in Source
         </Button>
       </header>

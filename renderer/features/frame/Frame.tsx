@@ -29,7 +29,6 @@ export function Frame({
   const settings = useApp((app) => app.settings);
   const open = useApp((app) => app.drawerOpen);
   const toasts = useApp((app) => app.toasts);
-  const mac = useApp((app) => app.info?.platform === 'mac');
   const panes = useMemo(() => {
     const page = (
       <main className={styles.main} data-pane="main" tabIndex={-1}>
@@ -87,7 +86,7 @@ export function Frame({
         items={toasts}
         onDismiss={actions.dismissToast}
         onUndo={actions.undo}
-        undoKey={mac ? '⌘Z' : 'Ctrl Z'}
+        undoKey="mod+z"
       />
     </div>
   );

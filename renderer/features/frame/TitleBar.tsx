@@ -1,4 +1,6 @@
 import { Icon } from '../../components/Icon/Icon.tsx';
+import { ariaKeys } from '../../components/KeyCap/key-text.ts';
+import { KeyCap } from '../../components/KeyCap/KeyCap.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { selectCounts } from '../../store/counts.ts';
@@ -35,7 +37,7 @@ export function TitleBar() {
           icon="side"
           label={treeOpen ? 'Hide the tree' : 'Show the tree'}
           aria-expanded={treeOpen}
-          aria-keyshortcuts={mac ? 'Meta+B' : 'Control+B'}
+          aria-keyshortcuts={ariaKeys('mod+b', mac)}
           onPress={() => void actions.saveSettings({ treeOpen: !treeOpen })}
         />
         <button type="button" className={styles.name} onClick={actions.selectHome} title="Overview">
@@ -83,11 +85,11 @@ export function TitleBar() {
         type="button"
         className={styles.search}
         onClick={() => actions.openOverlay({ kind: 'palette' })}
-        aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}
+        aria-keyshortcuts={ariaKeys('mod+k', mac)}
       >
         <Icon name="search" size={14} />
         <span className={styles.searchText}>Search skills, servers, commands</span>
-        <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
+        <KeyCap of="mod+k" quiet />
       </button>
       <div className={styles.end}>
         <div className={styles.chips} role="group" aria-label="What waits for you">

@@ -1,12 +1,24 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { focusOnMount } from '../../components/focus.ts';
+import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Status } from '../../components/Status/Status.tsx';
-import { useActions, useAppState } from '../../store/context.ts';
+import { ariaKeys } from '../../components/KeyCap/key-text.ts';
+import { KeyCap } from '../../components/KeyCap/KeyCap.tsx';
+import { MacKeys } from '../../components/KeyCap/mac-keys.ts';
+import { useActions, useApp, useAppState } from '../../store/context.ts';
 import { rowLook } from '../../store/standing.ts';
-import { paletteResults, type PaletteResult } from './results.ts';
+import { keyOf, kindOf, paletteResults, type PaletteResult } from './results.ts';
 import styles from './Palette.module.css';
 
 /** One field for everything: skills, servers, commands. */
@@ -20,6 +32,11 @@ export function Palette() {
   // another row under Enter than the one that was highlighted.
   const results = useMemo(() => paletteResults(getState(), deferred), [getState, deferred]);
   const index = Math.min(at, results.length - 1);
+  const mac = useContext(MacKeys);
+  const letters = useApp((app) => app.settings.letterKeys);
+  /** The key that runs it now, if one does. */
+  const shortcut = (result: PaletteResult): string | undefined =>
+    result.kind === 'command' ? keyOf(result.command, getState().commands, letters) : undefined;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
@@ -102,11 +119,12 @@ export function Palette() {
                 role="option"
                 tabIndex={-1}
                 aria-selected={position === index}
-                className={styles.item}
+                aria-keyshortcuts={spoken(shortcut(result), mac)}
+                className={cx(styles.item, begins(results, position) && styles.first)}
                 onPointerMove={() => setAt(position)}
                 onClick={() => choose(result)}
               >
-                <Result result={result} />
+                <Result result={result} shortcut={shortcut(result)} />
               </div>
             ))}
           </div>
@@ -121,16 +139,40 @@ export function Palette() {
   );
 }
 
-function Result({ result }: { result: PaletteResult }) {
+const spoken = (key: string | undefined, mac: boolean): string | undefined =>
+  key === undefined ? undefined : ariaKeys(key, mac);
+
+/** Whether what takes away what is kept begins here: a line parts it from the rest. */
+const begins = (results: readonly PaletteResult[], position: number): boolean => {
+  const isDanger = (result: PaletteResult | undefined): boolean =>
+    result?.kind === 'command' && kindOf(result.command) === 'danger';
+  return position > 0 && isDanger(results[position]) && !isDanger(results[position - 1]);
+};
+
+function Result({
+  result,
+  shortcut,
+}: {
+  result: PaletteResult;
+  /** The key that does the same. */
+  shortcut: string | undefined;
+}) {
   switch (result.kind) {
-    case 'command':
+    case 'command': {
+      const danger = kindOf(result.command) === 'danger';
       return (
         <>
-          <Icon name="chevronRight" size={14} />
-          <span className={styles.title}>{result.command.title}</span>
-          <span className={styles.more}>{result.command.group}</span>
+          <Icon
+            name={result.command.icon ?? 'chevronRight'}
+            size={14}
+            className={danger ? styles.danger : undefined}
+          />
+          <span className={cx(styles.title, danger && styles.danger)}>{result.command.title}</span>
+          <span className={styles.more}>{danger ? 'takes away' : result.command.group}</span>
+          {shortcut !== undefined && <KeyCap of={shortcut} quiet />}
         </>
       );
+    }
     case 'server':
       return (
         <>

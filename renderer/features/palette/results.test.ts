@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fromSnapshot } from '../../store/apply-event.ts';
 import { aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
-import { paletteResults } from './results.ts';
+import type { Command } from '../../store/state.ts';
+import { keyOf, paletteResults } from './results.ts';
 
 const data = fromSnapshot(
   aSnapshot({
@@ -38,5 +39,50 @@ describe('the palette', () => {
   });
   it('offers commands and servers before anything is typed, never thousands of skills', () => {
     expect(paletteResults(state, '').map((result) => result.kind)).toEqual(['command', 'server']);
+  });
+
+  const all: readonly Command[] = (
+    [
+      ['forget-all', 'danger'],
+      ['settings', 'settings'],
+      ['home', 'go'],
+      ['add-server', 'app'],
+      ['verify', undefined],
+      ['remove-server', 'danger'],
+      ['approve', undefined],
+    ] as const
+  ).map(([id, kind]) => ({
+    id,
+    title: `${id} word`,
+    group: 'Test',
+    ...(kind && { kind }),
+    run: () => undefined,
+  }));
+  it('lists the commands of the page in front first, then places, settings, and dangers last', () => {
+    expect(paletteResults({ ...data, commands: all }, '').map((result) => result.id)).toEqual([
+      ...['c:verify', 'c:approve', 'c:add-server', 'c:home', 'c:settings', 's:acme'],
+      ...['c:forget-all', 'c:remove-server'],
+    ]);
+  });
+  it('puts a dangerous command under everything else that fits, however well it fits itself', () => {
+    const commands: readonly Command[] = [
+      { ...{ id: 'refuse', title: 'Refund nothing', group: 'App' }, kind: 'danger', run: () => {} },
+    ];
+    const ids = paletteResults({ ...data, commands }, 'ref').map((result) => result.id);
+    expect([ids.length, ids.at(-1)]).toEqual([4, 'c:refuse']);
+  });
+  it('shows a key only beside the command that the key runs now', () => {
+    const next = {
+      id: 'next',
+      title: 'Next',
+      group: 'Test',
+      key: 'n',
+      letter: true,
+      run: () => {},
+    };
+    const ofPage = { ...next, id: 'next-of-page' };
+    expect(keyOf(next, [next, ofPage], true)).toBeUndefined();
+    expect(keyOf(ofPage, [next, ofPage], true)).toBe('n');
+    expect(keyOf(ofPage, [next, ofPage], false)).toBeUndefined();
   });
 });

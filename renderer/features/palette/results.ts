@@ -8,9 +8,35 @@ export type PaletteResult =
 
 const kept = 60;
 
+/** What one does here comes before going elsewhere, that before how the app is. */
+const kinds = ['here', 'app', 'go', 'settings', 'danger'] as const;
+
+/** The commands of the palette as they are listed; as registered within a kind. */
+const inOrder = (commands: readonly Command[]): readonly Command[] =>
+  kinds.flatMap((kind) =>
+    commands.filter((each) => each.palette !== false && kindOf(each) === kind),
+  );
+
+export const kindOf = ({ kind = 'here' }: Command): NonNullable<Command['kind']> => kind;
+
+/**
+ * The key that runs this command now; none where letters are off, or where the page in front has
+ * the key for another.
+ */
+export function keyOf(
+  command: Command,
+  commands: readonly Command[],
+  letters: boolean,
+): string | undefined {
+  const { key, letter } = command;
+  if (key === undefined || (letter && !letters)) return undefined;
+  return commands.findLast((each) => each.key === key) === command ? key : undefined;
+}
+
 /**
  * What fits the query: commands, servers and skills, best first. A hit at a name's start comes
- * before one within it, that before one in the URI. One pass over the skills, no sorting of all.
+ * before one within it, that before one in the URI; what takes away what is kept comes last however
+ * well it fits, so that it is never under a hasty Enter. One pass over the skills, no sorting of all.
  */
 export function paletteResults(
   state: Pick<AppState, 'commands' | 'servers' | 'skills'>,
@@ -21,17 +47,16 @@ export function paletteResults(
     .split(/\s+/)
     .filter((word) => word !== '');
   const tiers: PaletteResult[][] = [[], [], []];
+  const last: PaletteResult[] = [];
   const put = (tier: number | null, result: () => PaletteResult) => {
     const list = tier === null ? undefined : tiers[tier];
     if (list && list.length < kept) list.push(result());
   };
-  for (const command of state.commands) {
-    if (command.palette !== false)
-      put(rank(words, command.title, command.group), () => ({
-        kind: 'command',
-        id: `c:${command.id}`,
-        command,
-      }));
+  for (const command of inOrder(state.commands)) {
+    const tier = rank(words, command.title, command.group);
+    const result = { kind: 'command', id: `c:${command.id}`, command } as const;
+    if (kindOf(command) !== 'danger') put(tier, () => result);
+    else if (tier !== null) last.push(result);
   }
   for (const label of state.servers.keys())
     put(rank(words, label, ''), () => ({ kind: 'server', id: `s:${label}`, label }));
@@ -46,7 +71,7 @@ export function paletteResults(
       }
     }
   }
-  return tiers.flat().slice(0, kept);
+  return [...tiers.flat().slice(0, kept - last.length), ...last];
 }
 
 function rank(words: readonly string[], name: string, more: string): number | null {

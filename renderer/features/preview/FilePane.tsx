@@ -65,6 +65,7 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
         ? [
             {
               id: 'open-file',
+              icon: 'file' as const,
               title: 'Open the file',
               group: 'Skill',
               key: 'o',
@@ -168,6 +169,7 @@ const asTitle = (words: FileWords): string => {
  * The button takes the focus only when nothing else holds it: arrow keys in the tree keep working.
  */
 function OpenFirst({ row, file, onOpen }: FileOfRow & { readonly onOpen: () => void }) {
+  const letters = useApp((app) => app.settings.letterKeys);
   const words = useFileWords(row.server, row.uri, file);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -179,7 +181,7 @@ function OpenFirst({ row, file, onOpen }: FileOfRow & { readonly onOpen: () => v
       icon="file"
       title={asTitle(words)}
       actions={
-        <Button ref={button} variant="primary" onClick={onOpen} hint="O">
+        <Button ref={button} variant="primary" onClick={onOpen} hint={letters ? 'o' : undefined}>
           Open {file.path}
           {file.size === undefined ? '' : ` (${sizeText(file.size)})`}
         </Button>

@@ -46,6 +46,7 @@ export function useNextUnseen({
           : [
               {
                 id: 'next-unseen',
+                icon: 'eye',
                 title: 'Next part that was not shown',
                 group: 'Skill',
                 key: 'u',

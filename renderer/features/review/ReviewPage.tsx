@@ -59,6 +59,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
       () => [
         {
           id: 'review-next',
+          icon: 'arrowDown' as const,
           title: 'Next skill in the queue',
           group: 'Review',
           key: 'n',
@@ -67,6 +68,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
         },
         {
           id: 'review-previous',
+          icon: 'arrowUp' as const,
           title: 'Previous skill in the queue',
           group: 'Review',
           key: 'p',
@@ -78,6 +80,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
           : [
               {
                 id: 'review-skip',
+                icon: 'arrowRight' as const,
                 title: 'Skip the skill for now',
                 group: 'Review',
                 key: 's',
@@ -123,7 +126,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             size="sm"
             variant="quiet"
             icon="arrowUp"
-            hint={hint('P')}
+            hint={hint('p')}
             disabled={!others}
             onClick={() => actions.reviewMove(-1)}
           >
@@ -133,7 +136,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             size="sm"
             variant="quiet"
             icon="arrowDown"
-            hint={hint('N')}
+            hint={hint('n')}
             disabled={!others && (front === null || front === 'waiting')}
             onClick={actions.selectNextUndecided}
           >
@@ -142,7 +145,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
           <Button
             size="sm"
             icon="arrowRight"
-            hint={hint('S')}
+            hint={hint('s')}
             disabled={key === null || front === 'gone'}
             onClick={() => key !== null && actions.reviewSkip(key)}
           >
@@ -182,7 +185,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
           {at === null ? (
             <Finished waiting={waiting.length} decided={decided} />
           ) : front === 'gone' ? (
-            <GoneSkill words={gone} server={at.server} hint={hint('N')} />
+            <GoneSkill words={gone} server={at.server} hint={hint('n')} />
           ) : (
             <Skill key={key} server={at.server} uri={at.uri} />
           )}

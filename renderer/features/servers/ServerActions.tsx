@@ -1,8 +1,9 @@
+import { useMemo } from 'react';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Menu } from '../../components/Menu/Menu.tsx';
-import { useActions, useApi, useAppState } from '../../store/context.ts';
-import { skillKey } from '../../store/state.ts';
+import { useActions, useApi, useAppState, useCommands } from '../../store/context.ts';
+import { type Command, skillKey } from '../../store/state.ts';
 import styles from './page.module.css';
 
 export function ServerActions({ server }: { server: ServerView }) {
@@ -11,6 +12,42 @@ export function ServerActions({ server }: { server: ServerView }) {
   const getState = useAppState();
   const { label } = server;
   const ready = server.connection.status === 'ready';
+  const { attempt, openOverlay } = actions;
+  useCommands(
+    useMemo(
+      (): readonly Command[] => [
+        ...(ready
+          ? [
+              {
+                id: 'verify-server',
+                title: `Verify the skills of ${label}`,
+                group: 'Server',
+                icon: 'play' as const,
+                run: () =>
+                  void attempt(api.verifyServer({ server: label }), 'Verification did not start'),
+              },
+              {
+                id: 'refresh-server',
+                title: `Refresh the list of ${label}`,
+                group: 'Server',
+                icon: 'refresh' as const,
+                run: () =>
+                  void attempt(api.refreshServer({ server: label }), 'The list was not refreshed'),
+              },
+            ]
+          : []),
+        {
+          id: 'remove-server',
+          title: `Remove ${label}…`,
+          group: 'Server',
+          kind: 'danger',
+          icon: 'trash',
+          run: () => openOverlay({ kind: 'remove-server', server: label }),
+        },
+      ],
+      [api, attempt, openOverlay, label, ready],
+    ),
+  );
   return (
     <div className={styles.actions}>
       {ready && (

@@ -1,14 +1,14 @@
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { KeyCap } from '../../components/KeyCap/KeyCap.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { keyText } from './keys.ts';
 import styles from './ShortcutSheet.module.css';
 
-const inLists: readonly { readonly keys: string; readonly title: string }[] = [
-  { keys: '↑ ↓ Home End', title: 'Move in the tree' },
-  { keys: '← →', title: 'Close or open a row' },
-  { keys: 'Enter', title: 'Show the row' },
-  { keys: 'Space', title: 'Select several' },
-  { keys: 'Esc', title: 'Close what is open' },
+const inLists: readonly { readonly keys: readonly string[]; readonly title: string }[] = [
+  { keys: ['arrowup', 'arrowdown', 'home', 'end'], title: 'Move in the tree' },
+  { keys: ['arrowleft', 'arrowright'], title: 'Close or open a row' },
+  { keys: ['enter'], title: 'Show the row' },
+  { keys: ['space'], title: 'Select several' },
+  { keys: ['escape'], title: 'Close what is open' },
 ];
 
 /**
@@ -18,7 +18,6 @@ export function ShortcutSheet() {
   const { closeOverlay } = useActions();
   const commands = useApp((app) => app.commands);
   const letters = useApp((app) => app.settings.letterKeys);
-  const mac = useApp((app) => app.info?.platform === 'mac');
   const keyed = commands.filter((command) => command.key !== undefined);
   const groups = [...new Set(keyed.map((command) => command.group))];
   return (
@@ -38,7 +37,7 @@ export function ShortcutSheet() {
                         ? `${command.title} (letters are off)`
                         : command.title
                     }
-                    keys={keyText(command.key ?? '', mac)}
+                    keys={[command.key ?? '']}
                   />
                 ))}
             </dl>
@@ -57,12 +56,14 @@ export function ShortcutSheet() {
   );
 }
 
-function Line({ title, keys }: { title: string; keys: string }) {
+function Line({ title, keys }: { title: string; keys: readonly string[] }) {
   return (
     <div className={styles.line}>
       <dt>{title}</dt>
-      <dd>
-        <kbd className={styles.key}>{keys}</kbd>
+      <dd className={styles.keys}>
+        {keys.map((key) => (
+          <KeyCap key={key} of={key} />
+        ))}
       </dd>
     </div>
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { keyText } from '../../components/KeyCap/key-text.ts';
 import type { Command } from '../../store/state.ts';
-import { commandFor, keyName, keyText, type Pressed } from './keys.ts';
+import { commandFor, keyName, type Pressed } from './keys.ts';
 
 const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
   key,

@@ -58,23 +58,3 @@ export function commandFor(
   if (!command || (command.letter && !context.letters)) return null;
   return command;
 }
-
-const words: Record<string, string> = {
-  arrowleft: '←',
-  arrowright: '→',
-  arrowup: '↑',
-  arrowdown: '↓',
-  escape: 'Esc',
-  enter: 'Enter',
-};
-
-/** How a key is written on screen: `⌘K`, `Ctrl K`, `F6`. */
-export function keyText(key: string, mac: boolean): string {
-  const parts = key.split('+').map((part) => {
-    if (part === 'mod') return mac ? '⌘' : 'Ctrl';
-    if (part === 'shift') return mac ? '⇧' : 'Shift';
-    if (part === 'alt') return mac ? '⌥' : 'Alt';
-    return words[part] ?? part.toUpperCase();
-  });
-  return parts.join(mac ? '' : ' ');
-}

@@ -244,9 +244,8 @@ function OpenMany({ many }: { many: Many }) {
             <Button
               variant={action === 'deny' || action === 'revoke' ? 'danger' : 'primary'}
               disabled={locked || reason !== null}
-              aria-keyshortcuts="Control+Enter"
               aria-describedby="many-reason"
-              hint="Ctrl ↵"
+              hint="mod+enter"
               onClick={() => void decide()}
             >
               {words.button}

@@ -3,7 +3,7 @@ import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button, type ButtonProps } from '../../../components/Button/Button.tsx';
 import { Spinner } from '../../../components/Progress/Progress.tsx';
-import { useActions, useApp } from '../../../store/context.ts';
+import { useActions } from '../../../store/context.ts';
 import type { Panel } from '../../../store/state.ts';
 import { sheetWords } from '../sheet.ts';
 import styles from './DecisionPanel.module.css';
@@ -38,7 +38,6 @@ export function PanelFrame({
   children?: ReactNode;
 }) {
   const { closePanel } = useActions();
-  const mac = useApp((app) => app.info?.platform === 'mac');
   const region = useRef<HTMLElement>(null);
   const why = useId();
   const words = sheetWords(panel.action, 1, row.name);
@@ -90,21 +89,14 @@ export function PanelFrame({
           )}
         </div>
         <div className={styles.actions}>
-          <Button
-            variant="quiet"
-            hint="Esc"
-            aria-keyshortcuts="Escape"
-            data-cancel
-            onClick={closePanel}
-          >
+          <Button variant="quiet" hint="escape" data-cancel onClick={closePanel}>
             Cancel
           </Button>
           {decide !== undefined && (
             <Button
               variant={decide.variant}
               disabled={impossible}
-              hint={mac ? '⌘ ↵' : 'Ctrl ↵'}
-              aria-keyshortcuts={mac ? 'Meta+Enter' : 'Control+Enter'}
+              hint="mod+enter"
               aria-describedby={why}
               onClick={decide.run}
             >

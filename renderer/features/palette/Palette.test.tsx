@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../store/state.ts';
+import { drawn } from '../../store/testing/drawn.tsx';
+import { Palette } from './Palette.tsx';
+
+const command = (more: Partial<Command> & { readonly id: string; readonly title: string }) => ({
+  group: 'Test',
+  run: () => undefined,
+  ...more,
+});
+const commands: readonly Command[] = [
+  command({ id: 'forget-all', title: 'Forget every decision', kind: 'danger', icon: 'trash' }),
+  command({ id: 'settings', title: 'Settings', kind: 'settings', key: 'mod+,', icon: 'settings' }),
+  command({ id: 'verify', title: 'Verify all files', key: 'v', letter: true, icon: 'play' }),
+];
+
+describe('the palette', () => {
+  it('has a sign and the key beside each command, what is done here first', () => {
+    drawn(<Palette />, { commands });
+    const options = screen.getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual([
+      'Verify all filesTestV',
+      'SettingsTestCtrl,',
+      'Forget every decisiontakes away',
+    ]);
+    expect(options.map((option) => option.getAttribute('aria-keyshortcuts'))).toEqual([
+      'V',
+      'Control+,',
+      null,
+    ]);
+    const signs = options.map((option) => option.querySelector('path')?.getAttribute('d'));
+    expect(new Set(signs).size).toBe(3);
+  });
+  it('says in words that a command takes away what is kept, not in colour alone', () => {
+    drawn(<Palette />, { commands });
+    const last = screen.getByRole('option', { name: /^Forget every decision/ });
+    expect(within(last).getByText('takes away')).toBeTruthy();
+  });
+});
