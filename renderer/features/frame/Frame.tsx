@@ -81,14 +81,14 @@ export function Frame({
             {bottom}
           </>
         )}
+        <Toasts
+          items={toasts}
+          onDismiss={actions.dismissToast}
+          onUndo={actions.undo}
+          undoKey={mac ? '⌘Z' : 'Ctrl Z'}
+        />
       </div>
       {work}
-      <Toasts
-        items={toasts}
-        onDismiss={actions.dismissToast}
-        onUndo={actions.undo}
-        undoKey={mac ? '⌘Z' : 'Ctrl Z'}
-      />
     </div>
   );
 }
