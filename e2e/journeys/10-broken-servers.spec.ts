@@ -30,13 +30,11 @@ test.describe('a server that ends at once', () => {
       }),
     );
     await page.getByRole('button', { name: 'Add 2 servers' }).click();
-    for (const label of ['steady', 'moody']) {
-      await row(page, label).click();
-      await page
-        .getByRole('alertdialog', { name: `Start “${label}”?` })
-        .getByRole('button', { name: 'Start this command' })
-        .click();
-    }
+    const asking = page.getByRole('alertdialog', { name: '2 commands ask to start' });
+    for (const label of ['steady', 'moody'])
+      await asking.getByRole('checkbox', { name: label, exact: true }).check();
+    await asking.getByRole('button', { name: 'Start 2 commands' }).click();
+    await row(page, 'moody').click();
 
     await expect(row(page, 'moody')).toHaveAccessibleName(/failed/);
     const main = page.getByRole('main');

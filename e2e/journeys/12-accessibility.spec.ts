@@ -93,6 +93,9 @@ for (const theme of ['Light', 'Dark', 'High contrast']) {
       await expect(page.getByRole('checkbox', { name: 'gone' })).toBeChecked();
       await look('pasted servers');
       await page.getByRole('button', { name: 'Add 2 servers' }).click();
+      await expect(page.getByRole('alertdialog', { name: /commands ask/ })).toBeVisible();
+      await look('several commands');
+      await page.getByRole('button', { name: 'Start none' }).click();
       for (const label of ['gone', 'odd']) {
         await row(page, label).click();
         const consent = page.getByRole('alertdialog', { name: `Start “${label}”?` });

@@ -22,6 +22,10 @@ export interface SplitPaneProps {
   readonly onCollapse?: () => void;
 }
 
+/** Pixels that the other pane of a row keeps, unless the sized one would be narrower than `least`. */
+const kept = 380;
+const least = 140;
+
 /**
  * Two panes with a separator that moves by mouse, touch and arrow keys (Home and End: smallest,
  * largest).
@@ -69,7 +73,8 @@ export function SplitPane({
   };
   const style =
     direction === 'row'
-      ? { gridTemplateColumns: `${now}px 1px minmax(0, 1fr)` }
+      ? // In a narrow window the other pane keeps its room.
+        { gridTemplateColumns: `clamp(${least}px, 100% - ${kept}px, ${now}px) 1px minmax(0, 1fr)` }
       : { gridTemplateRows: `minmax(0, 1fr) 1px ${now}px` };
   return (
     <div className={cx(styles.split, styles[direction])} style={style}>

@@ -80,14 +80,14 @@ export function Frame({
             {bottom}
           </>
         )}
+        <Toasts
+          items={toasts}
+          onDismiss={actions.dismissToast}
+          onUndo={actions.undo}
+          undoKey="mod+z"
+        />
       </div>
       {work}
-      <Toasts
-        items={toasts}
-        onDismiss={actions.dismissToast}
-        onUndo={actions.undo}
-        undoKey="mod+z"
-      />
     </div>
   );
 }

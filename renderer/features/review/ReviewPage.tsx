@@ -209,12 +209,18 @@ const settleMs = 100;
 
 /**
  * When the next skill takes the place of the one that had the focus, the queue has it: the Tab key
- * starts where the person is.
+ * starts where the person is. The queue that was opened from the tree has it, too: letters in the
+ * tree look for names, and Enter leaves the queue.
  */
 function useFocusKept(key: string | null) {
+  const wasOpened = useRef(false);
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body)
+      const { activeElement } = document;
+      const isLost = activeElement === document.body;
+      const isInTree = !wasOpened.current && activeElement?.closest('[data-pane=tree]') != null;
+      wasOpened.current = true;
+      if (isLost || isInTree)
         document.querySelector<HTMLElement>('[data-pane=main] [role=listbox]')?.focus();
     }, settleMs);
     return () => clearTimeout(timer);

@@ -8,6 +8,13 @@ import { WorkStrip } from './WorkStrip.tsx';
 const row = aSkill('acme', 'bad');
 const state = (...all: ReturnType<typeof anOperation>[]) => ({
   ...holding([row]),
+  info: {
+    version: '0',
+    shell: 'browser' as const,
+    platform: 'linux' as const,
+    sessionConfig: null,
+    dataFolder: '/data',
+  },
   operations: new Map(all.map((one) => [one.operationId, one])),
 });
 const failed = anOperation({
@@ -76,8 +83,14 @@ describe('a result', () => {
     expect(screen.getByRole('status').textContent).toBe('Verifying acme was stopped: 2 match');
   });
 
-  it('of short work that went well is announced and takes no room', () => {
-    drawn(<WorkStrip />, state(anOperation({ status: 'done', message: '4 match', endedAt: 100 })));
+  it('of work whose beginning and end came at once is announced, and takes no room', () => {
+    const { app } = drawn(<WorkStrip />, state());
+    act(() =>
+      app.store.setState(
+        state(anOperation({ status: 'done', message: '4 match', startedAt: 0, endedAt: 100 })),
+      ),
+    );
+    expect(screen.getByRole('status').textContent).toBe('Verified acme: 4 match');
     expect(screen.queryByRole('group')).toBeNull();
   });
 

@@ -103,18 +103,28 @@ function useSettled(running: readonly Operation[]): readonly Operation[] {
   return running.filter(({ operationId }) => settled.has(operationId));
 }
 
-/** Says once how work ended that this page saw running; the region is always mounted. */
+/**
+ * Says once how work ended since this page was loaded; the region is always mounted. Work so short
+ * that its beginning and end came at once is said, too.
+ */
 function Announcer({ operations }: { operations: ReadonlyMap<string, Operation> }) {
   const skills = useApp((app) => app.skills);
-  const seen = useRef(new Set<string>());
+  const isLoaded = useApp((app) => app.info !== null);
+  const said = useRef<Set<string> | null>(null);
   const [words, setWords] = useState('');
   useEffect(() => {
-    for (const one of operations.values()) {
-      if (one.status === 'running') seen.current.add(one.operationId);
-      else if (seen.current.delete(one.operationId) && one.kind !== 'list' && !one.closed)
-        setWords(resultWords({ skills }, one));
+    const ended = [...operations.values()].filter(({ status }) => status !== 'running');
+    if (said.current === null) {
+      // How work ended before is on the page, and no news.
+      if (isLoaded) said.current = new Set(ended.map(({ operationId }) => operationId));
+      return;
     }
-  }, [operations, skills]);
+    for (const one of ended) {
+      if (said.current.has(one.operationId)) continue;
+      said.current.add(one.operationId);
+      if (one.kind !== 'list' && !one.closed) setWords(resultWords({ skills }, one));
+    }
+  }, [operations, skills, isLoaded]);
   return (
     <p role="status" className="visually-hidden">
       {words}

@@ -232,7 +232,7 @@ function OpenMany({ many }: { many: Many }) {
           )}
         </div>
       )}
-      <footer className={styles.footer}>
+      <footer className={styles.footer} data-foot="">
         {operation !== undefined && operation.status !== 'running' ? (
           <Banner
             tone={wentWrong(operation) || operation.status === 'cancelled' ? 'warn' : 'ok'}

@@ -76,7 +76,7 @@ export function PanelFrame({
         {waiting && <Spinner label="Looking up what stands" />}
         {children}
       </div>
-      <div className={styles.foot}>
+      <div className={styles.foot} data-foot="">
         <div className={styles.why} id={why} role="status">
           {blockers.length === 0 ? (
             <p className={styles.muted}>{words.meaning}</p>
