@@ -100,6 +100,10 @@ export function followTheme(api: Editor): void {
     attributes: true,
     attributeFilter: ['data-theme'],
   });
-  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])
-    matchMedia(query).addEventListener('change', update);
+  const queries = [
+    '(prefers-color-scheme: dark)',
+    '(prefers-contrast: more)',
+    '(forced-colors: active)',
+  ];
+  for (const query of queries) matchMedia(query).addEventListener('change', update);
 }
