@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { keyCaps } from './key-text.ts';
+import { cx } from '../cx.ts';
 import styles from './KeyCap.module.css';
 import { MacKeys } from './mac-keys.ts';
 
@@ -13,7 +14,7 @@ export function KeyCap({ of, quiet = false }: { readonly of: string; readonly qu
   return (
     <kbd className={styles.keys} aria-hidden={quiet || undefined}>
       {keyCaps(of, mac).map((cap) => (
-        <kbd key={cap} className={styles.cap}>
+        <kbd key={cap} className={cx(styles.cap, cap.length > 1 && styles.word)}>
           {cap}
         </kbd>
       ))}

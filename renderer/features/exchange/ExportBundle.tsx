@@ -125,7 +125,9 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
           </Button>
           <Button
             variant="primary"
-            disabled={busy || chosen.length === 0}
+            reason={
+              busy ? 'It is being signed' : chosen.length === 0 ? 'No decision is ticked' : null
+            }
             onClick={() => void sign()}
           >{`Sign ${chosen.length.toLocaleString('en')} ${chosen.length === 1 ? 'decision' : 'decisions'}`}</Button>
         </>

@@ -95,7 +95,12 @@ function Asking({
       <Select label="Holds for" value={scope} options={scopes} onChange={setScope} />
       <TextField label="Until (optional)" type="date" value={until} onChange={setUntil} />
       <div className={styles.buttons}>
-        <Button type="submit" size="sm" variant="primary" disabled={reason.trim() === ''}>
+        <Button
+          type="submit"
+          size="sm"
+          variant="primary"
+          reason={reason.trim() === '' ? 'Say the reason first' : null}
+        >
           Acknowledge
         </Button>
         <Button size="sm" onClick={onDone}>

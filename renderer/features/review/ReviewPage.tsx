@@ -127,7 +127,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             variant="quiet"
             icon="arrowUp"
             hint={hint('p')}
-            disabled={!others}
+            reason={others ? null : 'No other skill waits'}
             onClick={() => actions.reviewMove(-1)}
           >
             Previous
@@ -137,7 +137,9 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             variant="quiet"
             icon="arrowDown"
             hint={hint('n')}
-            disabled={!others && (front === null || front === 'waiting')}
+            reason={
+              !others && (front === null || front === 'waiting') ? 'No other skill waits' : null
+            }
             onClick={actions.selectNextUndecided}
           >
             Next
@@ -146,7 +148,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             size="sm"
             icon="arrowRight"
             hint={hint('s')}
-            disabled={key === null || front === 'gone'}
+            reason={key === null || front === 'gone' ? 'No skill that waits is in front' : null}
             onClick={() => key !== null && actions.reviewSkip(key)}
           >
             Skip

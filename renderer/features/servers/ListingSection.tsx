@@ -53,8 +53,7 @@ export function ListingSection({ server }: { server: ServerView }) {
   const many = (action: ManyAction, keys: readonly string[], label: string) => (
     <Button
       size="sm"
-      disabled={keys.length === 0}
-      title={keys.length === 0 ? 'No skill of this server stands so' : undefined}
+      reason={keys.length === 0 ? 'No skill of this server stands so' : null}
       onClick={() => actions.openMany(action, keys)}
     >
       {label}
@@ -95,8 +94,7 @@ export function ListingSection({ server }: { server: ServerView }) {
         <div className={styles.row}>
           <Button
             size="sm"
-            disabled={verifying}
-            title={verifying ? 'They are being verified: see the foot of the window' : undefined}
+            reason={verifying ? 'They are being verified: see the foot of the window' : null}
             onClick={() =>
               void actions.attempt(
                 api.verifyServer({ server: server.label }),

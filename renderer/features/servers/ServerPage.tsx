@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
@@ -16,14 +17,18 @@ import styles from './page.module.css';
 /** One server: whether it is there, what it is, what it said, what it lists. */
 export function ServerPage({ server: label }: { server: string }) {
   const server = useApp((app) => app.servers.get(label));
-  const { askConsent } = useActions();
+  const { askConsent, selectHome } = useActions();
   const asks = server?.connection.status === 'needs-consent' ? server.connection.fingerprint : null;
   useEffect(() => {
     if (asks !== null) askConsent(label, asks);
   }, [askConsent, asks, label]);
   if (!server)
     return (
-      <EmptyState icon="server" title={`There is no server “${label}” any more`}>
+      <EmptyState
+        icon="server"
+        title={`There is no server “${label}” any more`}
+        actions={<Button onClick={selectHome}>Overview</Button>}
+      >
         It was removed or renamed, here or in another window.
       </EmptyState>
     );

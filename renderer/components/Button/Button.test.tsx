@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Button } from './Button.tsx';
+
+afterEach(cleanup);
+
+describe('a button that cannot be pressed now', () => {
+  it('keeps its place in the order of Tab, says why, and does nothing', () => {
+    const done: string[] = [];
+    const draw = (reason: string | null) => (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          done.push('sent');
+        }}
+      >
+        <Button type="submit" reason={reason} onClick={() => done.push('pressed')}>
+          Sign
+        </Button>
+      </form>
+    );
+    const { rerender } = render(draw('No decision is ticked'));
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign' });
+    button.focus();
+    expect(document.activeElement).toBe(button);
+    const why = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    expect([why?.textContent, button.title]).toEqual(Array(2).fill('No decision is ticked'));
+    fireEvent.click(button);
+    expect(done).toEqual([]);
+    rerender(draw(null));
+    expect(button.getAttribute('aria-disabled')).toBeNull();
+    fireEvent.click(button);
+    expect(done).toEqual(['pressed', 'sent']);
+  });
+});
