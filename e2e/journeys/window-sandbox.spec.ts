@@ -15,7 +15,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
     }));
     expect(seen).toEqual({
       node: [],
-      api: [...requestNames, 'subscribe', 'takeKey'].toSorted(),
+      api: [...requestNames, 'onPlace', 'subscribe', 'takeKey'].toSorted(),
       frames: 0,
     });
     const { pid, preferences } = await app.electron.evaluate(({ webContents }) => {

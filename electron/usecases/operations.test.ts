@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppEvent } from '../../shared/contract.ts';
-import { mostNamed, type NotDone } from '../../shared/model/operation.ts';
+import type { NotDone } from '../../shared/model/operation.ts';
+import { mostNamed } from '../../shared/model/plain.ts';
 import { handClock } from './catalogue/testing/stage.ts';
 import { createOperations, tracked, type Ended } from './operations.ts';
 

@@ -1,10 +1,6 @@
 import type { AppEvent, RequestInput } from '../../shared/contract.ts';
-import {
-  mostNamed,
-  type NotDone,
-  type Operation,
-  type OperationKind,
-} from '../../shared/model/operation.ts';
+import type { NotDone, Operation, OperationKind } from '../../shared/model/operation.ts';
+import { mostNamed } from '../../shared/model/plain.ts';
 import type { Clock, Ids } from './ports/machine.ts';
 
 export interface Progress {

@@ -33,9 +33,6 @@ export const notDoneSchema = z.object({
 });
 export type NotDone = z.infer<typeof notDoneSchema>;
 
-/** How many of them an operation names. */
-export const mostNamed = 200;
-
 /**
  * Long work as the windows follow it, and its end as it stays until somebody closes it, also for a
  * page that is loaded later. Numbers count files or skills, whatever the work is about.

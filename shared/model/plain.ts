@@ -87,3 +87,6 @@ export const defaultSettings: Settings = {
 
 /** Why a socket was closed; a page can read nothing else about it. */
 export const closeCodes = { notAdmitted: 4401, tooManyWindows: 4429, notARequest: 1008 } as const;
+
+/** How many things that did not go well long work names. */
+export const mostNamed = 200;

@@ -1,6 +1,7 @@
 import { visible } from '../../core/text.ts';
 import type { DecideOutcome, DecisionItem, RequestInput } from '../../../shared/contract.ts';
-import { mostNamed, type NotDone } from '../../../shared/model/operation.ts';
+import type { NotDone } from '../../../shared/model/operation.ts';
+import { mostNamed } from '../../../shared/model/plain.ts';
 import type { Ended, Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
 import { decideSkills, type DecidingParts } from './decide.ts';

@@ -1,5 +1,6 @@
 import { useId, useState, type KeyboardEvent } from 'react';
-import { mostNamed, type NotDone, type Operation } from '../../../shared/model/operation.ts';
+import type { NotDone, Operation } from '../../../shared/model/operation.ts';
+import { mostNamed } from '../../../shared/model/plain.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
