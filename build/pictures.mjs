@@ -35,7 +35,9 @@ const file = page.getByRole('combobox', { name: 'File', exact: true });
 const button = (name) => page.getByRole('button', { name });
 
 async function take(name) {
-  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('button');
+  const notices = page.getByRole('region', { name: 'Notifications' });
+  // Not the first button of each, which takes the decision back.
+  const toasts = notices.getByRole('button', { name: 'Dismiss' });
   while ((await toasts.count()) > 0) await toasts.first().click();
   await page.mouse.move(960, 22);
   await page.evaluate(() => document.fonts.ready);
