@@ -193,8 +193,10 @@ test.describe('the changes of a skill', () => {
     await stands(page, 'manual', 'changed');
     await page.keyboard.press('n');
     await expect(page.getByRole('tab').first()).toHaveAccessibleName(/^Changes/);
-    await page.keyboard.press(']');
     const panel = page.getByRole('tabpanel', { name: /^Changes/ });
+    // Before the list is there, there is no change to go to.
+    await expect(panel).toContainText('Choose a file to see what changed');
+    await page.keyboard.press(']');
     await expect(panel).toContainText('Line 5 is another now.');
     const walk = (key: string, to: string): Promise<void> =>
       expect(async () => {
