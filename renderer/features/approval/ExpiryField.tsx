@@ -1,7 +1,7 @@
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { type Bounds, type Expiry, expiryChoices, lastDay, today } from './dates.ts';
-import styles from './DecisionSheet.module.css';
+import styles from './ExpiryField.module.css';
 
 /** When the approval ends by itself. */
 export function ExpiryField({

@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react';
-import type { Reply, RequestOutput } from '../../../shared/contract.ts';
+import { useEffect } from 'react';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp, useConfirm } from '../../store/context.ts';
 import styles from './page.module.css';
-import { StartFacts } from './StartFacts.tsx';
+import { StartView } from './StartView.tsx';
+import { useStart } from './use-start.ts';
 
 /**
  * Before a command starts for the first time, or after it changed: exactly what will run, and the
@@ -17,23 +17,15 @@ export function ConsentDialog({ server: label }: { server: string }) {
   const api = useApi();
   const confirm = useConfirm();
   const { closeOverlay, attempt } = useActions();
-  const [answer, setAnswer] = useState<Reply<RequestOutput<'viewStart'>> | null>(null);
   const asks = server?.connection.status === 'needs-consent' ? server.connection : null;
   const fingerprint = asks?.fingerprint;
-  useEffect(() => {
-    setAnswer(null);
-    if (fingerprint === undefined) return closeOverlay();
-    let current = true;
-    void api.viewStart({ server: label }).then((reply) => {
-      if (current) setAnswer(reply);
-    });
-    return () => {
-      current = false;
-    };
-  }, [api, closeOverlay, fingerprint, label]);
-  if (!asks) return null;
   // What was shown is what is started: a command that changed since is shown anew first.
-  const view = answer?.ok && answer.value.fingerprint === fingerprint ? answer.value : null;
+  const shown = useStart(label, fingerprint);
+  useEffect(() => {
+    if (fingerprint === undefined) closeOverlay();
+  }, [closeOverlay, fingerprint]);
+  if (!asks) return null;
+  const { view } = shown;
   const start = async () => {
     if (!view) return;
     const subject = { server: label, fingerprint: view.fingerprint };
@@ -75,16 +67,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
             the server.
           </p>
         )}
-        {answer?.ok === false && (
-          <Banner tone="bad" live="polite" title="The command cannot be shown">
-            {answer.error.message}
-          </Banner>
-        )}
-        {view && (
-          <div className={styles.card}>
-            <StartFacts start={view.start} />
-          </div>
-        )}
+        <StartView {...shown} />
       </div>
     </Dialog>
   );

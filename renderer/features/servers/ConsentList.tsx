@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Reply, RequestOutput } from '../../../shared/contract.ts';
-import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
-import { useActions, useApi, useApp } from '../../store/context.ts';
+import { useActions, useApp } from '../../store/context.ts';
 import { askingOf, type Asking } from './asking.ts';
 import styles from './page.module.css';
-import { StartFacts } from './StartFacts.tsx';
+import { StartView } from './StartView.tsx';
 import { useAllowStart } from './use-allow-start.ts';
+import { useStart } from './use-start.ts';
 
 /**
  * Many commands that ask to start, each as whole as where one asks alone. None is ticked by itself,
@@ -103,38 +102,18 @@ function Command({
   checked: boolean;
   onChange: (on: boolean) => void;
 }) {
-  const api = useApi();
-  const [answer, setAnswer] = useState<Reply<RequestOutput<'viewStart'>> | null>(null);
-  useEffect(() => {
-    let current = true;
-    void api.viewStart({ server: label }).then((reply) => {
-      if (current) setAnswer(reply);
-    });
-    return () => {
-      current = false;
-    };
-  }, [api, label]);
-  const view = answer?.ok && answer.value.fingerprint === fingerprint ? answer.value : null;
+  const shown = useStart(label, fingerprint);
   return (
     <li className={styles.item}>
       <Checkbox
         label={<strong>{label}</strong>}
         hint={changed ? 'You allowed another command before: read this one as new.' : undefined}
         // Nobody agrees to what is not on screen.
-        disabled={view === null}
-        checked={checked && view !== null}
+        disabled={shown.view === null}
+        checked={checked && shown.view !== null}
         onChange={onChange}
       />
-      {answer?.ok === false && (
-        <Banner tone="bad" live="polite" title="The command cannot be shown">
-          {answer.error.message}
-        </Banner>
-      )}
-      {view && (
-        <div className={styles.card}>
-          <StartFacts start={view.start} />
-        </div>
-      )}
+      <StartView {...shown} />
     </li>
   );
 }

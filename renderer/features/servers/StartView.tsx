@@ -1,0 +1,22 @@
+import { Banner } from '../../components/Banner/Banner.tsx';
+import styles from './page.module.css';
+import { StartFacts } from './StartFacts.tsx';
+import type { useStart } from './use-start.ts';
+
+/** The command that asks, whole, or why it cannot be shown. */
+export function StartView({ view, problem }: ReturnType<typeof useStart>) {
+  return (
+    <>
+      {problem !== null && (
+        <Banner tone="bad" live="polite" title="The command cannot be shown">
+          {problem}
+        </Banner>
+      )}
+      {view && (
+        <div className={styles.card}>
+          <StartFacts start={view.start} />
+        </div>
+      )}
+    </>
+  );
+}

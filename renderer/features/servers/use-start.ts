@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import type { Reply, RequestOutput } from '../../../shared/contract.ts';
+import { useApi } from '../../store/context.ts';
+
+type View = RequestOutput<'viewStart'>;
+
+/**
+ * What would start, as it is to be shown before a yes. `view` is null until it is here, and where
+ * the command is another by then than the one that asks (`fingerprint`): that is shown anew first.
+ */
+export function useStart(
+  server: string,
+  fingerprint: string | undefined,
+): { readonly view: View | null; readonly problem: string | null } {
+  const api = useApi();
+  const [answer, setAnswer] = useState<Reply<View> | null>(null);
+  useEffect(() => {
+    setAnswer(null);
+    if (fingerprint === undefined) return undefined;
+    let current = true;
+    void api.viewStart({ server }).then((reply) => {
+      if (current) setAnswer(reply);
+    });
+    return () => {
+      current = false;
+    };
+  }, [api, fingerprint, server]);
+  if (answer === null) return { view: null, problem: null };
+  if (!answer.ok) return { view: null, problem: answer.error.message };
+  return { view: answer.value.fingerprint === fingerprint ? answer.value : null, problem: null };
+}
