@@ -182,3 +182,57 @@ describe('undo', () => {
       expect(await standing(app)).toBe('approved');
     }));
 });
+
+describe('undo of what is over', () => {
+  it('brings back nothing that was forgotten since', () =>
+    undoing(async (app) => {
+      await decided(app, 'approve');
+      const revoked = await decided(app, 'revoke');
+      await decided(app, 'allowSession', moving);
+      const ended = await decided(app, 'revoke', moving);
+      await app.ask('clearAll', { confirm: 'forget every decision' });
+      expect(await undo(app, revoked, ended)).toMatchObject([
+        { outcome: 'refused' },
+        { outcome: 'refused' },
+      ]);
+      expect(await standing(app)).toBe('undecided');
+      expect(await standing(app, moving)).not.toBe('session');
+    }));
+
+  it('brings back no approval behind a decision that came and went', () =>
+    undoing(async (app) => {
+      await decided(app, 'approve');
+      const revoked = await decided(app, 'revoke');
+      await decided(app, 'deny');
+      await decided(app, 'revoke');
+      expect(await undo(app, revoked)).toMatchObject([{ outcome: 'replaced' }]);
+      expect(await standing(app)).toBe('undecided');
+    }));
+
+  it('gives nothing to another server under the same label', async () => {
+    const served = scene(shared, 'undoing-moved', { skills: first });
+    const other = scene(shared, 'undoing-other', { skills: first });
+    const before = stdioServer(shared, 'honest', served.args).entry;
+    const after = stdioServer(shared, 'honest', other.args).entry;
+    await withApp({ stored: { s: before } }, async (app) => {
+      await app.start('s');
+      await until('the listing', async () => (await app.server('s')).listing.status === 'complete');
+      await decided(app, 'allowSession', moving);
+      const ended = await decided(app, 'revoke', moving);
+      await app.ask('updateServer', {
+        label: 's',
+        newLabel: 's',
+        server: {
+          type: 'stdio',
+          command: process.execPath,
+          args: after['args'] as string[],
+          env: {},
+        },
+      });
+      await app.start('s');
+      await until('the listing', async () => (await app.server('s')).listing.status === 'complete');
+      expect(await undo(app, ended)).toMatchObject([{ outcome: 'refused' }]);
+      expect(await standing(app, moving)).not.toBe('session');
+    });
+  });
+});

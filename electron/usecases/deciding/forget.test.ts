@@ -13,6 +13,7 @@ import { createOperations } from '../operations.ts';
 import { createKeptBytes } from '../reading/kept-bytes.ts';
 import { forgetEverything } from './forget.ts';
 import { createKeeper } from './keeper.ts';
+import { createUndoable } from './undoable.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -43,7 +44,8 @@ async function forget() {
   const operations = createOperations(publish, handClock(), { next: () => 'op' });
   const kept = createKeptBytes(1_000);
   const keeper = createKeeper({ operations, kept, snapshots });
-  const parts = { approvals, catalogue, publish, snapshots, keeper };
+  const undoable = createUndoable({ next: () => 'undo' });
+  const parts = { approvals, catalogue, publish, snapshots, keeper, undoable };
   return { approvals, catalogue, snapshots, forgetting: () => forgetEverything(parts) };
 }
 

@@ -56,7 +56,7 @@ export async function forgetting(
  * every kept byte. The audit keeps what was.
  */
 export async function forgetEverything(
-  parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper'>,
+  parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper' | 'undoable'>,
 ): Promise<Result<{ removed: number }, RequestError>> {
   const { approvals, catalogue } = parts;
   const { state } = approvals;
@@ -65,6 +65,7 @@ export async function forgetEverything(
   const removed = changes.filter(({ kind }) => kind === 'remove').length;
   const failed = await commit(parts, changes);
   if (failed !== null) return err(fault('store', failed.message));
+  parts.undoable.forget(null);
   const places = [...catalogue.servers.values()].flatMap(({ skills }) => [...skills.values()]);
   catalogue.updateAll(
     places.map((place) => ({

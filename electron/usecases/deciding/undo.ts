@@ -1,3 +1,4 @@
+import { sameIdentity } from '../../core/decisions/identity.ts';
 import { withSession } from '../../core/held/skill.ts';
 import type { DecideOutcome, RequestInput } from '../../../shared/contract.ts';
 import type { Place } from '../catalogue/server.ts';
@@ -61,12 +62,17 @@ function objectionTo({ approvals, catalogue }: UndoingParts, undo: Undo): Object
   if (state.status !== 'ready') return ['store-unreadable', state.message];
   const now = approvals.find(undo.identity, undo.uri);
   if ((now?.id ?? null) !== undo.left) return ['replaced', replacedWords(now)];
+  if (undo.decidedSince) return ['replaced', 'Something else was decided about it since.'];
+  // The attacker is whoever got the label since: what was decided was about another server.
+  const server = catalogue.servers.get(undo.server);
+  if (server?.identity == null || !sameIdentity(server.identity, undo.identity))
+    return ['refused', `${undo.server} is another server by now, or is there no more.`];
   if (undo.seenOther)
     return [
       'stale',
       'Something else than was approved has been served since, so the approval is over for good; decide again.',
     ];
-  const held = catalogue.servers.get(undo.server)?.skills.get(undo.uri)?.held;
+  const held = server.skills.get(undo.uri)?.held;
   if (held !== undefined && held.sessionAllowed !== undo.session.after)
     return ['replaced', 'Its allowance for this session is another by now; look at it again.'];
   if (undo.session.before && held?.listed.files.kind !== 'dynamic')

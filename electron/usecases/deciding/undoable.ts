@@ -30,6 +30,11 @@ export interface Undo {
    * not come back.
    */
   readonly seenOther: boolean;
+  /**
+   * Another decision stood since, though none does now, as after this one: no id tells the two
+   * apart.
+   */
+  readonly decidedSince: boolean;
 }
 
 /** The decisions of this process that can be taken back: in memory, gone with it. */
@@ -39,11 +44,13 @@ export interface Undoable extends CatalogueListener {
   find(id: string): Undo | undefined;
   /** It was undone, or cannot be any more. */
   drop(id: string): void;
+  /** A person forgot what was decided about this server (null: about any): nothing brings it back. */
+  forget(identity: Identity | null): void;
 }
 
 export function createUndoable(ids: Pick<Ids, 'next'>): Undoable {
   const undos = new Map<string, Undo>();
-  /** Those that would bring an approval back, by the skill that they are about. */
+  /** By the skill that they are about. */
   const bySkill = new Map<string, Set<string>>();
 
   const drop = (id: string): void => {
@@ -74,11 +81,10 @@ export function createUndoable(ids: Pick<Ids, 'next'>): Undoable {
         session: { before: held.sessionAllowed, after: after.held.sessionAllowed },
         // What was seen and is not written yet counts, too.
         seenOther: isOther(before, record) || isOther(after, record),
+        decidedSince: false,
       });
-      if (record?.decision === 'approved' && record.lapsed === null) {
-        const key = keyOf(identity, uri);
-        bySkill.set(key, (bySkill.get(key) ?? new Set()).add(id));
-      }
+      const key = keyOf(identity, uri);
+      bySkill.set(key, (bySkill.get(key) ?? new Set()).add(id));
       for (const oldest of undos.keys()) {
         if (undos.size <= most) break;
         drop(oldest);
@@ -87,6 +93,11 @@ export function createUndoable(ids: Pick<Ids, 'next'>): Undoable {
     },
     find: (id) => undos.get(id),
     drop,
+    forget(identity) {
+      const key = identity === null ? null : identityKey(identity);
+      for (const undo of [...undos.values()])
+        if (key === null || identityKey(undo.identity) === key) drop(undo.id);
+    },
     skills(changes) {
       if (bySkill.size === 0) return;
       for (const { after } of changes) {
@@ -94,8 +105,13 @@ export function createUndoable(ids: Pick<Ids, 'next'>): Undoable {
         if (after === null || identity === null) continue;
         for (const id of bySkill.get(keyOf(identity, after.uri)) ?? []) {
           const undo = undos.get(id);
-          if (undo !== undefined && isOther(after, undo.before))
-            undos.set(id, { ...undo, seenOther: true });
+          if (undo === undefined) continue;
+          const isApproval = undo.before?.decision === 'approved' && undo.before.lapsed === null;
+          undos.set(id, {
+            ...undo,
+            seenOther: undo.seenOther || (isApproval && isOther(after, undo.before)),
+            decidedSince: undo.decidedSince || (undo.left === null && after.record !== null),
+          });
         }
       }
     },

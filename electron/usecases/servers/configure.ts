@@ -69,7 +69,7 @@ export async function updateServer(
 }
 
 export async function removeServer(
-  parts: RosterParts & Pick<Parts, 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'keeper'>,
+  parts: RosterParts & Pick<Parts, 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'undoable'>,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },
 ): Outcome<Record<string, never>> {
@@ -84,6 +84,7 @@ export async function removeServer(
     const changes = await forgetting(parts.approvals, identity, 'server removed');
     const failed = await commit(parts, changes);
     if (failed !== null) return err(fault('store', failed.message));
+    parts.undoable.forget(identity);
   }
   if (identity !== null && forget.cache) {
     await parts.keeper.drop(identity);
