@@ -212,18 +212,18 @@ const settleMs = 100;
 /**
  * When the next skill takes the place of the one that had the focus, the queue has it: the Tab key
  * starts where the person is. The queue that was opened from the tree has it, too: letters in the
- * tree look for names, and Enter leaves the queue.
+ * tree look for names, and Enter leaves the queue. Never later than that: whoever has begun to type
+ * elsewhere would go on among the letters that decide.
  */
 function useFocusKept(key: string | null) {
   const wasOpened = useRef(false);
   useEffect(() => {
+    const toQueue = () =>
+      document.querySelector<HTMLElement>('[data-pane=main] [role=listbox]')?.focus();
+    if (!wasOpened.current && document.activeElement?.closest('[role=tree]') != null) toQueue();
+    wasOpened.current = true;
     const timer = setTimeout(() => {
-      const { activeElement } = document;
-      const isLost = activeElement === document.body;
-      const isInTree = !wasOpened.current && activeElement?.closest('[data-pane=tree]') != null;
-      wasOpened.current = true;
-      if (isLost || isInTree)
-        document.querySelector<HTMLElement>('[data-pane=main] [role=listbox]')?.focus();
+      if (document.activeElement === document.body) toQueue();
     }, settleMs);
     return () => clearTimeout(timer);
   }, [key]);
