@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureApprove } from './bench/approve.mjs';
 import { bundleEntry } from './bench/bundle.mjs';
 import { measureCheckStart } from './bench/check-start.mjs';
 import { measureCore } from './bench/core.mjs';
@@ -13,10 +14,10 @@ import { measureStore } from './bench/store.mjs';
 import { measureWindow } from './bench/window.mjs';
 
 /**
- * `npm run bench [-- core|store|gateway|check|frontmatter|page|window …]`: measures all or the named parts
+ * `npm run bench [-- core|store|gateway|check|frontmatter|page|approve|window …]`: measures all or the named parts
  * and prints one JSON document; progress goes to stderr. Never part of the tests: another machine has other figures.
  */
-const parts = ['core', 'store', 'gateway', 'check', 'frontmatter', 'page', 'window'];
+const parts = ['core', 'store', 'gateway', 'check', 'frontmatter', 'page', 'approve', 'window'];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
@@ -41,6 +42,7 @@ try {
   if (has('check')) document.check = measureCheckStart({ scratch, say });
   if (has('frontmatter')) document.frontmatter = await measureFrontmatter({ scratch, say });
   if (has('page')) document.page = await measurePage({ scratch, say });
+  if (has('approve')) document.approve = await measureApprove({ scratch, say });
   if (has('window')) document.window = await measureWindow({ scratch, say });
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });

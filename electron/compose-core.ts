@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Dialects } from './core/dialects/dialects.ts';
 import { launcherProblem, type Launcher } from './core/hosts/gateway-entry.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { StartOutside } from './inspection/outside.ts';
+import { systemClock, timeOrderedIds } from './machine.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
 import { openAnswers } from './storage/answers.ts';
@@ -21,7 +21,6 @@ import { openSnapshots } from './storage/snapshots.ts';
 import { waitingOnUse } from './storage/waiting-on-use.ts';
 import { createApplication, type Application as UseCases } from './usecases/application.ts';
 import type { AuditLog } from './usecases/ports/history.ts';
-import type { Clock, Ids } from './usecases/ports/machine.ts';
 import type { Connector, Session } from './usecases/ports/session.ts';
 import type { ConsentStore } from './usecases/ports/servers.ts';
 import type { HostLedger } from './usecases/ports/hosts.ts';
@@ -250,26 +249,3 @@ function onFirstUse<S extends Asynchronous<S>>(
   const names = Object.keys(methods) as (keyof S)[];
   return Object.fromEntries(names.map((name) => [name, through(name)])) as unknown as S;
 }
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
-
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** ULIDs: 48 bits of milliseconds, 80 random ones, in Crockford's base 32. */
-const timeOrderedIds: Ids = {
-  next() {
-    let bits = (BigInt(Date.now()) << 80n) | BigInt(`0x${randomBytes(10).toString('hex')}`);
-    let text = '';
-    for (let digit = 0; digit < 26; digit += 1) {
-      text = (alphabet[Number(bits & 31n)] ?? '') + text;
-      bits >>= 5n;
-    }
-    return text;
-  },
-};

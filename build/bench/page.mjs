@@ -1,14 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import { findChromium } from '../chromium.mjs';
 import { against, median, quantile, rounded } from './numbers.mjs';
-import { framesDuring, installProbe } from './page-probe.mjs';
+import { openPage } from './page-stage.mjs';
+import { framesDuring } from './page-probe.mjs';
 
-const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const skills = 10_000;
 const loads = 5;
 const passes = 3;
@@ -17,41 +10,23 @@ const queries = ['421', '907', 'tea', '0099', '5 6 7', 'inv'];
 
 /** The page in Chromium with 10,000 skills of four files: first paint, filter and scrolling. */
 export async function measurePage({ scratch, say }) {
-  const executablePath = findChromium();
-  if (executablePath === null) return { skipped: 'no Chromium: set CHROMIUM_PATH or install one' };
-  if (!existsSync(join(cli, '../renderer/index.html')))
-    return { skipped: 'the page is not built: run npm run build' };
-  const shell = await startShell(scratch);
-  const browser = await chromium.launch({
-    executablePath,
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const opened = await openPage({ scratch, skills, name: 'page', say });
+  if (opened.skipped !== undefined) return opened;
+  const { page, browser } = opened;
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.addInitScript(installProbe);
-    await page.goto(shell.address);
-    say('page: waiting for the listing');
-    await page.getByRole('tree').waitFor({ timeout: 60_000 });
-    await page.waitForFunction(
-      (rows) => document.querySelector('[role=tree]').scrollHeight > rows * 20,
-      skills,
-      { timeout: 120_000 },
-    );
-    await page.waitForTimeout(1_000);
     const firstPaint = await measureLoads(page, say);
     const filter = await measureFilter(page, say);
     const scroll = await measureScroll(page, say);
     return {
       skills,
-      browser: browser.version(),
+      browser,
       viewport: '1280×800, headless, no graphics processor',
       firstPaint,
       filter,
       scroll,
     };
   } finally {
-    await browser.close();
-    await shell.stop();
+    await opened.stop();
   }
 }
 
@@ -148,40 +123,3 @@ const framesOf = ({ deltas, longTasks }) => ({
   longTasks: longTasks.length,
   ...(longTasks.length === 0 ? {} : { longestTaskMs: rounded(Math.max(...longTasks)) }),
 });
-
-/** `skillgate serve` over the in-memory server; gives the address with its token. */
-async function startShell(scratch) {
-  const config = join(scratch, 'page-servers.json');
-  const home = join(scratch, 'page-home');
-  mkdirSync(home, { mode: 0o700 });
-  const server = fileURLToPath(new URL('server.mjs', import.meta.url));
-  writeFileSync(
-    config,
-    JSON.stringify({
-      mcpServers: { bench: { command: process.execPath, args: [server, String(skills)] } },
-    }),
-  );
-  const child = spawn(process.execPath, [cli, 'serve', '--no-open', '--config', config], {
-    env: { ...process.env, HOME: home, SKILLGATE_HOME: home },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  const address = await new Promise((resolve, reject) => {
-    child.stdout.on('data', (data) => {
-      printed += String(data);
-      const [, url] = /(http:\/\/127\.0\.0\.1\S+)\s*\n/.exec(printed) ?? [];
-      if (url !== undefined) resolve(url);
-    });
-    child.once('exit', (code) =>
-      reject(new Error(`skillgate serve ended with ${code}: ${printed}`)),
-    );
-  });
-  return {
-    address,
-    async stop() {
-      if (child.exitCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
-}
