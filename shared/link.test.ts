@@ -12,7 +12,9 @@ describe('a link of another program', () => {
 
   it('never leads to a form, nor anywhere that is no place', () => {
     const bad = [
-      ...['add/form', 'add/import', '/acme/edit', '/acme/skill', 'ticket=abc', '%'].map(linkTo),
+      ...['add/form', 'add/import', '/acme/edit', '/acme/skill', 'ticket=abc', '%', 'many'].map(
+        linkTo,
+      ),
       ...['skillgate://approve#/acme', 'skillgate:', 'skillgate://open', 'skillgate://open?#/acme'],
       ...['https://open#/acme', 'skillgate://open#/acme\n--config=x', 'javascript:alert(1)'],
       linkTo(`/${'a'.repeat(70_000)}`),

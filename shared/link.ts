@@ -15,7 +15,8 @@ export const isLink = (text: string): boolean => /^skillgate:/i.test(text);
 
 /**
  * The address that a link leads to. Any page of the web may have made the link: it can lead to what
- * is there to be looked at, and not to a form that adds or changes a server. `nowhere` for every
+ * is there to be looked at, and not to a form that adds or changes a server, or to
+ * what a person left half decided. `nowhere` for every
  * other, so that the window can say that there is no such place.
  */
 export function addressOfLink(link: string): string {
@@ -26,4 +27,4 @@ export function addressOfLink(link: string): string {
 }
 
 const isToLookAt = ({ selection: { kind } }: Place): boolean =>
-  kind !== 'add-server' && kind !== 'edit-server';
+  kind !== 'add-server' && kind !== 'edit-server' && kind !== 'many';

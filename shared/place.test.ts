@@ -90,7 +90,17 @@ describe('the address of a place', () => {
       ...['nowhere', 'ticket=abc', '//', '/acme/', '/acme/no-such-page', '/acme/skill'],
       ...['/acme/skill/', '/acme/skill/u/no-such-tab', '/acme/skill/u/preview/f/more'],
       ...['/%', '/%ff', '/acme/skill/%C0%80', '/acme/skill/u/preview/%', '/%uD8', 'queue/acme'],
-      ...['add', 'add/all', 'hosts/x', 'audit/a/b', 'queue//u', `/${'a'.repeat(300_000)}`],
+      ...[
+        'add',
+        'add/all',
+        'hosts/x',
+        'audit/a/b',
+        'queue//u',
+        'constructor',
+        '__proto__',
+        'toString',
+        `/${'a'.repeat(300_000)}`,
+      ],
     ];
     for (const address of none)
       expect(placeAt(address), address.slice(0, 40)).toEqual({ ok: false, error: 'malformed' });

@@ -131,6 +131,13 @@ export function placeAt(address: string): Result<Place, 'malformed'> {
   return place === null ? err('malformed') : ok(place);
 }
 
+/** By name; no object, in which an address would find what every object has. */
+const plainPages: ReadonlyMap<string, 'hosts' | 'waiting' | 'many'> = new Map([
+  ['hosts', 'hosts'],
+  ['asked-for', 'waiting'],
+  ['many', 'many'],
+]);
+
 function read(parts: readonly string[]): Place | null {
   const [first = '', second, ...rest] = parts;
   if (first === '') {
@@ -139,7 +146,7 @@ function read(parts: readonly string[]): Place | null {
     return server === null ? null : readServer(server, rest);
   }
   const more = parts.slice(1);
-  const kind = ({ hosts: 'hosts', 'asked-for': 'waiting', many: 'many' } as const)[first];
+  const kind = plainPages.get(first);
   if (kind !== undefined) return more.length > 0 ? null : page({ kind });
   if (first === 'add' && more.length === 1 && isOneOf(addTabs, more[0] ?? ''))
     return page({ kind: 'add-server', tab: more[0] as AddTab });

@@ -47,12 +47,12 @@ for (const theme of themes) {
   test.describe(`axe, ${theme.toLowerCase()}`, () => {
     test.slow();
 
-    test('finds nothing on any view', async ({ app }) => {
+    test('finds nothing on any view', async ({ app, scenario }) => {
       const { page } = app;
       const found: string[] = [];
       const look = async (view: string): Promise<void> =>
         void found.push(...(await objections(page, view)));
-      await everyView({ app, page, theme, look });
+      await everyView({ app, page, scenario, theme, look });
       expect([...new Set(found)]).toEqual([]);
     });
   });

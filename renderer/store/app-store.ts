@@ -62,6 +62,7 @@ export const initialState: AppState = {
   consentAsked: new Set(),
   drawerOpen: false,
   toasts: [],
+  undoSteps: [],
   commands: [],
 };
 

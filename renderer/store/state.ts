@@ -149,6 +149,8 @@ export interface Command {
   readonly group: string;
   readonly key?: string;
   readonly letter?: boolean;
+  /** Goes on while its key is held. */
+  readonly repeats?: boolean;
   /** The sign beside it in the palette. */
   readonly icon?: CommandIcon;
   /**
@@ -160,6 +162,12 @@ export interface Command {
   readonly palette?: boolean;
   readonly run: () => void;
 }
+
+/**
+ * One step of what was decided in this window: by what *Undo* takes it back, or the work that
+ * decided it. Nothing in it: it cannot be taken back, and nothing older is before it is.
+ */
+export type UndoStep = { readonly undoing: readonly Undoing[] } | { readonly operationId: string };
 
 export interface Toast {
   readonly id: number;
@@ -238,6 +246,8 @@ export interface ViewState {
   readonly consentAsked: ReadonlySet<string>;
   readonly drawerOpen: boolean;
   readonly toasts: readonly Toast[];
+  /** What was decided here, the newest last. */
+  readonly undoSteps: readonly UndoStep[];
   readonly commands: readonly Command[];
 }
 

@@ -112,6 +112,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
           title: 'Next change',
           group: 'Skill',
           key: ']',
+          repeats: true,
           run: () => go('next'),
         },
         {
@@ -120,6 +121,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
           title: 'Previous change',
           group: 'Skill',
           key: '[',
+          repeats: true,
           run: () => go('previous'),
         },
       ],

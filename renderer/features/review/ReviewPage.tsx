@@ -64,6 +64,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
           group: 'Review',
           key: 'n',
           letter: true,
+          repeats: true,
           run: actions.selectNextUndecided,
         },
         {

@@ -82,6 +82,7 @@ export function useKeyboard() {
         group: 'Decide',
         key: 'n',
         letter: true,
+        repeats: true,
         run: actions.selectNextUndecided,
       },
       {
@@ -283,7 +284,8 @@ export function useKeyboard() {
       });
       if (!command) return;
       event.preventDefault();
-      command.run();
+      // A key that is held goes through what it moves to, and does nothing else a second time.
+      if (!event.repeat || command.repeats === true) command.run();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

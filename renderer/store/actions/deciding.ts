@@ -51,7 +51,10 @@ export function decidingActions(
       ),
     /** The decision was begun; null: it was refused as a whole. */
     sentMany: (sent: Many['sent']) =>
-      set(({ many }) => (many === null ? {} : { many: { ...many, sent } })),
+      set(({ many, undoSteps }) => ({
+        ...(many === null ? {} : { many: { ...many, sent } }),
+        ...(sent === null ? {} : { undoSteps: [...undoSteps, { operationId: sent.operationId }] }),
+      })),
     /**
      * Takes what the page of the selected skill shows now as what the person sees, and decides
      * about. A page that was left meanwhile has no say.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../shared/contract.ts';
+import type { Operation } from '../../../shared/model/operation.ts';
 import { createAppStore } from '../app-store.ts';
 import { driftFrom } from '../pin.ts';
 import { fakeApi } from '../testing/fake-api.ts';
@@ -14,6 +15,12 @@ const done = (row: typeof deploy, undo: string | null) => ({
   record: 'new',
   undo,
 });
+const work: Operation = {
+  operationId: 'op',
+  ...{ kind: 'approve', server: null, uri: null, done: 1, total: 1, failed: 0, message: '' },
+  ...{ status: 'done', stoppable: false, startedAt: 0, endedAt: 1, notDone: [] },
+  ...{ undoable: true, closed: false },
+};
 const undone: Api['undo'] = async ({ items }) => ({
   ok: true,
   value: items.map(({ server, uri }) => ({
@@ -86,6 +93,54 @@ describe('undo', () => {
     expect(
       undos.map(({ input }) => (input as { items: { undo: string }[] }).items[0]?.undo),
     ).toEqual(['u2', 'u1']);
+  });
+
+  it('takes the last decision also when its notice is gone, and never an older one instead', async () => {
+    const { actions, store, calls, toasts } = await open();
+    actions.decided('deny', [done(other, 'u1')]);
+    actions.decided('revoke', [done(deploy, 'u2')]);
+    for (const { id } of toasts()) actions.dismissToast(id);
+    actions.undoLast();
+    await expect.poll(() => store.getState().undoSteps).toHaveLength(1);
+    actions.decided('approve', [done(deploy, null)]);
+    actions.undoLast();
+    expect(toasts().at(-1)?.text).toContain('nothing to undo');
+    expect(calls.filter(({ name }) => name === 'undo')).toHaveLength(1);
+  });
+
+  it('of many goes before what was decided one by one earlier, and not before what came later', async () => {
+    const { actions, calls, ...main } = await open({
+      undo: undone,
+      undoMany: async () => ({ ok: true, value: { operationId: 'op-2' } }),
+    });
+    actions.decided('deny', [done(other, 'u1')]);
+    actions.openMany('approve', [`acme\n${deploy.uri}`]);
+    actions.sentMany({ operationId: 'op', keys: new Set() });
+    const send = (change: Partial<Operation>) =>
+      main.send({ type: 'operation', ...work, ...change });
+    send({});
+    const names = () => calls.map(({ name }) => name).filter((name) => name.startsWith('undo'));
+    actions.undoLast();
+    expect(names()).toEqual(['undoMany']);
+    send({ undoable: false });
+    actions.undoLast();
+    expect(names()).toEqual(['undoMany', 'undo']);
+  });
+
+  it.each([
+    ['is still being decided', { status: 'running', undoable: false }],
+    ['was put away', { closed: true, undoable: false }],
+  ] as const)('takes back nothing older while the newest work %s', async (_, state) => {
+    const { actions, calls, send } = await open({
+      undo: undone,
+      undoMany: async () => ({ ok: false, error: { code: 'not-found', message: 'Not any more.' } }),
+    });
+    actions.decided('deny', [done(other, 'u1')]);
+    actions.openMany('approve', [`acme\n${deploy.uri}`]);
+    actions.sentMany({ operationId: 'op', keys: new Set() });
+    send({ type: 'operation', ...work, ...state });
+    actions.undoLast();
+    expect(calls.map(({ name }) => name)).not.toContain('undo');
   });
 
   it('is this window’s own: its page goes on from what stands again, and the list drops it', async () => {

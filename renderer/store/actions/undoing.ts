@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { named } from '../../../shared/quoted.ts';
 import type { Api, DecideOutcome } from '../../../shared/contract.ts';
+import type { Operation } from '../../../shared/model/operation.ts';
 import { isOf } from '../pin.ts';
 import {
   skillKey,
@@ -15,7 +16,7 @@ import type { QueueActions } from './queue.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
 type Action = DecisionSheetRequest['action'];
-type Others = Pick<SurfaceActions, 'toast' | 'dismissToast'> &
+type Others = Pick<SurfaceActions, 'toast'> &
   Pick<DecidingActions, 'noteDecided' | 'setDeciding'> &
   Pick<QueueActions, 'reviewAt'>;
 
@@ -23,7 +24,7 @@ type Others = Pick<SurfaceActions, 'toast' | 'dismissToast'> &
 export function undoingActions(
   { setState: set, getState: get }: StoreApi<AppState>,
   api: Api,
-  { toast, dismissToast, noteDecided, setDeciding, reviewAt }: Others,
+  { toast, noteDecided, setDeciding, reviewAt }: Others,
 ) {
   /** The skills stand as before: the page that shows one goes on from there, and the list drops it. */
   const noteUndone = (done: readonly DecideOutcome[]): void =>
@@ -39,6 +40,12 @@ export function undoingActions(
   const undo = async (undoing: readonly Undoing[]): Promise<void> => {
     const before = get().selection;
     setDeciding(true);
+    // Asked for once: one that was refused is not in the way of the one before it.
+    const asked = new Set(undoing.map(({ undo: id }) => id));
+    set(({ undoSteps, toasts }) => ({
+      undoSteps: undoSteps.filter((step) => !('undoing' in step) || !isAbout(step.undoing, asked)),
+      toasts: toasts.filter((one) => !isAbout(one.undo ?? [], asked)),
+    }));
     const reply = await api.undo({
       items: undoing.map(({ server, uri, undo: id }) => ({ server, uri, undo: id })),
     });
@@ -46,6 +53,7 @@ export function undoingActions(
     setDeciding(false);
     const [one] = undoing;
     if (!reply.ok) {
+      set(({ undoSteps }) => ({ undoSteps: [...undoSteps, { undoing }] }));
       toast('bad', `Nothing was undone: ${reply.error.message}`);
       return;
     }
@@ -73,30 +81,43 @@ export function undoingActions(
       const undoable = done.flatMap(({ server, uri, name, undo: id }) =>
         id === null ? [] : [{ server, uri, name, undo: id }],
       );
+      set(({ undoSteps }) => ({ undoSteps: [...undoSteps, { undoing: undoable }] }));
       toast(tone, verb(what), {
         ...(icon === undefined ? {} : { icon }),
         ...(undoable.length === 0 ? {} : { undo: undoable }),
       });
     },
-    /** Takes back what the newest notice that offers it is about. */
+    /**
+     * Takes back what was decided last in this window, also when its notice is gone. Never what
+     * was decided before something that cannot be taken back: that would be another than the last.
+     */
     undoLast: (): void => {
-      const last = get().toasts.findLast((one) => one.undo !== undefined);
-      if (last?.undo === undefined) {
-        const many = [...get().operations.values()].findLast((one) => one.undoable && !one.closed);
-        if (many !== undefined) {
-          void api.undoMany({ operationId: many.operationId }).then((reply) => {
-            if (!reply.ok) toast('bad', `Nothing was undone: ${reply.error.message}`);
-          });
-          return;
-        }
-        toast('info', 'There is nothing to undo here; what was decided can be revoked.');
+      const { undoSteps, operations } = get();
+      const last = undoSteps.findLast(
+        (step) => 'undoing' in step || !isTakenBack(operations.get(step.operationId)),
+      );
+      if (last !== undefined && 'undoing' in last && last.undoing.length > 0) {
+        void undo(last.undoing);
         return;
       }
-      dismissToast(last.id);
-      void undo(last.undo);
+      if (last !== undefined && 'operationId' in last) {
+        const { operationId } = last;
+        void api.undoMany({ operationId }).then((reply) => {
+          if (!reply.ok) toast('bad', `Nothing was undone: ${reply.error.message}`);
+        });
+        return;
+      }
+      toast('info', 'There is nothing to undo here; what was decided can be revoked.');
     },
   };
 }
+
+/** It ended and offers no undo although it is on screen: it was taken back, or decided nothing. */
+const isTakenBack = (work: Operation | undefined): boolean =>
+  work !== undefined && work.status !== 'running' && !work.undoable && !work.closed;
+
+const isAbout = (undoing: readonly Undoing[], ids: ReadonlySet<string>): boolean =>
+  undoing.length > 0 && undoing.every(({ undo: id }) => ids.has(id));
 
 /** The sign fits: only what lets a skill through is a tick. */
 const looks: Readonly<

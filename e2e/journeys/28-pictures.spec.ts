@@ -1,0 +1,21 @@
+import { expect, test } from '../fixtures/scenario.ts';
+import { openAlbum } from '../fixtures/pictures/album.ts';
+import { bringFonts } from '../fixtures/pictures/fonts.ts';
+import { everyView, themes } from '../fixtures/views/walk.ts';
+
+// One file a theme would say the same three times: they may run beside each other.
+test.describe.configure({ mode: 'parallel' });
+
+for (const theme of themes) {
+  test.describe(`pictures, ${theme.toLowerCase()} @browser`, () => {
+    test.slow();
+
+    test('every view looks as committed, at three widths', async ({ app, scenario, context }) => {
+      const { page } = app;
+      await bringFonts(page);
+      const album = openAlbum(page, await context.newPage(), theme);
+      await everyView({ app, page, scenario, theme, look: (view) => album.look(view) });
+      expect(album.other, 'if they are meant to be so: npm run pictures').toEqual([]);
+    });
+  });
+}
