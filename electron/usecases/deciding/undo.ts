@@ -56,7 +56,7 @@ export async function undoDecisions(
 
 const forgotten: Objection = [
   'refused',
-  'This decision cannot be undone any more: it was forgotten, or its server is configured anew.',
+  'This decision cannot be undone any more: it was undone or forgotten, or its server is configured anew.',
 ];
 
 /** Why this cannot be taken back; null when it can. */
