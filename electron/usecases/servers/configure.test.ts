@@ -184,7 +184,7 @@ describe('removing a server', () => {
   const decided = async () => {
     const scene = await open();
     await scene.up('acme');
-    await readFile(scene.app, scene.skill('acme', main), main, { kept: true });
+    await readFile(scene.app, scene.skill('acme', main), main, { keep: true });
     await scene.approve('acme', main);
     await scene.app.keeper.settled();
     const { identity } = scene.server('acme');
@@ -210,7 +210,7 @@ describe('removing a server', () => {
     await removeServer(app, 'acme', { decisions: true, cache: false });
     expect(app.approvals.find(identity, main)).toBeNull();
     expect(snapshots.held.size).toBe(1);
-    expect((await lines()).at(-1)).toMatchObject({ action: 'revoked', detail: 'server removed' });
+    expect((await lines()).at(-1)).toMatchObject({ action: 'forgotten', detail: 'server removed' });
     expect(app.undoable.find(outcome?.undo ?? '')).toBeUndefined();
   });
 
