@@ -98,6 +98,64 @@ describe('a pasted line', () => {
     expect(problems.join('\n')).toContain(why);
   });
 
+  it.each<readonly [string, ServerConfig, string]>([
+    ['A=1 A=2 npx x', stdio('npx', ['x'], { A: '2' }), 'A'],
+    ['claude mcp add acme -e A=1 -e A=2 -- x', stdio('x', [], { A: '2' }), '--env A'],
+    [`claude mcp add acme ${url} -H "A: 1" -H "A: 2"`, http({ A: '2' }), '--header A'],
+    [
+      '__proto__=1 __proto__=2 x',
+      stdio('x', [], Object.fromEntries([['__proto__', '2']])),
+      '__proto__',
+    ],
+  ])(
+    'takes the last value of what is set twice, as a shell does, and says so: %s',
+    (text, config, named) => {
+      const { servers, problems } = of(text);
+      expect(servers.map(([, one]) => one)).toEqual([config]);
+      expect(problems).toEqual([
+        expect.stringContaining(
+          `the first ${text.startsWith('claude') ? '' : 'value of '}${named}: `,
+        ),
+      ]);
+    },
+  );
+
+  it.each([
+    'npx "x',
+    "npx $'a'",
+    'npx {a,b}',
+    'npx [ab]',
+    'npx a=~/y',
+    'npx\u00A0-y evil',
+    'npx a <<EOF\nnpx evil\nEOF',
+    'if true; then',
+    'exec npx a',
+    '! npx a',
+    '{ npx a; }',
+    'A+=1 npx a',
+    'A[0]=1 npx a',
+    '"A"=1 npx a',
+    'f() {',
+    '(npx a)',
+    'npx >out a',
+    'ps aux > npx evil',
+    'ps -ef 2> npx -y evil',
+    'npx a > out 2>&1 b | tee',
+    '$ $ npx a',
+    '>out npx a',
+    '; npx a',
+    '| npx a',
+    '--flag x',
+    'claude mcp add-json n "{\\"command\\":\\"$HOME/x\\"}"',
+    'claude mcp add-json n {"command":"x"}',
+    'claude mcp add-json n \'{"command":\' \'"x"}\'',
+    '[mcp',
+  ])('that is not certain is refused with the reason, and no other line with it: %j', (line) => {
+    const { servers, problems } = of(`claude mcp add a -- a\n${line}\nclaude mcp add b -- b`);
+    expect(servers.map(([label]) => label)).toEqual(['a', 'b']);
+    expect(problems.length).toBeGreaterThan(0);
+  });
+
   it('lets no name reach a prototype', () => {
     const { servers } = of('claude mcp add acme -e __proto__=1 -- x');
     expect(JSON.stringify(servers)).toContain('__proto__');
