@@ -158,6 +158,8 @@ export interface Command {
   readonly kind?: 'here' | 'app' | 'go' | 'settings' | 'danger';
   /** False: listed on the shortcut sheet, not in the palette. */
   readonly palette?: boolean;
+  /** Asked when the palette opens: what would do nothing now is not offered. */
+  readonly can?: () => boolean;
   readonly run: () => void;
 }
 

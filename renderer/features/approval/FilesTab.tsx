@@ -63,8 +63,13 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
           size="sm"
           icon="play"
           hint={letters ? 'v' : undefined}
-          disabled={starting || running !== null || files.length === 0}
-          title={running === null ? undefined : 'It is being verified: see the foot of the window'}
+          reason={
+            starting || running !== null
+              ? 'It is being verified: see the foot of the window'
+              : files.length === 0
+                ? 'No file of it is known'
+                : null
+          }
           onClick={() => void verify()}
         >
           Verify all
@@ -195,7 +200,7 @@ function FileRow({
           <Button
             size="sm"
             variant="quiet"
-            disabled={reading?.status === 'reading'}
+            reason={reading?.status === 'reading' ? 'It is being read' : null}
             aria-label={`Verify ${file.path}`}
             onClick={() => void read()}
           >

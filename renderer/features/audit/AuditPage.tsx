@@ -147,7 +147,11 @@ export function AuditPage({ server }: { server: string | null }) {
             : `${lines.length.toLocaleString('en')} ${lines.length === 1 ? 'line' : 'lines'}${audit.more ? ' so far' : ''}`}
         </span>
         {audit.more && (
-          <Button size="sm" disabled={audit.loading} onClick={audit.loadMore}>
+          <Button
+            size="sm"
+            reason={audit.loading ? 'They are being read' : null}
+            onClick={audit.loadMore}
+          >
             {audit.loading ? 'Loading…' : 'Load older lines'}
           </Button>
         )}

@@ -79,11 +79,7 @@ export function ChangeDialog({
           <Button ref={focusOnMount} onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            variant="primary"
-            disabled={change === null || change.entries.length === 0}
-            onClick={() => void write()}
-          >
+          <Button variant="primary" reason={reasonNow(answer)} onClick={() => void write()}>
             {change?.added.some(({ start }) => start !== null) === true
               ? 'Write the file and allow the start'
               : 'Write the file'}
@@ -102,6 +98,13 @@ export function ChangeDialog({
       </div>
     </Dialog>
   );
+}
+
+/** Why nothing can be written now. */
+function reasonNow(answer: Answer | null): string | null {
+  if (answer === null) return 'The difference is being worked out';
+  if (!answer.ok) return 'It cannot be changed';
+  return answer.value.entries.length === 0 ? 'Nothing in the file would change' : null;
 }
 
 function Change({

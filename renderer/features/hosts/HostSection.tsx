@@ -4,7 +4,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
 import type { Turn } from './ChangeDialog.tsx';
-import { canTurn, stateText, switchLabel, targetText } from './words.ts';
+import { canTurn, heldBy, stateText, switchLabel, targetText } from './words.ts';
 import styles from './hosts.module.css';
 
 /** One host: its file, and a switch for each server in it. */
@@ -92,7 +92,7 @@ function Entry({
       <Switch
         label={switchLabel(host, entry)}
         on={!isDirect}
-        disabled={!canTurn(entry) || (locked && isDirect)}
+        reason={heldBy(entry, locked)}
         onChange={(on) =>
           onTurn({ host, keys: [entry.key], to: on ? 'through' : 'direct', what: label })
         }

@@ -53,7 +53,7 @@ function Decided({ one }: { one: DecidedHere }) {
         <Button
           size="sm"
           variant="quiet"
-          disabled={busy}
+          reason={busy ? 'It is being taken back' : null}
           aria-label={`Undo the decision on ${named(one.name)}`}
           onClick={() => one.undo !== null && void takeBack(one.undo)}
         >

@@ -48,7 +48,8 @@ export function ConsentDialog({ server: label }: { server: string }) {
           <Button
             variant="primary"
             icon="play"
-            disabled={view === null}
+            // Nobody agrees to what is not on screen.
+            reason={view === null ? 'The command is not on screen yet' : null}
             onClick={() => void start()}
           >
             Start this command

@@ -10,6 +10,8 @@ import { StartView } from './StartView.tsx';
 import { useAllowStart } from './use-allow-start.ts';
 import { useStart } from './use-start.ts';
 
+const tickFirst = 'Tick the commands that may start.';
+
 /**
  * Many commands that ask to start, each as whole as where one asks alone. None is ticked by itself,
  * and only the ticked start.
@@ -53,19 +55,14 @@ export function ConsentList() {
       size="lg"
       footer={
         <>
-          {chosen.length === 0 && (
-            <span className={styles.muted} id="consent-none">
-              Tick the commands that may start.
-            </span>
-          )}
+          {chosen.length === 0 && <span className={styles.muted}>{tickFirst}</span>}
           <Button ref={focusOnMount} onClick={closeOverlay}>
             Start none
           </Button>
           <Button
             variant="primary"
             icon="play"
-            disabled={chosen.length === 0}
-            aria-describedby={chosen.length === 0 ? 'consent-none' : undefined}
+            reason={chosen.length === 0 ? tickFirst : null}
             onClick={() => void start()}
           >
             Start {chosen.length} {chosen.length === 1 ? 'command' : 'commands'}
@@ -109,7 +106,7 @@ function Command({
         label={<strong>{label}</strong>}
         hint={changed ? 'You allowed another command before: read this one as new.' : undefined}
         // Nobody agrees to what is not on screen.
-        disabled={shown.view === null}
+        reason={shown.view === null ? 'The command is not on screen yet' : null}
         checked={checked && shown.view !== null}
         onChange={onChange}
       />

@@ -1,6 +1,7 @@
-import { useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Button } from '../../components/Button/Button.tsx';
+import { heldProps, Why } from '../../components/Held/Held.tsx';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { useKeptScroll } from '../../components/kept-scroll.ts';
 import { Spinner } from '../../components/Progress/Progress.tsx';
@@ -95,7 +96,7 @@ function Doors() {
         icon="skill"
         title="Try the sample"
         text="A small server that ships with Skillgate, with a skill for each thing that can be right or wrong."
-        disabled={busy}
+        reason={busy ? 'It is being added' : null}
         onClick={() => void sample()}
       />
     </div>
@@ -107,21 +108,23 @@ function Door({
   title,
   text,
   onClick,
-  disabled,
+  reason,
 }: {
   icon: IconName;
   title: string;
   text: string;
   onClick: () => void;
-  disabled?: boolean;
+  reason?: string | null;
 }) {
+  const why = useId();
   return (
-    <button type="button" className={styles.door} onClick={onClick} disabled={disabled}>
+    <button type="button" className={styles.door} onClick={onClick} {...heldProps(why, reason)}>
       <span className={styles.doorIcon}>
         <Icon name={icon} size={18} />
       </span>
       <span className={styles.doorTitle}>{title}</span>
       <span className={styles.muted}>{text}</span>
+      <Why id={why} reason={reason} />
     </button>
   );
 }

@@ -58,7 +58,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
               <div className={styles.itemHead}>
                 <Checkbox
                   className={styles.grow ?? ''}
-                  disabled={candidate.duplicateOf !== undefined}
+                  reason={reasonOf(candidate)}
                   checked={candidate.duplicateOf === undefined && !untaken.has(candidate.label)}
                   onChange={(on) => tick(candidate.label, on)}
                   label={<strong>{candidate.label}</strong>}
@@ -66,13 +66,6 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
                 />
                 {candidate.renamedFrom !== undefined && (
                   <Badge tone="info">renamed: “{candidate.renamedFrom}” is taken</Badge>
-                )}
-                {candidate.duplicateOf !== undefined && (
-                  <Badge>
-                    {candidate.throughSkillgate === true
-                      ? `goes through Skillgate, to “${candidate.duplicateOf}”`
-                      : `here already as “${candidate.duplicateOf}”`}
-                  </Badge>
                 )}
                 <Badge>{candidate.target.type}</Badge>
               </div>
@@ -96,7 +89,11 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
       )}
       {fresh.length > 0 && (
         <div className={styles.row}>
-          <Button variant="primary" disabled={labels.length === 0} onClick={() => void add()}>
+          <Button
+            variant="primary"
+            reason={labels.length === 0 ? 'No server is ticked' : null}
+            onClick={() => void add()}
+          >
             Add {labels.length} {labels.length === 1 ? 'server' : 'servers'}
           </Button>
           <span className={styles.muted}>Nothing is started or contacted before you say so.</span>
@@ -105,6 +102,17 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
     </section>
   );
 }
+
+/** Why it is not there to be taken. */
+const reasonOf = ({
+  duplicateOf,
+  throughSkillgate,
+}: ImportPreview['candidates'][number]): string | null =>
+  duplicateOf === undefined
+    ? null
+    : throughSkillgate === true
+      ? `goes through Skillgate, to “${duplicateOf}”`
+      : `here already as “${duplicateOf}”`;
 
 /** Each argument alone, as the program will get it: a line cannot show where one ends. */
 function Arguments({ target }: { target: ServerTarget }) {

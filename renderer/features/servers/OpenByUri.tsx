@@ -21,6 +21,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const open = async () => {
+    if (busy || uri.trim() === '') return;
     setBusy(true);
     setError(null);
     const reply = await api.openByUri({ server, uri: uri.trim() });
@@ -50,7 +51,9 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
             type="submit"
             form="open-by-uri"
             variant="primary"
-            disabled={busy || uri.trim() === ''}
+            reason={
+              busy ? 'The server is being asked' : uri.trim() === '' ? 'Type the URI first' : null
+            }
           >
             {busy ? 'Asking…' : 'Open'}
           </Button>

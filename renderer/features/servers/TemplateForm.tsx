@@ -47,8 +47,18 @@ export function TemplateForm({ server, template }: { server: string; template: T
       clearTimeout(timer);
     };
   }, [api, server, template, given, complete]);
+  const missing = template.variables.filter((name) => (given[name] ?? '') === '');
+  const reason = busy
+    ? 'The server is being asked'
+    : missing.length > 0
+      ? `Still to be filled in: ${missing.map(revealInvisible).join(', ')}`
+      : error !== null
+        ? 'The values give no URI'
+        : uri === ''
+          ? 'The URI is being made'
+          : null;
   const open = async (): Promise<void> => {
-    if (!complete || uri === '') return;
+    if (reason !== null) return;
     setBusy(true);
     setError(null);
     const reply = await api.openByUri({ server, uri });
@@ -101,7 +111,7 @@ export function TemplateForm({ server, template }: { server: string; template: T
             )}
           </code>
         </span>
-        <Button type="submit" size="sm" disabled={!complete || uri === '' || busy}>
+        <Button type="submit" size="sm" reason={reason}>
           {busy ? 'Asking…' : 'Open'}
         </Button>
       </div>
