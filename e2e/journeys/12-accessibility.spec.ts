@@ -17,13 +17,6 @@ import {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * A splitter stands between two landmarks and belongs to neither, as the ARIA pattern for it has
- * it.
- */
-const isSplitter = (rule: string, html: string): boolean =>
-  rule === 'region' && html.startsWith('<div role="separator"');
-
 /** Controls that cannot be used now and do not tell a screen reader why. */
 const withoutReason = (page: Page, view: string): Promise<string[]> =>
   page.locator(':disabled, [aria-disabled="true"]').evaluateAll((controls, view) => {
@@ -57,12 +50,10 @@ async function objections(page: Page, view: string): Promise<string[]> {
   return results.violations
     .filter((violation) => violation.impact !== 'minor')
     .flatMap((violation) =>
-      violation.nodes
-        .filter((node) => !isSplitter(violation.id, node.html))
-        .map(
-          (node) =>
-            `${view}: ${violation.id} (${violation.impact ?? ''}) ${node.html.slice(0, 160)} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`,
-        ),
+      violation.nodes.map(
+        (node) =>
+          `${view}: ${violation.id} (${violation.impact ?? ''}) ${node.html.slice(0, 160)} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`,
+      ),
     );
 }
 

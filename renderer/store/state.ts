@@ -171,6 +171,8 @@ export interface Toast {
   readonly icon?: 'denied' | 'history' | 'session';
   /** What *Undo* takes back. */
   readonly undo?: readonly Undoing[];
+  /** What it says was decided: it goes once none of that stands any more. */
+  readonly decided?: readonly DecidedHere[];
 }
 
 /** A skill's detail while it is fetched from the main side. `stale`: the row changed since. */

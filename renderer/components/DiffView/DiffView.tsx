@@ -49,6 +49,8 @@ export function DiffView({ before, after, language, label, onSeen, onChanges, re
           renderSideBySide: true,
           useInlineViewWhenSpaceIsLimited: true,
           renderSideBySideInlineBreakpoint: 720,
+          renderIndicators: true,
+          lineDecorationsWidth: 18,
           renderMarginRevertIcon: false,
           renderGutterMenu: false,
           hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 3 },

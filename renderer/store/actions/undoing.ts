@@ -76,6 +76,7 @@ export function undoingActions(
       toast(tone, verb(what), {
         ...(icon === undefined ? {} : { icon }),
         ...(undoable.length === 0 ? {} : { undo: undoable }),
+        ...(action === 'revoke' ? {} : { decided: done.map((each) => ({ ...each, action })) }),
       });
     },
     /** Takes back what the newest notice that offers it is about. */
