@@ -38,7 +38,10 @@ export function DecidedList({ items }: { items: readonly ReviewItem[] }) {
         Decided in this sitting{' '}
         <span className={styles.count}>{lines.length.toLocaleString('en')}</span>
       </h2>
-      <div style={{ height: `${Math.min(lines.length, shownRows) * rowRem}rem` }}>
+      <div
+        className={styles.rows}
+        style={{ height: `${Math.min(lines.length, shownRows) * rowRem}rem` }}
+      >
         <VirtualList
           items={lines}
           keyOf={({ item }) => item.key}
