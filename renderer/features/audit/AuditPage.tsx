@@ -10,6 +10,7 @@ import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import { auditLooks, chainInWords } from '../../store/audit-words.ts';
 import { useActions, useApp } from '../../store/context.ts';
 import styles from './AuditPage.module.css';
+import layout from '../../components/Page/Page.module.css';
 import { ExportAudit } from './ExportAudit.tsx';
 import { Line } from './Line.tsx';
 import { useAudit } from './use-audit.ts';
@@ -50,12 +51,12 @@ export function AuditPage({ server }: { server: string | null }) {
   const { lines, chain, error } = audit;
   return (
     <article className={styles.page} aria-labelledby="audit-title">
-      <header className={styles.header}>
-        <div className={styles.heading}>
-          <h1 className={styles.title} id="audit-title">
+      <header className={layout.header}>
+        <div className={layout.heading}>
+          <h1 className={layout.title} id="audit-title">
             Audit
           </h1>
-          <p className={styles.muted}>
+          <p className={layout.muted}>
             What was decided, seen and exchanged. Lines are only ever added.
           </p>
         </div>
@@ -141,7 +142,7 @@ export function AuditPage({ server }: { server: string | null }) {
         )}
       </div>
       <footer className={styles.foot}>
-        <span role="status" className={styles.muted}>
+        <span role="status" className={layout.muted}>
           {lines === null
             ? ''
             : `${lines.length.toLocaleString('en')} ${lines.length === 1 ? 'line' : 'lines'}${audit.more ? ' so far' : ''}`}

@@ -11,6 +11,7 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useConfirm } from '../../store/context.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import styles from './hosts.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** A switch that a person turned, or several at once. */
 export interface Turn {
@@ -87,7 +88,7 @@ export function ChangeDialog({
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         {answer === null && <Spinner label="Working out the difference" />}
         {answer?.ok === false && (
           <Banner tone="bad" live="polite" title="It cannot be changed">
@@ -143,13 +144,13 @@ function Change({
         </Banner>
       ))}
       {added.map(({ label, isNew, start }) => (
-        <section key={label} className={styles.section}>
+        <section key={label} className={layout.section}>
           <h3 className={styles.startTitle}>
             {isNew ? 'Skillgate gets the server' : 'Skillgate has the server'} {quoted(label)}
             {start === null ? ', and may contact its address' : ', and may start this command'}
           </h3>
           {start !== null && (
-            <div className={styles.card}>
+            <div className={layout.card}>
               <StartFacts start={start} />
             </div>
           )}

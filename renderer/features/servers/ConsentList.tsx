@@ -6,6 +6,7 @@ import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApp } from '../../store/context.ts';
 import { askingOf, type Asking } from './asking.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 import { StartView } from './StartView.tsx';
 import { useAllowStart } from './use-allow-start.ts';
 import { useStart } from './use-start.ts';
@@ -55,7 +56,7 @@ export function ConsentList() {
       size="lg"
       footer={
         <>
-          {chosen.length === 0 && <span className={styles.muted}>{tickFirst}</span>}
+          {chosen.length === 0 && <span className={layout.muted}>{tickFirst}</span>}
           <Button ref={focusOnMount} onClick={closeOverlay}>
             Start none
           </Button>
@@ -70,7 +71,7 @@ export function ConsentList() {
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         <p>
           Each runs a program on your machine, with your rights, whenever Skillgate connects to its
           server. What is not ticked waits and can be looked at later.

@@ -13,6 +13,7 @@ import { DecisionsSection } from './DecisionsSection.tsx';
 import { askingOf } from './asking.ts';
 import { connectionText, targetText } from './words.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** First run: three doors. Later: what waits, server by server. */
 export function Home() {
@@ -20,15 +21,15 @@ export function Home() {
   const servers = useApp((app) => app.servers);
   if (link === 'loading')
     return (
-      <div className={styles.page}>
-        <div className={styles.row}>
+      <div className={layout.page}>
+        <div className={layout.row}>
           <Spinner label="Loading" />
-          <span className={styles.muted}>Loading…</span>
+          <span className={layout.muted}>Loading…</span>
         </div>
       </div>
     );
   return servers.size === 0 ? (
-    <div className={styles.page}>
+    <div className={layout.page}>
       <FirstRun />
     </div>
   ) : (
@@ -41,7 +42,7 @@ function FirstRun() {
     <>
       <header className={styles.hero}>
         <h1 className={styles.heroTitle}>See the skills before your agent does</h1>
-        <p className={styles.muted}>
+        <p className={layout.muted}>
           MCP servers can serve Agent Skills: instructions and files that a model will follow.
           Skillgate lists them, checks each file against the server’s own manifest, and keeps your
           decision about each skill. Adding a server starts nothing.
@@ -57,11 +58,11 @@ function FirstRun() {
 function FromHosts() {
   const { openHosts } = useActions();
   return (
-    <div className={styles.row}>
+    <div className={layout.row}>
       <Button icon="link" onClick={openHosts}>
         Hosts
       </Button>
-      <span className={styles.muted}>
+      <span className={layout.muted}>
         Let a host on this machine reach its servers through Skillgate.
       </span>
     </div>
@@ -123,7 +124,7 @@ function Door({
         <Icon name={icon} size={18} />
       </span>
       <span className={styles.doorTitle}>{title}</span>
-      <span className={styles.muted}>{text}</span>
+      <span className={layout.muted}>{text}</span>
       <Why id={why} reason={reason} />
     </button>
   );
@@ -138,10 +139,10 @@ function Overview() {
   const waiting = counts.changed + counts.fresh;
   const asking = askingOf(servers.values()).length;
   return (
-    <div ref={page} className={styles.page}>
-      <header className={styles.header}>
-        <div className={styles.heading}>
-          <h1 className={styles.title}>
+    <div ref={page} className={layout.page}>
+      <header className={layout.header}>
+        <div className={layout.heading}>
+          <h1 className={layout.title}>
             {waiting === 0
               ? 'Nothing waits for a decision'
               : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'} for a decision`}
@@ -168,7 +169,7 @@ function Overview() {
           )}
         </div>
       </header>
-      <section className={styles.section}>
+      <section className={layout.section}>
         <h2 className={styles.sectionTitle}>Servers</h2>
         <ul className={styles.list}>
           {[...servers.keys()].map((label) => (
@@ -177,7 +178,7 @@ function Overview() {
         </ul>
       </section>
       <DecisionsSection />
-      <section className={styles.section}>
+      <section className={layout.section}>
         <h2 className={styles.sectionTitle}>Add more</h2>
         <Doors />
       </section>
@@ -205,7 +206,7 @@ function ServerItem({ label }: { label: string }) {
       >
         <Icon
           name={server.target.type === 'stdio' ? 'terminal' : 'globe'}
-          className={styles.muted}
+          className={layout.muted}
         />
         <strong>{label}</strong>
         <span className={styles.desc}>

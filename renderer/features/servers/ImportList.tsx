@@ -9,6 +9,7 @@ import { writtenOut } from '../../../shared/written-out.ts';
 import { useActions, useApi } from '../../store/context.ts';
 import { programText } from './words.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 import lines from './StartFacts.module.css';
 
 /** What would be added from one source: ticked unless it is here already. */
@@ -43,7 +44,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
     actions.toast('ok', `Added ${result.added.join(', ')}.`);
   };
   return (
-    <section className={styles.section} aria-label={preview.source}>
+    <section className={layout.section} aria-label={preview.source}>
       <h2 className={styles.sectionTitle}>
         {preview.source}{' '}
         {preview.path !== null && <span className={styles.aside}>{preview.path}</span>}
@@ -85,10 +86,10 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
         </Banner>
       ))}
       {preview.candidates.length === 0 && preview.problems.length === 0 && (
-        <p className={styles.muted}>No server in it.</p>
+        <p className={layout.muted}>No server in it.</p>
       )}
       {fresh.length > 0 && (
-        <div className={styles.row}>
+        <div className={layout.row}>
           <Button
             variant="primary"
             reason={labels.length === 0 ? 'No server is ticked' : null}
@@ -96,7 +97,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
           >
             Add {labels.length} {labels.length === 1 ? 'server' : 'servers'}
           </Button>
-          <span className={styles.muted}>Nothing is started or contacted before you say so.</span>
+          <span className={layout.muted}>Nothing is started or contacted before you say so.</span>
         </div>
       )}
     </section>

@@ -6,7 +6,7 @@ import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
-import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** Asks a server for a skill that it need not list. Its refusal is shown as it came. */
 export function OpenByUri({ server: preset }: { server: string | null }) {
@@ -62,7 +62,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
     >
       <form
         id="open-by-uri"
-        className={styles.stack}
+        className={layout.stack}
         onSubmit={(event) => {
           event.preventDefault();
           void open();

@@ -7,6 +7,7 @@ import { ComboBox } from '../../components/ComboBox/ComboBox.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { useCompletion } from './use-completion.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 const settleMs = 120;
 
@@ -79,7 +80,7 @@ export function TemplateForm({ server, template }: { server: string; template: T
         <span className={styles.grow}>
           <strong id={title}>{revealInvisible(template.name || template.template)}</strong>{' '}
           {template.name !== '' && (
-            <code className={styles.muted}>{revealInvisible(template.template)}</code>
+            <code className={layout.muted}>{revealInvisible(template.template)}</code>
           )}
         </span>
       </div>
@@ -100,12 +101,12 @@ export function TemplateForm({ server, template }: { server: string; template: T
           />
         ))}
       </div>
-      <div className={styles.row}>
+      <div className={layout.row}>
         <span className={styles.grow} role="status">
           <span className="visually-hidden">Gives </span>
           <code>
             {uri === '' ? (
-              <span className={styles.muted}>{revealInvisible(template.template)}</span>
+              <span className={layout.muted}>{revealInvisible(template.template)}</span>
             ) : (
               revealInvisible(uri)
             )}
