@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import type { ImportPreview } from '../../../shared/model/import.ts';
-import type { ServerTarget } from '../../../shared/model/server.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
-import { writtenOut } from '../../../shared/written-out.ts';
 import { useActions, useApi } from '../../store/context.ts';
+import { TargetFacts } from './TargetFacts.tsx';
 import { programText } from './words.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
-import lines from './StartFacts.module.css';
 
 /** What would be added from one source: ticked unless it is here already. */
 export function ImportList({ preview }: { preview: ImportPreview }) {
@@ -70,7 +68,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
                 )}
                 <Badge>{candidate.target.type}</Badge>
               </div>
-              <Arguments target={candidate.target} />
+              <TargetFacts target={candidate.target} />
             </li>
           ))}
         </ul>
@@ -114,21 +112,3 @@ const reasonOf = ({
     : throughSkillgate === true
       ? `goes through Skillgate, to “${duplicateOf}”`
       : `here already as “${duplicateOf}”`;
-
-/** Each argument alone, as the program will get it: a line cannot show where one ends. */
-function Arguments({ target }: { target: ServerTarget }) {
-  if (target.type !== 'stdio' || target.args.length === 0) return null;
-  return (
-    <ol className={lines.lines} aria-label="Arguments">
-      {target.args.map((arg, at) => (
-        // An argument has no name of its own, and none is ever moved.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={at}>
-          <code className={lines.exact} dir="ltr">
-            {arg === '' ? '(empty)' : writtenOut(arg)}
-          </code>
-        </li>
-      ))}
-    </ol>
-  );
-}
