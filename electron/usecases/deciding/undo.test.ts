@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
-import { identityKey } from '../../core/decisions/identity.ts';
+import { openStore, put } from '../../storage/testing/forge.ts';
 import { stage } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
+import { revokeRecord } from './decide.ts';
 import { undoDecisions } from './undo.ts';
 import type { Decision } from './record-change.ts';
 
+const over =
+  'This decision cannot be undone any more: it was undone or forgotten, or its server is configured anew.';
 const main = (name: string): string => `skill://${name}/SKILL.md`;
 const served = (name: string, more: Partial<ServedSkill> = {}): ServedSkill => ({
   path: name,
@@ -78,7 +81,7 @@ describe('taking a decision back', () => {
     await scene.undo(id);
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'refused',
-      message: 'This decision cannot be undone any more.',
+      message: over,
     });
   });
 
@@ -136,23 +139,25 @@ describe('a decision is not taken back', () => {
     await scene.make('revoke');
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'replaced',
-      message: 'Something else was decided about it since.',
+      message: 'Something else was decided about it since; undo that first.',
     });
   });
 
-  it('for a server that is another one by now, or gone', async () => {
+  it('for a server that was configured anew, as another or the same one, or is gone', async () => {
     const scene = await one();
     const id = await scene.make('approve');
     const { app } = scene;
     const { configured } = scene.server('acme');
     app.catalogue.remove(scene.server('acme'));
-    const gone = 'acme is another server by now, or is there no more.';
-    expect(await scene.undo(id)).toMatchObject({ outcome: 'refused', message: gone });
+    expect(await scene.undo(id)).toMatchObject({ outcome: 'refused', message: over });
     app.catalogue.add({
       ...configured,
       config: { ok: true, value: { type: 'http', url: 'https://evil.example/mcp', headers: {} } },
     });
-    expect(await scene.undo(id)).toMatchObject({ outcome: 'refused', message: gone });
+    expect(await scene.undo(id)).toMatchObject({ outcome: 'refused', message: over });
+    app.catalogue.remove(scene.server('acme'));
+    app.catalogue.add(configured);
+    expect(await scene.undo(id)).toMatchObject({ outcome: 'refused', message: over });
   });
 
   it('where something else than was approved before has been seen since', async () => {
@@ -231,10 +236,13 @@ describe('an allowance for the session', () => {
     expect((await scene.last())?.detail).toBe('denial taken back; nothing stood before');
   });
 
-  it('does not stand again where another was given or taken since', async () => {
+  it('is not taken back where it has ended meanwhile', async () => {
     const scene = await one(dynamic);
     const id = await scene.make('session');
-    await scene.make('revoke');
+    scene.served.serve([served('a')]);
+    await scene.up();
+    scene.served.serve([dynamic]);
+    await scene.up();
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'replaced',
       message: 'Its allowance for this session is another by now; look at it again.',
@@ -249,29 +257,61 @@ describe('an allowance for the session', () => {
     await scene.up();
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'stale',
-      message: 'Only dynamic content is allowed for a session, and this is none any more.',
+      message:
+        'Its dynamic content was not served for a while, which ends what was allowed for this session; decide again.',
     });
+    scene.served.serve([dynamic]);
+    await scene.up();
+    expect(await scene.undo(id)).toMatchObject({ outcome: 'stale' });
     expect(scene.held().sessionAllowed).toBe(false);
   });
 });
 
-it('what can be undone is kept per skill of one identity', async () => {
-  const scene = await one();
-  const id = await scene.make('approve');
-  const undo = scene.app.undoable.find(id);
-  expect(undo).toMatchObject({
-    id,
-    action: 'approve',
-    server: 'acme',
-    uri: main('a'),
-    before: null,
-    left: scene.record()?.id,
-    session: { before: false, after: false },
-    seenOther: false,
-    decidedSince: false,
+describe('step by step', () => {
+  it('goes back through every decision of this process, newest first', async () => {
+    const scene = await one();
+    const ids = [];
+    const stood = [];
+    for (const action of ['approve', 'revoke', 'deny', 'approve', 'revoke', 'approve'] as const) {
+      stood.push(scene.record());
+      ids.push(await scene.make(action));
+    }
+    for (const id of ids.toReversed()) {
+      expect(await scene.undo(id)).toMatchObject({ outcome: 'done' });
+      expect(scene.record()).toEqual(stood.pop());
+    }
   });
-  expect(undo && identityKey(undo.identity)).toContain('acme.example');
-  scene.app.undoable.drop(id);
-  scene.app.undoable.drop(id);
-  expect(scene.app.undoable.find(id)).toBeUndefined();
+
+  it('ends where something without an undo was decided about it in between', async () => {
+    const scene = await one();
+    await scene.make('approve');
+    const revoked = await scene.make('revoke');
+    await scene.make('deny');
+    await revokeRecord(scene.app, scene.server('acme'), main('a'));
+    const again = await scene.make('approve');
+    expect(await scene.undo(again)).toMatchObject({ outcome: 'done' });
+    expect(await scene.undo(revoked)).toMatchObject({ outcome: 'replaced' });
+    expect(scene.record()).toBeNull();
+  });
+
+  it('says that nobody can tell where another program has written, and nothing stands', async () => {
+    const scene = await one();
+    await scene.make('approve');
+    const revoked = await scene.make('revoke');
+    const other = await openStore(scene.folder);
+    await other.commit([put('elsewhere')]);
+    expect(await scene.undo(revoked)).toMatchObject({
+      outcome: 'replaced',
+      message:
+        'Another window or program has written decisions since, maybe about this one; decide again.',
+    });
+  });
+
+  it('takes an allowance back whatever others have written: nothing comes back with it', async () => {
+    const scene = await one(served('a', { dynamic: true }));
+    const id = await scene.make('session');
+    await (await openStore(scene.folder)).commit([put('elsewhere')]);
+    expect(await scene.undo(id)).toMatchObject({ outcome: 'done' });
+    expect(scene.held().sessionAllowed).toBe(false);
+  });
 });
