@@ -8,7 +8,7 @@ import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
-import { useApi, useCommands } from '../../store/context.ts';
+import { useActions, useApi, useCommands } from '../../store/context.ts';
 import type { Command } from '../../store/state.ts';
 import { useShown, useShowText } from '../../store/readings.ts';
 import { stateOf } from '../../store/shown/file-shown.ts';
@@ -64,6 +64,9 @@ export function ChangesTab({ row }: { row: SkillRow }) {
   const [file, setFile] = useState<string | null>(null);
   const [diff, setDiff] = useState<Diff>({ status: 'loading' });
   const view = useRef<DiffHandle>(null);
+  const { setTab } = useActions();
+  const [turn, setTurn] = useState(0);
+  const again = (): void => setTurn(turn + 1);
   /** Places of the chosen file that differ, once they are known. */
   const [places, setPlaces] = useState<number | null>(null);
 
@@ -77,7 +80,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     return () => {
       over = true;
     };
-  }, [api, server, uri, setDigest, metadataDigest]);
+  }, [api, server, uri, setDigest, metadataDigest, turn]);
 
   const showText = useShowText();
   const after = afterOf(changes, file);
@@ -150,10 +153,20 @@ export function ChangesTab({ row }: { row: SkillRow }) {
       </p>
     );
   if (changes === null)
-    return <EmptyState icon="history" title="There is no approval to compare with" />;
+    return (
+      <EmptyState
+        icon="history"
+        title="There is no approval to compare with"
+        actions={<Button onClick={() => setTab('preview')}>Go to the preview</Button>}
+      />
+    );
   if ('code' in changes)
     return (
-      <EmptyState icon="error" title="The changes could not be listed">
+      <EmptyState
+        icon="error"
+        title="The changes could not be listed"
+        actions={<Button onClick={again}>Try again</Button>}
+      >
         {changes.message}
       </EmptyState>
     );
@@ -182,7 +195,9 @@ export function ChangesTab({ row }: { row: SkillRow }) {
               first === undefined ? 'Its files are the same' : 'Choose a file to see what changed'
             }
             actions={
-              first === undefined ? undefined : (
+              first === undefined ? (
+                <Button onClick={() => setTab('frontmatter')}>Go to the frontmatter</Button>
+              ) : (
                 <Button variant="primary" onClick={() => setFile(first)}>
                   Show {changes.files[0]?.path}
                 </Button>
@@ -236,7 +251,11 @@ export function ChangesTab({ row }: { row: SkillRow }) {
               </p>
             )}
             {diff.status === 'error' && (
-              <EmptyState icon="error" title="The file could not be compared">
+              <EmptyState
+                icon="error"
+                title="The file could not be compared"
+                actions={<Button onClick={again}>Try again</Button>}
+              >
                 {diff.error.message}
               </EmptyState>
             )}

@@ -15,6 +15,7 @@ import { runningOn, useLastVerified } from '../../store/work.ts';
 import { shownLook } from '../../store/shown/words.ts';
 import { CopyDigest } from './CopyDigest.tsx';
 import { sizeText } from '../../../shared/size-text.ts';
+import { RefreshEntry } from './RefreshEntry.tsx';
 import { modeInWords } from './figures.ts';
 import { FolderCheck } from './FolderCheck.tsx';
 import { FolderTree } from './FolderTree.tsx';
@@ -41,10 +42,11 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
     <EmptyState
       icon="file"
       title={row.needsReadAll ? 'Its files are not known yet' : 'The server names no files'}
+      {...(row.needsReadAll
+        ? { noStep: 'Read all of them to see what it has: the button is in the decision bar.' }
+        : { actions: <RefreshEntry row={row} /> })}
     >
-      {row.needsReadAll
-        ? 'Read all of them to see what it has: the button is in the decision bar.'
-        : 'Its entry lists no resources, so there is nothing to compare with.'}
+      {!row.needsReadAll && 'Its entry lists no resources, so there is nothing to compare with.'}
     </EmptyState>
   );
   if (row.content === 'unknown' && files.length === 0)

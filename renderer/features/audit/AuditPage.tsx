@@ -23,7 +23,7 @@ const actionOptions: readonly { readonly id: AuditAction | ''; readonly label: s
 
 /** Everything that was decided, seen or exchanged, newest first, with the state of the chain. */
 export function AuditPage({ server }: { server: string | null }) {
-  const { openAudit } = useActions();
+  const { openAudit, openReview } = useActions();
   const servers = useApp((app) => app.servers);
   const revision = useApp((app) => (app.store?.status === 'ready' ? app.store.revision : null));
   const auditProblem = useApp((app) =>
@@ -130,13 +130,21 @@ export function AuditPage({ server }: { server: string | null }) {
               actions={<Button onClick={clear}>Clear the filter</Button>}
             />
           ) : (
-            <EmptyState icon="history" title="Nothing has been decided yet">
+            <EmptyState
+              icon="history"
+              title="Nothing has been decided yet"
+              actions={<Button onClick={() => openReview()}>Review queue</Button>}
+            >
               Each decision is noted here with who made it, when, and the digest of the content that
               it was about.
             </EmptyState>
           ))}
         {error !== null && (
-          <EmptyState icon="error" title="The audit cannot be shown">
+          <EmptyState
+            icon="error"
+            title="The audit cannot be shown"
+            actions={<Button onClick={audit.again}>Try again</Button>}
+          >
             {error.message}
           </EmptyState>
         )}

@@ -69,7 +69,11 @@ export function HostsPage({
         </Banner>
       )}
       {found !== null && here.length === 0 && (
-        <EmptyState icon="server" title="No host is configured on this machine">
+        <EmptyState
+          icon="server"
+          title="No host is configured on this machine"
+          actions={<Button onClick={() => void look()}>Look again</Button>}
+        >
           Skillgate looks where {absent.map(({ name }) => name).join(', ')} keep their servers.
         </EmptyState>
       )}

@@ -15,7 +15,14 @@ export function EditServer({ server: label }: { server: string }) {
   const server = servers.get(label);
   const [form, setForm] = useState(() => (server ? formOf(label, server.target) : emptyForm));
   const [tried, setTried] = useState(false);
-  if (!server) return <EmptyState icon="server" title={`There is no server “${label}” any more`} />;
+  if (!server)
+    return (
+      <EmptyState
+        icon="server"
+        title={`There is no server “${label}” any more`}
+        actions={<Button onClick={actions.selectHome}>Overview</Button>}
+      />
+    );
   const errors = formErrors(form, new Set([...servers.keys()].filter((each) => each !== label)));
   const save = async () => {
     setTried(true);

@@ -11,7 +11,11 @@ import layout from '../../components/Page/Page.module.css';
 /** Asks a server for a skill that it need not list. Its refusal is shown as it came. */
 export function OpenByUri({ server: preset }: { server: string | null }) {
   const api = useApi();
-  const { closeOverlay, selectSkill } = useActions();
+  const { closeOverlay, selectHome, selectSkill } = useActions();
+  const overview = (): void => {
+    closeOverlay();
+    selectHome();
+  };
   const servers = useApp((app) => app.servers);
   const ready = [...servers.values()]
     .filter((server) => server.connection.status === 'ready')
@@ -33,7 +37,11 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
   if (ready.length === 0) {
     return (
       <Dialog title="Open by URI" isOpen onClose={closeOverlay} size="sm">
-        <EmptyState icon="server" title="No server is connected">
+        <EmptyState
+          icon="server"
+          title="No server is connected"
+          actions={<Button onClick={overview}>Overview</Button>}
+        >
           Connect one first: the skill is asked of a server.
         </EmptyState>
       </Dialog>
