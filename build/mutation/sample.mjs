@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A random part of what is mutated: of each file below `folder` one line in `share`, chosen by `seed`
+ * A random part of what is mutated: of each file below `folder` (or of one file) one line in `share`, chosen by `seed`
  * and the line's place, so that the same seed gives the same lines while a file stays as it is. What
  * spans more than one line (a whole block taken out) is never in it: that is what tests notice most
  * easily, so a sample says rather less than the whole would.
@@ -19,7 +19,9 @@ export const sampled = (share, seed, folder) =>
 
 const numberOf = (text) => createHash('sha256').update(text).digest().readUInt32BE(0);
 
-const sources = (folder) =>
+const sources = (place) => (statSync(place).isFile() ? [place] : sourcesBelow(place));
+
+const sourcesBelow = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))

@@ -11,7 +11,7 @@ export default {
   vitest: { configFile: 'build/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
   // One at a time: a test that waits for a lock or a process fails for want of CPU, not for a mutant.
-  concurrency: 1,
+  concurrency: Number(process.env.MUTATE_AT_ONCE ?? 1),
   // A slice keeps what other slices found, and only what tests or source changed is run again.
   incremental: true,
   incrementalFile: '.cache/mutation/incremental.json',

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DecideOutcome } from '../../shared/contract.ts';
 import type { ApprovalsFile } from '../../shared/model/approval.ts';
 import { verifyAudit } from '../storage/audit/verify.ts';
+import { openStore, put } from '../storage/testing/forge.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
 import { withApp, type TestApp } from './testing/app.ts';
-import { scene, skill, stdioServer, type Scene } from './testing/servers.ts';
+import { httpServer, scene, skill, stdioServer, type Scene } from './testing/servers.ts';
 
 let shared: Place;
 beforeAll(() => {
@@ -183,6 +185,48 @@ describe('undo', () => {
     }));
 });
 
+/** What another window or a command does to the same decisions. */
+const elsewhere = (app: TestApp, run: (other: TestApp) => Promise<unknown>): Promise<unknown> =>
+  withApp({ session: {}, place: app.place }, run);
+const clearAll = (app: TestApp): Promise<unknown> =>
+  app.ask('clearAll', { confirm: 'forget every decision' });
+
+describe('a chain of undos', () => {
+  it('goes back through what was taken back, each step to what stood before it', () =>
+    undoing(async (app) => {
+      const approved = await decided(app, 'approve');
+      const [record] = records(app);
+      const revoked = await decided(app, 'revoke');
+      const again = await decided(app, 'approve');
+      expect(await undo(app, again)).toMatchObject([{ outcome: 'done', record: null }]);
+      expect(await undo(app, revoked)).toMatchObject([{ outcome: 'done', record: record?.id }]);
+      expect(await standing(app)).toBe('approved');
+      expect(await undo(app, approved)).toMatchObject([{ outcome: 'done', record: null }]);
+      expect(await standing(app)).toBe('undecided');
+    }));
+
+  it('goes back through a denial to what the session allowed, and through that', () =>
+    undoing(async (app) => {
+      const allowed = await decided(app, 'allowSession', moving);
+      const denied = await decided(app, 'deny', moving);
+      expect(await undo(app, denied)).toMatchObject([{ outcome: 'done' }]);
+      expect(await standing(app, moving)).toBe('session');
+      expect(await undo(app, allowed)).toMatchObject([{ outcome: 'done' }]);
+      expect(await standing(app, moving)).toBe('undecided');
+    }));
+
+  it('ends where another program may have decided in between', () =>
+    undoing(async (app) => {
+      await decided(app, 'approve');
+      const revoked = await decided(app, 'revoke');
+      await elsewhere(app, clearAll);
+      const again = await decided(app, 'approve');
+      expect(await undo(app, again)).toMatchObject([{ outcome: 'done', record: null }]);
+      expect(await undo(app, revoked)).toMatchObject([{ outcome: 'replaced' }]);
+      expect(await standing(app)).toBe('undecided');
+    }));
+});
+
 describe('undo of what is over', () => {
   it('brings back nothing that was forgotten since', () =>
     undoing(async (app) => {
@@ -197,6 +241,58 @@ describe('undo of what is over', () => {
       ]);
       expect(await standing(app)).toBe('undecided');
       expect(await standing(app, moving)).not.toBe('session');
+    }));
+
+  it('brings back nothing that another window or a command forgot since', () =>
+    undoing(async (app) => {
+      await decided(app, 'approve');
+      const revoked = await decided(app, 'revoke');
+      await decided(app, 'allowSession', moving);
+      const ended = await decided(app, 'revoke', moving);
+      await elsewhere(app, clearAll);
+      expect(await undo(app, revoked, ended)).toMatchObject([
+        { outcome: 'replaced' },
+        { outcome: 'replaced' },
+      ]);
+      expect(await standing(app)).toBe('undecided');
+      expect(await standing(app, moving)).toBe('undecided');
+    }));
+
+  it('brings back nothing while everything is being forgotten', () =>
+    undoing(async (app) => {
+      for (let ms = 0; ms < 8; ms += 1) {
+        await decided(app, 'approve');
+        const revoked = await decided(app, 'revoke');
+        await decided(app, 'approve', 'skill://two/SKILL.md');
+        const forgotten = clearAll(app);
+        await sleep(ms);
+        await Promise.all([forgotten, undo(app, revoked)]);
+        expect(await standing(app)).toBe('undecided');
+        expect(records(app)).toEqual([]);
+      }
+    }));
+
+  it('of a denial is still done where another window has decided about another skill', () =>
+    undoing(async (app) => {
+      await decided(app, 'approve');
+      const denied = await decided(app, 'deny');
+      await (await openStore(app.place.data)).commit([put('a')]);
+      expect(await undo(app, denied)).toMatchObject([{ outcome: 'done' }]);
+      expect(await standing(app)).toBe('approved');
+    }));
+
+  it('brings back no allowance of what was not served, or was not dynamic, for a while', () =>
+    undoing(async (app, served) => {
+      for (const meanwhile of [first.slice(0, 2), [...first.slice(0, 2), skill('moving')]]) {
+        await decided(app, 'allowSession', moving);
+        const ended = await decided(app, 'revoke', moving);
+        served.set({ skills: meanwhile });
+        await app.relist('s');
+        served.set({ skills: first });
+        await app.relist('s');
+        expect(await undo(app, ended)).toMatchObject([{ outcome: 'stale' }]);
+        expect(await standing(app, moving)).toBe('undecided');
+      }
     }));
 
   it('brings back no approval behind a decision that came and went', () =>
@@ -235,4 +331,63 @@ describe('undo of what is over', () => {
       expect(await standing(app, moving)).not.toBe('session');
     });
   });
+
+  /** Two servers under their own labels, at one address. */
+  const addressed =
+    (run: (app: TestApp, add: (label: string) => Promise<void>) => Promise<void>) =>
+    async (): Promise<void> => {
+      const served = scene(shared, `undoing-${Math.random().toString(36).slice(2)}`, {
+        skills: first,
+      });
+      const server = await httpServer(shared, 'honest', [...served.args]);
+      const url = String(server.entry['url']);
+      try {
+        await withApp({ stored: {} }, async (app) => {
+          const add = async (label: string): Promise<void> => {
+            await app.ask('addServer', { label, server: { type: 'http', url, headers: {} } });
+            await app.settled(label);
+          };
+          await add('s');
+          await run(app, add);
+        });
+      } finally {
+        await server.stop();
+      }
+    };
+  const remove = (app: TestApp, server: string, forgetDecisions: boolean): Promise<unknown> =>
+    app.ask('removeServer', { server, forgetDecisions, forgetCache: false });
+
+  it(
+    'gives back no allowance to a server that was removed and added again',
+    addressed(async (app, add) => {
+      await decided(app, 'allowSession', moving);
+      const ended = await decided(app, 'revoke', moving);
+      await remove(app, 's', false);
+      await add('s');
+      expect(await undo(app, ended)).toMatchObject([{ outcome: 'refused' }]);
+      expect(await standing(app, moving)).toBe('undecided');
+    }),
+  );
+
+  it(
+    'brings back nothing of a server that was forgotten under another label',
+    addressed(async (app, add) => {
+      await add('t');
+      await decided(app, 'approve');
+      const revoked = await decided(app, 'revoke');
+      await remove(app, 't', true);
+      expect(await undo(app, revoked)).toMatchObject([{ outcome: 'refused' }]);
+      expect(await standing(app)).toBe('undecided');
+    }),
+  );
+
+  it(
+    'has nothing to bring back where a server is forgotten under another label: its allowances end, too',
+    addressed(async (app, add) => {
+      await add('t');
+      await decided(app, 'allowSession', moving);
+      await remove(app, 't', true);
+      expect(await standing(app, moving)).toBe('undecided');
+    }),
+  );
 });

@@ -98,7 +98,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     operations,
     kept,
     keeper,
-    undoable: createUndoable(ports.ids),
+    undoable: createUndoable(ports.ids, approvals),
     archives: createArchiveCache(limits.archiveCacheBytes),
     inspections: createInspections({ catalogue, clock, inspector }),
     settings,

@@ -23,6 +23,7 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   denied: { icon: 'denied', tone: 'bad', word: 'denied' },
   revoked: { icon: 'history', tone: 'neutral', word: 'revoked' },
   undone: { icon: 'history', tone: 'info', word: 'undone' },
+  forgotten: { icon: 'history', tone: 'neutral', word: 'forgotten' },
   'changed-seen': { icon: 'changed', tone: 'warn', word: 'change seen' },
   expired: { icon: 'expired', tone: 'warn', word: 'expired' },
   'grant-changed': { icon: 'tool', tone: 'info', word: 'grants changed' },

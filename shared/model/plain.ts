@@ -49,6 +49,7 @@ export const auditActions = [
   'denied',
   'revoked',
   'undone',
+  'forgotten',
   'changed-seen',
   'expired',
   'grant-changed',

@@ -75,6 +75,10 @@ class FileApprovals implements ApprovalsStore {
     return this.#held.approvals.lines.get(skillKey(identity, uri))?.record ?? null;
   }
 
+  count(identity: Identity, uri: string): number {
+    return this.#held.count(skillKey(identity, uri));
+  }
+
   failures(identity: Identity, uri: string): readonly Failure[] {
     const { failures } = this.#held.approvals;
     const own = failures.get(skillKey(identity, uri)) ?? none;

@@ -19,15 +19,23 @@ export interface Conflict {
   readonly record: ApprovalRecord | null;
 }
 
-/** One after the other, on a copy: the whole batch holds, or nothing of it. */
+/**
+ * One after the other, on a copy: the whole batch holds, or nothing of it. `count` is that of the
+ * skill with this key.
+ */
 export function applyChanges(
   { lines: before, failures: kept }: Pick<Approvals, 'lines' | 'failures'>,
   changes: readonly RecordChange[],
+  count: (key: string) => number,
 ): Result<Applied, Conflict> {
   const lines = new Map(before);
   const failures = new KeptFailures(kept);
   const audit: AuditEntry[] = [];
   for (const [index, change] of changes.entries()) {
+    if (change.kind === 'forget') {
+      audit.push(change.audit);
+      continue;
+    }
     const key = keyOf(change);
     const record = lines.get(key)?.record ?? null;
     let changed = true;
@@ -38,6 +46,8 @@ export function applyChanges(
         break;
       case 'restore':
         if (change.replaces !== (record?.id ?? null)) return err({ index, record });
+        // Decided and taken back by somebody else meanwhile: none, but not the same none.
+        if (record === null && change.count !== count(key)) return err({ index, record });
         lines.set(key, Line.made(change.record));
         break;
       case 'remove':
@@ -64,8 +74,11 @@ export function applyChanges(
   return ok({ lines, failures: failures.bySkill, audit });
 }
 
-/** The skill that a change is about. */
-export function keyOf(change: RecordChange): string {
+/** The skills that the changes are about. */
+export const keysOf = (changes: readonly RecordChange[]): string[] =>
+  changes.flatMap((change) => (change.kind === 'forget' ? [] : keyOf(change)));
+
+function keyOf(change: Exclude<RecordChange, { kind: 'forget' }>): string {
   switch (change.kind) {
     case 'put':
     case 'restore':

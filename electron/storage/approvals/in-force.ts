@@ -18,6 +18,9 @@ export class InForce {
   #unreadable: Unreadable | null = null;
   #stamp: FileStamp = absent;
   #head: Buffer = Buffer.alloc(0);
+  /** Times that somebody else had written the file, and own writes by the key of their skill. */
+  #others = 0;
+  readonly #own = new Map<string, number>();
   /** The file was unreadable while this process ran; the audit has not said yet that it is back. */
   recovering = false;
 
@@ -45,8 +48,14 @@ export class InForce {
     return this.#stamp;
   }
 
+  /** `ApprovalsStore.count` of the skill with this key. */
+  count(key: string): number {
+    return this.#others + (this.#own.get(key) ?? 0);
+  }
+
   /** Reads the file anew, whatever was known of it. */
   async reload(): Promise<void> {
+    const before = { stamp: this.#stamp, head: this.#head, unreadable: this.#unreadable };
     // Taken first: a file that is replaced while it is read differs from this and is read again.
     const stamp = await this.stampNow();
     const loaded = await loadApprovals(this.path, this.#now(), this.#disk, this.#approvals);
@@ -60,6 +69,12 @@ export class InForce {
       this.#unreadable = loaded.error;
       this.#adopt(noApprovals, stamp, Buffer.alloc(0));
     }
+    const isSame =
+      before.stamp === this.#stamp &&
+      before.head.equals(this.#head) &&
+      before.unreadable === null &&
+      this.#unreadable === null;
+    if (!isSame) this.#others += 1;
   }
 
   /** What was just written: the skills of these keys changed, and the file is `chunks`. */
@@ -75,6 +90,8 @@ export class InForce {
       const [before, after] = [this.#approvals.lines.get(key), next.lines.get(key)];
       if (before !== undefined) this.#labels.remove(before.of);
       if (after !== undefined) this.#labels.add(after.of);
+      if (before !== after && before?.record.id !== after?.record.id)
+        this.#own.set(key, (this.#own.get(key) ?? 0) + 1);
     }
     this.#approvals =
       chunks.length > mostChunks ? { ...next, lines: compactLines(next.lines) } : next;

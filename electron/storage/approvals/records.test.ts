@@ -76,6 +76,7 @@ describe('a decision that is undone', () => {
     kind: 'restore',
     record: record('a', { note: 'as it was', supersedes: 'one before it' }),
     replaces,
+    count: store.count(acme, uri),
     audit: undone,
   });
 
@@ -90,6 +91,40 @@ describe('a decision that is undone', () => {
     expect(await store.commit([restore(null)])).toMatchObject({ ok: true });
     expect(store.find(acme, uri)).toEqual(before);
     expect(await actions()).toEqual(['denied', 'undone', 'revoked', 'undone']);
+  });
+
+  it('is not where there is none again, but somebody has decided and taken it back since', async () => {
+    const others: ((change: RecordChange) => Promise<unknown>)[] = [
+      (change) => store.commit([change]),
+      async (change) => (await openStore(folder)).commit([change]),
+    ];
+    const remove = { kind: 'remove', identity: acme, uri, audit: revoked } as const;
+    for (const by of others) {
+      const change = restore(null);
+      await by(put('a', { id: 'other' }));
+      await by({ ...remove, replaces: 'other' });
+      expect(await store.commit([change])).toMatchObject({
+        ok: false,
+        error: { reason: 'replaced', record: null },
+      });
+      expect(await store.commit([restore(null)])).toMatchObject({ ok: true });
+      await store.commit([{ ...remove, replaces: 'id-a' }]);
+    }
+  });
+
+  it('is counted for its own skill alone, and for every one where another process has written', async () => {
+    const other = record('b').uri;
+    const counts = (): number[] => [store.count(acme, uri), store.count(acme, other)];
+    const [a = 0, b = 0] = counts();
+    await store.commit([put('a')]);
+    expect(counts()).toEqual([a + 1, b]);
+    await store.lapse(acme, uri, sha256('another set'), at);
+    expect(counts()).toEqual([a + 1, b]);
+    await (await openStore(folder)).commit([put('c')]);
+    await store.commit([]);
+    expect(counts()).toEqual([a + 2, b + 1]);
+    await store.commit([]);
+    expect(counts()).toEqual([a + 2, b + 1]);
   });
 
   it('is not where somebody has decided since', async () => {

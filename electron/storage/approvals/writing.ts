@@ -5,7 +5,7 @@ import type { Audit } from '../audit/audit.ts';
 import { stageFile, type StagedFile } from '../disk/atomic-file.ts';
 import { checkFolder } from '../disk/data-folder.ts';
 import { codeOf, messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
-import { applyChanges, keyOf } from './change.ts';
+import { applyChanges, keysOf } from './change.ts';
 import { keepFormer } from './copies.ts';
 import { formatApprovals } from './format.ts';
 import type { Approvals } from './held.ts';
@@ -81,7 +81,7 @@ export class Writing {
     const { approvals, unreadable, path } = this.#held;
     if (unreadable !== null) return err({ reason: 'unreadable', message: unreadable.message });
     const { former } = approvals;
-    const applied = applyChanges(approvals, changes);
+    const applied = applyChanges(approvals, changes, (key) => this.#held.count(key));
     if (!applied.ok) return err({ reason: 'replaced', message: replacedNote, ...applied.error });
     const entries = [...applied.value.audit];
     if (entries.length === 0 && former === null) return ok({ revision: approvals.revision });
@@ -110,7 +110,7 @@ export class Writing {
     this.#held.recovering = false;
     this.#auditProblem = null;
     try {
-      this.#held.advance(next, changes.map(keyOf), chunks, await staged.commit());
+      this.#held.advance(next, keysOf(changes), chunks, await staged.commit());
     } catch (error) {
       await this.#append([
         recovered('the decisions noted just before could not be written and are not in force'),

@@ -73,6 +73,8 @@ function placesOf(
 ): Place[] {
   const uris = new Map<string, Set<string>>();
   for (const change of changes) {
+    // What is taken back comes with it as changes of its own.
+    if (change.kind === 'forget') continue;
     const { identity, uri } = aboutOf(change);
     const key = identityKey(identity);
     const of = uris.get(key) ?? new Set();
@@ -88,7 +90,10 @@ function placesOf(
   });
 }
 
-function aboutOf(change: RecordChange): { readonly identity: Identity; readonly uri: string } {
+function aboutOf(change: Exclude<RecordChange, { kind: 'forget' }>): {
+  readonly identity: Identity;
+  readonly uri: string;
+} {
   switch (change.kind) {
     case 'put':
     case 'restore':

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { ok } from '../../../shared/result.ts';
@@ -44,7 +44,7 @@ async function forget() {
   const operations = createOperations(publish, handClock(), { next: () => 'op' });
   const kept = createKeptBytes(1_000);
   const keeper = createKeeper({ operations, kept, snapshots });
-  const undoable = createUndoable({ next: () => 'undo' });
+  const undoable = createUndoable({ next: () => 'undo' }, approvals);
   const parts = { approvals, catalogue, publish, snapshots, keeper, undoable };
   return { approvals, catalogue, snapshots, forgetting: () => forgetEverything(parts) };
 }
@@ -63,6 +63,17 @@ it('everything forgotten is also what another window decided a moment ago', asyn
   await (await openStore(folder)).commit([put('a'), put('b')]);
   expect(await forgetting()).toEqual({ ok: true, value: { removed: 2 } });
   expect((await openStore(folder)).all()).toEqual([]);
+});
+
+it('is written also where nothing stood: no process undoes what was taken back before', async () => {
+  const { approvals, forgetting } = await forget();
+  const other = await openStore(folder);
+  const count = other.count(server.identity, uri);
+  expect(await forgetting()).toEqual({ ok: true, value: { removed: 0 } });
+  expect(approvals.state).toMatchObject({ revision: 1 });
+  await other.commit([]);
+  expect(other.count(server.identity, uri)).toBeGreaterThan(count);
+  expect(await readFile(join(folder, 'audit.jsonl'), 'utf8')).toContain('everything forgotten');
 });
 
 it('everything forgotten is every kept byte, and what a session was allowed', async () => {

@@ -3,15 +3,54 @@ import type { RequestError } from '../../../shared/contract.ts';
 import { fault } from '../errors.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { identityKey, sameIdentity } from '../../core/decisions/identity.ts';
-import type { RecordChange } from '../ports/decisions.ts';
+import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
 import { withSession } from '../../core/held/skill.ts';
 import type { Parts } from '../parts.ts';
 import { commit, type CommitParts } from './commit.ts';
 
+interface Forgotten {
+  /** Decisions that stood. */
+  readonly removed: number;
+}
+
 /**
- * The changes that take back every decision about a server and clear every failure that is kept
- * of it; about all servers with null. `detail` says in the audit why.
+ * Takes back every decision about a server (null: about any) in one durable commit, with the
+ * failures that are kept of it and what is allowed for this session. `label` and `detail` say in
+ * the audit of what and why. Nothing that was decided before can be undone from then on, in any
+ * process.
  */
+export async function forgetDecisions(
+  parts: CommitParts & Pick<Parts, 'undoable'>,
+  identity: Identity | null,
+  { label, detail }: { readonly label: string; readonly detail: string },
+): Promise<Result<Forgotten, RequestError>> {
+  const { catalogue, undoable } = parts;
+  // Before, for an undo that is asked for meanwhile; and after, for what is decided meanwhile.
+  undoable.forget(identity);
+  const changes = await forgetting(parts.approvals, identity, detail);
+  const audit: AuditEntry = {
+    ...{ action: 'forgotten', server: label, uri: '', setDigest: null },
+    detail,
+  };
+  const failed = await commit(parts, [...changes, { kind: 'forget', audit }]);
+  if (failed !== null) return err(fault('store', failed.message));
+  undoable.forget(identity);
+  const meant = [...catalogue.servers.values()].filter(
+    (server) =>
+      identity === null || (server.identity !== null && sameIdentity(server.identity, identity)),
+  );
+  catalogue.updateAll(
+    meant.flatMap(({ skills }) =>
+      [...skills.values()].map((place) => ({
+        place,
+        step: (held) => held && withSession(held, false),
+      })),
+    ),
+  );
+  return ok({ removed: changes.filter(({ kind }) => kind === 'remove').length });
+}
+
+/** The changes of it, without the mark that it was done. */
 export async function forgetting(
   approvals: Pick<Parts['approvals'], 'all' | 'allFailures' | 'commit'>,
   identity: Identity | null,
@@ -51,29 +90,18 @@ export async function forgetting(
   return [...removed, ...cleared];
 }
 
-/**
- * Takes back every decision in one durable commit, with the failures that are kept, and drops
- * every kept byte. The audit keeps what was.
- */
+/** Forgets all decisions and drops every kept byte. The audit keeps what was. */
 export async function forgetEverything(
   parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper' | 'undoable'>,
-): Promise<Result<{ removed: number }, RequestError>> {
-  const { approvals, catalogue } = parts;
-  const { state } = approvals;
+): Promise<Result<Forgotten, RequestError>> {
+  const { state } = parts.approvals;
   if (state.status !== 'ready') return err(fault('store', state.message));
-  const changes = await forgetting(approvals, null, 'everything forgotten');
-  const removed = changes.filter(({ kind }) => kind === 'remove').length;
-  const failed = await commit(parts, changes);
-  if (failed !== null) return err(fault('store', failed.message));
-  parts.undoable.forget(null);
-  const places = [...catalogue.servers.values()].flatMap(({ skills }) => [...skills.values()]);
-  catalogue.updateAll(
-    places.map((place) => ({
-      place,
-      step: (held) => (held === null ? null : withSession(held, false)),
-    })),
-  );
+  const forgotten = await forgetDecisions(parts, null, {
+    label: '',
+    detail: 'everything forgotten',
+  });
+  if (!forgotten.ok) return forgotten;
   await parts.keeper.drop(null);
   await parts.snapshots.forgetAll();
-  return ok({ removed });
+  return forgotten;
 }

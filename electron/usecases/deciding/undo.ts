@@ -1,10 +1,8 @@
-import { sameIdentity } from '../../core/decisions/identity.ts';
 import { withSession } from '../../core/held/skill.ts';
 import type { DecideOutcome, RequestInput } from '../../../shared/contract.ts';
-import type { Place } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
-import type { CommitParts } from './commit.ts';
+import { notWritten, type CommitParts } from './commit.ts';
 import { commitRest, type Decided } from './decide.ts';
 import { replacedWords } from './objections.ts';
 import type { Undo } from './undoable.ts';
@@ -20,13 +18,17 @@ export async function undoDecisions(
   parts: UndoingParts,
   items: RequestInput<'undo'>['items'],
 ): Promise<DecideOutcome[]> {
-  const { catalogue, undoable } = parts;
+  const { approvals, catalogue, undoable } = parts;
+  // What another process has written until now counts before anything is looked at.
+  const current = await approvals.commit([]);
+  if (!current.ok)
+    return items.map(({ server, uri }) => ({ server, uri, ...notWritten(current.error) }));
   const outcomes: DecideOutcome[] = [];
   const undone = new Map<string, Decided & { readonly undo: Undo }>();
   for (const { server, uri, undo: id } of items) {
     const undo = undoable.find(id);
     const objection =
-      undo === undefined || undo.server !== server || undo.uri !== uri
+      undo === undefined || undo.server.label !== server || undo.uri !== uri
         ? forgotten
         : objectionTo(parts, undo);
     if (objection !== null)
@@ -37,15 +39,13 @@ export async function undoDecisions(
   const failed = await commitRest(parts, undone, outcomes);
   if (failed === null)
     catalogue.updateAll(
-      [...undone.values()].flatMap(({ undo }) =>
-        placesOf(parts, undo).map((place) => ({
-          place,
-          step: (held) => held && withSession(held, undo.session.before),
-        })),
-      ),
+      [...undone.values()].map(({ undo }) => ({
+        place: undo,
+        step: (held) => held && withSession(held, undo.session.before && undo.seen === null),
+      })),
     );
   for (const { about, undo } of undone.values()) {
-    if (failed === null) undoable.drop(undo.id);
+    if (failed === null) undoable.undone(undo);
     outcomes.push({
       ...about,
       ...(failed ?? { outcome: 'done', message: '', record: undo.before?.id ?? null }),
@@ -54,31 +54,43 @@ export async function undoDecisions(
   return outcomes;
 }
 
-const forgotten: Objection = ['refused', 'This decision cannot be undone any more.'];
+const forgotten: Objection = [
+  'refused',
+  'This decision cannot be undone any more: it was undone or forgotten, or its server is configured anew.',
+];
 
 /** Why this cannot be taken back; null when it can. */
-function objectionTo({ approvals, catalogue }: UndoingParts, undo: Undo): Objection | null {
+function objectionTo(
+  { approvals, catalogue, undoable }: UndoingParts,
+  undo: Undo,
+): Objection | null {
   const { state } = approvals;
   if (state.status !== 'ready') return ['store-unreadable', state.message];
   const now = approvals.find(undo.identity, undo.uri);
   if ((now?.id ?? null) !== undo.left) return ['replaced', replacedWords(now)];
-  if (undo.decidedSince) return ['replaced', 'Something else was decided about it since.'];
-  // The attacker is whoever got the label since: what was decided was about another server.
-  const server = catalogue.servers.get(undo.server);
-  if (server?.identity == null || !sameIdentity(server.identity, undo.identity))
-    return ['refused', `${undo.server} is another server by now, or is there no more.`];
-  if (undo.seenOther)
+  if (!undoable.isNewest(undo))
+    return ['replaced', 'Something else was decided about it since; undo that first.'];
+  const givesBack = undo.before !== null || undo.session.before;
+  // No id tells one "no decision" from another: somebody may have decided, and forgotten it again.
+  if (undo.left === null && givesBack && approvals.count(undo.identity, undo.uri) !== undo.count)
     return [
-      'stale',
-      'Something else than was approved has been served since, so the approval is over for good; decide again.',
+      'replaced',
+      'Another window or program has written decisions since, maybe about this one; decide again.',
     ];
-  const held = server.skills.get(undo.uri)?.held;
+  if (undo.seen !== null) return ['stale', seenWords[undo.seen]];
+  const held = catalogue.at(undo)?.held;
   if (held !== undefined && held.sessionAllowed !== undo.session.after)
     return ['replaced', 'Its allowance for this session is another by now; look at it again.'];
-  if (undo.session.before && held?.listed.files.kind !== 'dynamic')
-    return ['stale', 'Only dynamic content is allowed for a session, and this is none any more.'];
+  if (undo.session.before && held === undefined) return ['stale', seenWords['nothing-dynamic']];
   return null;
 }
+
+const seenWords: Readonly<Record<NonNullable<Undo['seen']>, string>> = {
+  'other-content':
+    'Something else than was approved has been served since, so the approval is over for good; decide again.',
+  'nothing-dynamic':
+    'Its dynamic content was not served for a while, which ends what was allowed for this session; decide again.',
+};
 
 /** Null where nothing of the decision was written. */
 function changeOf({
@@ -89,18 +101,19 @@ function changeOf({
   setDigest,
   before,
   left,
+  count,
 }: Undo): RecordChange | null {
   if ((before?.id ?? null) === left) return null;
   const stands =
     before === null ? 'nothing stood before' : `what was ${before.decision} stands again`;
   const audit: AuditEntry = {
     action: 'undone',
-    server,
+    server: server.label,
     uri,
     setDigest,
     detail: `${taken[action]}; ${stands}`,
   };
-  if (before !== null) return { kind: 'restore', record: before, replaces: left, audit };
+  if (before !== null) return { kind: 'restore', record: before, replaces: left, count, audit };
   return { kind: 'remove', identity, uri, replaces: left ?? '', audit };
 }
 
@@ -110,9 +123,3 @@ const taken: Readonly<Record<Undo['action'], string>> = {
   revoke: 'revocation taken back',
   session: 'allowance taken back',
 };
-
-/** Where the decision was made, if the skill is held there now. */
-function placesOf({ catalogue }: UndoingParts, { server, uri }: Undo): Place[] {
-  const place = catalogue.servers.get(server)?.skills.get(uri);
-  return place === undefined ? [] : [place];
-}

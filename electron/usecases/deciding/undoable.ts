@@ -4,7 +4,8 @@ import { lapses } from '../../core/held/lapsing.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import type { CatalogueListener } from '../catalogue/catalogue.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { Server, Skill } from '../catalogue/server.ts';
+import type { ApprovalsStore } from '../ports/decisions.ts';
 import type { Ids } from '../ports/machine.ts';
 import type { Decision } from './record-change.ts';
 
@@ -15,7 +16,8 @@ const most = 20_000;
 export interface Undo {
   readonly id: string;
   readonly action: Decision['action'];
-  readonly server: string;
+  /** The very server: one that is configured anew is another, whatever its label and identity. */
+  readonly server: Server;
   readonly identity: Identity;
   readonly uri: string;
   /** What was decided about. */
@@ -23,103 +25,134 @@ export interface Undo {
   readonly before: ApprovalRecord | null;
   /** Id of the record that the decision left; null = none. */
   readonly left: string | null;
+  /**
+   * What the store counted of this skill when the decision, and every later one that was undone,
+   * had been written: as long as it is the same, nobody else has decided in between.
+   */
+  readonly count: number;
+  /** The same just before the decision. */
+  readonly countBefore: number;
   /** Whether the session's allowance stood before, and after. */
   readonly session: { readonly before: boolean; readonly after: boolean };
-  /**
-   * Something else than the approval before was seen since: it would have lapsed for good, and must
-   * not come back.
-   */
-  readonly seenOther: boolean;
-  /**
-   * Another decision stood since, though none does now, as after this one: no id tells the two
-   * apart.
-   */
-  readonly decidedSince: boolean;
+  /** Seen since, and ending for good what stood before. */
+  readonly seen: 'other-content' | 'nothing-dynamic' | null;
 }
 
-/** The decisions of this process that can be taken back: in memory, gone with it. */
+/**
+ * The decisions of this process that can be taken back, per skill the newest first: each leads to
+ * what stood before it, and only that was what the one before it left. In memory, gone with the
+ * process.
+ */
 export interface Undoable extends CatalogueListener {
   /** Null where the skill has no server to be decided about. */
   add(before: Skill, after: Skill, action: Decision['action']): string | null;
   find(id: string): Undo | undefined;
-  /** It was undone, or cannot be any more. */
-  drop(id: string): void;
-  /** A person forgot what was decided about this server (null: about any): nothing brings it back. */
+  /** Whether nothing of this process was decided about the skill since that still counts. */
+  isNewest(undo: Undo): boolean;
+  /** It was taken back, in the file, too: the one before it is the newest. */
+  undone(undo: Undo): void;
+  /** A person forgets what was decided about this server (null: about any): nothing brings it back. */
   forget(identity: Identity | null): void;
 }
 
-export function createUndoable(ids: Pick<Ids, 'next'>): Undoable {
-  const undos = new Map<string, Undo>();
-  /** By the skill that they are about. */
-  const bySkill = new Map<string, Set<string>>();
+type Writable = { -readonly [K in keyof Undo]: Undo[K] };
 
-  const drop = (id: string): void => {
-    const undo = undos.get(id);
-    if (undo === undefined) return;
-    undos.delete(id);
-    const key = keyOf(undo.identity, undo.uri);
-    const of = bySkill.get(key);
-    of?.delete(id);
-    if (of?.size === 0) bySkill.delete(key);
+export function createUndoable(
+  ids: Pick<Ids, 'next'>,
+  approvals: Pick<ApprovalsStore, 'count'>,
+): Undoable {
+  const undos = new Map<string, Writable>();
+  /** Of each skill, oldest first. */
+  const bySkill = new Map<string, Writable[]>();
+
+  const drop = (undo: Undo): void => {
+    undos.delete(undo.id);
+    const key = keyOf(undo);
+    const others = (bySkill.get(key) ?? []).filter(({ id }) => id !== undo.id);
+    if (others.length === 0) bySkill.delete(key);
+    else bySkill.set(key, others);
   };
+  const dropWhere = (isMeant: (undo: Undo) => boolean): void => {
+    for (const undo of [...undos.values()]) if (isMeant(undo)) drop(undo);
+  };
+  const newest = (undo: Undo): Writable | undefined => bySkill.get(keyOf(undo))?.at(-1);
 
   return {
     add(before, after, action) {
       const { server, uri, record, held } = before;
       const { identity } = server;
       if (identity === null) return null;
-      const id = ids.next();
-      undos.set(id, {
-        id,
+      const left = after.record?.id ?? null;
+      const count = approvals.count(identity, uri);
+      const undo: Writable = {
+        id: ids.next(),
         action,
-        server: server.label,
+        server,
         identity,
         uri,
         setDigest: setDigestOf(before.entry),
         before: record,
-        left: after.record?.id ?? null,
+        left,
+        count,
+        countBefore: count - moved(record, left),
         session: { before: held.sessionAllowed, after: after.held.sessionAllowed },
         // What was seen and is not written yet counts, too.
-        seenOther: isOther(before, record) || isOther(after, record),
-        decidedSince: false,
-      });
-      const key = keyOf(identity, uri);
-      bySkill.set(key, (bySkill.get(key) ?? new Set()).add(id));
-      for (const oldest of undos.keys()) {
+        seen: isOther(before, record) || isOther(after, record) ? 'other-content' : null,
+      };
+      undos.set(undo.id, undo);
+      const key = keyOf(undo);
+      bySkill.set(key, [...(bySkill.get(key) ?? []), undo]);
+      for (const oldest of undos.values()) {
         if (undos.size <= most) break;
         drop(oldest);
       }
-      return id;
+      return undo.id;
     },
     find: (id) => undos.get(id),
-    drop,
+    isNewest: (undo) => newest(undo)?.id === undo.id,
+    undone(undo) {
+      drop(undo);
+      const older = newest(undo);
+      const count = approvals.count(undo.identity, undo.uri);
+      const isOnlyOurs =
+        older?.count === undo.countBefore && undo.count + moved(undo.before, undo.left) === count;
+      if (older !== undefined && isOnlyOurs) older.count = count;
+    },
     forget(identity) {
       const key = identity === null ? null : identityKey(identity);
-      for (const undo of [...undos.values()])
-        if (key === null || identityKey(undo.identity) === key) drop(undo.id);
+      dropWhere((undo) => key === null || identityKey(undo.identity) === key);
     },
     skills(changes) {
       if (bySkill.size === 0) return;
-      for (const { after } of changes) {
-        const identity = after?.server.identity ?? null;
-        if (after === null || identity === null) continue;
-        for (const id of bySkill.get(keyOf(identity, after.uri)) ?? []) {
-          const undo = undos.get(id);
-          if (undo === undefined) continue;
-          const isApproval = undo.before?.decision === 'approved' && undo.before.lapsed === null;
-          undos.set(id, {
-            ...undo,
-            seenOther: undo.seenOther || (isApproval && isOther(after, undo.before)),
-            decidedSince: undo.decidedSince || (undo.left === null && after.record !== null),
-          });
-        }
+      for (const { before, after } of changes) {
+        const { server, uri } = after ?? before;
+        if (server.identity === null) continue;
+        for (const undo of bySkill.get(keyOf({ identity: server.identity, uri })) ?? [])
+          undo.seen ??= seenBy(undo, server, after);
       }
     },
+    removed: (server) => dropWhere((undo) => undo.server === server),
   };
+}
+
+/** By how much a decision moves what the store counts: from this record to one of that id. */
+const moved = (before: ApprovalRecord | null, left: string | null): number =>
+  (before?.id ?? null) === left ? 0 : 1;
+
+function seenBy(
+  { before, session, server: decidedAt }: Undo,
+  server: Server,
+  after: Skill | null,
+): Undo['seen'] {
+  // It would have ended the allowance, had that not been taken back already.
+  const isStillDynamic = after?.held.listed.files.kind === 'dynamic';
+  if (session.before && server === decidedAt && !isStillDynamic) return 'nothing-dynamic';
+  return after !== null && isOther(after, before) ? 'other-content' : null;
 }
 
 /** What is held is not what this record approved: the same question as for one that stands. */
 const isOther = ({ held }: Pick<Skill, 'held'>, record: ApprovalRecord | null): boolean =>
   lapses(held, inForce(held, record), record);
 
-const keyOf = (identity: Identity, uri: string): string => `${identityKey(identity)}\n${uri}`;
+const keyOf = ({ identity, uri }: Pick<Undo, 'identity' | 'uri'>): string =>
+  `${identityKey(identity)}\n${uri}`;

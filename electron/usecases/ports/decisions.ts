@@ -27,13 +27,17 @@ export interface AuditEntry {
  * Where another record stands by now (or one where none was expected, or none where one was),
  * the whole batch is refused with `replaced`: two decisions about one skill are never merged.
  * - `restore`: a decision is undone: the record before it is in force again as it was, under its own
- *   id. `replaces` is the id of the record that the undone decision left (null: none).
+ *   id. `replaces` is the id of the record that the undone decision left (null: none, and then
+ *   `count` must still be what the store counts of the skill).
  * - `lapse`: something else than was approved was seen: another set (null: one that cannot be
  *   bound), or other words about the same one. Does nothing where the approval that was looked at
  *   (`record`, its id; null: any of another set) does not stand, or has lapsed already.
  * - `fail`: a file was not what the server had promised. One per file; the same again does nothing.
  *   Where they are too many, one stands for the rest of the skill (`file` is `everything`) or of
  *   the server (`uri` is).
+ * - `forget`: a person forgets a server, or everything. What is taken back by it comes as changes of
+ *   its own; where nothing stood, it is written all the same, so that no process undoes what was
+ *   decided before.
  * - `clear`: a fresh entry has come and a read matched, or a person forgets the server. Does nothing
  *   where nothing was kept.
  */
@@ -50,8 +54,10 @@ export type RecordChange =
       readonly kind: 'restore';
       readonly record: ApprovalRecord;
       readonly replaces: string | null;
+      readonly count: number;
       readonly audit: AuditEntry;
     }
+  | { readonly kind: 'forget'; readonly audit: AuditEntry }
   | {
       readonly kind: 'lapse';
       readonly identity: Identity;
@@ -92,6 +98,12 @@ export interface ApprovalsStore {
   readonly state: StoreState;
   /** The live record of this exact identity and URI. Synchronous: the index is in memory. */
   find(identity: Identity, uri: string): ApprovalRecord | null;
+  /**
+   * Rises by one with each write of this process after which another record of the skill stands, or
+   * none, and each time that somebody else is found to have written the file. Of a skill without a
+   * record it tells whether there may have been one meanwhile.
+   */
+  count(identity: Identity, uri: string): number;
   /**
    * Failed verifications of this skill, and of its whole server, that nothing has cleared. Which
    * of them count depends on what is listed (`shared/host/failures.ts`).

@@ -5,8 +5,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ServerInput } from '../../../shared/model/server.ts';
 import type { StartView } from '../../../shared/model/start.ts';
-import { commit } from '../deciding/commit.ts';
-import { forgetting } from '../deciding/forget.ts';
+import { forgetDecisions } from '../deciding/forget.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
@@ -81,10 +80,8 @@ export async function removeServer(
   if (server !== undefined) await takeDown(parts, server);
   const identity = server?.identity ?? null;
   if (identity !== null && forget.decisions) {
-    const changes = await forgetting(parts.approvals, identity, 'server removed');
-    const failed = await commit(parts, changes);
-    if (failed !== null) return err(fault('store', failed.message));
-    parts.undoable.forget(identity);
+    const forgotten = await forgetDecisions(parts, identity, { label, detail: 'server removed' });
+    if (!forgotten.ok) return forgotten;
   }
   if (identity !== null && forget.cache) {
     await parts.keeper.drop(identity);

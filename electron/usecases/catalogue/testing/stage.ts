@@ -40,6 +40,7 @@ export function memoryStore() {
       failures.set(at, [...others, change.failure]);
       return true;
     }
+    if (change.kind === 'forget') return true;
     const at = key(change.identity, change.uri);
     if (change.kind === 'remove') return records.delete(at);
     if (change.kind === 'clear') {

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../core/limits.ts';
+import type { Connection } from '../../../shared/model/server.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { CallFailure, Session } from '../ports/session.ts';
+import { Calls } from './calls.ts';
+
+const closed = err({ reason: 'closed', message: 'it ended' } as const);
+const late = err({ reason: 'timeout', message: 'no answer' } as const);
+const big = err({ reason: 'too-large', message: 'too large' } as const);
+const later = () => new Promise((done) => setImmediate(done));
+
+/** Calls over sessions whose answers a test gives, by the method that is called. */
+function over(answers: (method: string, time: number) => Promise<Result<unknown, CallFailure>>) {
+  const sent: string[] = [];
+  const times = new Map<string, number>();
+  let session: Session | null = null;
+  const state = { sessions: 0, dropped: 0, canConnect: true };
+  let underWay = 0;
+  let most = 0;
+  const fresh = (): Session => {
+    state.sessions += 1;
+    return {
+      call: async (method: string) => {
+        sent.push(method);
+        const time = (times.get(method) ?? 0) + 1;
+        times.set(method, time);
+        underWay += 1;
+        most = Math.max(most, underWay);
+        const answer = await answers(method, time);
+        underWay -= 1;
+        if (!answer.ok && answer.error.reason === 'closed') session = null;
+        return answer;
+      },
+    } as never;
+  };
+  const shown: { connection: Connection } = {
+    connection: { status: 'ready', protocolVersion: '' },
+  };
+  const calls = new Calls({
+    session: () => session,
+    connect: async () => {
+      if (state.canConnect) session ??= fresh();
+      return session !== null;
+    },
+    drop: async () => {
+      state.dropped += 1;
+      session = null;
+    },
+    connection: () => shown.connection,
+  });
+  const call = (method: string, signal?: AbortSignal) =>
+    calls.call({ method, params: {} }, signal === undefined ? {} : { signal });
+  return { calls, call, sent, state, shown, most: () => most };
+}
+
+describe('a call', () => {
+  it('connects where there is no session, and gives the answer', async () => {
+    const { call, state } = over(async () => ok('yes'));
+    expect(await call('a')).toEqual(ok('yes'));
+    expect(await call('b')).toEqual(ok('yes'));
+    expect(state.sessions).toBe(1);
+  });
+
+  it('that was cancelled before is not sent', async () => {
+    const { call, sent, state } = over(async () => ok('yes'));
+    expect(await call('a', AbortSignal.abort())).toEqual(
+      err({ reason: 'cancelled', message: 'Cancelled before it was sent.' }),
+    );
+    expect(sent).toEqual([]);
+    expect(state.sessions).toBe(0);
+  });
+
+  it('goes with at most eight others', async () => {
+    const { call, most } = over(async () => {
+      await later();
+      return ok('yes');
+    });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => call(String(index))));
+    expect(most()).toBe(limits.serverRequests);
+  });
+
+  it.each<[Connection, string]>([
+    [{ status: 'connecting', attempt: 0 }, 'The server is not connected.'],
+    [{ status: 'ready', protocolVersion: '' }, 'The server is not connected.'],
+    [
+      {
+        status: 'failed',
+        failure: { reason: 'network', message: 'no route', stderr: [] },
+        attempt: 0,
+        retryAt: null,
+      },
+      'no route',
+    ],
+  ])('that has no connection says why: %j', async (connection, message) => {
+    const { call, state, shown } = over(async () => ok('yes'));
+    state.canConnect = false;
+    shown.connection = connection;
+    expect(await call('a')).toEqual(err({ reason: 'unavailable', message }));
+  });
+
+  it('that the server answers with an error is not sent again', async () => {
+    const refused = err({ reason: 'error-response', code: -1, message: 'no' } as const);
+    const { call, sent } = over(async () => refused);
+    expect(await call('a')).toEqual(refused);
+    expect(sent).toEqual(['a']);
+  });
+});
+
+describe('a connection that breaks under several calls', () => {
+  it('is blamed on the one that breaks it alone; the others get their answers', async () => {
+    const { call, sent } = over(async (method, time) => {
+      await later();
+      return method === 'bad' || time === 1 ? closed : ok(method);
+    });
+    const [good, bad, other] = await Promise.all([call('good'), call('bad'), call('other')]);
+    expect(good).toEqual(ok('good'));
+    expect(other).toEqual(ok('other'));
+    expect(bad).toEqual(
+      err({ reason: 'broke', message: 'This request breaks the connection: it ended' }),
+    );
+    expect(sent.toSorted()).toEqual(['bad', 'bad', 'good', 'good', 'other', 'other']);
+  });
+
+  it('sends each of them again with nothing else in flight', async () => {
+    let alone = 0;
+    let together = false;
+    const { call } = over(async (method, time) => {
+      if (time === 1) {
+        await later();
+        return closed;
+      }
+      alone += 1;
+      together ||= alone > 1;
+      await later();
+      alone -= 1;
+      return ok(method);
+    });
+    await Promise.all([call('a'), call('b'), call('c')]);
+    expect(together).toBe(false);
+  });
+});
+
+describe('a call that is not answered in time', () => {
+  it('alone is not sent again', async () => {
+    const { call, sent, state } = over(async () => late);
+    expect(await call('slow')).toEqual(late);
+    expect(sent).toEqual(['slow']);
+    expect(state.dropped).toBe(0);
+  });
+
+  it.each([
+    ['while another is on its way', 'slow', 'other', 1, 3],
+    ['and came behind another', 'other', 'slow', 3, 1],
+  ])('%s is sent again alone, and costs the connection then', async (_, a, b, slow, other) => {
+    const { call, sent, state } = over(async (method) => {
+      for (let turns = method === 'slow' ? slow : other; turns > 0; turns -= 1) await later();
+      return method === 'slow' ? late : ok(method);
+    });
+    const answers = await Promise.all([call(a), call(b)]);
+    expect(answers).toContainEqual(late);
+    expect(answers).toContainEqual(ok('other'));
+    expect(sent.filter((method) => method === 'slow')).toHaveLength(2);
+    expect(state.dropped).toBe(1);
+  });
+});
+
+describe('a server that breaks the connection again and again', () => {
+  it('is given up after five in a row, until a person reconnects', async () => {
+    const { calls, call, sent } = over(async () => closed);
+    for (let times = 0; times < limits.breaksInARow; times += 1)
+      expect(await call('bad')).toMatchObject({ error: { reason: 'broke' } });
+    const before = sent.length;
+    expect(await call('bad')).toEqual(
+      err({
+        reason: 'unavailable',
+        message:
+          'The server broke the connection or gave no answer 5 times in a row; reconnect by hand to go on.',
+      }),
+    );
+    expect(sent.length).toBe(before);
+    calls.renew();
+    expect(await call('bad')).toMatchObject({ error: { reason: 'broke' } });
+  });
+
+  it.each<[string, Result<unknown, CallFailure>]>([
+    ['an answer', ok('yes')],
+    ['an error', err({ reason: 'error-response', code: 1, message: 'no' })],
+  ])('is not given up where %s came in between', async (_, between) => {
+    const { call } = over(async (method) => (method === 'bad' ? closed : between));
+    for (let times = 0; times < limits.breaksInARow + 2; times += 1) {
+      expect(await call('bad')).toMatchObject({ error: { reason: 'broke' } });
+      expect(await call('good')).toEqual(between);
+    }
+  });
+
+  it('is given up for an answer that is never given, too', async () => {
+    const { call } = over(async (method) => {
+      await later();
+      if (method === 'big') await later();
+      return method === 'slow' ? late : big;
+    });
+    for (let times = 0; times < limits.breaksInARow; times += 1)
+      expect(await Promise.all([call('big'), call('slow')])).toEqual([big, late]);
+    expect(await call('slow')).toMatchObject({ error: { reason: 'unavailable' } });
+  });
+
+  it('is not given up for another error', async () => {
+    const { call } = over(async () => big);
+    for (let times = 0; times < limits.breaksInARow + 2; times += 1)
+      expect(await call('big')).toEqual(big);
+  });
+});
