@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../../server-config.ts';
+import { chance } from '../../archive/testing/mutants.ts';
 import { parsePasted } from '../paste.ts';
 
 const url = 'https://mcp.acme.example/mcp';
@@ -154,6 +155,75 @@ describe('a pasted line', () => {
     const { servers, problems } = of(`claude mcp add a -- a\n${line}\nclaude mcp add b -- b`);
     expect(servers.map(([label]) => label)).toEqual(['a', 'b']);
     expect(problems.length).toBeGreaterThan(0);
+  });
+
+  it('is never thrown at, whatever signs it has', () => {
+    const below = chance(20_261_124);
+    const pieces = [
+      ...[
+        ' ',
+        "'",
+        '"',
+        '\\',
+        '\n',
+        '$',
+        '$a',
+        '$(',
+        ')',
+        '`',
+        '*',
+        '{',
+        '}',
+        '~',
+        '!',
+        '#',
+        '%',
+        '^',
+      ],
+      ...[
+        '|',
+        '&',
+        ';',
+        '<',
+        '>',
+        '<<EOF',
+        '(',
+        '@',
+        ':',
+        ',',
+        '[',
+        ']',
+        '\u00A0',
+        '\v',
+        '\r',
+        '\uD800',
+      ],
+      ...[
+        'a',
+        '--',
+        '-t http ',
+        '-e A=1 ',
+        '-H "A: 1" ',
+        'A=1 ',
+        '__proto__=1 ',
+        '{"command":"x"}',
+      ],
+      ...[
+        'claude mcp add ',
+        'claude mcp add-json n ',
+        'PS C:\\> ',
+        'C:\\x',
+        '$env:A',
+        "& '",
+        `${url} `,
+      ],
+    ];
+    for (let round = 0; round < 3_000; round += 1) {
+      const text = Array.from({ length: below(14) }, () => pieces[below(pieces.length)]).join('');
+      const { servers, problems } = parsePasted(`claude mcp add a -- a\n${text}`);
+      // In each of the three shells the first line is the same.
+      expect([text, servers[0]?.label, Array.isArray(problems)]).toEqual([text, 'a', true]);
+    }
   });
 
   it('lets no name reach a prototype', () => {
