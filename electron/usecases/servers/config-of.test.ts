@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
 import type { ServerInput } from '../../../shared/model/server.ts';
+import { maskedTarget, maskUrl } from '../../core/import/masked-target.ts';
 import { configOf } from './config-of.ts';
 
 const stdio = (more: object = {}): ServerInput =>
@@ -30,6 +31,45 @@ describe('what a form says of a command', () => {
     expect(configOf(stdio({ env: { toString: keep } }), before).ok).toBe(false);
     const address = { type: 'http', url: '', headers: { A: 'secret' } } as const;
     expect(configOf(stdio({ env: { A: keep } }), address).ok).toBe(false);
+  });
+});
+
+describe('what a form got with something hidden in it', () => {
+  const before = {
+    type: 'stdio',
+    command: 'tool',
+    args: ['--token', 's3cret-word', '-e', 'one()\ntwo()', '--api-key=abc-def', 'x'],
+    env: {},
+  } as const;
+  const target = maskedTarget(before);
+  const got = (target.type === 'stdio' ? target.args : []).join('\n').split('\n');
+  const argsOf = (args: readonly string[]) => {
+    const config = configOf(stdio({ args }), before);
+    return config.ok && config.value.type === 'stdio' ? config.value.args : null;
+  };
+
+  it('is what is stored, to the letter, where it comes back as it was', () => {
+    expect(got.join(' ')).not.toContain('s3cret');
+    expect(argsOf(got)).toEqual(before.args);
+  });
+
+  it('keeps the others where one is changed, added or taken away', () => {
+    expect(argsOf([...got.slice(0, -1), 'y'])).toEqual([...before.args.slice(0, -1), 'y']);
+    expect(argsOf(['--more', ...got])).toEqual(['--more', ...before.args]);
+    expect(argsOf(got.slice(2))).toEqual(before.args.slice(2));
+  });
+
+  it('is refused where it was changed, or stands for nothing that is stored', () => {
+    expect(argsOf(['--other=••••'])).toBeNull();
+    expect(configOf(stdio({ args: ['--token', '••••'] }), null)).toMatchObject({
+      error: { code: 'bad-input' },
+    });
+    const address = { type: 'http', url: 'https://a.example/?token=abc', headers: {} } as const;
+    expect(configOf(http({ url: maskUrl(address.url) }), address)).toMatchObject({
+      value: { url: address.url },
+    });
+    const other = maskUrl(address.url).replace('a.example', 'b.example');
+    expect(configOf(http({ url: other }), address).ok).toBe(false);
   });
 });
 

@@ -40,7 +40,7 @@ export function undoingActions(
   const undo = async (undoing: readonly Undoing[]): Promise<void> => {
     const before = get().selection;
     setDeciding(true);
-    // Asked for once: one that was refused is not in the way of the one before it.
+    // Asked for once, and no notice offers it again: one that was refused is not in the way of the one before it.
     const asked = new Set(undoing.map(({ undo: id }) => id));
     set(({ undoSteps, toasts }) => ({
       undoSteps: undoSteps.filter((step) => !('undoing' in step) || !isAbout(step.undoing, asked)),
@@ -85,6 +85,7 @@ export function undoingActions(
       toast(tone, verb(what), {
         ...(icon === undefined ? {} : { icon }),
         ...(undoable.length === 0 ? {} : { undo: undoable }),
+        ...(action === 'revoke' ? {} : { decided: done.map((each) => ({ ...each, action })) }),
       });
     },
     /**
