@@ -190,6 +190,14 @@ describe('approving', () => {
     );
   });
 
+  it('ends after it begins: one that is over when it is sent is refused', () => {
+    const ending = (expiresAt: string): Decision => ({ action: 'approve', note: '', expiresAt });
+    const words = 'refused: The end that was chosen has passed; choose a later one.';
+    expect(asked(skillWith(), ending('2001-01-01T00:00:00.000Z'))).toBe(words);
+    expect(asked(skillWith(), ending('2026-01-01T00:00:00.000Z'))).toBe(words);
+    expect(asked(skillWith(), ending('2026-01-01T00:00:00.001Z'))).toBeNull();
+  });
+
   it('does what the policy wants of an approval: shown, checked, without tools, with an end', () => {
     const skill = skillWith(entryOf(tools));
     const under = (file: object, item: Partial<DecisionItem> = {}, decision: Decision = approve) =>

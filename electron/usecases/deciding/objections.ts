@@ -93,6 +93,8 @@ function toApproval(
   const extra = item.grants.find((tool) => !tools.has(tool));
   if (extra !== undefined)
     return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
+  if (expiresAt !== null && !(Date.parse(expiresAt) > parts.clock.now()))
+    return ['refused', 'The end that was chosen has passed; choose a later one.'];
   const objection = approvalRefusal(parts.policy.current, {
     coverage: coverageOf(skill, item),
     grants: item.grants,

@@ -23,12 +23,14 @@ import { useDecide } from './use-decide.ts';
 const lookFirst = 'Look at what changed before you decide.';
 const notNow = 'It cannot be approved as it stands now.';
 
+const endPassed = 'The end that was chosen has passed; choose a later one.';
+
 /** The form of an approval: what it binds, what it grants, when it ends, and why. */
 export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }: FormProps) {
   const { row } = detail;
   const { server, uri } = row;
   const api = useApi();
-  const { fillIn, itemsOf } = useActions();
+  const { fillIn, itemsOf, notePanel } = useActions();
   const decide = useDecide();
   const details = useApp((app) => app.details);
   const policy = useApp((app) => app.policy);
@@ -69,9 +71,12 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
   const fill = (change: Partial<Omit<Draft, 'about'>>): void => fillIn(panel, about, change);
   const run = (): void => {
     const [item] = itemsOf([skillKey(server, uri)]);
-    if (item === undefined || ends === 'invalid') return;
+    if (item === undefined) return;
+    // As of now: the form may have been open over midnight.
+    const until = expiresAt(expiry, date, { ...bounds, now: Date.now() });
+    if (until === 'invalid') return void notePanel(panel, { busy: false, refusal: endPassed });
     const shown = shownNow(api, server, uri, filesDecided(details, item));
-    void decide(panel, { item: { ...item, grants, shown }, note, expiresAt: ends });
+    void decide(panel, { item: { ...item, grants, shown }, note, expiresAt: until });
   };
   return (
     <PanelFrame
