@@ -556,7 +556,7 @@ describe('servers', () => {
       '  argument     --key=(1 character, not shown)',
       String.raw`  folder       /srv\u{00A0}x`,
       '  environment  NODE_OPTIONS = --require=/tmp/x.js  (can load code)',
-      '  environment  NPM_TOKEN = (15 characters, not shown)  (can load code)',
+      '  environment  NPM_TOKEN = (15 characters, not shown)',
       '  environment  MODE = (2 characters, not shown)',
       `  written in   ${join(own.data, 'servers.json')}`,
       '',

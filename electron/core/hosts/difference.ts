@@ -1,13 +1,14 @@
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
-import { masked, secretName, secretsOf } from '../import/mask.ts';
+import { masked, secretName } from '../import/mask.ts';
 import { isRawEntry, type RawEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
+import { textsOf } from '../start/texts.ts';
 import { covered } from './covered.ts';
 import type { Change } from './document.ts';
 
 /**
  * The lines of an entry before and after, in a file that others may look at over a person's
- * shoulder: values of the server's secrets are masked.
+ * shoulder: values of the server's secrets are masked, and never what would be started.
  */
 export function difference(
   text: string,
@@ -17,8 +18,13 @@ export function difference(
 ): { readonly line: number; readonly lines: readonly ChangedLine[] } {
   // What precedes the entry on its first line stands on both sides.
   const head = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);
-  const secrets = [...secretsOf(config), ...namedSecrets(entry)];
-  const short = valuesOf(config).filter((value) => value !== '' && value.length < 6);
+  const { shown, hidden } = textsOf(config);
+  const named = namedSecrets(entry);
+  // Whoever wrote the entry may have put its code under `TOKEN` as well, for it to be masked here.
+  const secrets = [...hidden, ...headersOf(config), ...named]
+    .filter((secret) => !shown.some((text) => text.includes(secret)))
+    .sort((a, b) => b.length - a.length);
+  const short = secrets.filter((value) => value !== '' && value.length < 6);
   const [one, other] = [before, after].map((piece) =>
     covered(head + piece, secrets)
       .split(/\r?\n/)
@@ -45,8 +51,8 @@ export function difference(
   };
 }
 
-const valuesOf = (config: ServerConfig): readonly string[] =>
-  Object.values(config.type === 'stdio' ? config.env : config.headers);
+const headersOf = (config: ServerConfig): readonly string[] =>
+  config.type === 'stdio' ? [] : Object.values(config.headers);
 
 /** Maps whose values are nobody's business, wherever they stand in an entry. */
 const secretMaps: ReadonlySet<string> = new Set(['env', 'envs', 'headers', 'http_headers']);

@@ -98,10 +98,11 @@ describe('a masked target', () => {
     expect(
       maskedTarget({
         ...stdio,
+        command: 'acme',
         args: ['--token', 'abc', '--api-key=xy', '-p', '80', 'https://a:b@x.example/?key=k1'],
       }),
     ).toMatchObject({
-      args: ['--token', '••••', '--api-key=••••', '-p', '80', 'https://••••@x.example/?key=••••'],
+      args: ['--token', '••••', '--api-key=••••', '-p', '80', 'https://a:••••@x.example/?key=••••'],
     });
     expect(
       maskedTarget({ ...http, url: 'https://x.example/?token=abc&t%6Fken=1&page=2#f' }),

@@ -1,6 +1,7 @@
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { decodeText, isCredential, masked, maskSecrets, secretArguments } from './mask.ts';
+import { argumentParts } from '../start/argument.ts';
+import { decodeText, isCredential, masked } from './mask.ts';
 
 /**
  * The configuration as the interface may see it: names of secrets and never their values, however
@@ -8,8 +9,12 @@ import { decodeText, isCredential, masked, maskSecrets, secretArguments } from '
  */
 export function maskedTarget(config: ServerConfig): ServerTarget {
   if (config.type === 'stdio') {
-    const secrets = secretArguments(config.args);
-    const args = config.args.map((arg) => maskArgument(arg, secrets));
+    // The same pieces as before a start: a person adds what they read here.
+    const args = config.args.map((_, at) =>
+      argumentParts(config.command, config.args, at)
+        .map(({ text, hidden }) => (hidden ? masked : text))
+        .join(''),
+    );
     return {
       type: 'stdio',
       command: config.command,
@@ -30,12 +35,4 @@ export function maskUrl(text: string): string {
       (whole: string, mark: string, name: string, value: string) =>
         isCredential(decodeText(name), decodeText(value)) ? `${mark}${name}=${masked}` : whole,
     );
-}
-
-function maskArgument(arg: string, secrets: readonly string[]): string {
-  if (secrets.includes(arg)) return masked;
-  const joined = secrets.find((secret) => arg.endsWith(`=${secret}`));
-  if (joined !== undefined && arg.startsWith('-'))
-    return arg.slice(0, arg.length - joined.length) + masked;
-  return maskSecrets(/^https?:/i.test(arg) ? maskUrl(arg) : arg, secrets);
 }

@@ -1,61 +1,57 @@
 import type { StartText } from '../../../shared/model/start.ts';
-import { decodeText, isCredential, secretName } from '../import/mask.ts';
+import { credential, namesCredential, parts, secretHeader, type Part } from './credential.ts';
+import { decodeText, isCredential } from '../import/mask.ts';
+import { namesProgram, runner } from './program.ts';
 
 const option = /^--?([\w-]+)$/;
 const optionWithValue = /^(--?([\w-]+)=)(.+)$/s;
-const header = /^(([A-Za-z][\w-]*):\s*)(\S.*)$/s;
-/** Programs that run what their arguments name. */
-const runner =
-  /(?:^|[\\/])(?:node|nodejs|npx|npm|pnpm|pnpx|yarn|bunx?|deno|tsx|ts-node|python[\d.]*w?|pyw?|pipx?|uvx?|ruby|perl|php|lua|java|dotnet|go|cargo|(?:ba|z|da|k|fi)?sh|pwsh|powershell|cmd|env|sudo|exec|xargs|docker|podman|nix|make)(?:\.(?:exe|cmd|bat))?$/i;
-/** With a separator, a space, a scheme or the ending of a program: the place of code, no key. */
-const place =
-  /[\\/\s]|^[~.@]|^[a-z][\w+.-]+:|\.(?:[cm]?[jt]sx?|py[cw]?|rb|pl|php|lua|ba?sh|ps1|bat|cmd|exe|com|so|dylib|dll|node|jar|wasm|json|toml|ya?ml|zip|whl|tgz|gz)$/i;
+const headerOption = /^(?:-H|--?(?:\w+-)*headers?)$/;
+/** What follows is code, or names it, for most programs that know the option. */
+const takesCode =
+  /^(?:-[a-z]*[cepr]|--(?:eval|print|exec|execute|command|call|run|require|import|loader|script)|[-/](?:c|k|command|encodedcommand|file))$/i;
+
+/** One argument as a person is shown it before the command starts. */
+export const shownArgument = (command: string, args: readonly string[], at: number): StartText =>
+  argumentParts(command, args, at).map(({ text, hidden }) =>
+    hidden ? { masked: [...text].length } : { text },
+  );
 
 /**
- * One argument as a person is shown it before the command starts. The attacker writes the
- * arguments and would have the one that names code taken for a credential: so what follows an
- * option such as `--auth-token` is masked only where it can be nothing else. Shown in full are
- * anything with the look of a path, an address or code, and what a runner such as `npx` would take
- * as the name of the program.
+ * An argument in pieces, of which some are credentials. The attacker writes the arguments and would
+ * have code taken for one: `token: ` is a label of JavaScript, and `auth: ; evil` runs in a shell.
+ * So what is hidden is one word without any sign that code needs, where it can be nothing else: in
+ * an address, after an option such as `--auth-token`, or in a header after the option for headers;
+ * never after `-e` and its like, and after a runner such as `npx` only behind its program's name.
  */
-export function shownArgument(command: string, args: readonly string[], at: number): StartText {
+export function argumentParts(
+  command: string,
+  args: readonly string[],
+  at: number,
+): readonly Part[] {
   const arg = args[at] ?? '';
-  const [, before = '', name = '', value = ''] =
-    optionWithValue.exec(arg) ?? header.exec(arg) ?? [];
-  if (
-    value !== '' &&
-    secretName.test(name) &&
-    (header.test(arg) ? !/^[\\/~.]/.test(value) : !place.test(value))
-  )
-    return [{ text: before }, masked(value)];
-  if (/^https?:\/\//i.test(arg)) return addressParts(arg);
-  const [, option = ''] = optionBefore(args, at) ?? [];
-  if (!secretName.test(option) || arg.startsWith('-') || arg === '' || place.test(arg))
-    return [{ text: arg }];
-  return runner.test(command) && !namesProgram(args.slice(0, at - 1))
-    ? [{ text: arg }]
-    : [masked(arg)];
+  const before = args[at - 1] ?? '';
+  const whole = parts([arg, false]);
+  if (takesCode.test(before)) return whole;
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(arg)) return addressParts(arg);
+  const [, start = '', name = '', value = ''] = optionWithValue.exec(arg) ?? [];
+  if (value !== '') {
+    if (namesCredential(name)) return [...parts([start, false]), ...credential(value)];
+    const inside = headerOption.test(start.slice(0, -1)) ? secretHeader(value) : null;
+    return inside === null ? whole : [...parts([start, false]), ...inside];
+  }
+  if (runner.test(command) && !namesProgram(args.slice(0, Math.max(0, at - 1)))) return whole;
+  if (headerOption.test(before)) return secretHeader(arg) ?? whole;
+  return namesCredential(option.exec(before)?.[1] ?? '') ? credential(arg) : whole;
 }
 
-const masked = (text: string): { masked: number } => ({ masked: [...text].length });
-
-const optionBefore = (args: readonly string[], at: number): RegExpExecArray | null =>
-  option.exec(args[at - 1] ?? '');
-
-/** Whether one of these stands alone, as the program's name does. */
-function namesProgram(args: readonly string[]): boolean {
-  return args.some(
-    (arg, at) =>
-      arg !== '' && !arg.startsWith('-') && !secretName.test(optionBefore(args, at)?.[1] ?? ''),
-  );
-}
-
-/** The address with its password and the parameters that are credentials masked. */
-function addressParts(address: string): StartText {
-  const parts: ({ text: string } | { masked: number })[] = [];
+/** The address with its password and the parameters that are credentials hidden. */
+function addressParts(address: string): readonly Part[] {
+  const found: (readonly [text: string, hidden: boolean])[] = [];
   let from = 0;
   const hide = (start: number, end: number): void => {
-    parts.push({ text: address.slice(from, start) }, masked(address.slice(start, end)));
+    // A line break or a bracket is no part of an address: it ends a comment of the code after it.
+    if (/[\s"'`;|&$(){}<>\\]/.test(address.slice(start, end))) return;
+    found.push([address.slice(from, start), false], [address.slice(start, end), true]);
     from = end;
   };
   const scheme = address.indexOf('//') + 2;
@@ -64,12 +60,10 @@ function addressParts(address: string): StartText {
   const colon = authority.indexOf(':');
   // The user's name stays: `https://github.com:x@evil.example` must not look like another host.
   if (colon >= 0 && colon + 1 < user) hide(scheme + colon + 1, scheme + user);
-  for (const found of address.matchAll(/[?&]([^=&#]*)=([^&#]+)/g)) {
-    const [whole, name = '', value = ''] = found;
-    const end = found.index + whole.length;
+  for (const match of address.matchAll(/[?&]([^=&#]*)=([^&#]+)/g)) {
+    const [whole, name = '', value = ''] = match;
+    const end = match.index + whole.length;
     if (isCredential(decodeText(name), decodeText(value))) hide(end - value.length, end);
   }
-  return [...parts, { text: address.slice(from) }].filter(
-    (part) => !('text' in part) || part.text !== '',
-  );
+  return parts(...found, [address.slice(from), false]);
 }

@@ -30,7 +30,7 @@ describe('an argument, before it is started', () => {
       '--token',
       '<3>',
       '--header',
-      'Authorization: <10>',
+      'Authorization: Bearer <3>',
     ]);
     expect(shown('x', 'https://ada:pw@x.example/?page=2&key=k1#f')).toEqual([
       'https://ada:<2>@x.example/?page=2&key=<2>#f',
@@ -96,9 +96,48 @@ describe('a variable, before a command is started', () => {
       loadsCode: true,
     });
   });
-  it.each(['npm_config_//registry.example/:_authToken', 'NPM_TOKEN', 'GIT_PASSWORD'])(
-    'is masked but marked when its name says that it is a secret: %s',
-    (name) => expect(value(name, 'abcdef')).toEqual({ value: '<6>', loadsCode: true }),
+  it.each([
+    'BASH_FUNC_token%%',
+    'BASH_FUNC_PASSWORD%%',
+    'CARGO_REGISTRY_GLOBAL_CREDENTIAL_PROVIDERS',
+    'CARGO_CREDENTIAL_ALIAS_TOKEN',
+    'UV_KEYRING_PROVIDER',
+    'git_config_key_0',
+    'GIT_ASKPASS',
+    'PNPM_TOKEN_HELPER',
+    'npm_config_//registry.example/:tokenHelper',
+    'BUNDLE_LOCAL__TOKEN',
+    'TS_NODE_COMPILER',
+    'TS_NODE_REQUIRE',
+    'TS_NODE_PROJECT',
+    'TSX_TSCONFIG_PATH',
+    'GOFLAGS',
+    'GOROOT',
+    'MAKEFLAGS',
+    'RUSTC',
+    'RUSTFLAGS',
+    'JAVA_OPTS',
+    'DOTNET_ADDITIONAL_DEPS',
+    'PSModulePath',
+    'SSH_ASKPASS',
+    'OPENSSL_MODULES',
+    'OPENSSL_ENGINES',
+    'APPDATA',
+    'DOCKER_HOST',
+    'NIX_PATH',
+  ])('that loads code is never masked, whatever word is in its name: %s', (name) => {
+    expect(value(name, 'x')).toEqual({ value: 'x', loadsCode: true });
+  });
+  it.each([
+    'npm_config_//registry.example/:_authToken',
+    'NPM_TOKEN',
+    'NODE_AUTH_TOKEN',
+    'GIT_PASSWORD',
+    'UV_PUBLISH_TOKEN',
+    'UV_INDEX_ACME_PASSWORD',
+    'CARGO_REGISTRIES_ACME_TOKEN',
+  ])('that a package manager signs in with is masked, and loads nothing: %s', (name) =>
+    expect(value(name, 'abcdef')).toEqual({ value: '<6>', loadsCode: false }),
   );
   it('of another name is masked', () => {
     expect(value('MODE', '👍on')).toEqual({ value: '<3>', loadsCode: false });

@@ -1,0 +1,24 @@
+import { secretsOf } from '../import/mask.ts';
+import { maskUrl } from '../import/masked-target.ts';
+import type { ServerConfig } from '../server-config.ts';
+import { argumentParts } from './argument.ts';
+import { loadsCode } from './loader-variables.ts';
+
+/**
+ * What of a configuration a person must be able to read, and what is kept off the screen, as texts
+ * without their places. A text can be both: `TOKEN` may have that of an argument.
+ */
+export function textsOf(config: ServerConfig): {
+  readonly shown: readonly string[];
+  readonly hidden: readonly string[];
+} {
+  if (config.type !== 'stdio') return { shown: [maskUrl(config.url)], hidden: secretsOf(config) };
+  const { command, args, env, cwd = '' } = config;
+  const pieces = [
+    ...args.flatMap((_, at) => argumentParts(command, args, at)),
+    ...Object.entries(env).map(([name, text]) => ({ text, hidden: !loadsCode(name) })),
+  ];
+  const texts = (hidden: boolean): string[] =>
+    pieces.filter((piece) => piece.hidden === hidden).map(({ text }) => text);
+  return { shown: [command, cwd, ...texts(false)], hidden: texts(true) };
+}
