@@ -1,3 +1,4 @@
+import { identityPin } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { needsReadAll } from '../../core/held/skill.ts';
 import { boundResources, policyOn, setDigestOf } from '../../core/held/standing.ts';
@@ -23,6 +24,9 @@ export function objectionTo(
   if (state.status !== 'ready') return ['store-unreadable', state.message];
   if (skill.server.identity === null)
     return ['refused', 'This server has no usable configuration.'];
+  // The attacker is whoever got the label since: nobody saw anything of that server.
+  if (item.identity !== identityPin(skill.server.identity))
+    return ['stale', 'This label is another server by now; look at what that one serves.'];
   const { record } = skill;
   if (decision.action !== 'session' && item.replaces !== (record?.id ?? null))
     return ['replaced', replacedWords(record)];

@@ -8,7 +8,7 @@ import { filesDecided } from '../../../store/picks.ts';
 import { shownNow } from '../../../store/readings.ts';
 import { resultWords, wentWrong } from '../../../store/work.ts';
 import type { Many } from '../../../store/state.ts';
-import { expiresAt, fitting } from '../dates.ts';
+import { endsNow, expiresAt, fitting } from '../dates.ts';
 import { ExpiryField } from '../ExpiryField.tsx';
 import { endingAmong } from '../renewal.ts';
 import { sheetWords } from '../sheet.ts';
@@ -68,9 +68,7 @@ function OpenMany({ many }: { many: Many }) {
 
   const decide = async (): Promise<void> => {
     if (locked || reason !== null) return;
-    // As of now: the page may have been open over midnight.
-    const until =
-      action === 'approve' ? expiresAt(expiry, draft.date, { ...bounds, now: Date.now() }) : null;
+    const until = action === 'approve' ? endsNow(expiry, draft.date, bounds) : null;
     if (until === 'invalid') return setError(`${dayToCome}: the one that was chosen has passed.`);
     setBusy(true);
     setError(null);

@@ -7,7 +7,7 @@ import type { Draft } from '../../../store/drafts.ts';
 import { filesDecided } from '../../../store/picks.ts';
 import { shownNow, useShownCounts } from '../../../store/readings.ts';
 import { skillKey } from '../../../store/state.ts';
-import { expiresAt, fitting } from '../dates.ts';
+import { endsNow, expiresAt, fitting } from '../dates.ts';
 import { ExpiryField } from '../ExpiryField.tsx';
 import { renewalOf } from '../renewal.ts';
 import { suitable, toolsOf } from '../sheet.ts';
@@ -72,8 +72,7 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
   const run = (): void => {
     const [item] = itemsOf([skillKey(server, uri)]);
     if (item === undefined) return;
-    // As of now: the form may have been open over midnight.
-    const until = expiresAt(expiry, date, { ...bounds, now: Date.now() });
+    const until = endsNow(expiry, date, bounds);
     if (until === 'invalid') return void notePanel(panel, { busy: false, refusal: endPassed });
     const shown = shownNow(api, server, uri, filesDecided(details, item));
     void decide(panel, { item: { ...item, grants, shown }, note, expiresAt: until });

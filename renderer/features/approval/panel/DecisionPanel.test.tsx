@@ -192,7 +192,7 @@ describe('the panel of an approval', () => {
         input: {
           items: [
             {
-              ...{ server: 'acme', uri: plain.uri, setDigest: digest('a') },
+              ...{ server: 'acme', uri: plain.uri, identity: digest('e'), setDigest: digest('a') },
               ...{ metadataDigest: digest('f'), replaces: null, grants: ['Bash(*)'], shown: 0 },
             },
           ],
