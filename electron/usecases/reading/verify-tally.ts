@@ -53,8 +53,10 @@ export class VerifyTally {
 
   /** A skill whose files had to be found by reading, as it is held after that. */
   addWhole(skill: Skill, { complete, message }: { complete: boolean; message: string }): void {
+    const before = this.#bad;
     for (const [file, verdict] of skill.held.verdicts) this.add(skill, file, verdict);
-    if (complete) return;
+    // Its file that did not go well is why, and is counted and named already.
+    if (complete || this.#bad > before) return;
     const refused = failureOf(skill.held, skill.entry)?.message;
     this.#unopened += 1;
     this.#done += 1;
