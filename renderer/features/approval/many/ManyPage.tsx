@@ -232,17 +232,14 @@ function OpenMany({ many }: { many: Many }) {
           <>
             <Button
               variant={action === 'deny' || action === 'revoke' ? 'danger' : 'primary'}
-              disabled={locked || reason !== null}
-              aria-describedby="many-reason"
+              reason={locked ? beingDecided : reason}
               hint="mod+enter"
               onClick={() => void decide()}
             >
               {words.button}
             </Button>
             {!locked && <Button onClick={goBack}>Cancel</Button>}
-            <span id="many-reason" className={styles.muted}>
-              {locked ? 'Being decided: each is shown as it is saved' : reason}
-            </span>
+            <span className={styles.muted}>{locked ? beingDecided : reason}</span>
           </>
         )}
       </footer>
@@ -251,6 +248,7 @@ function OpenMany({ many }: { many: Many }) {
 }
 
 const dayToCome = 'Choose a day to come, or another end';
+const beingDecided = 'Being decided: each is shown as it is saved';
 
 const titles: Readonly<Record<Many['action'], string>> = {
   approve: 'Approve',
