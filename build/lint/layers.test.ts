@@ -129,6 +129,7 @@ describe('the lint rules, run by oxlint over forged files', () => {
       "import { createHash } from 'node:crypto';\nexport const a = (process: { now: number }) => [createHash, new Date(process.now), Math.max(1, 2)];\n",
     'renderer/features/tree/Row.tsx':
       "import { B } from '../preview/B.tsx';\nexport const Row = () => <B />;\n",
+    'renderer/features/tree/Mute.tsx': 'export const Mute = () => <button disabled>Go</button>;\n',
   };
   let byFile: Map<string, string[]>;
 
@@ -167,6 +168,7 @@ describe('the lint rules, run by oxlint over forged files', () => {
     'electron/core/type.ts',
     'electron/core/random.ts',
     'renderer/features/tree/Row.tsx',
+    'renderer/features/tree/Mute.tsx',
   ])('fails on %s', (name) => {
     expect(byFile.get(name)).toHaveLength(1);
   });

@@ -117,4 +117,19 @@ const purity = {
   },
 };
 
-export default { meta: { name: 'skillgate' }, rules: { layers, purity } };
+const mute = new Set(['disabled', 'isDisabled', 'disabledKeys']);
+
+/** No control of the page is put out of use without a word: each takes its `reason`. */
+const reasons = {
+  create(context) {
+    if (!pathOf(context).startsWith('renderer/')) return {};
+    return {
+      JSXAttribute(node) {
+        if (mute.has(node.name.name))
+          context.report({ node, message: 'say why it cannot be used: `reason`, or heldProps()' });
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'skillgate' }, rules: { layers, purity, reasons } };

@@ -91,9 +91,11 @@ test.describe('adding a server by pasting JSON', () => {
     for (const label of ['first', 'second'])
       await expect(consent.getByRole('checkbox', { name: label })).not.toBeChecked();
     await expect(consent.getByRole('listitem').getByText('legacy', { exact: true })).toBeVisible();
-    await expect(consent.getByRole('button', { name: 'Start 0 commands' })).toBeDisabled();
+    const none = consent.getByRole('button', { name: 'Start 0 commands' });
+    await expect(none).toBeDisabled();
+    await expect(none).toHaveAccessibleDescription('Tick the commands that may start.');
     await expect(consent.getByRole('button', { name: 'Start none' })).toBeFocused();
-    await expect(consent.getByText('Tick the commands that may start.')).toBeVisible();
+    await expect(consent.getByText('Tick the commands that may start.').first()).toBeVisible();
     await app.screenshot('several commands ask to start');
     await consent.getByRole('checkbox', { name: 'first' }).setChecked(true);
     await consent.getByRole('button', { name: 'Start 1 command' }).click();

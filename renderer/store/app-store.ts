@@ -4,6 +4,7 @@ import type { Subject } from '../../shared/model/confirmation.ts';
 import { defaultSettings } from '../../shared/model/plain.ts';
 import { makeActions, type Actions } from './actions/actions.ts';
 import { applyEvents, fromSnapshot, logKept } from './apply-event.ts';
+import { stillTrue } from './notices.ts';
 import { stillPicked } from './picks.ts';
 import type { AppState, DataState } from './state.ts';
 import { memoryTrail, type Trail } from './trail.ts';
@@ -103,7 +104,8 @@ export function createAppStore(
     const before = store.getState();
     const after = change(before);
     const picked = stillPicked(before.picked, before.skills, after.skills);
-    store.setState({ ...after, picked });
+    const toasts = stillTrue(before.toasts, before.skills, after.skills);
+    store.setState({ ...after, picked, toasts });
     const lost = before.picked.size - picked.size;
     if (lost > 0) actions.toast('warn', lostPicks(lost));
   };

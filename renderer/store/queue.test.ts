@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../shared/model/skill.ts';
 import { createAppStore } from './app-store.ts';
-import { afterIn, frontOf, reviewItems } from './queue.ts';
+import { afterIn, decidedOf, frontOf, reviewItems } from './queue.ts';
 import { skillKey, type Sitting } from './state.ts';
 import { fakeApi } from './testing/fake-api.ts';
 import { aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
@@ -45,6 +45,57 @@ const names = (skills: readonly SkillRow[], sitting?: Sitting) =>
     (item) => `${item.row.name} ${item.reason ?? 'decided'}`,
   );
 const key = (server: string, name: string) => skillKey(server, `skill://${name}/SKILL.md`);
+
+const served = (row: SkillRow) => ({
+  type: 'skills-put' as const,
+  reset: false,
+  refused: [],
+  server: 'acme',
+  skills: [row],
+});
+
+/** A window in which these skills are served, and `decided` were decided one by one. */
+async function window(decided: readonly SkillRow[], waiting: readonly SkillRow[]) {
+  const skills = [...decided, ...waiting];
+  const main = fakeApi({}, aSnapshot({ servers: [aServer('acme'), aServer('docs')], skills }));
+  const app = createAppStore(main.api, (run) => run());
+  await app.load();
+  app.actions.noteDecided(
+    'approve',
+    decided.map(({ server, uri, name, record }) => ({ server, uri, name, record, undo: null })),
+  );
+  return { ...app, ...main };
+}
+
+describe('what was decided in a sitting', () => {
+  const mine = aSkill('acme', 'mine', { standing: approved, record: 'r1' });
+  const names = (state: Parameters<typeof reviewItems>[0]) =>
+    decidedOf(reviewItems(state)).map(({ row }) => row.name);
+
+  it('holds what this window decided before the walk began, and what others decided since', async () => {
+    const { actions, store, send } = await window(
+      [mine],
+      [aSkill('acme', 'a'), aSkill('acme', 'b')],
+    );
+    actions.openReview();
+    expect(names(store.getState())).toEqual(['mine']);
+    const there = aSkill('acme', 'b', { standing: approved, record: 'r2' });
+    send(served(there));
+    expect(names(store.getState())).toEqual(['mine', 'b']);
+  });
+
+  it('holds neither what changed or was decided anew since, nor what the server made unreadable', async () => {
+    const { actions, store, send } = await window([mine], [aSkill('acme', 'a')]);
+    actions.openReview();
+    const refused = { kind: 'refused', problem: { rule: 'x', message: '' } } as never;
+    send(served({ ...mine, standing: changed }));
+    send(served(aSkill('acme', 'a', { standing: refused })));
+    expect(names(store.getState())).toEqual([]);
+    send(served({ ...mine, record: 'r2' }));
+    actions.openReview();
+    expect(names(store.getState())).toEqual([]);
+  });
+});
 
 describe('the review queue', () => {
   it('has what changed first, then what ran out, then what is new; never what is decided or dynamic', () => {

@@ -50,6 +50,10 @@ export const standsAsDecided = (
   row: SkillRow | undefined,
 ): boolean => row !== undefined && row.standing.kind === results[action] && row.record === record;
 
+/** Of a queue: what a person has decided, and nothing has changed since. */
+export const decidedOf = (items: readonly ReviewItem[]): readonly ReviewItem[] =>
+  items.filter(({ row }) => Object.values<string>(results).includes(row.standing.kind));
+
 /**
  * What became of the skill in front. `decided`: by the person in this window. `settled`: it waits no
  * more for another reason, so somebody or something else decided. `gone`: it is not served now.

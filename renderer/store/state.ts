@@ -158,6 +158,8 @@ export interface Command {
   readonly kind?: 'here' | 'app' | 'go' | 'settings' | 'danger';
   /** False: listed on the shortcut sheet, not in the palette. */
   readonly palette?: boolean;
+  /** Asked when the palette opens: what would do nothing now is not offered. */
+  readonly can?: () => boolean;
   readonly run: () => void;
 }
 
@@ -169,6 +171,8 @@ export interface Toast {
   readonly icon?: 'denied' | 'history' | 'session';
   /** What *Undo* takes back. */
   readonly undo?: readonly Undoing[];
+  /** What it says was decided: it goes once none of that stands any more. */
+  readonly decided?: readonly DecidedHere[];
 }
 
 /** A skill's detail while it is fetched from the main side. `stale`: the row changed since. */

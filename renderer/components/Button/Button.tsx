@@ -1,12 +1,16 @@
-import { useContext, useId, type ButtonHTMLAttributes, type MouseEvent, type Ref } from 'react';
+import { useContext, useId, type ButtonHTMLAttributes, type Ref } from 'react';
 import { cx } from '../cx.ts';
+import { heldProps, Why } from '../Held/Held.tsx';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import { ariaKeys } from '../KeyCap/key-text.ts';
 import { KeyCap } from '../KeyCap/KeyCap.tsx';
 import { MacKeys } from '../KeyCap/mac-keys.ts';
 import styles from './Button.module.css';
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+/** Without `disabled`: what cannot be pressed says why. */
+type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'aria-disabled'>;
+
+export interface ButtonProps extends Native {
   readonly variant?: 'default' | 'primary' | 'caution' | 'danger' | 'quiet';
   readonly size?: 'md' | 'sm';
   readonly icon?: IconName;
@@ -36,29 +40,18 @@ export function Button({
 }: ButtonProps) {
   const mac = useContext(MacKeys);
   const why = useId();
-  const held = reason != null;
   return (
     <button
       type={type}
       className={cx(styles.button, styles[variant], styles[size], className)}
       aria-keyshortcuts={hint === undefined ? undefined : ariaKeys(hint, mac)}
       {...rest}
-      {...(held && {
-        'aria-disabled': true,
-        'aria-describedby': why,
-        title: reason,
-        // Also what a form would send by Enter comes as a click on its button.
-        onClick: (event: MouseEvent) => event.preventDefault(),
-      })}
+      {...heldProps(why, reason)}
     >
       {icon && <Icon name={icon} size={size === 'sm' ? 14 : 16} />}
       <span className={styles.label}>{children}</span>
       {hint !== undefined && <KeyCap of={hint} quiet />}
-      {held && (
-        <span id={why} hidden>
-          {reason}
-        </span>
-      )}
+      <Why id={why} reason={reason} />
     </button>
   );
 }

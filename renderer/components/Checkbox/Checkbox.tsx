@@ -8,17 +8,20 @@ export function Checkbox({
   checked,
   onChange,
   hint,
-  disabled,
+  reason,
   className,
 }: {
   label: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
   hint?: ReactNode;
-  disabled?: boolean;
+  /** Why it cannot be ticked or taken out now: a line of its own below the hint. */
+  reason?: string | null;
   className?: string;
 }) {
   const id = useId();
+  const held = reason != null;
+  const described = cx(hint !== undefined && `${id}-hint`, held && `${id}-why`) || undefined;
   return (
     <div className={cx(styles.row, className)}>
       <input
@@ -26,15 +29,22 @@ export function Checkbox({
         type="checkbox"
         className={styles.box}
         checked={checked}
-        disabled={disabled}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => onChange(event.target.checked)}
+        aria-disabled={held || undefined}
+        aria-describedby={described}
+        onChange={(event) => {
+          if (!held) onChange(event.target.checked);
+        }}
       />
       <div className={styles.text}>
         <label htmlFor={id}>{label}</label>
         {hint !== undefined && (
           <p id={`${id}-hint`} className={styles.hint}>
             {hint}
+          </p>
+        )}
+        {held && (
+          <p id={`${id}-why`} className={styles.hint}>
+            {reason}
           </p>
         )}
       </div>

@@ -23,6 +23,7 @@ export function readingOptions(): editor.IEditorOptions {
     lineNumbersMinChars: 4,
     padding: { top: 8, bottom: 8 },
     renderControlCharacters: true,
+    renderFinalNewline: 'on',
     renderLineHighlight: 'none',
     occurrencesHighlight: 'off',
     selectionHighlight: false,

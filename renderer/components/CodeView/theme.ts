@@ -22,39 +22,44 @@ function resolver(): { readonly colour: (token: string) => string; readonly done
 
 const isLight = (background: string): boolean => Number.parseInt(background.slice(1, 3), 16) > 128;
 
+/** The token of each kind of text; every one has its contrast on what a difference marks, too. */
+export const inks: readonly (readonly [kind: string, token: string, fontStyle?: string])[] = [
+  ['', '--fg'],
+  ['comment', '--fg-muted', 'italic'],
+  ['keyword', '--accent-text'],
+  ['tag', '--accent-text'],
+  ['string', '--ok'],
+  ['attribute.value', '--ok'],
+  ['number', '--info'],
+  ['constant', '--info'],
+  ['regexp', '--info'],
+  ['type', '--info'],
+  ['attribute.name', '--info'],
+  ['variable', '--warn'],
+  ['metatag', '--warn'],
+  ['annotation', '--warn'],
+  ['emphasis', '--fg', 'italic'],
+  ['strong', '--fg', 'bold'],
+  ['delimiter', '--fg-muted'],
+];
+
 function defineTheme(api: Editor): void {
   const { colour, done } = resolver();
   const background = colour('--bg');
   const contrast =
     document.documentElement.dataset['theme'] === 'contrast' ||
     matchMedia('(forced-colors: active)').matches;
-  const rule = (token: string, name: string, fontStyle?: string): editor.ITokenThemeRule => ({
-    token,
-    foreground: colour(name).slice(1, 7),
-    ...(fontStyle === undefined ? {} : { fontStyle }),
-  });
+  // A border that is not seen would still move the text by its width.
+  const edge = (name: string, token: string): Readonly<Record<string, string>> =>
+    colour(token).length > 7 ? {} : { [name]: colour(token) };
   api.defineTheme('skillgate', {
     base: contrast ? 'hc-black' : isLight(background) ? 'vs' : 'vs-dark',
     inherit: false,
-    rules: [
-      rule('', '--fg'),
-      rule('comment', '--fg-faint', 'italic'),
-      rule('keyword', '--accent-text'),
-      rule('tag', '--accent-text'),
-      rule('string', '--ok'),
-      rule('attribute.value', '--ok'),
-      rule('number', '--info'),
-      rule('constant', '--info'),
-      rule('regexp', '--info'),
-      rule('type', '--info'),
-      rule('attribute.name', '--info'),
-      rule('variable', '--warn'),
-      rule('metatag', '--warn'),
-      rule('annotation', '--warn'),
-      rule('emphasis', '--fg', 'italic'),
-      rule('strong', '--fg', 'bold'),
-      rule('delimiter', '--fg-muted'),
-    ],
+    rules: inks.map(([token, name, fontStyle]) => ({
+      token,
+      foreground: colour(name).slice(1, 7),
+      ...(fontStyle === undefined ? {} : { fontStyle }),
+    })),
     colors: {
       'editor.background': background,
       'editor.foreground': colour('--fg'),
@@ -78,10 +83,14 @@ function defineTheme(api: Editor): void {
       'scrollbarSlider.activeBackground': `${colour('--border-strong').slice(0, 7)}cc`,
       'scrollbar.shadow': '#00000000',
       'sash.hoverBorder': colour('--border-strong'),
-      'diffEditor.insertedTextBackground': `${colour('--ok').slice(0, 7)}22`,
-      'diffEditor.insertedLineBackground': `${colour('--ok').slice(0, 7)}1c`,
-      'diffEditor.removedTextBackground': `${colour('--bad').slice(0, 7)}22`,
-      'diffEditor.removedLineBackground': `${colour('--bad').slice(0, 7)}1c`,
+      'diffEditor.insertedLineBackground': colour('--added-line'),
+      'diffEditor.insertedTextBackground': colour('--added-text'),
+      'diffEditor.removedLineBackground': colour('--removed-line'),
+      'diffEditor.removedTextBackground': colour('--removed-text'),
+      ...edge('diffEditor.insertedTextBorder', '--added-edge'),
+      ...edge('diffEditor.removedTextBorder', '--removed-edge'),
+      'diffEditorGutter.insertedLineBackground': colour('--added-line'),
+      'diffEditorGutter.removedLineBackground': colour('--removed-line'),
       'diffEditor.border': colour('--border'),
       'diffEditor.diagonalFill': colour('--border'),
       'diffEditor.unchangedRegionBackground': colour('--bg-sunken'),

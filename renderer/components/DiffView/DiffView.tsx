@@ -18,6 +18,8 @@ interface Props {
    * changed; in UTF-16 units.
    */
   readonly onSeen?: ((from: number, to: number, how: 'in view' | 'unchanged') => void) | undefined;
+  /** Told how many places differ, once that is known. */
+  readonly onChanges?: ((count: number) => void) | undefined;
   readonly ref?: Ref<DiffHandle>;
 }
 
@@ -25,11 +27,12 @@ interface Props {
  * Two texts side by side, or one above the other where there is no room; unchanged regions folded.
  * `[` and `]` move between changes.
  */
-export function DiffView({ before, after, language, label, onSeen, ref }: Props) {
+export function DiffView({ before, after, language, label, onSeen, onChanges, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const goTo = useRef<DiffHandle['go']>(() => undefined);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const seen = useEffectEvent<NonNullable<Props['onSeen']>>((...what) => onSeen?.(...what));
+  const counted = useEffectEvent((count: number) => onChanges?.(count));
   useImperativeHandle(ref, () => ({ go: (direction) => goTo.current(direction) }), []);
   useEffect(() => {
     let over = false;
@@ -46,6 +49,8 @@ export function DiffView({ before, after, language, label, onSeen, ref }: Props)
           renderSideBySide: true,
           useInlineViewWhenSpaceIsLimited: true,
           renderSideBySideInlineBreakpoint: 720,
+          renderIndicators: true,
+          lineDecorationsWidth: 18,
           renderMarginRevertIcon: false,
           renderGutterMenu: false,
           hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 3 },
@@ -75,6 +80,7 @@ export function DiffView({ before, after, language, label, onSeen, ref }: Props)
             seen(starts[before - 1] ?? after.length, starts[next - 1] ?? after.length, 'unchanged');
           const changes = view.getLineChanges();
           if (changes === null) return;
+          counted(changes.length);
           for (const { modifiedStartLineNumber: from, modifiedEndLineNumber: to } of changes) {
             // Without lines of its own a change stands after the line that it names.
             unchanged(line, to === 0 ? from + 1 : from);

@@ -1,6 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import styles from './EmptyState.module.css';
+
+/** The next step as a button, or why there is none to take here. */
+type Next =
+  | { readonly actions: ReactElement; readonly noStep?: never }
+  | { readonly actions?: never; readonly noStep: string };
 
 /** Says why there is nothing, and what to do next. */
 export function EmptyState({
@@ -8,11 +13,11 @@ export function EmptyState({
   title,
   children,
   actions,
-}: {
+  noStep,
+}: Next & {
   icon?: IconName;
   title: string;
   children?: ReactNode;
-  actions?: ReactNode;
 }) {
   return (
     <div className={styles.empty}>
@@ -23,6 +28,7 @@ export function EmptyState({
       )}
       <p className={styles.title}>{title}</p>
       {children && <div className={styles.body}>{children}</div>}
+      {noStep !== undefined && <p className={styles.body}>{noStep}</p>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   );

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import {
   Button as AriaButton,
   Tooltip as AriaTooltip,
@@ -5,30 +6,39 @@ import {
   type ButtonProps,
 } from 'react-aria-components';
 import { cx } from '../cx.ts';
+import { type Reason, Why } from '../Held/Held.tsx';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import tip from './Tip.module.css';
 import styles from './IconButton.module.css';
 
-interface Props extends Omit<ButtonProps, 'children' | 'className' | 'style'> {
+interface Props extends Omit<ButtonProps, 'children' | 'className' | 'style' | 'isDisabled'> {
   readonly icon: IconName;
   /** The accessible name, shown as a tooltip too. */
   readonly label: string;
   readonly className?: string | undefined;
   readonly small?: boolean;
+  /** As of a `Button`: it keeps its place in the order of Tab, and its tip says why. */
+  readonly reason?: Reason;
 }
 
-export function IconButton({ icon, label, className, small, ...rest }: Props) {
+export function IconButton({ icon, label, className, small, reason, onPress, ...rest }: Props) {
+  const why = useId();
+  const held = reason != null;
   return (
     <TooltipTrigger delay={500} closeDelay={80}>
       <AriaButton
         {...rest}
         aria-label={label}
+        {...(held
+          ? { 'aria-disabled': true, 'aria-describedby': why }
+          : onPress !== undefined && { onPress })}
         className={cx(styles.button, small && styles.small, className)}
       >
         <Icon name={icon} size={small ? 14 : 16} />
+        <Why id={why} reason={reason} />
       </AriaButton>
       <AriaTooltip className={tip.tip ?? ''} offset={6}>
-        {label}
+        {held ? `${label}. ${reason}.` : label}
       </AriaTooltip>
     </TooltipTrigger>
   );

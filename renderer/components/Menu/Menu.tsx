@@ -1,10 +1,11 @@
-import { useRef } from 'react';
+import { useRef, type HTMLAttributes } from 'react';
 import {
   Button as AriaButton,
   Menu as AriaMenu,
   MenuItem,
   MenuTrigger,
   Popover,
+  Text,
 } from 'react-aria-components';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
@@ -15,7 +16,8 @@ export interface MenuEntry {
   readonly label: string;
   readonly icon?: IconName;
   readonly danger?: boolean;
-  readonly disabled?: boolean;
+  /** Why it cannot be chosen now, which the list says under its name; null when it can. */
+  readonly reason?: string | null;
   readonly run: () => void;
 }
 
@@ -99,18 +101,38 @@ function Items({
       className={styles.menu ?? ''}
       {...(label === undefined ? {} : { 'aria-label': label, autoFocus: 'first' as const })}
       {...(onClose === undefined ? {} : { onClose })}
-      onAction={(key) => items.find((item) => item.id === key)?.run()}
-      disabledKeys={items.filter((item) => item.disabled).map((item) => item.id)}
+      onAction={(key) => {
+        const item = items.find(({ id }) => id === key);
+        if (item?.reason == null) item?.run();
+      }}
     >
       {items.map((item) => (
         <MenuItem
           key={item.id}
           id={item.id}
-          className={cx(styles.item, item.danger && styles.danger)}
+          className={cx(
+            styles.item,
+            item.danger && styles.danger,
+            item.reason != null && styles.held,
+          )}
           textValue={item.label}
+          // Not disabled for the library: arrows would pass it by, and its reason be never heard.
+          shouldCloseOnSelect={item.reason == null}
+          {...(item.reason != null && {
+            render: (props) => (
+              <div {...(props as HTMLAttributes<HTMLDivElement>)} aria-disabled="true" />
+            ),
+          })}
         >
           {item.icon && <Icon name={item.icon} size={14} />}
-          {item.label}
+          <span className={styles.text}>
+            <Text slot="label">{item.label}</Text>
+            {item.reason != null && (
+              <Text slot="description" className={styles.reason ?? ''}>
+                {item.reason}
+              </Text>
+            )}
+          </span>
         </MenuItem>
       ))}
     </AriaMenu>

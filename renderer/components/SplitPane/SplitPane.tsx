@@ -3,14 +3,23 @@ import { cx } from '../cx.ts';
 import { resized } from './resized.ts';
 import styles from './SplitPane.module.css';
 
+interface Landmark {
+  readonly tag: 'nav' | 'section';
+  readonly 'aria-label': string;
+  readonly 'data-pane': string;
+  readonly tabIndex?: number;
+  readonly className: string | undefined;
+}
+
 export interface SplitPaneProps {
   /**
-   * `row`: the first pane is on the left; `column`: the second pane is the sized one, at the
-   * bottom.
+   * `row`: the sized pane is on the left; `column`: it is at the bottom.
    */
   readonly direction: 'row' | 'column';
-  readonly first: ReactNode;
-  readonly second: ReactNode;
+  /** What the sized pane is on the page; its separator is a part of it. */
+  readonly landmark: Landmark;
+  readonly sized: ReactNode;
+  readonly other: ReactNode;
   /** Pixels of the sized pane. */
   readonly size: number;
   readonly min: number;
@@ -32,8 +41,9 @@ const least = 140;
  */
 export function SplitPane({
   direction,
-  first,
-  second,
+  landmark: { tag: Sized, className, ...landmark },
+  sized,
+  other,
   size,
   min,
   max,
@@ -74,28 +84,36 @@ export function SplitPane({
   const style =
     direction === 'row'
       ? // In a narrow window the other pane keeps its room.
-        { gridTemplateColumns: `clamp(${least}px, 100% - ${kept}px, ${now}px) 1px minmax(0, 1fr)` }
-      : { gridTemplateRows: `minmax(0, 1fr) 1px ${now}px` };
+        { gridTemplateColumns: `clamp(${least}px, 100% - ${kept}px, ${now + 1}px) minmax(0, 1fr)` }
+      : { gridTemplateRows: `minmax(0, 1fr) ${now + 1}px` };
+  const handle = (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={direction === 'row' ? 'vertical' : 'horizontal'}
+      aria-valuenow={Math.round(now)}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      className={cx(styles.handle, drag !== null && styles.dragging)}
+      onPointerDown={start}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onKeyDown={key}
+      onDoubleClick={onCollapse}
+    />
+  );
+  const rest = <div className={styles.pane}>{other}</div>;
   return (
     <div className={cx(styles.split, styles[direction])} style={style}>
-      <div className={styles.pane}>{first}</div>
-      <div
-        role="separator"
-        tabIndex={0}
-        aria-label={label}
-        aria-orientation={direction === 'row' ? 'vertical' : 'horizontal'}
-        aria-valuenow={Math.round(now)}
-        aria-valuemin={min}
-        aria-valuemax={max}
-        className={cx(styles.handle, drag !== null && styles.dragging)}
-        onPointerDown={start}
-        onPointerMove={move}
-        onPointerUp={end}
-        onPointerCancel={end}
-        onKeyDown={key}
-        onDoubleClick={onCollapse}
-      />
-      <div className={styles.pane}>{second}</div>
+      {direction === 'column' && rest}
+      <Sized {...landmark} className={cx(styles.sized, className)}>
+        {direction === 'column' && handle}
+        <div className={styles.pane}>{sized}</div>
+        {direction === 'row' && handle}
+      </Sized>
+      {direction === 'row' && rest}
     </div>
   );
 }

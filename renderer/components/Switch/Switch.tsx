@@ -1,3 +1,5 @@
+import { useId } from 'react';
+import { heldProps, type Reason, Why } from '../Held/Held.tsx';
 import styles from './Switch.module.css';
 
 /** On or off, at once or after a question; `label` says what is on, `children` how it is now. */
@@ -5,15 +7,17 @@ export function Switch({
   label,
   on,
   onChange,
-  disabled,
+  reason,
   children,
 }: {
   readonly label: string;
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;
-  readonly disabled?: boolean;
+  /** Why it cannot be turned now. */
+  readonly reason?: Reason;
   readonly children: string;
 }) {
+  const why = useId();
   return (
     <button
       type="button"
@@ -21,8 +25,8 @@ export function Switch({
       className={styles.switch}
       aria-checked={on}
       aria-label={label}
-      disabled={disabled}
       onClick={() => onChange(!on)}
+      {...heldProps(why, reason)}
     >
       <span className={styles.words} aria-hidden="true">
         {children}
@@ -30,6 +34,7 @@ export function Switch({
       <span className={styles.track} aria-hidden="true">
         <span className={styles.thumb} />
       </span>
+      <Why id={why} reason={reason} />
     </button>
   );
 }

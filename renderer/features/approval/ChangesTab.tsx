@@ -8,7 +8,8 @@ import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
-import { useApi, useCommands } from '../../store/context.ts';
+import { useActions, useApi, useCommands } from '../../store/context.ts';
+import type { Command } from '../../store/state.ts';
 import { useShown, useShowText } from '../../store/readings.ts';
 import { stateOf } from '../../store/shown/file-shown.ts';
 import { shownLook } from '../../store/shown/words.ts';
@@ -37,6 +38,14 @@ function afterOf(
   return digest === undefined || uri === null ? undefined : { uri, digest };
 }
 
+/** Why there is no change of the file to go to. */
+function noWay(diff: Diff, places: number | null): string {
+  if (diff.status === 'error') return 'The file could not be compared';
+  if (diff.status === 'ready' && !('text' in diff.diff.before) && !('text' in diff.diff.after))
+    return 'There is no text to compare';
+  return places === null ? 'The difference is being worked out' : 'No line of its text differs';
+}
+
 /** File names as a reader must see them. */
 const readable = (changes: SkillChanges | null): SkillChanges | null =>
   changes && {
@@ -55,6 +64,11 @@ export function ChangesTab({ row }: { row: SkillRow }) {
   const [file, setFile] = useState<string | null>(null);
   const [diff, setDiff] = useState<Diff>({ status: 'loading' });
   const view = useRef<DiffHandle>(null);
+  const { setTab } = useActions();
+  const [turn, setTurn] = useState(0);
+  const again = (): void => setTurn(turn + 1);
+  /** Places of the chosen file that differ, once they are known. */
+  const [places, setPlaces] = useState<number | null>(null);
 
   useEffect(() => {
     let over = false;
@@ -66,7 +80,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     return () => {
       over = true;
     };
-  }, [api, server, uri, setDigest, metadataDigest]);
+  }, [api, server, uri, setDigest, metadataDigest, turn]);
 
   const showText = useShowText();
   const after = afterOf(changes, file);
@@ -79,6 +93,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     if (file === null) return undefined;
     let over = false;
     setDiff({ status: 'loading' });
+    setPlaces(null);
     void api.getDiff({ server, uri, file, since: null }).then((reply) => {
       if (over) return;
       setDiff(
@@ -103,27 +118,31 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     },
     [file, first],
   );
+  const hasWay = file === null ? first !== undefined : places !== null && places > 0;
   useCommands(
     useMemo(
-      () => [
-        {
-          id: 'next-change',
-          icon: 'arrowDown',
-          title: 'Next change',
-          group: 'Skill',
-          key: ']',
-          run: () => go('next'),
-        },
-        {
-          id: 'previous-change',
-          icon: 'arrowUp',
-          title: 'Previous change',
-          group: 'Skill',
-          key: '[',
-          run: () => go('previous'),
-        },
-      ],
-      [go],
+      (): readonly Command[] =>
+        hasWay
+          ? [
+              {
+                id: 'next-change',
+                icon: 'arrowDown',
+                title: 'Next change',
+                group: 'Skill',
+                key: ']',
+                run: () => go('next'),
+              },
+              {
+                id: 'previous-change',
+                icon: 'arrowUp',
+                title: 'Previous change',
+                group: 'Skill',
+                key: '[',
+                run: () => go('previous'),
+              },
+            ]
+          : [],
+      [go, hasWay],
     ),
   );
 
@@ -134,13 +153,24 @@ export function ChangesTab({ row }: { row: SkillRow }) {
       </p>
     );
   if (changes === null)
-    return <EmptyState icon="history" title="There is no approval to compare with" />;
+    return (
+      <EmptyState
+        icon="history"
+        title="There is no approval to compare with"
+        actions={<Button onClick={() => setTab('preview')}>Go to the preview</Button>}
+      />
+    );
   if ('code' in changes)
     return (
-      <EmptyState icon="error" title="The changes could not be listed">
+      <EmptyState
+        icon="error"
+        title="The changes could not be listed"
+        actions={<Button onClick={again}>Try again</Button>}
+      >
         {changes.message}
       </EmptyState>
     );
+  const reason = hasWay ? null : noWay(diff, places);
   const chosen = changes.files.find((one) => one.uri === file);
   return (
     <div className={styles.tab}>
@@ -165,7 +195,9 @@ export function ChangesTab({ row }: { row: SkillRow }) {
               first === undefined ? 'Its files are the same' : 'Choose a file to see what changed'
             }
             actions={
-              first === undefined ? undefined : (
+              first === undefined ? (
+                <Button onClick={() => setTab('frontmatter')}>Go to the frontmatter</Button>
+              ) : (
                 <Button variant="primary" onClick={() => setFile(first)}>
                   Show {changes.files[0]?.path}
                 </Button>
@@ -196,6 +228,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
                   variant="quiet"
                   icon="arrowUp"
                   hint="["
+                  reason={reason}
                   onClick={() => go('previous')}
                 >
                   Previous
@@ -205,6 +238,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
                   variant="quiet"
                   icon="arrowDown"
                   hint="]"
+                  reason={reason}
                   onClick={() => go('next')}
                 >
                   Next
@@ -217,7 +251,11 @@ export function ChangesTab({ row }: { row: SkillRow }) {
               </p>
             )}
             {diff.status === 'error' && (
-              <EmptyState icon="error" title="The file could not be compared">
+              <EmptyState
+                icon="error"
+                title="The file could not be compared"
+                actions={<Button onClick={again}>Try again</Button>}
+              >
                 {diff.error.message}
               </EmptyState>
             )}
@@ -225,6 +263,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
               <FileSides
                 diff={diff.diff}
                 handle={view}
+                onChanges={setPlaces}
                 onSeen={(from, to) => onSeen('text', [from, to])}
               />
             )}

@@ -5,7 +5,7 @@ import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { aboutOf } from '../../store/drafts.ts';
 import { driftFrom, pinOf } from '../../store/pin.ts';
-import { drawn, holding } from '../../store/testing/drawn.tsx';
+import { drawn, heldBecause, holding } from '../../store/testing/drawn.tsx';
 import { aSkill } from '../../store/testing/fixtures.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 
@@ -70,9 +70,12 @@ describe('the decision bar', () => {
     expect(screen.queryByText(/^Filled in/)).toBeNull();
   });
 
-  it('opens nothing while the page shows something else than before', () => {
-    open({ ...deploy, setDigest: `sha256:${'e'.repeat(64)}` });
-    expect(button('Approve…').disabled).toBe(true);
-    expect(button('Deny…').disabled).toBe(true);
+  it('opens nothing while the page shows something else than before', async () => {
+    const { user, app } = open({ ...deploy, setDigest: `sha256:${'e'.repeat(64)}` });
+    for (const name of ['Approve…', 'Deny…']) {
+      expect(heldBecause(button(name))).toBe('Look at what changed before you decide.');
+      await user.click(button(name));
+    }
+    expect(app.store.getState().panel).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import { aboutOf, draftKey } from '../../store/drafts.ts';
 import type { Pin } from '../../store/pin.ts';
 import type { Panel } from '../../store/state.ts';
 import { DecisionPanel, type PanelProps } from './panel/DecisionPanel.tsx';
+import { lookFirst } from './panel/panel-words.ts';
 import { useFocusBack } from './panel/use-focus-back.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import { useReadAll } from './read-all.ts';
@@ -51,7 +52,7 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
       <Button
         {...(variant === undefined || opened !== null ? {} : { variant })}
         data-decide={action}
-        disabled={held}
+        reason={held ? lookFirst : null}
         hint={hint(key)}
         aria-expanded={false}
         onClick={() => openPanel({ server, uri, action })}
@@ -73,7 +74,7 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
         {begun.length > 0 && (
           <p className={styles.detail}>Filled in and not sent: {begun.join(', ')}.</p>
         )}
-        {held && <p className={styles.detail}>Look at what changed before you decide.</p>}
+        {held && <p className={styles.detail}>{lookFirst}</p>}
         {granted.length > 0 && (
           <p className={styles.detail}>
             Tools granted:{' '}
@@ -102,15 +103,15 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
         {can.deny && opener('deny', 'Deny…', 'd')}
         {can.session && opener('session', 'Allow for this session…', 'a', 'primary')}
         {can.approve === 'read-first' && (
-          <Button variant="primary" disabled={reading.busy} onClick={reading.start}>
+          <Button
+            variant="primary"
+            reason={reading.busy ? 'Its files are being read' : null}
+            onClick={reading.start}
+          >
             Read all…
           </Button>
         )}
-        {can.approve === 'read-first' && (
-          <Button disabled title={words.detail}>
-            Approve…
-          </Button>
-        )}
+        {can.approve === 'read-first' && <Button reason="Read all of it first">Approve…</Button>}
         {can.approve === 'approve' && opener('approve', 'Approve…', 'a', 'primary')}
         {can.approve === 'again' && opener('approve', 'Change…', 'a')}
       </div>

@@ -62,7 +62,13 @@ export function Drifted({
         actions={
           <Button
             variant="primary"
-            disabled={!ready || !rested}
+            reason={
+              ready
+                ? rested
+                  ? null
+                  : 'It changed just now: in a moment'
+                : 'What is served now is not all here yet'
+            }
             onClick={() => pinShown({ row, files, frontmatter })}
           >
             {served ? 'Go on with what is served now' : 'Go on'}

@@ -11,11 +11,14 @@ export function FileSides({
   diff,
   handle,
   onSeen,
+  onChanges,
 }: {
   diff: FileDiff;
   handle?: RefObject<DiffHandle | null>;
   /** As in `DiffView`; what is unchanged is only told of where there is a text to compare with. */
   onSeen?: (from: number, to: number, how: 'in view' | 'unchanged') => void;
+  /** As in `DiffView`. */
+  onChanges?: (count: number) => void;
 }) {
   const before = 'text' in diff.before ? diff.before.text : null;
   const after = 'text' in diff.after ? diff.after.text : null;
@@ -43,6 +46,7 @@ export function FileSides({
           after={shown[1]}
           language={diff.language}
           label={revealInvisible(diff.path)}
+          onChanges={onChanges}
           onSeen={
             after === null
               ? undefined

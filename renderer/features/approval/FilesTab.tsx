@@ -15,6 +15,7 @@ import { runningOn, useLastVerified } from '../../store/work.ts';
 import { shownLook } from '../../store/shown/words.ts';
 import { CopyDigest } from './CopyDigest.tsx';
 import { sizeText } from '../../../shared/size-text.ts';
+import { RefreshEntry } from './RefreshEntry.tsx';
 import { modeInWords } from './figures.ts';
 import { FolderCheck } from './FolderCheck.tsx';
 import { FolderTree } from './FolderTree.tsx';
@@ -41,10 +42,11 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
     <EmptyState
       icon="file"
       title={row.needsReadAll ? 'Its files are not known yet' : 'The server names no files'}
+      {...(row.needsReadAll
+        ? { noStep: 'Read all of them to see what it has: the button is in the decision bar.' }
+        : { actions: <RefreshEntry row={row} /> })}
     >
-      {row.needsReadAll
-        ? 'Read all of them to see what it has: the button is in the decision bar.'
-        : 'Its entry lists no resources, so there is nothing to compare with.'}
+      {!row.needsReadAll && 'Its entry lists no resources, so there is nothing to compare with.'}
     </EmptyState>
   );
   if (row.content === 'unknown' && files.length === 0)
@@ -63,8 +65,13 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
           size="sm"
           icon="play"
           hint={letters ? 'v' : undefined}
-          disabled={starting || running !== null || files.length === 0}
-          title={running === null ? undefined : 'It is being verified: see the foot of the window'}
+          reason={
+            starting || running !== null
+              ? 'It is being verified: see the foot of the window'
+              : files.length === 0
+                ? 'No file of it is known'
+                : null
+          }
           onClick={() => void verify()}
         >
           Verify all
@@ -195,7 +202,7 @@ function FileRow({
           <Button
             size="sm"
             variant="quiet"
-            disabled={reading?.status === 'reading'}
+            reason={reading?.status === 'reading' ? 'It is being read' : null}
             aria-label={`Verify ${file.path}`}
             onClick={() => void read()}
           >

@@ -70,7 +70,12 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
         <p>
           This server can list its folders. What it lists is compared with the manifest, never read.
         </p>
-        <Button size="sm" icon="folder" disabled={busy} onClick={() => void check()}>
+        <Button
+          size="sm"
+          icon="folder"
+          reason={busy ? 'The server is being asked' : null}
+          onClick={() => void check()}
+        >
           {views === null ? 'List folders' : 'List again'}
         </Button>
       </div>

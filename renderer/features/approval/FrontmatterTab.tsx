@@ -1,16 +1,25 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
+import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { LongText } from '../../components/LongText/LongText.tsx';
+import { useActions } from '../../store/context.ts';
 import { textOfJson } from './json-text.ts';
 import styles from './tabs.module.css';
 
 /** The entry's frontmatter, field by field; what asks a host for something is called out. */
 export function FrontmatterTab({ detail }: { detail: SkillDetail }) {
+  const { setTab } = useActions();
   const asks = new Set(['allowed-tools', ...detail.row.requests.declarative]);
   if (detail.frontmatter.length === 0)
-    return <EmptyState icon="file" title="The entry has no frontmatter" />;
+    return (
+      <EmptyState
+        icon="file"
+        title="The entry has no frontmatter"
+        actions={<Button onClick={() => setTab('entry')}>Go to the entry</Button>}
+      />
+    );
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Frontmatter">
       <table className={styles.table}>

@@ -20,6 +20,7 @@ export function HistoryTab({ row }: { row: SkillRow }) {
   // A decision moves the store's revision: the history has a line more.
   const revision = useApp((app) => (app.store?.status === 'ready' ? app.store.revision : null));
   const [history, setHistory] = useState<RequestOutput<'getHistory'> | RequestError>();
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
     let over = false;
     void api.getHistory({ server, uri }).then((reply) => {
@@ -28,7 +29,7 @@ export function HistoryTab({ row }: { row: SkillRow }) {
     return () => {
       over = true;
     };
-  }, [api, server, uri, revision]);
+  }, [api, server, uri, revision, turn]);
   if (history === undefined)
     return (
       <p className={styles.wait}>
@@ -37,7 +38,11 @@ export function HistoryTab({ row }: { row: SkillRow }) {
     );
   if ('code' in history)
     return (
-      <EmptyState icon="error" title="The history cannot be shown">
+      <EmptyState
+        icon="error"
+        title="The history cannot be shown"
+        actions={<Button onClick={() => setTurn(turn + 1)}>Try again</Button>}
+      >
         {history.message}
       </EmptyState>
     );

@@ -6,11 +6,12 @@ import { useRefreshEntry } from '../../store/refresh.ts';
 /** Asks the server for the skill's entry anew (`skills/get`), and says whether it differs. */
 export function RefreshEntry({ row, quiet }: { row: SkillRow; quiet?: boolean }) {
   const { busy, refresh } = useRefreshEntry(row, 'The server gave the same entry again.');
+  const reason = busy ? 'The server is being asked' : null;
   const label = 'Refresh the entry';
   return quiet ? (
-    <IconButton icon="refresh" small label={label} isDisabled={busy} onPress={refresh} />
+    <IconButton icon="refresh" small label={label} reason={reason} onPress={refresh} />
   ) : (
-    <Button icon="refresh" disabled={busy} onClick={refresh}>
+    <Button icon="refresh" reason={reason} onClick={refresh}>
       {label}
     </Button>
   );

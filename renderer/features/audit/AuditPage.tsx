@@ -10,6 +10,7 @@ import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import { auditLooks, chainInWords } from '../../store/audit-words.ts';
 import { useActions, useApp } from '../../store/context.ts';
 import styles from './AuditPage.module.css';
+import layout from '../../components/Page/Page.module.css';
 import { ExportAudit } from './ExportAudit.tsx';
 import { Line } from './Line.tsx';
 import { useAudit } from './use-audit.ts';
@@ -22,7 +23,7 @@ const actionOptions: readonly { readonly id: AuditAction | ''; readonly label: s
 
 /** Everything that was decided, seen or exchanged, newest first, with the state of the chain. */
 export function AuditPage({ server }: { server: string | null }) {
-  const { openAudit } = useActions();
+  const { openAudit, openReview } = useActions();
   const servers = useApp((app) => app.servers);
   const revision = useApp((app) => (app.store?.status === 'ready' ? app.store.revision : null));
   const auditProblem = useApp((app) =>
@@ -50,12 +51,12 @@ export function AuditPage({ server }: { server: string | null }) {
   const { lines, chain, error } = audit;
   return (
     <article className={styles.page} aria-labelledby="audit-title">
-      <header className={styles.header}>
-        <div className={styles.heading}>
-          <h1 className={styles.title} id="audit-title">
+      <header className={layout.header}>
+        <div className={layout.heading}>
+          <h1 className={layout.title} id="audit-title">
             Audit
           </h1>
-          <p className={styles.muted}>
+          <p className={layout.muted}>
             What was decided, seen and exchanged. Lines are only ever added.
           </p>
         </div>
@@ -129,25 +130,37 @@ export function AuditPage({ server }: { server: string | null }) {
               actions={<Button onClick={clear}>Clear the filter</Button>}
             />
           ) : (
-            <EmptyState icon="history" title="Nothing has been decided yet">
+            <EmptyState
+              icon="history"
+              title="Nothing has been decided yet"
+              actions={<Button onClick={() => openReview()}>Review queue</Button>}
+            >
               Each decision is noted here with who made it, when, and the digest of the content that
               it was about.
             </EmptyState>
           ))}
         {error !== null && (
-          <EmptyState icon="error" title="The audit cannot be shown">
+          <EmptyState
+            icon="error"
+            title="The audit cannot be shown"
+            actions={<Button onClick={audit.again}>Try again</Button>}
+          >
             {error.message}
           </EmptyState>
         )}
       </div>
       <footer className={styles.foot}>
-        <span role="status" className={styles.muted}>
+        <span role="status" className={layout.muted}>
           {lines === null
             ? ''
             : `${lines.length.toLocaleString('en')} ${lines.length === 1 ? 'line' : 'lines'}${audit.more ? ' so far' : ''}`}
         </span>
         {audit.more && (
-          <Button size="sm" disabled={audit.loading} onClick={audit.loadMore}>
+          <Button
+            size="sm"
+            reason={audit.loading ? 'They are being read' : null}
+            onClick={audit.loadMore}
+          >
             {audit.loading ? 'Loading…' : 'Load older lines'}
           </Button>
         )}

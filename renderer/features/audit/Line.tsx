@@ -3,6 +3,7 @@ import { Status } from '../../components/Status/Status.tsx';
 import { auditLooks, moment } from '../../store/audit-words.ts';
 import { useActions, useApp } from '../../store/context.ts';
 import styles from './AuditPage.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** One line of the audit; its skill is a link while its server still has it. */
 export function Line({ line }: { line: AuditLine }) {
@@ -31,7 +32,7 @@ export function Line({ line }: { line: AuditLine }) {
         </span>
       )}
       <span>{line.actor}</span>
-      <span className={styles.muted} title={title}>
+      <span className={layout.muted} title={title}>
         {line.detail}
       </span>
     </div>

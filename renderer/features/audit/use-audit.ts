@@ -21,6 +21,8 @@ export interface Audit {
   readonly loading: boolean;
   readonly error: RequestError | null;
   readonly loadMore: () => void;
+  /** Asks once more for what did not come. */
+  readonly again: () => void;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Audit {
  */
 export function useAudit({ server, text, action }: AuditFilter, revision: number | null): Audit {
   const api = useApi();
-  const [state, setState] = useState<Omit<Audit, 'loadMore'>>({
+  const [state, setState] = useState<Omit<Audit, 'loadMore' | 'again'>>({
     lines: null,
     chain: null,
     more: false,
@@ -73,5 +75,6 @@ export function useAudit({ server, text, action }: AuditFilter, revision: number
   const loadMore = useCallback(() => {
     if (lines && !loading) void load(lines);
   }, [lines, loading, load]);
-  return { ...state, loadMore };
+  const again = useCallback(() => void load(lines ?? []), [lines, load]);
+  return { ...state, loadMore, again };
 }

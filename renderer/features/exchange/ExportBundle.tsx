@@ -20,7 +20,11 @@ const recorded = new Set(['approved', 'denied', 'changed', 'expired']);
 /** Chooses decisions and signs them with this installation's key, for somebody else to import. */
 export function ExportBundle({ keys }: { keys: readonly string[] }) {
   const api = useApi();
-  const { closeOverlay } = useActions();
+  const { closeOverlay, openReview } = useActions();
+  const review = (): void => {
+    closeOverlay();
+    openReview();
+  };
   const skills = useApp((app) => app.skills);
   const rows = useMemo(
     () =>
@@ -140,7 +144,11 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
           </Banner>
         )}
         {rows.length === 0 ? (
-          <EmptyState icon="external" title="There is no decision to export">
+          <EmptyState
+            icon="external"
+            title="There is no decision to export"
+            actions={<Button onClick={review}>Review queue</Button>}
+          >
             Approve or deny a skill first. What is allowed for a session only is never written down.
           </EmptyState>
         ) : (

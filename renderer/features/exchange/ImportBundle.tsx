@@ -54,6 +54,19 @@ export function ImportBundle() {
   const signer = preview?.problem === null ? preview.signer : null;
   const writes = preview && signer ? wouldWrite(preview.items, older).length : 0;
   const allowed = signer !== null && (signer.trusted || trustKey);
+  const reason = busy
+    ? 'They are being imported'
+    : empty
+      ? 'Paste the text of a bundle first'
+      : answer === null
+        ? 'The bundle is being read'
+        : signer === null
+          ? 'This bundle cannot be imported'
+          : !allowed
+            ? 'Its key is not trusted here: tick that you compared it'
+            : writes === 0 && !trustKey
+              ? 'It would change nothing here'
+              : null;
   const apply = async (): Promise<void> => {
     if (!preview) return;
     setBusy(true);
@@ -91,11 +104,7 @@ export function ImportBundle() {
       footer={
         <>
           <Button onClick={closeOverlay}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={!allowed || busy || (writes === 0 && !trustKey)}
-            onClick={() => void apply()}
-          >
+          <Button variant="primary" reason={reason} onClick={() => void apply()}>
             {writes === 0
               ? 'Import'
               : `Import ${writes.toLocaleString('en')} ${writes === 1 ? 'decision' : 'decisions'}`}

@@ -95,13 +95,20 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
 }
 
 function Nothing({ files }: { files: number }) {
+  const { setTab } = useActions();
   return files === 0 ? (
-    <EmptyState icon="search" title="No file has been looked at yet">
+    <EmptyState
+      icon="search"
+      title="No file has been looked at yet"
+      actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
+    >
       Rules look at files once you open, verify or read them. They read nothing by themselves.
     </EmptyState>
   ) : (
-    <EmptyState icon="search" title="Nothing that these rules look for">
-      In what was looked at. That says nothing of what the rules do not know, or could not inspect.
-    </EmptyState>
+    <EmptyState
+      icon="search"
+      title="Nothing that these rules look for"
+      noStep="In what was looked at. That says nothing of what the rules do not know, or could not inspect."
+    />
   );
 }

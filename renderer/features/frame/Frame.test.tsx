@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../shared/contract.ts';
-import { drawn } from '../../store/testing/drawn.tsx';
+import { drawn, heldBecause } from '../../store/testing/drawn.tsx';
 import { Frame } from './Frame.tsx';
 
 const frame = <Frame tree={<p>tree</p>} main={<p>page</p>} drawer={<p>drawer</p>} work={null} />;
@@ -37,14 +37,19 @@ describe('the side with the tree', () => {
 });
 
 describe('Back and Forward', () => {
-  it('can be pressed where they lead anywhere, and nowhere else', async () => {
+  it('can be pressed where they lead anywhere, and nowhere else, and say why', async () => {
     const { user, app } = drawn(frame);
     const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
-    expect([button('Back').disabled, button('Forward').disabled]).toEqual([true, true]);
+    const held = () => [heldBecause(button('Back')), heldBecause(button('Forward'))];
+    const none = ['There is no page to go back to', 'There is no page to go forward to'];
+    expect(held()).toEqual(none);
+    button('Back').focus();
+    expect(document.activeElement).toBe(button('Back'));
+    await user.click(button('Back'));
     app.actions.openHosts();
-    await expect.poll(() => button('Back').disabled).toBe(false);
+    await expect.poll(() => held()[0]).toBeNull();
     await user.click(button('Back'));
     expect(app.store.getState().selection.kind).toBe('home');
-    expect([button('Back').disabled, button('Forward').disabled]).toEqual([true, false]);
+    expect(held()).toEqual([none[0], null]);
   });
 });

@@ -9,6 +9,13 @@ import { TitleBar } from './TitleBar.tsx';
 const treeWidth = { min: 180, max: 640 };
 const drawerHeight = { min: 80, max: 800 };
 
+const protocol = {
+  'aria-label': 'Protocol',
+  'data-pane': 'drawer',
+  tabIndex: -1,
+  className: styles.drawer,
+} as const;
+
 /**
  * The window: title bar, banners, tree beside the page, protocol drawer below. Panes are what F6
  * walks through.
@@ -43,22 +50,19 @@ export function Frame({
         {...treeWidth}
         onResize={(size) => void actions.saveSettings({ treeWidth: size })}
         onCollapse={() => void actions.saveSettings({ treeOpen: false })}
-        first={
-          <nav className={styles.tree} aria-label="Servers and skills" data-pane="tree">
-            {tree}
-          </nav>
-        }
-        second={page}
+        landmark={{
+          tag: 'nav',
+          'aria-label': 'Servers and skills',
+          'data-pane': 'tree',
+          className: styles.tree,
+        }}
+        sized={tree}
+        other={page}
       />
     ) : (
       <div className={styles.alone}>{page}</div>
     );
   }, [actions, main, settings.treeOpen, settings.treeWidth, tree]);
-  const bottom = (
-    <section className={styles.drawer} aria-label="Protocol" data-pane="drawer" tabIndex={-1}>
-      {drawer}
-    </section>
-  );
   return (
     <div className={styles.frame}>
       <TitleBar />
@@ -71,13 +75,14 @@ export function Frame({
             size={settings.drawerHeight}
             {...drawerHeight}
             onResize={(size) => void actions.saveSettings({ drawerHeight: size })}
-            first={panes}
-            second={bottom}
+            landmark={{ tag: 'section', ...protocol }}
+            sized={drawer}
+            other={panes}
           />
         ) : (
           <>
             <div className={styles.panes}>{panes}</div>
-            {bottom}
+            <section {...protocol}>{drawer}</section>
           </>
         )}
         <Toasts

@@ -69,14 +69,14 @@ export function TitleBar() {
         <IconButton
           icon="arrowLeft"
           label="Back"
-          isDisabled={!reach.back}
+          reason={reach.back ? null : 'There is no page to go back to'}
           aria-keyshortcuts="Alt+ArrowLeft"
           onPress={actions.goBack}
         />
         <IconButton
           icon="arrowRight"
           label="Forward"
-          isDisabled={!reach.forward}
+          reason={reach.forward ? null : 'There is no page to go forward to'}
           aria-keyshortcuts="Alt+ArrowRight"
           onPress={actions.goForward}
         />

@@ -11,6 +11,7 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useConfirm } from '../../store/context.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import styles from './hosts.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** A switch that a person turned, or several at once. */
 export interface Turn {
@@ -79,11 +80,7 @@ export function ChangeDialog({
           <Button ref={focusOnMount} onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            variant="primary"
-            disabled={change === null || change.entries.length === 0}
-            onClick={() => void write()}
-          >
+          <Button variant="primary" reason={reasonNow(answer)} onClick={() => void write()}>
             {change?.added.some(({ start }) => start !== null) === true
               ? 'Write the file and allow the start'
               : 'Write the file'}
@@ -91,7 +88,7 @@ export function ChangeDialog({
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         {answer === null && <Spinner label="Working out the difference" />}
         {answer?.ok === false && (
           <Banner tone="bad" live="polite" title="It cannot be changed">
@@ -102,6 +99,13 @@ export function ChangeDialog({
       </div>
     </Dialog>
   );
+}
+
+/** Why nothing can be written now. */
+function reasonNow(answer: Answer | null): string | null {
+  if (answer === null) return 'The difference is being worked out';
+  if (!answer.ok) return 'It cannot be changed';
+  return answer.value.entries.length === 0 ? 'Nothing in the file would change' : null;
 }
 
 function Change({
@@ -140,13 +144,13 @@ function Change({
         </Banner>
       ))}
       {added.map(({ label, isNew, start }) => (
-        <section key={label} className={styles.section}>
+        <section key={label} className={layout.section}>
           <h3 className={styles.startTitle}>
             {isNew ? 'Skillgate gets the server' : 'Skillgate has the server'} {quoted(label)}
             {start === null ? ', and may contact its address' : ', and may start this command'}
           </h3>
           {start !== null && (
-            <div className={styles.card}>
+            <div className={layout.card}>
               <StartFacts start={start} />
             </div>
           )}

@@ -4,8 +4,9 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
 import type { Turn } from './ChangeDialog.tsx';
-import { canTurn, stateText, switchLabel, targetText } from './words.ts';
+import { canTurn, heldBy, stateText, switchLabel, targetText } from './words.ts';
 import styles from './hosts.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** One host: its file, and a switch for each server in it. */
 export function HostSection({
@@ -20,7 +21,7 @@ export function HostSection({
 }) {
   const direct = host.entries.filter((entry) => entry.state === 'direct' && canTurn(entry));
   return (
-    <section className={styles.section} aria-label={host.name}>
+    <section className={layout.section} aria-label={host.name}>
       <div className={styles.sectionHead}>
         <h2 className={styles.sectionTitle}>
           {host.name} <span className={styles.path}>{host.path}</span>
@@ -42,7 +43,7 @@ export function HostSection({
         </Banner>
       )}
       {host.status === 'ready' && host.entries.length === 0 && (
-        <p className={styles.muted}>It has no servers.</p>
+        <p className={layout.muted}>It has no servers.</p>
       )}
       {host.entries.length > 0 && (
         <ul className={styles.list}>
@@ -73,18 +74,18 @@ function Entry({
     <li className={styles.item}>
       <div className={styles.about}>
         <strong className={styles.label}>{label}</strong>
-        {project !== '' && <span className={styles.muted}> in {project}</span>}
+        {project !== '' && <span className={layout.muted}> in {project}</span>}
         {target !== null && <code className={styles.target}>{targetText(target)}</code>}
         {server !== null && server !== label && (
-          <p className={styles.muted}>Skillgate’s server {server}</p>
+          <p className={layout.muted}>Skillgate’s server {server}</p>
         )}
         {problem !== null && (
-          <p className={isWrong ? styles.wrong : styles.muted}>
+          <p className={isWrong ? styles.wrong : layout.muted}>
             {isWrong && <Icon name="warning" size={14} />} {problem}
           </p>
         )}
         {!isDirect && !undoable && (
-          <p className={styles.muted}>
+          <p className={layout.muted}>
             What stood there before is not known: change it in the file itself.
           </p>
         )}
@@ -92,7 +93,7 @@ function Entry({
       <Switch
         label={switchLabel(host, entry)}
         on={!isDirect}
-        disabled={!canTurn(entry) || (locked && isDirect)}
+        reason={heldBy(entry, locked)}
         onChange={(on) =>
           onTurn({ host, keys: [entry.key], to: on ? 'through' : 'direct', what: label })
         }

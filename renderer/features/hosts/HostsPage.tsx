@@ -8,7 +8,7 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useApi } from '../../store/context.ts';
 import { ChangeDialog, type Turn } from './ChangeDialog.tsx';
 import { HostSection } from './HostSection.tsx';
-import styles from './hosts.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 type Found = RequestOutput<'getHosts'>;
 
@@ -37,13 +37,13 @@ export function HostsPage({
   const here = found?.hosts.filter(({ status }) => status !== 'absent') ?? [];
   const absent = found?.hosts.filter(({ status }) => status === 'absent') ?? [];
   return (
-    <article className={styles.page} aria-labelledby="hosts-title">
-      <header className={styles.header}>
-        <div className={styles.heading}>
-          <h1 className={styles.title} id="hosts-title">
+    <article className={layout.page} aria-labelledby="hosts-title">
+      <header className={layout.header}>
+        <div className={layout.heading}>
+          <h1 className={layout.title} id="hosts-title">
             Hosts
           </h1>
-          <p className={styles.muted}>
+          <p className={layout.muted}>
             A host that reaches a server through Skillgate gets the skills that you approved, as you
             approved them, and no other. What its tools write is passed on as it is.
           </p>
@@ -58,9 +58,9 @@ export function HostsPage({
         </Banner>
       )}
       {found === null && error === null && (
-        <p className={styles.row}>
+        <p className={layout.row}>
           <Spinner label="Looking for hosts" />
-          <span className={styles.muted}>Looking for hosts…</span>
+          <span className={layout.muted}>Looking for hosts…</span>
         </p>
       )}
       {found !== null && found.problem !== null && (
@@ -69,7 +69,11 @@ export function HostsPage({
         </Banner>
       )}
       {found !== null && here.length === 0 && (
-        <EmptyState icon="server" title="No host is configured on this machine">
+        <EmptyState
+          icon="server"
+          title="No host is configured on this machine"
+          actions={<Button onClick={() => void look()}>Look again</Button>}
+        >
           Skillgate looks where {absent.map(({ name }) => name).join(', ')} keep their servers.
         </EmptyState>
       )}
@@ -77,7 +81,7 @@ export function HostsPage({
         <HostSection key={host.id} host={host} locked={found?.problem !== null} onTurn={setTurn} />
       ))}
       {here.length > 0 && absent.length > 0 && (
-        <p className={styles.muted}>
+        <p className={layout.muted}>
           Not configured here: {absent.map(({ name }) => name).join(', ')}.
         </p>
       )}

@@ -22,6 +22,14 @@ export const switchLabel = (host: HostView, { label, project }: HostEntryView): 
 export const targetText = (target: ServerTarget): string =>
   writtenOut(target.type === 'stdio' ? [target.command, ...target.args].join(' ') : target.url);
 
+/** Why the switch cannot be turned now. `locked`: nothing can be put behind Skillgate. */
+export function heldBy(entry: HostEntryView, locked: boolean): string | null {
+  if (entry.state !== 'direct')
+    return entry.undoable ? null : 'What stood there before is not known';
+  if (entry.problem !== null) return entry.problem;
+  return locked ? 'Nothing can be put behind Skillgate now: the top of the page says why' : null;
+}
+
 /** Whether the switch can be turned; what is through can only go back to what is known. */
 export const canTurn = ({ state, problem, undoable }: HostEntryView): boolean =>
   state === 'direct' ? problem === null : undoable;

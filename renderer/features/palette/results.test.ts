@@ -31,6 +31,12 @@ describe('the palette', () => {
       'k:acme\nskill://refunds/tax/SKILL.md',
     ]);
   });
+  it('offers nothing that would do nothing now', () => {
+    const command = { id: 'back', title: 'Back', group: 'Move', run: () => undefined };
+    const found = (can: boolean) =>
+      paletteResults({ ...state, commands: [{ ...command, can: () => can }] }, 'back');
+    expect([found(false).length, found(true).length]).toEqual([0, 1]);
+  });
   it('wants every word somewhere', () => {
     expect(paletteResults(state, 'refunds billing').map((result) => result.id)).toEqual([
       'k:acme\nskill://billing/refunds/SKILL.md',

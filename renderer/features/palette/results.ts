@@ -14,7 +14,9 @@ const kinds = ['here', 'app', 'go', 'settings', 'danger'] as const;
 /** The commands of the palette as they are listed; as registered within a kind. */
 const inOrder = (commands: readonly Command[]): readonly Command[] =>
   kinds.flatMap((kind) =>
-    commands.filter((each) => each.palette !== false && kindOf(each) === kind),
+    commands.filter(
+      (each) => each.palette !== false && kindOf(each) === kind && each.can?.() !== false,
+    ),
   );
 
 export const kindOf = ({ kind = 'here' }: Command): NonNullable<Command['kind']> => kind;

@@ -88,7 +88,7 @@ export function FailedFile({ row, file, view, onRead }: Props) {
         </div>
       )}
       <div className={styles.actions}>
-        <Button icon="refresh" disabled={busy} onClick={refresh}>
+        <Button icon="refresh" reason={busy ? 'The server is being asked' : null} onClick={refresh}>
           Refresh the entry
         </Button>
         <Button variant="quiet" onClick={onRead}>

@@ -29,7 +29,7 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
   const { server, uri } = row;
   const asked = useApp((state) => state.file);
   const toRead = useApp((state) => state.toRead);
-  const { openFile, takeRead } = useActions();
+  const { openFile, setTab, takeRead } = useActions();
   const file =
     files.find((one) => one.uri === (asked ?? uri)) ??
     (asked === null || asked === uri ? { path: 'SKILL.md', uri } : undefined);
@@ -80,7 +80,11 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
 
   if (file === undefined) {
     return (
-      <EmptyState icon="file" title="This file is not in the skill’s manifest">
+      <EmptyState
+        icon="file"
+        title="This file is not in the skill’s manifest"
+        actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
+      >
         It is never read as part of the skill. Choose another file in the tree or under Files.
       </EmptyState>
     );

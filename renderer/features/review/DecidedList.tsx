@@ -1,65 +1,85 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { named } from '../../../shared/quoted.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Status } from '../../components/Status/Status.tsx';
+import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { standsAsDecided } from '../../store/queue.ts';
+import { standsAsDecided, type ReviewItem } from '../../store/queue.ts';
+import { rowLook } from '../../store/standing.ts';
 import { skillKey, type DecidedHere } from '../../store/state.ts';
 import styles from './DecidedList.module.css';
 
-const looks = {
-  approve: { icon: 'approved', tone: 'ok', word: 'approved' },
-  deny: { icon: 'denied', tone: 'bad', word: 'denied' },
-  session: { icon: 'session', tone: 'info', word: 'allowed this session' },
-} as const;
+const rowRem = 2;
+const shownRows = 6;
 
-/** What was decided since the app was opened, newest first, each with its way back. */
-export function DecidedList() {
+/**
+ * What was decided in this sitting, as the bar above counts it. Newest first what was decided here
+ * one by one, each with its way back; then what was decided together or elsewhere.
+ */
+export function DecidedList({ items }: { items: readonly ReviewItem[] }) {
   const here = useApp((app) => app.decidedHere);
-  const skills = useApp((app) => app.skills);
-  // Decided again elsewhere, changed or forgotten since: there is nothing here to undo any more.
-  const decided = here.filter((one) => standsAsDecided(one, skills.get(one.server)?.get(one.uri)));
-  if (decided.length === 0) return null;
+  const lines = useMemo(() => {
+    const at = new Map(here.map((one, index) => [skillKey(one.server, one.uri), index]));
+    return items
+      .map((item) => {
+        const index = at.get(item.key);
+        const own = index === undefined ? undefined : here[index];
+        // Decided again elsewhere: there is nothing here to undo any more.
+        return own !== undefined && standsAsDecided(own, item.row)
+          ? { item, own, index: index ?? -1 }
+          : { item, own: null, index: -1 };
+      })
+      .sort((a, b) => b.index - a.index);
+  }, [items, here]);
+  if (lines.length === 0) return null;
   return (
     <section className={styles.section} aria-label="Decided in this sitting">
       <h2 className={styles.title}>
         Decided in this sitting{' '}
-        <span className={styles.count}>{decided.length.toLocaleString('en')}</span>
+        <span className={styles.count}>{lines.length.toLocaleString('en')}</span>
       </h2>
-      <ul className={styles.list}>
-        {decided.toReversed().map((one) => (
-          <Decided key={skillKey(one.server, one.uri)} one={one} />
-        ))}
-      </ul>
+      <div
+        className={styles.rows}
+        style={{ height: `${Math.min(lines.length, shownRows) * rowRem}rem` }}
+      >
+        <VirtualList
+          items={lines}
+          keyOf={({ item }) => item.key}
+          label="Decided skills"
+          rowRem={rowRem}
+          render={({ item, own }) => <Decided item={item} own={own} />}
+        />
+      </div>
     </section>
   );
 }
 
-function Decided({ one }: { one: DecidedHere }) {
+function Decided({ item: { row }, own }: { item: ReviewItem; own: DecidedHere | null }) {
   const { undo } = useActions();
   const [busy, setBusy] = useState(false);
   const takeBack = async (id: string): Promise<void> => {
     setBusy(true);
-    await undo([{ server: one.server, uri: one.uri, name: one.name, undo: id }]);
+    await undo([{ server: row.server, uri: row.uri, name: row.name, undo: id }]);
     setBusy(false);
   };
+  const id = own?.undo ?? null;
   return (
-    <li className={styles.item}>
-      <Status {...looks[one.action]} hideWord size={14} />
-      <span className={styles.name} title={`${one.server}: ${one.uri}`}>
-        {one.name}
+    <div className={styles.item}>
+      <Status {...rowLook(row)} hideWord size={14} />
+      <span className={styles.name} title={`${row.server}: ${row.uri}`}>
+        {row.name}
       </span>
-      {one.undo !== null && (
+      {id !== null && (
         <Button
           size="sm"
           variant="quiet"
-          disabled={busy}
-          aria-label={`Undo the decision on ${named(one.name)}`}
-          onClick={() => one.undo !== null && void takeBack(one.undo)}
+          reason={busy ? 'It is being taken back' : null}
+          aria-label={`Undo the decision on ${named(row.name)}`}
+          onClick={() => void takeBack(id)}
         >
           Undo
         </Button>
       )}
-    </li>
+    </div>
   );
 }

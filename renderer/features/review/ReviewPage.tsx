@@ -7,7 +7,7 @@ import { cx } from '../../components/cx.ts';
 import { Progress } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { groupTotals } from '../../store/groups.ts';
-import { type Front, frontOf, reviewItems } from '../../store/queue.ts';
+import { decidedOf, type Front, frontOf, reviewItems } from '../../store/queue.ts';
 import { skillKey } from '../../store/state.ts';
 import { DecidedList } from './DecidedList.tsx';
 import { Finished } from './Finished.tsx';
@@ -39,7 +39,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
   );
   const key = at === null ? null : skillKey(at.server, at.uri);
   const current = items.find((item) => item.key === key);
-  const decided = items.reduce((count, item) => count + (item.reason === null ? 1 : 0), 0);
+  const decided = useMemo(() => decidedOf(items), [items]);
   const waiting = useMemo(
     () => items.filter((item) => item.reason !== null || item.key === key),
     [items, key],
@@ -110,7 +110,11 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
         </Button>
         <strong className={styles.title}>Review</strong>
         <div className={styles.progress}>
-          <Progress label="Decided" done={decided} total={items.length} />
+          <Progress
+            label="Decided"
+            done={decided.length}
+            total={decided.length + waitingRows.length}
+          />
           <span className={styles.muted}>decided</span>
         </div>
         {sitting.skipped.size > 0 && (
@@ -181,11 +185,11 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
               setListed(null);
             }}
           />
-          <DecidedList />
+          <DecidedList items={decided} />
         </div>
         <div className={styles.skill}>
           {at === null ? (
-            <Finished waiting={waiting.length} decided={decided} />
+            <Finished waiting={waiting.length} decided={decided.length} />
           ) : front === 'gone' ? (
             <GoneSkill words={gone} server={at.server} hint={hint('n')} />
           ) : (

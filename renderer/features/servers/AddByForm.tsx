@@ -5,6 +5,7 @@ import { useActions, useApi, useApp } from '../../store/context.ts';
 import { emptyForm, formErrors, inputOf } from './server-form.ts';
 import { ServerFields } from './ServerFields.tsx';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 export function AddByForm() {
   const api = useApi();
@@ -31,7 +32,7 @@ export function AddByForm() {
       }}
     >
       <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
-      <div className={styles.row}>
+      <div className={layout.row}>
         <Button type="submit" variant="primary">
           Add server
         </Button>

@@ -7,6 +7,7 @@ import { useActions, useApi } from '../../store/context.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { ImportList } from './ImportList.tsx';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 export function AddByImport() {
   const api = useApi();
@@ -35,9 +36,9 @@ export function AddByImport() {
   if (!found)
     return (
       <div className={styles.form}>
-        <div className={styles.row}>
+        <div className={layout.row}>
           <Spinner label="Looking" />
-          <span className={styles.muted}>Looking for configurations of other programs…</span>
+          <span className={layout.muted}>Looking for configurations of other programs…</span>
         </div>
       </div>
     );

@@ -4,13 +4,14 @@ import { AddByForm } from './AddByForm.tsx';
 import { AddByImport } from './AddByImport.tsx';
 import { AddByPaste } from './AddByPaste.tsx';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 export function AddServer({ tab }: { tab: 'form' | 'paste' | 'import' }) {
   const { addServer } = useActions();
   return (
-    <div className={styles.page}>
+    <div className={layout.page}>
       <header>
-        <h1 className={styles.title}>Add servers</h1>
+        <h1 className={layout.title}>Add servers</h1>
         <p className={styles.subtitle}>
           Adding starts nothing. Before a command runs for the first time you see it and say yes. An
           address that you type is contacted at once; one that you paste or import waits for you.

@@ -7,6 +7,7 @@ import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { failureAdvice } from './words.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** Says what keeps a server from being there, with the way on. Nothing when it is connected. */
 export function ConnectionCard({ server }: { server: ServerView }) {
@@ -34,9 +35,9 @@ export function ConnectionCard({ server }: { server: ServerView }) {
       ) : null;
     case 'connecting':
       return (
-        <div className={styles.row}>
+        <div className={layout.row}>
           <Spinner label="Connecting" />
-          <span className={styles.muted}>
+          <span className={layout.muted}>
             Connecting{connection.attempt > 0 ? `, attempt ${connection.attempt + 1} of 6` : ''}…
           </span>
         </div>
@@ -124,13 +125,13 @@ export function ConnectionCard({ server }: { server: ServerView }) {
         .filter(Boolean)
         .join(' · ');
       return (
-        <div className={styles.stack}>
+        <div className={layout.stack}>
           <Banner tone="bad" title={failure.message} actions={retry}>
             <p>{failureAdvice(failure)}</p>
-            <p className={styles.muted}>{facts}</p>
+            <p className={layout.muted}>{facts}</p>
           </Banner>
           {lines.length > 0 && (
-            <section className={styles.section}>
+            <section className={layout.section}>
               <h2 className={styles.sectionTitle}>Last lines of its standard error</h2>
               <ScrollText label="Last lines of standard error">
                 <LongText text={lines.join('\n')} />

@@ -4,7 +4,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp, useConfirm } from '../../store/context.ts';
-import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 import { StartView } from './StartView.tsx';
 import { useStart } from './use-start.ts';
 
@@ -48,7 +48,8 @@ export function ConsentDialog({ server: label }: { server: string }) {
           <Button
             variant="primary"
             icon="play"
-            disabled={view === null}
+            // Nobody agrees to what is not on screen.
+            reason={view === null ? 'The command is not on screen yet' : null}
             onClick={() => void start()}
           >
             Start this command
@@ -56,7 +57,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         {asks.changed ? (
           <Banner tone="warn" title="The command changed">
             You allowed another command for this server before. Read this one as if it were new.

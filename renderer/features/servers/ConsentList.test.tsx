@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../shared/contract.ts';
-import { drawn } from '../../store/testing/drawn.tsx';
+import { drawn, heldBecause } from '../../store/testing/drawn.tsx';
 import { aServer } from '../../store/testing/fixtures.ts';
 import { ConsentList } from './ConsentList.tsx';
 
@@ -36,7 +36,7 @@ describe('a list of commands that ask to start', () => {
     expect(screen.getByText('arg-of-b')).toBeTruthy();
     expect([box('a').checked, box('b').checked]).toEqual([false, false]);
     const button: HTMLButtonElement = screen.getByRole('button', { name: 'Start 0 commands' });
-    expect(button.disabled).toBe(true);
+    expect(heldBecause(button)).toBe('Tick the commands that may start.');
     expect(started()).toEqual([]);
   });
 
@@ -70,7 +70,9 @@ describe('a list of commands that ask to start', () => {
     await user.click(box('a'));
     app.store.setState({ servers: new Map([['a', asks('a', 'f-evil')]]) });
     await waitFor(() => expect(box('a').checked).toBe(false));
-    expect(box('a').disabled).toBe(true);
+    expect(heldBecause(box('a'))).toContain('The command is not on screen yet');
+    await user.click(box('a'));
+    expect(box('a').checked).toBe(false);
     expect(screen.queryByText('arg-of-a')).toBeNull();
   });
 });

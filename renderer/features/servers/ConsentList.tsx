@@ -6,9 +6,12 @@ import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApp } from '../../store/context.ts';
 import { askingOf, type Asking } from './asking.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 import { StartView } from './StartView.tsx';
 import { useAllowStart } from './use-allow-start.ts';
 import { useStart } from './use-start.ts';
+
+const tickFirst = 'Tick the commands that may start.';
 
 /**
  * Many commands that ask to start, each as whole as where one asks alone. None is ticked by itself,
@@ -53,19 +56,14 @@ export function ConsentList() {
       size="lg"
       footer={
         <>
-          {chosen.length === 0 && (
-            <span className={styles.muted} id="consent-none">
-              Tick the commands that may start.
-            </span>
-          )}
+          {chosen.length === 0 && <span className={layout.muted}>{tickFirst}</span>}
           <Button ref={focusOnMount} onClick={closeOverlay}>
             Start none
           </Button>
           <Button
             variant="primary"
             icon="play"
-            disabled={chosen.length === 0}
-            aria-describedby={chosen.length === 0 ? 'consent-none' : undefined}
+            reason={chosen.length === 0 ? tickFirst : null}
             onClick={() => void start()}
           >
             Start {chosen.length} {chosen.length === 1 ? 'command' : 'commands'}
@@ -73,7 +71,7 @@ export function ConsentList() {
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         <p>
           Each runs a program on your machine, with your rights, whenever Skillgate connects to its
           server. What is not ticked waits and can be looked at later.
@@ -109,7 +107,7 @@ function Command({
         label={<strong>{label}</strong>}
         hint={changed ? 'You allowed another command before: read this one as new.' : undefined}
         // Nobody agrees to what is not on screen.
-        disabled={shown.view === null}
+        reason={shown.view === null ? 'The command is not on screen yet' : null}
         checked={checked && shown.view !== null}
         onChange={onChange}
       />

@@ -3,6 +3,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { useActions, useApp, useAppState } from '../../store/context.ts';
 import { skillKey } from '../../store/state.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /**
  * What is decided on this machine, where it is kept, what narrows it, and the exchange of it with
@@ -21,7 +22,7 @@ export function DecisionsSection() {
       ),
     });
   return (
-    <section className={styles.section}>
+    <section className={layout.section}>
       <h2 className={styles.sectionTitle}>
         Decisions{' '}
         {store?.status === 'ready' && (
@@ -30,7 +31,7 @@ export function DecisionsSection() {
           </span>
         )}
       </h2>
-      <div className={styles.row}>
+      <div className={layout.row}>
         <Button size="sm" icon="history" onClick={() => actions.openAudit()}>
           Audit
         </Button>
@@ -47,7 +48,7 @@ export function DecisionsSection() {
       </div>
       {policy.status === 'active' && (
         <Banner tone="neutral" title="A managed policy narrows what can be approved">
-          <p className={styles.muted}>{policy.path}</p>
+          <p className={layout.muted}>{policy.path}</p>
           <ul className={styles.rules}>
             {policy.rules.map((rule) => (
               <li key={rule}>{rule}</li>

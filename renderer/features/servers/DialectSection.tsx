@@ -4,6 +4,7 @@ import { dialectWords } from '../../store/dialects.ts';
 import { NothingToMend } from './NothingToMend.tsx';
 import { ProblemFacts, ProblemList } from './ProblemList.tsx';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /**
  * Which ways of serving skills the server speaks, and what its author could mend, each with the
@@ -17,7 +18,7 @@ export function DialectSection({ server }: { server: ServerView }) {
     (problem) => !advice.some((one) => one.rule === problem.rule) && !advised.has(problem.message),
   );
   return (
-    <section className={styles.section} aria-labelledby="dialect-title">
+    <section className={layout.section} aria-labelledby="dialect-title">
       <h2 className={styles.sectionTitle} id="dialect-title">
         Dialect <span className={styles.aside}>how it serves skills</span>
       </h2>
@@ -28,7 +29,7 @@ export function DialectSection({ server }: { server: ServerView }) {
               <div className={styles.itemHead}>
                 <span className={styles.grow}>
                   <strong>{dialectWords[id].name}</strong>{' '}
-                  <span className={styles.muted}>{dialectWords[id].about}</span>
+                  <span className={layout.muted}>{dialectWords[id].about}</span>
                 </span>
                 <Badge>{id}</Badge>
               </div>

@@ -6,6 +6,7 @@ import { useActions, useApi, useApp } from '../../store/context.ts';
 import { emptyForm, formErrors, formOf, inputOf } from './server-form.ts';
 import { ServerFields } from './ServerFields.tsx';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 export function EditServer({ server: label }: { server: string }) {
   const api = useApi();
@@ -14,7 +15,14 @@ export function EditServer({ server: label }: { server: string }) {
   const server = servers.get(label);
   const [form, setForm] = useState(() => (server ? formOf(label, server.target) : emptyForm));
   const [tried, setTried] = useState(false);
-  if (!server) return <EmptyState icon="server" title={`There is no server “${label}” any more`} />;
+  if (!server)
+    return (
+      <EmptyState
+        icon="server"
+        title={`There is no server “${label}” any more`}
+        actions={<Button onClick={actions.selectHome}>Overview</Button>}
+      />
+    );
   const errors = formErrors(form, new Set([...servers.keys()].filter((each) => each !== label)));
   const save = async () => {
     setTried(true);
@@ -27,14 +35,14 @@ export function EditServer({ server: label }: { server: string }) {
   };
   return (
     <form
-      className={styles.page}
+      className={layout.page}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
       <header>
-        <h1 className={styles.title}>Edit “{label}”</h1>
+        <h1 className={layout.title}>Edit “{label}”</h1>
         <p className={styles.subtitle}>
           Another command or address is another server: decisions about the old one do not carry
           over.
@@ -42,7 +50,7 @@ export function EditServer({ server: label }: { server: string }) {
       </header>
       <div className={cx(styles.form, styles.narrow)} style={{ paddingTop: 0 }}>
         <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
-        <div className={styles.row}>
+        <div className={layout.row}>
           <Button type="submit" variant="primary">
             Save
           </Button>

@@ -1,6 +1,7 @@
-import { useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Button } from '../../components/Button/Button.tsx';
+import { heldProps, Why } from '../../components/Held/Held.tsx';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { useKeptScroll } from '../../components/kept-scroll.ts';
 import { Spinner } from '../../components/Progress/Progress.tsx';
@@ -12,6 +13,7 @@ import { DecisionsSection } from './DecisionsSection.tsx';
 import { askingOf } from './asking.ts';
 import { connectionText, targetText } from './words.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** First run: three doors. Later: what waits, server by server. */
 export function Home() {
@@ -19,15 +21,15 @@ export function Home() {
   const servers = useApp((app) => app.servers);
   if (link === 'loading')
     return (
-      <div className={styles.page}>
-        <div className={styles.row}>
+      <div className={layout.page}>
+        <div className={layout.row}>
           <Spinner label="Loading" />
-          <span className={styles.muted}>Loading…</span>
+          <span className={layout.muted}>Loading…</span>
         </div>
       </div>
     );
   return servers.size === 0 ? (
-    <div className={styles.page}>
+    <div className={layout.page}>
       <FirstRun />
     </div>
   ) : (
@@ -40,7 +42,7 @@ function FirstRun() {
     <>
       <header className={styles.hero}>
         <h1 className={styles.heroTitle}>See the skills before your agent does</h1>
-        <p className={styles.muted}>
+        <p className={layout.muted}>
           MCP servers can serve Agent Skills: instructions and files that a model will follow.
           Skillgate lists them, checks each file against the server’s own manifest, and keeps your
           decision about each skill. Adding a server starts nothing.
@@ -56,11 +58,11 @@ function FirstRun() {
 function FromHosts() {
   const { openHosts } = useActions();
   return (
-    <div className={styles.row}>
+    <div className={layout.row}>
       <Button icon="link" onClick={openHosts}>
         Hosts
       </Button>
-      <span className={styles.muted}>
+      <span className={layout.muted}>
         Let a host on this machine reach its servers through Skillgate.
       </span>
     </div>
@@ -95,7 +97,7 @@ function Doors() {
         icon="skill"
         title="Try the sample"
         text="A small server that ships with Skillgate, with a skill for each thing that can be right or wrong."
-        disabled={busy}
+        reason={busy ? 'It is being added' : null}
         onClick={() => void sample()}
       />
     </div>
@@ -107,21 +109,23 @@ function Door({
   title,
   text,
   onClick,
-  disabled,
+  reason,
 }: {
   icon: IconName;
   title: string;
   text: string;
   onClick: () => void;
-  disabled?: boolean;
+  reason?: string | null;
 }) {
+  const why = useId();
   return (
-    <button type="button" className={styles.door} onClick={onClick} disabled={disabled}>
+    <button type="button" className={styles.door} onClick={onClick} {...heldProps(why, reason)}>
       <span className={styles.doorIcon}>
         <Icon name={icon} size={18} />
       </span>
       <span className={styles.doorTitle}>{title}</span>
-      <span className={styles.muted}>{text}</span>
+      <span className={layout.muted}>{text}</span>
+      <Why id={why} reason={reason} />
     </button>
   );
 }
@@ -135,10 +139,10 @@ function Overview() {
   const waiting = counts.changed + counts.fresh;
   const asking = askingOf(servers.values()).length;
   return (
-    <div ref={page} className={styles.page}>
-      <header className={styles.header}>
-        <div className={styles.heading}>
-          <h1 className={styles.title}>
+    <div ref={page} className={layout.page}>
+      <header className={layout.header}>
+        <div className={layout.heading}>
+          <h1 className={layout.title}>
             {waiting === 0
               ? 'Nothing waits for a decision'
               : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'} for a decision`}
@@ -165,7 +169,7 @@ function Overview() {
           )}
         </div>
       </header>
-      <section className={styles.section}>
+      <section className={layout.section}>
         <h2 className={styles.sectionTitle}>Servers</h2>
         <ul className={styles.list}>
           {[...servers.keys()].map((label) => (
@@ -174,7 +178,7 @@ function Overview() {
         </ul>
       </section>
       <DecisionsSection />
-      <section className={styles.section}>
+      <section className={layout.section}>
         <h2 className={styles.sectionTitle}>Add more</h2>
         <Doors />
       </section>
@@ -202,7 +206,7 @@ function ServerItem({ label }: { label: string }) {
       >
         <Icon
           name={server.target.type === 'stdio' ? 'terminal' : 'globe'}
-          className={styles.muted}
+          className={layout.muted}
         />
         <strong>{label}</strong>
         <span className={styles.desc}>

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import type { ImportPreview } from '../../../shared/model/import.ts';
-import type { ServerTarget } from '../../../shared/model/server.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
-import { writtenOut } from '../../../shared/written-out.ts';
 import { useActions, useApi } from '../../store/context.ts';
+import { TargetFacts } from './TargetFacts.tsx';
 import { programText } from './words.ts';
 import styles from './page.module.css';
-import lines from './StartFacts.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** What would be added from one source: ticked unless it is here already. */
 export function ImportList({ preview }: { preview: ImportPreview }) {
@@ -43,7 +42,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
     actions.toast('ok', `Added ${result.added.join(', ')}.`);
   };
   return (
-    <section className={styles.section} aria-label={preview.source}>
+    <section className={layout.section} aria-label={preview.source}>
       <h2 className={styles.sectionTitle}>
         {preview.source}{' '}
         {preview.path !== null && <span className={styles.aside}>{preview.path}</span>}
@@ -58,7 +57,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
               <div className={styles.itemHead}>
                 <Checkbox
                   className={styles.grow ?? ''}
-                  disabled={candidate.duplicateOf !== undefined}
+                  reason={reasonOf(candidate)}
                   checked={candidate.duplicateOf === undefined && !untaken.has(candidate.label)}
                   onChange={(on) => tick(candidate.label, on)}
                   label={<strong>{candidate.label}</strong>}
@@ -67,16 +66,9 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
                 {candidate.renamedFrom !== undefined && (
                   <Badge tone="info">renamed: “{candidate.renamedFrom}” is taken</Badge>
                 )}
-                {candidate.duplicateOf !== undefined && (
-                  <Badge>
-                    {candidate.throughSkillgate === true
-                      ? `goes through Skillgate, to “${candidate.duplicateOf}”`
-                      : `here already as “${candidate.duplicateOf}”`}
-                  </Badge>
-                )}
                 <Badge>{candidate.target.type}</Badge>
               </div>
-              <Arguments target={candidate.target} />
+              <TargetFacts target={candidate.target} />
             </li>
           ))}
         </ul>
@@ -92,34 +84,31 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
         </Banner>
       ))}
       {preview.candidates.length === 0 && preview.problems.length === 0 && (
-        <p className={styles.muted}>No server in it.</p>
+        <p className={layout.muted}>No server in it.</p>
       )}
       {fresh.length > 0 && (
-        <div className={styles.row}>
-          <Button variant="primary" disabled={labels.length === 0} onClick={() => void add()}>
+        <div className={layout.row}>
+          <Button
+            variant="primary"
+            reason={labels.length === 0 ? 'No server is ticked' : null}
+            onClick={() => void add()}
+          >
             Add {labels.length} {labels.length === 1 ? 'server' : 'servers'}
           </Button>
-          <span className={styles.muted}>Nothing is started or contacted before you say so.</span>
+          <span className={layout.muted}>Nothing is started or contacted before you say so.</span>
         </div>
       )}
     </section>
   );
 }
 
-/** Each argument alone, as the program will get it: a line cannot show where one ends. */
-function Arguments({ target }: { target: ServerTarget }) {
-  if (target.type !== 'stdio' || target.args.length === 0) return null;
-  return (
-    <ol className={lines.lines} aria-label="Arguments">
-      {target.args.map((arg, at) => (
-        // An argument has no name of its own, and none is ever moved.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={at}>
-          <code className={lines.exact} dir="ltr">
-            {arg === '' ? '(empty)' : writtenOut(arg)}
-          </code>
-        </li>
-      ))}
-    </ol>
-  );
-}
+/** Why it is not there to be taken. */
+const reasonOf = ({
+  duplicateOf,
+  throughSkillgate,
+}: ImportPreview['candidates'][number]): string | null =>
+  duplicateOf === undefined
+    ? null
+    : throughSkillgate === true
+      ? `goes through Skillgate, to “${duplicateOf}”`
+      : `here already as “${duplicateOf}”`;

@@ -1,7 +1,7 @@
 import { Button } from '../../components/Button/Button.tsx';
 import { useActions } from '../../store/context.ts';
 import { useLastVerified } from '../../store/work.ts';
-import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** How the newest check of a server's files came out, with the way to the first that failed. */
 export function LastVerified({ server }: { server: string }) {
@@ -10,8 +10,8 @@ export function LastVerified({ server }: { server: string }) {
   if (last === null) return null;
   const { at, words, first } = last;
   return (
-    <p className={styles.row}>
-      <span className={styles.muted}>
+    <p className={layout.row}>
+      <span className={layout.muted}>
         Last verified {at}: {words}
       </span>
       {first !== null && (

@@ -12,6 +12,7 @@ import { LastVerified } from './LastVerified.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { durationText, listingText } from './words.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** What the server lists, how complete that is, and decisions about all of it. */
 export function ListingSection({ server }: { server: ServerView }) {
@@ -68,11 +69,11 @@ export function ListingSection({ server }: { server: ServerView }) {
       title={`Show ${name.toLowerCase()} skills in the tree`}
     >
       <span className={styles.figure}>{count.toLocaleString('en')}</span>
-      <span className={styles.muted}>{name}</span>
+      <span className={layout.muted}>{name}</span>
     </button>
   );
   return (
-    <section className={styles.section}>
+    <section className={layout.section}>
       <h2 className={styles.sectionTitle}>
         Skills{' '}
         <span className={styles.aside}>
@@ -89,9 +90,9 @@ export function ListingSection({ server }: { server: ServerView }) {
         {cell('Denied', counts.denied, 'denied')}
         {cell('Refused', counts.refused + refused, 'refused')}
       </div>
-      {waiting.length > 0 && <p className={styles.muted}>{waitingTotals} wait for a decision</p>}
+      {waiting.length > 0 && <p className={layout.muted}>{waitingTotals} wait for a decision</p>}
       {counts.skills > 0 && (
-        <div className={styles.row}>
+        <div className={layout.row}>
           <Button
             size="sm"
             reason={verifying ? 'They are being verified: see the foot of the window' : null}
@@ -113,7 +114,7 @@ export function ListingSection({ server }: { server: ServerView }) {
       <LastVerified server={server.label} />
       <ProblemList problems={listing.problems} />
       {listing.status === 'complete' && counts.skills === 0 && refused === 0 && (
-        <p className={styles.muted}>
+        <p className={layout.muted}>
           The server answered with an empty list. A skill that it does not list can still be opened
           by its URI.
         </p>

@@ -1,7 +1,7 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 import { useApp } from '../../store/context.ts';
 import { toMend } from './to-mend.ts';
-import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** Said of a listing that came whole and of skills of which none is refused, and of nothing less. */
 export function NothingToMend({ server }: { server: ServerView }) {
@@ -11,7 +11,7 @@ export function NothingToMend({ server }: { server: ServerView }) {
   if (listing.status === 'none' || listing.status === 'loading') return null;
   const wrong = toMend(listing, rows?.values() ?? [], refused);
   return (
-    <p className={styles.muted}>
+    <p className={layout.muted}>
       {wrong.length === 0
         ? 'Nothing to mend: what it lists is as the specification asks.'
         : `Its way of serving skills is as the specification asks. To mend: ${wrong.join(', ')}.`}

@@ -6,12 +6,16 @@ import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
-import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** Asks a server for a skill that it need not list. Its refusal is shown as it came. */
 export function OpenByUri({ server: preset }: { server: string | null }) {
   const api = useApi();
-  const { closeOverlay, selectSkill } = useActions();
+  const { closeOverlay, selectHome, selectSkill } = useActions();
+  const overview = (): void => {
+    closeOverlay();
+    selectHome();
+  };
   const servers = useApp((app) => app.servers);
   const ready = [...servers.values()]
     .filter((server) => server.connection.status === 'ready')
@@ -21,6 +25,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const open = async () => {
+    if (busy || uri.trim() === '') return;
     setBusy(true);
     setError(null);
     const reply = await api.openByUri({ server, uri: uri.trim() });
@@ -32,7 +37,11 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
   if (ready.length === 0) {
     return (
       <Dialog title="Open by URI" isOpen onClose={closeOverlay} size="sm">
-        <EmptyState icon="server" title="No server is connected">
+        <EmptyState
+          icon="server"
+          title="No server is connected"
+          actions={<Button onClick={overview}>Overview</Button>}
+        >
           Connect one first: the skill is asked of a server.
         </EmptyState>
       </Dialog>
@@ -50,7 +59,9 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
             type="submit"
             form="open-by-uri"
             variant="primary"
-            disabled={busy || uri.trim() === ''}
+            reason={
+              busy ? 'The server is being asked' : uri.trim() === '' ? 'Type the URI first' : null
+            }
           >
             {busy ? 'Asking…' : 'Open'}
           </Button>
@@ -59,7 +70,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
     >
       <form
         id="open-by-uri"
-        className={styles.stack}
+        className={layout.stack}
         onSubmit={(event) => {
           event.preventDefault();
           void open();

@@ -6,6 +6,7 @@ import { useActions, useApp } from '../../store/context.ts';
 import { refusedKey } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemList.tsx';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 const shown = 20;
 
@@ -15,7 +16,7 @@ export function RefusedSection({ server }: { server: string }) {
   const actions = useActions();
   if (!entries || entries.length === 0) return null;
   return (
-    <section className={styles.section}>
+    <section className={layout.section}>
       <h2 className={styles.sectionTitle}>
         Refused entries{' '}
         <span className={styles.aside}>
@@ -26,10 +27,10 @@ export function RefusedSection({ server }: { server: string }) {
         {entries.slice(0, shown).map((entry) => (
           <li key={refusedKey(entry)} className={styles.item}>
             <div className={styles.itemHead}>
-              <Icon name="refused" className={styles.muted} />
+              <Icon name="refused" className={layout.muted} />
               <span className={styles.grow}>
                 <strong>{entry.index < 0 ? 'Asked for by URI' : `Entry ${entry.index + 1}`}</strong>{' '}
-                <span className={styles.muted}>{entry.problem.rule}</span>
+                <span className={layout.muted}>{entry.problem.rule}</span>
               </span>
               <Button
                 size="sm"
@@ -50,7 +51,7 @@ export function RefusedSection({ server }: { server: string }) {
         ))}
       </ul>
       {entries.length > shown && (
-        <p className={styles.muted}>
+        <p className={layout.muted}>
           The first {shown} of {entries.length.toLocaleString('en')}. The tree has them all.
         </p>
       )}

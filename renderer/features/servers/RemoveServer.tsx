@@ -5,7 +5,7 @@ import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { countRows } from '../../store/counts.ts';
-import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 export function RemoveServer({ server }: { server: string }) {
   const api = useApi();
@@ -41,7 +41,7 @@ export function RemoveServer({ server }: { server: string }) {
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         <p>It leaves your server list. What runs is stopped.</p>
         <Checkbox
           label="Forget the decisions about its skills"

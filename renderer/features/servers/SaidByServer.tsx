@@ -7,6 +7,7 @@ import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** What the server says of itself. Text only; an attacker controls every character. */
 export function SaidByServer({ server }: { server: ServerView }) {
@@ -28,11 +29,11 @@ export function SaidByServer({ server }: { server: ServerView }) {
       <ServerText by={`${what}, from ${server.label}`}>{revealInvisible(text)}</ServerText>
     );
   return (
-    <section className={styles.section} style={{ gap: 'var(--s4)' }}>
+    <section className={layout.section} style={{ gap: 'var(--s4)' }}>
       <h2 className={styles.sectionTitle}>
         What it says of itself <span className={styles.aside}>shown as sent; proves nothing</span>
       </h2>
-      <div className={styles.card}>
+      <div className={layout.card}>
         <KeyValue
           items={[
             { name: 'Name', value: saidBy('Name', facts.serverName) },
@@ -43,7 +44,7 @@ export function SaidByServer({ server }: { server: ServerView }) {
         />
       </div>
       {facts.mentioned.length > 0 && (
-        <div className={styles.stack}>
+        <div className={layout.stack}>
           <h3>Skills that its instructions mention and its list does not have</h3>
           <ul className={styles.list}>
             {facts.mentioned.map((uri) => (
@@ -60,7 +61,7 @@ export function SaidByServer({ server }: { server: ServerView }) {
         </div>
       )}
       {facts.instructions !== '' && (
-        <div className={styles.section}>
+        <div className={layout.section}>
           <h3>Instructions</h3>
           <ServerText by={`Instructions, from ${server.label}`}>
             <ScrollText label="Instructions">
@@ -69,7 +70,7 @@ export function SaidByServer({ server }: { server: ServerView }) {
           </ServerText>
         </div>
       )}
-      <div className={styles.section}>
+      <div className={layout.section}>
         <h3>Capabilities</h3>
         <ScrollText label="Capabilities">
           <LongText text={revealInvisible(facts.capabilities)} />

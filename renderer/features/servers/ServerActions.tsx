@@ -75,7 +75,7 @@ export function ServerActions({ server }: { server: ServerView }) {
             id: 'reconnect',
             label: 'Reconnect',
             icon: 'refresh',
-            disabled: !server.enabled,
+            reason: server.enabled ? null : 'It is switched off',
             run: () =>
               void actions.attempt(
                 api.reconnectServer({ server: label }),

@@ -4,6 +4,7 @@ import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import type { FormErrors, SecretRow, ServerForm } from './server-form.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 const types = [
   { id: 'stdio', label: 'Command on this machine (stdio)' },
@@ -103,7 +104,7 @@ function Secrets({
     onChange(rows.map((row) => (row.id === id ? { ...row, ...to } : row)));
   const next = rows.reduce((highest, row) => Math.max(highest, row.id), -1) + 1;
   return (
-    <fieldset className={styles.section}>
+    <fieldset className={layout.section}>
       <legend style={{ fontWeight: 500, marginBottom: 4 }}>{kind}</legend>
       {rows.map((row, index) => (
         <div key={row.id} className={styles.pair}>
@@ -136,7 +137,7 @@ function Secrets({
           {error}
         </p>
       )}
-      <div className={styles.row}>
+      <div className={layout.row}>
         <Button
           size="sm"
           icon="plus"
@@ -144,7 +145,7 @@ function Secrets({
         >
           {kind === 'Headers' ? 'Header' : 'Variable'}
         </Button>
-        <span className={styles.muted}>
+        <span className={layout.muted}>
           Values are masked everywhere and never come back to this page.
         </span>
       </div>

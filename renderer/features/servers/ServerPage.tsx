@@ -13,6 +13,7 @@ import { ServerActions } from './ServerActions.tsx';
 import { TemplatesSection } from './TemplatesSection.tsx';
 import { connectionText, targetText, transportText } from './words.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** One server: whether it is there, what it is, what it said, what it lists. */
 export function ServerPage({ server: label }: { server: string }) {
@@ -34,10 +35,10 @@ export function ServerPage({ server: label }: { server: string }) {
     );
   const { target, facts } = server;
   return (
-    <article className={styles.page} aria-labelledby="server-title">
-      <header className={styles.header}>
-        <div className={styles.heading}>
-          <h1 className={styles.title} id="server-title">
+    <article className={layout.page} aria-labelledby="server-title">
+      <header className={layout.header}>
+        <div className={layout.heading}>
+          <h1 className={layout.title} id="server-title">
             {server.label}
           </h1>
           <p className={styles.subtitle}>
@@ -52,9 +53,9 @@ export function ServerPage({ server: label }: { server: string }) {
       <TemplatesSection server={server} />
       <DialectSection server={server} />
       <RefusedSection server={server.label} />
-      <section className={styles.section}>
+      <section className={layout.section}>
         <h2 className={styles.sectionTitle}>Configured as</h2>
-        <div className={styles.card}>
+        <div className={layout.card}>
           <KeyValue
             items={[
               {

@@ -1,5 +1,5 @@
 import { Banner } from '../../components/Banner/Banner.tsx';
-import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 import { StartFacts } from './StartFacts.tsx';
 import type { useStart } from './use-start.ts';
 
@@ -13,7 +13,7 @@ export function StartView({ view, problem }: ReturnType<typeof useStart>) {
         </Banner>
       )}
       {view && (
-        <div className={styles.card}>
+        <div className={layout.card}>
           <StartFacts start={view.start} />
         </div>
       )}

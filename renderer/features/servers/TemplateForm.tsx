@@ -7,6 +7,7 @@ import { ComboBox } from '../../components/ComboBox/ComboBox.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { useCompletion } from './use-completion.ts';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 const settleMs = 120;
 
@@ -47,8 +48,18 @@ export function TemplateForm({ server, template }: { server: string; template: T
       clearTimeout(timer);
     };
   }, [api, server, template, given, complete]);
+  const missing = template.variables.filter((name) => (given[name] ?? '') === '');
+  const reason = busy
+    ? 'The server is being asked'
+    : missing.length > 0
+      ? `Still to be filled in: ${missing.map(revealInvisible).join(', ')}`
+      : error !== null
+        ? 'The values give no URI'
+        : uri === ''
+          ? 'The URI is being made'
+          : null;
   const open = async (): Promise<void> => {
-    if (!complete || uri === '') return;
+    if (reason !== null) return;
     setBusy(true);
     setError(null);
     const reply = await api.openByUri({ server, uri });
@@ -69,7 +80,7 @@ export function TemplateForm({ server, template }: { server: string; template: T
         <span className={styles.grow}>
           <strong id={title}>{revealInvisible(template.name || template.template)}</strong>{' '}
           {template.name !== '' && (
-            <code className={styles.muted}>{revealInvisible(template.template)}</code>
+            <code className={layout.muted}>{revealInvisible(template.template)}</code>
           )}
         </span>
       </div>
@@ -90,18 +101,18 @@ export function TemplateForm({ server, template }: { server: string; template: T
           />
         ))}
       </div>
-      <div className={styles.row}>
+      <div className={layout.row}>
         <span className={styles.grow} role="status">
           <span className="visually-hidden">Gives </span>
           <code>
             {uri === '' ? (
-              <span className={styles.muted}>{revealInvisible(template.template)}</span>
+              <span className={layout.muted}>{revealInvisible(template.template)}</span>
             ) : (
               revealInvisible(uri)
             )}
           </code>
         </span>
-        <Button type="submit" size="sm" disabled={!complete || uri === '' || busy}>
+        <Button type="submit" size="sm" reason={reason}>
           {busy ? 'Asking…' : 'Open'}
         </Button>
       </div>

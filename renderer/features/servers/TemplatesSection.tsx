@@ -6,6 +6,7 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import { useApi } from '../../store/context.ts';
 import { TemplateForm } from './TemplateForm.tsx';
 import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** Skills that the server makes by name: a form for each template. Nothing when it has none. */
 export function TemplatesSection({ server }: { server: ServerView }) {
@@ -25,7 +26,7 @@ export function TemplatesSection({ server }: { server: ServerView }) {
   }, [api, label, ready, listing.status, listing.at]);
   if (!ready || answer === null || (answer.ok && answer.value.length === 0)) return null;
   return (
-    <section className={styles.section} aria-labelledby="templates-title">
+    <section className={layout.section} aria-labelledby="templates-title">
       <h2 className={styles.sectionTitle} id="templates-title">
         Templates <span className={styles.aside}>skills by name, which its list need not have</span>
       </h2>

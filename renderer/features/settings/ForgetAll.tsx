@@ -19,7 +19,7 @@ export function ForgetAll() {
   const [busy, setBusy] = useState(false);
   const sure = typed.trim().toLowerCase() === words;
   const forget = async (): Promise<void> => {
-    if (!sure) return;
+    if (!sure || busy) return;
     setBusy(true);
     setError(null);
     const reply = await api.clearAll({ confirm: words });
@@ -53,7 +53,7 @@ export function ForgetAll() {
             form="forget-all"
             variant="danger"
             icon="trash"
-            disabled={!sure || busy}
+            reason={busy ? 'They are being forgotten' : sure ? null : `Type “${words}” to go on`}
           >
             Forget everything
           </Button>

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { useActions, useApp, useAppState, useCommands } from '../../store/context.ts';
 import { skillKey, type AppState, type Command } from '../../store/state.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { isWaiting } from '../../store/queue.ts';
 import { focusPane } from './panes.ts';
 import { commandFor } from './keys.ts';
@@ -107,12 +108,11 @@ export function useKeyboard() {
         icon: 'approved',
         title: 'Approve by groups what waits',
         group: 'Decide',
+        can: () => allWaiting(getState()).length > 0,
         run: () =>
           actions.openMany(
             'approve',
-            [...getState().skills.values()].flatMap((rows) =>
-              [...rows.values()].filter(isWaiting).map((row) => skillKey(row.server, row.uri)),
-            ),
+            allWaiting(getState()).map((row) => skillKey(row.server, row.uri)),
           ),
       },
       {
@@ -168,6 +168,7 @@ export function useKeyboard() {
         title: 'Back',
         group: 'Move',
         key: 'alt+arrowleft',
+        can: () => getState().reach.back,
         run: actions.goBack,
       },
       {
@@ -177,6 +178,7 @@ export function useKeyboard() {
         title: 'Forward',
         group: 'Move',
         key: 'alt+arrowright',
+        can: () => getState().reach.forward,
         run: actions.goForward,
       },
       {
@@ -303,6 +305,9 @@ export function useKeyboard() {
     return () => window.removeEventListener('mouseup', onMouse);
   }, [actions, getState]);
 }
+
+const allWaiting = ({ skills }: Pick<AppState, 'skills'>): readonly SkillRow[] =>
+  [...skills.values()].flatMap((rows) => [...rows.values()].filter(isWaiting));
 
 /** Whether something lies over the page and has to be answered or closed first. */
 const isModal = ({ overlay }: Pick<AppState, 'overlay'>): boolean =>

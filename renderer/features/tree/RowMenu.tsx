@@ -110,7 +110,7 @@ function useItems(
         {
           id: 'pick',
           label: 'Select all of its skills in the list',
-          disabled: listed.length === 0,
+          reason: listed.length === 0 ? 'None of its skills is in the list now' : null,
           run: () => onPick(new Set(listed.map(({ id }) => id))),
         },
         {

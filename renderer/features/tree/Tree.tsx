@@ -141,9 +141,11 @@ export function Tree() {
             </EmptyState>
           ) : (
             !loading && (
-              <EmptyState icon="server" title="No servers yet">
-                Add a server to see the skills that it serves.
-              </EmptyState>
+              <EmptyState
+                icon="server"
+                title="No servers yet"
+                noStep="Add a server, below, to see the skills that it serves."
+              />
             )
           )}
         </div>

@@ -6,6 +6,7 @@ import { moment } from '../../store/audit-words.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { howText, standingText } from './words.ts';
 import styles from './waiting.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** One skill that hosts asked for; Enter opens it. */
 export function Asked({
@@ -36,7 +37,7 @@ export function Asked({
       <button type="button" className={styles.open} title={uri} onClick={() => void open()}>
         <span className={styles.name}>
           <strong>{name}</strong>{' '}
-          <span className={styles.muted}>
+          <span className={layout.muted}>
             of {server}
             {isOtherServer && ', which is another server by now'}
           </span>{' '}

@@ -5,6 +5,7 @@ import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { Asked } from './Asked.tsx';
 import styles from './waiting.module.css';
+import layout from '../../components/Page/Page.module.css';
 
 /** What hosts asked for and did not get: the latest first, each opens its skill. */
 export function WaitingPage() {
@@ -15,12 +16,12 @@ export function WaitingPage() {
     void attempt(api.dismissWaiting({ keys: [...keys] }), 'It was not taken out');
   return (
     <article className={styles.page} aria-labelledby="waiting-title">
-      <header className={styles.header}>
-        <div className={styles.heading}>
-          <h1 className={styles.title} id="waiting-title">
+      <header className={layout.header}>
+        <div className={layout.heading}>
+          <h1 className={layout.title} id="waiting-title">
             Asked for by hosts
           </h1>
-          <p className={styles.muted}>
+          <p className={layout.muted}>
             Skills that a host met through Skillgate and did not get, because nobody has decided
             about them as they are now. A decision reaches the host within a second.
           </p>
@@ -37,7 +38,7 @@ export function WaitingPage() {
         </Banner>
       )}
       {dropped > 0 && (
-        <p className={styles.muted}>
+        <p className={layout.muted}>
           {dropped.toLocaleString('en')} older {dropped === 1 ? 'line was' : 'lines were'} left out,
           because there were too many.
         </p>

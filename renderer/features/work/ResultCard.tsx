@@ -63,11 +63,12 @@ function Lines({ id, lines }: { id: string; lines: readonly NotDone[] }) {
   const skills = useApp((app) => app.skills);
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const item = (event.target as HTMLElement).closest('li');
-    const next = step === 1 ? item?.nextElementSibling : item?.previousElementSibling;
-    if (step === undefined || !next) return;
+    if (step === undefined) return;
+    const ways = [...event.currentTarget.querySelectorAll('button')];
+    const next = ways[ways.indexOf(event.target as HTMLButtonElement) + step];
+    if (next === undefined) return;
     event.preventDefault();
-    next.querySelector('button')?.focus();
+    next.focus();
   };
   return (
     // Arrows go from line to line; each is a button of its own.
@@ -75,21 +76,27 @@ function Lines({ id, lines }: { id: string; lines: readonly NotDone[] }) {
     <ul id={id} className={styles.lines} aria-label="What did not go well" onKeyDown={keys}>
       {lines.map(({ server, uri, file, name, path, why }) => {
         const isThere = skills.get(server)?.has(uri) ?? false;
+        const words = (
+          <>
+            <span className={styles.name}>{name}</span>
+            {path !== '' && <code className={styles.path}>{path}</code>}
+            <span className={styles.why}>{isThere ? why : `${why} (not served any more)`}</span>
+          </>
+        );
+        const go = (): void => {
+          if (file === null) selectSkill(server, uri);
+          else openFile(server, uri, file);
+        };
         return (
           <li key={`${server}\n${uri}\n${file ?? ''}`}>
-            <button
-              type="button"
-              className={styles.goTo}
-              disabled={!isThere}
-              onClick={() => {
-                if (file === null) selectSkill(server, uri);
-                else openFile(server, uri, file);
-              }}
-            >
-              <span className={styles.name}>{name}</span>
-              {path !== '' && <code className={styles.path}>{path}</code>}
-              <span className={styles.why}>{isThere ? why : `${why} (not served any more)`}</span>
-            </button>
+            {isThere ? (
+              <button type="button" className={styles.goTo} onClick={go}>
+                {words}
+              </button>
+            ) : (
+              // There is no place to go to: a line to be read.
+              <p className={styles.goTo}>{words}</p>
+            )}
           </li>
         );
       })}

@@ -66,7 +66,7 @@ function Running({ operation }: { operation: Operation }) {
         <Button
           size="sm"
           icon="stop"
-          disabled={stopping}
+          reason={stopping ? 'It is being stopped' : null}
           onClick={() => {
             setStopping(true);
             void attempt(api.cancel({ operationId }), 'It was not stopped');

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { afterIn, frontOf, nextUndecided, reviewItems } from '../queue.ts';
+import { afterIn, frontOf, nextUndecided, reviewItems, standsAsDecided } from '../queue.ts';
 import { skillKey, type AppState } from '../state.ts';
 import type { PlaceActions } from './places.ts';
 import type { SurfaceActions } from './surfaces.ts';
@@ -17,7 +17,12 @@ export function queueActions(
    * skipped waits again.
    */
   const openReview = (at: At = null) => {
-    set({ sitting: { order: [], skipped: new Set() } });
+    // What this window decided before is a part of the sitting: its list and its count are one.
+    const { decidedHere, skills } = get();
+    const decided = decidedHere
+      .filter((one) => standsAsDecided(one, skills.get(one.server)?.get(one.uri)))
+      .map((one) => skillKey(one.server, one.uri));
+    set({ sitting: { order: decided, skipped: new Set() } });
     const items = reviewItems(get());
     const first = items.find((item) => item.reason !== null)?.row;
     set({ sitting: { order: items.map((item) => item.key), skipped: new Set() } });

@@ -20,7 +20,11 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
       }),
     closeOverlay: () => set({ overlay: null }),
     setDrawerOpen: (drawerOpen: boolean) => set({ drawerOpen }),
-    toast: (tone: Toast['tone'], text: string, more: Pick<Toast, 'icon' | 'undo'> = {}) =>
+    toast: (
+      tone: Toast['tone'],
+      text: string,
+      more: Pick<Toast, 'icon' | 'undo' | 'decided'> = {},
+    ) =>
       set(({ toasts }) => ({
         toasts: [
           ...toasts.filter((other) => other.text !== text),

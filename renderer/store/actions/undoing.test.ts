@@ -75,6 +75,17 @@ describe('what was decided', () => {
 });
 
 describe('undo', () => {
+  it('takes the notice with it, wherever it was asked for', async () => {
+    const { actions, toasts } = await open();
+    actions.decided('approve', [done(deploy, 'u1')]);
+    actions.decided('deny', [done(other, 'u2')]);
+    await actions.undo([{ server: 'acme', uri: deploy.uri, name: 'deploy', undo: 'u1' }]);
+    expect(toasts().map(({ text }) => text)).toEqual([
+      'Denied other.',
+      'Undone: deploy stands as before.',
+    ]);
+  });
+
   it('takes the newest notice that offers it, each once', async () => {
     const { actions, calls } = await open();
     actions.decided('approve', [done(other, 'u1')]);

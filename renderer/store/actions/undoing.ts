@@ -43,6 +43,10 @@ export function undoingActions(
       items: undoing.map(({ server, uri, undo: id }) => ({ server, uri, undo: id })),
     });
     if (reply.ok) noteUndone(reply.value.filter(({ outcome }) => outcome === 'done'));
+    // However it was asked for: no notice offers again what was taken back.
+    const ids = new Set(undoing.map((each) => each.undo));
+    for (const each of get().toasts)
+      if (each.undo?.every((other) => ids.has(other.undo))) dismissToast(each.id);
     setDeciding(false);
     const [one] = undoing;
     if (!reply.ok) {
@@ -76,6 +80,7 @@ export function undoingActions(
       toast(tone, verb(what), {
         ...(icon === undefined ? {} : { icon }),
         ...(undoable.length === 0 ? {} : { undo: undoable }),
+        ...(action === 'revoke' ? {} : { decided: done.map((each) => ({ ...each, action })) }),
       });
     },
     /** Takes back what the newest notice that offers it is about. */

@@ -26,6 +26,13 @@ export function drawn(
   return { ...view, calls, app, user: userEvent.setup() };
 }
 
+/** Why a control cannot be used, as it is told to who listens; null when it can. */
+export function heldBecause(control: HTMLElement): string | null {
+  if (control.getAttribute('aria-disabled') !== 'true') return null;
+  const ids = control.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+}
+
 /** State that holds these skills, by server. */
 export function holding(
   rows: readonly { readonly server: string; readonly uri: string }[],

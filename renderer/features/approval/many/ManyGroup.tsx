@@ -62,6 +62,11 @@ export function ManyGroup({
   );
   const title = `${lines.length.toLocaleString('en')} ${words}`;
   const all = able.map(keyOf);
+  const held = locked
+    ? 'The decision is under way, or made'
+    : able.length === 0
+      ? 'None of them can be decided about any more'
+      : null;
   return (
     <section className={styles.group} aria-labelledby={labelId}>
       <div className={styles.groupHead}>
@@ -93,7 +98,7 @@ export function ManyGroup({
               size="sm"
               aria-pressed={able.length > 0 && chosen === able.length}
               aria-label={`${verbs[action]} ${title}`}
-              disabled={locked || able.length === 0}
+              reason={held}
               onClick={() => choose(all, true)}
             >
               {verbs[action]}
@@ -102,7 +107,7 @@ export function ManyGroup({
               size="sm"
               aria-pressed={chosen === 0}
               aria-label={`Leave out ${title}`}
-              disabled={locked || able.length === 0}
+              reason={held}
               onClick={() => choose(all, false)}
             >
               Leave out
@@ -163,5 +168,5 @@ function toNextRow(event: KeyboardEvent<HTMLElement>): void {
   const next = rows[at === -1 ? 0 : at + step];
   if (next === undefined) return;
   event.preventDefault();
-  (next.querySelector<HTMLElement>('input:enabled') ?? next.querySelector('button'))?.focus();
+  (next.querySelector<HTMLElement>('input') ?? next.querySelector('button'))?.focus();
 }

@@ -243,23 +243,22 @@ function OpenMany({ many }: { many: Many }) {
           <>
             <Button
               variant={action === 'deny' || action === 'revoke' ? 'danger' : 'primary'}
-              disabled={locked || reason !== null}
-              aria-describedby="many-reason"
+              reason={locked ? beingDecided : reason}
               hint="mod+enter"
               onClick={() => void decide()}
             >
               {words.button}
             </Button>
             {!locked && <Button onClick={goBack}>Cancel</Button>}
-            <span id="many-reason" className={styles.muted}>
-              {locked ? 'Being decided: each is shown as it is saved' : reason}
-            </span>
+            <span className={styles.muted}>{locked ? beingDecided : reason}</span>
           </>
         )}
       </footer>
     </article>
   );
 }
+
+const beingDecided = 'Being decided: each is shown as it is saved';
 
 const titles: Readonly<Record<Many['action'], string>> = {
   approve: 'Approve',

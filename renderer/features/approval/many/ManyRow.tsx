@@ -34,6 +34,7 @@ export function ManyRow(props: ManyRowProps) {
   const tools = toolsOf(row);
   const fits = state === 'fits';
   const look = rowLook(now);
+  const said = wordsOf(action, line);
   return (
     <div className={cx(styles.row, (!fits || !chosen) && state !== 'done' && styles.out)}>
       <div className={styles.rowHead}>
@@ -45,9 +46,8 @@ export function ManyRow(props: ManyRowProps) {
               <strong>{row.name}</strong> <span className={styles.muted}>{row.server}</span>
             </>
           }
-          hint={<span title={wordsOf(action, line)}>{wordsOf(action, line)}</span>}
+          {...(fits ? { hint: <span title={said}>{said}</span> } : { reason: said })}
           checked={(fits && chosen) || state === 'done'}
-          disabled={!fits}
           onChange={onChosen}
         />
         {state === 'done' && (

@@ -16,11 +16,10 @@ import styles from './DecisionPanel.module.css';
 import { FileChecklist } from './FileChecklist.tsx';
 import type { FormProps } from './form.ts';
 import { PanelFrame } from './PanelFrame.tsx';
-import { approveWords, formBlockers, isUnseen } from './panel-words.ts';
+import { approveWords, formBlockers, isUnseen, lookFirst } from './panel-words.ts';
 import { Declared, Tools } from './Tools.tsx';
 import { useDecide } from './use-decide.ts';
 
-const lookFirst = 'Look at what changed before you decide.';
 const notNow = 'It cannot be approved as it stands now.';
 
 /** The form of an approval: what it binds, what it grants, when it ends, and why. */

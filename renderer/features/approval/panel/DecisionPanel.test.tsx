@@ -9,7 +9,7 @@ import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useApp } from '../../../store/context.ts';
 import { driftFrom, pinOf } from '../../../store/pin.ts';
 import type { Panel } from '../../../store/state.ts';
-import { drawn, holding } from '../../../store/testing/drawn.tsx';
+import { drawn, heldBecause, holding } from '../../../store/testing/drawn.tsx';
 import { aSkill } from '../../../store/testing/fixtures.ts';
 import { DecisionPanel } from './DecisionPanel.tsx';
 
@@ -271,7 +271,7 @@ describe('a decision that is open', () => {
     const swapped = { ...plain, setDigest: digest('e') };
     const { user, calls, app } = open('approve', { approve: done }, { detail: shown });
     act(() => app.store.setState(holding([swapped])));
-    expect(send().disabled).toBe(true);
+    expect(heldBecause(send())).toBe('Look at what changed before you decide.');
     expect(against()).toEqual(['Look at what changed before you decide.']);
     await user.keyboard(chord);
     await user.click(send());
@@ -313,7 +313,7 @@ describe('a decision that is open', () => {
     expect(alert.textContent).toContain('Nothing was decided');
     expect(alert.textContent).toContain('The disk is full.');
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('why');
-    expect(button('Deny').disabled).toBe(false);
+    expect(heldBecause(button('Deny'))).toBeNull();
   });
 
   it('says what the main side had against it, in the panel', async () => {
@@ -377,7 +377,7 @@ describe('a managed policy', () => {
       'option',
     );
     expect(choices.map((one) => one.textContent)).toEqual(['In 30 days', 'On a date…']);
-    expect(send().disabled).toBe(true);
+    expect(heldBecause(send())).toBe(against().join(' '));
     expect(against()).toEqual([
       'Managed policy: every file must match the manifest before approval: 2 files not verified, V verifies all.',
       'Managed policy: every file must have been shown before approval: 2 files not shown whole, U goes to the next.',

@@ -1,5 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { inOneLine } from '../../../../shared/model/file-word.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import type { Verdict } from '../../../../shared/model/verdict.ts';
@@ -14,6 +21,9 @@ import { inOrder, toOpen } from './checklist.ts';
 import styles from './FileChecklist.module.css';
 
 const rowRem = 1.9;
+const twoLinesRem = 3.1;
+/** Pixels below which a path and its words do not fit beside each other. */
+const narrowest = 420;
 /** Rows that are seen at once before the list scrolls; half a row more says that it does. */
 const most = 5;
 const rowsSeen = (count: number): number => (count > most ? most + 0.5 : Math.max(1, count));
@@ -52,13 +62,15 @@ export function FileChecklist({
   });
   const [at, setAt] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
-  const height = useRowHeight(rowRem);
+  const narrow = useNarrow(scroller);
+  const height = useRowHeight(narrow ? twoLinesRem : rowRem);
   const rows = useVirtualizer({
     count: ordered.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 6,
   });
+  useLayoutEffect(() => rows.measure(), [rows, height]);
   useEffect(() => {
     if (focused) scroller.current?.focus({ preventScroll: true });
   }, [focused]);
@@ -101,7 +113,7 @@ export function FileChecklist({
   return (
     <div
       ref={scroller}
-      className={styles.list}
+      className={cx(styles.list, narrow && styles.narrow)}
       style={{ height: rowsSeen(ordered.length) * height + 2 }}
       role="listbox"
       tabIndex={0}
@@ -131,6 +143,20 @@ export function FileChecklist({
       </div>
     </div>
   );
+}
+
+/** Whether there is too little room for a line each. */
+function useNarrow(list: RefObject<HTMLElement | null>): boolean {
+  const [narrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() => setNarrow(current.clientWidth < narrowest));
+    observer.observe(current);
+    setNarrow(current.clientWidth < narrowest);
+    return () => observer.disconnect();
+  }, [list]);
+  return narrow;
 }
 
 function Option({

@@ -95,7 +95,7 @@ export function PanelFrame({
           {decide !== undefined && (
             <Button
               variant={decide.variant}
-              disabled={impossible}
+              reason={panel.busy ? 'It is being decided' : impossible ? blockers.join(' ') : null}
               hint="mod+enter"
               aria-describedby={why}
               onClick={decide.run}

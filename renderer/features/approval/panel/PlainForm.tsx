@@ -5,10 +5,9 @@ import { skillKey, type Panel } from '../../../store/state.ts';
 import { sheetWords, suitable } from '../sheet.ts';
 import styles from './DecisionPanel.module.css';
 import type { FormProps } from './form.ts';
+import { lookFirst } from './panel-words.ts';
 import { PanelFrame } from './PanelFrame.tsx';
 import { useDecide } from './use-decide.ts';
-
-const lookFirst = 'Look at what changed before you decide.';
 
 /** The form of every decision that grants nothing: a denial has a note, the others have no field. */
 export function PlainForm({ panel, detail, about, held, draft, dropped }: FormProps) {

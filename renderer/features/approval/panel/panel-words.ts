@@ -3,6 +3,9 @@ import { brokenLimits, endsTooLate } from '../../../../shared/model/approval-lim
 import type { ShownCounts } from '../../../store/readings.ts';
 import { plural } from '../words.ts';
 
+/** Holds every decision up while the page shows something else than it did. */
+export const lookFirst = 'Look at what changed before you decide.';
+
 /** What the button binds: `Approve 5 files and 2 tools, 3 not opened, 1 in part`. */
 export function approveWords({ no, part, shown, unreadable }: ShownCounts, tools: number): string {
   const total = no + part + shown + unreadable;
