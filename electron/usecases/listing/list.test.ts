@@ -265,12 +265,18 @@ describe('what a server shows in several ways', () => {
 describe('a server that has resources alone', () => {
   const flat = (): ServedHere => new ServedHere([served('a'), served('b')], 'flat');
 
-  it('is listed by them, and told how to do better', async () => {
-    const { up, acme } = await one(flat());
+  it('is listed by them, and told how to do better for as long as it is so', async () => {
+    const server = flat();
+    const { up, acme } = await one(server);
     await up();
     expect(acme().skills.size).toBe(2);
-    expect(acme().advice.map(({ rule }) => rule)).toContain('older-dialect');
+    expect(acme().advice.map(({ rule }) => rule)).toEqual(['older-dialect']);
     expect(acme().listing).toMatchObject({ status: 'complete', skills: 2, pages: 1 });
+    await up();
+    expect(acme().advice).toHaveLength(1);
+    server.serve([]);
+    await up();
+    expect(acme().advice).toEqual([]);
   });
 
   it('says where its list of resources is not whole, and takes nothing away then', async () => {
