@@ -116,4 +116,9 @@ describe('a masked target', () => {
       headerNames: ['Authorization', 'X-Mode'],
     });
   });
+
+  it('never hides the host, which a backslash ends', () => {
+    const url = 'https://evil.example\\@good.example/';
+    expect(maskedTarget({ ...http, url })).toMatchObject({ url });
+  });
 });

@@ -26,10 +26,13 @@ export function maskedTarget(config: ServerConfig): ServerTarget {
   return { type: config.type, url: maskUrl(config.url), headerNames: Object.keys(config.headers) };
 }
 
-/** An address with user info and credential parameters masked; other parameters stay readable. */
+/**
+ * An address with user info and credential parameters masked; other parameters stay readable. A
+ * backslash ends the host as a slash does: what precedes it must not be taken for a user's name.
+ */
 export function maskUrl(text: string): string {
   return text
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${masked}@`)
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#\\]*@/i, `$1${masked}@`)
     .replace(
       /([?&])([^=&#]*)=([^&#]*)/g,
       (whole: string, mark: string, name: string, value: string) =>

@@ -164,6 +164,19 @@ describe('pasted configuration', () => {
       'mcpServers.a',
       'not an http or https address',
     ],
+    ...[
+      String.raw`https://evil.example\\@good.example/`,
+      String.raw`https:\\\\evil.example`,
+      String.raw`https://evil.example\t@good.example/`,
+      String.raw`https://e\nvil.example/`,
+      'https:ada:pw@evil.example/',
+      'https:///evil.example/',
+    ].map((url): [string, string, string, string] => [
+      `an address that a person and a program read differently: ${url}`,
+      `{"mcpServers": {"a": {"url": "${url}"}}}`,
+      'mcpServers.a',
+      'not an http or https address',
+    ]),
     [
       'a header with a line break',
       '{"mcpServers": {"a": {"url": "https://x.example", "headers": {"A": "x\\r\\nB: y"}}}}',

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../server-config.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { isAddress } from './address.ts';
 import { placeholderIn } from './placeholder.ts';
-import { parseUrl } from '../../../shared/url.ts';
 
 /** A server's entry in a configuration file, in any of the shapes that programs use. */
 export type RawEntry = Readonly<Record<string, unknown>>;
@@ -131,9 +131,7 @@ function readHttp(
   const config: ServerConfig = { type, url: url.trim(), headers: headers.value };
   // A placeholder is the better explanation of an address that does not parse.
   if (placeholderIn(config) === null) {
-    const parsed = parseUrl(config.url);
-    if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
-      return err('url is not an http or https address');
+    if (!isAddress(config.url)) return err('url is not an http or https address');
   }
   return ok(config);
 }

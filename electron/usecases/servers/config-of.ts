@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
-import { parseUrl } from '../../../shared/url.ts';
+import { isAddress } from '../../core/import/address.ts';
 import { fault } from '../errors.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 
@@ -25,7 +25,7 @@ export function configOf(
       ...(cwd === '' ? {} : { cwd }),
     });
   }
-  if (!/^https?:\/\//i.test(input.url.trim()) || parseUrl(input.url.trim()) === null)
+  if (!isAddress(input.url.trim()))
     return err(fault('bad-input', 'The address must be a complete http:// or https:// URL.'));
   if (input.type === 'well-known' && Object.keys(input.headers).length > 0)
     return err(fault('bad-input', 'No headers are sent to a well-known address.'));

@@ -45,12 +45,13 @@ export function claudeLine(words: readonly Word[]): Result<LineServer, string> {
       `claude mcp ${verb} needs a name and ${verb === 'add' ? 'a command or an address' : 'JSON'}.`,
     );
   const left = leftOf(options);
-  if (verb === 'add-json') {
-    const json = parseJsonc(target.join(' '));
-    return json.ok ? ok({ label, entry: json.value, left }) : err(`Its JSON: ${json.error}.`);
-  }
   const hole = rest.find(({ unfilled }) => unfilled.length > 0);
   if (hole !== undefined) return err(unfilledText(hole));
+  if (verb === 'add-json') {
+    if (target.length > 1) return err('Its JSON is in several words: put it in quotes.');
+    const json = parseJsonc(target[0] ?? '');
+    return json.ok ? ok({ label, entry: json.value, left }) : err(`Its JSON: ${json.error}.`);
+  }
   return withTarget(label, target, options, left);
 }
 
@@ -125,8 +126,9 @@ function withTarget(
   const given = options.findLast(({ option }) => option === 'transport')?.word.text;
   const address = /^https?:\/\//i.test(command);
   const type = given ?? (address ? 'http' : 'stdio');
-  const env: Record<string, string> = {};
-  const headers: Record<string, string> = {};
+  const env = new Map<string, string>();
+  const headers = new Map<string, string>();
+  const again: string[] = [];
   for (const { option, word } of options) {
     if (word.unfilled.length > 0) continue;
     const sign = option === 'env' ? '=' : ':';
@@ -134,20 +136,23 @@ function withTarget(
     if (option !== 'env' && option !== 'header') continue;
     if (at < 1) return err(`--${option} ${word.text} is not NAME${sign}value.`);
     const into = option === 'env' ? env : headers;
-    Object.defineProperty(into, word.text.slice(0, at).trim(), {
-      value: word.text.slice(at + 1).trim(),
-      enumerable: true,
-    });
+    const name = word.text.slice(0, at).trim();
+    if (into.has(name)) again.push(`the first --${option} ${name}: it is given again`);
+    into.set(name, word.text.slice(at + 1).trim());
   }
   if (type === 'stdio')
-    return Object.keys(headers).length > 0
+    return headers.size > 0
       ? err('A command has no headers: --header is for an address.')
-      : ok({ label, entry: { type, command, args, env }, left });
+      : ok({
+          label,
+          entry: { type, command, args, env: Object.fromEntries(env) },
+          left: [...left, ...again],
+        });
   const surplus = args.map((arg) => `${arg}: an address has no arguments`);
-  const unused = Object.keys(env).map((name) => `--env ${name}: an address has no environment`);
+  const unused = [...env.keys()].map((name) => `--env ${name}: an address has no environment`);
   return ok({
     label,
-    entry: { type, url: command, headers },
-    left: [...left, ...surplus, ...unused],
+    entry: { type, url: command, headers: Object.fromEntries(headers) },
+    left: [...left, ...again, ...surplus, ...unused],
   });
 }

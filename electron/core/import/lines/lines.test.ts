@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../../server-config.ts';
+import { chance } from '../../archive/testing/mutants.ts';
 import { parsePasted } from '../paste.ts';
 
 const url = 'https://mcp.acme.example/mcp';
@@ -96,6 +97,133 @@ describe('a pasted line', () => {
     const { servers, problems } = of(text);
     expect(servers).toEqual([]);
     expect(problems.join('\n')).toContain(why);
+  });
+
+  it.each<readonly [string, ServerConfig, string]>([
+    ['A=1 A=2 npx x', stdio('npx', ['x'], { A: '2' }), 'A'],
+    ['claude mcp add acme -e A=1 -e A=2 -- x', stdio('x', [], { A: '2' }), '--env A'],
+    [`claude mcp add acme ${url} -H "A: 1" -H "A: 2"`, http({ A: '2' }), '--header A'],
+    [
+      '__proto__=1 __proto__=2 x',
+      stdio('x', [], Object.fromEntries([['__proto__', '2']])),
+      '__proto__',
+    ],
+  ])(
+    'takes the last value of what is set twice, as a shell does, and says so: %s',
+    (text, config, named) => {
+      const { servers, problems } = of(text);
+      expect(servers.map(([, one]) => one)).toEqual([config]);
+      expect(problems).toEqual([
+        expect.stringContaining(
+          `the first ${text.startsWith('claude') ? '' : 'value of '}${named}: `,
+        ),
+      ]);
+    },
+  );
+
+  it.each([
+    'npx "x',
+    "npx $'a'",
+    'npx {a,b}',
+    'npx [ab]',
+    'npx a=~/y',
+    'npx\u00A0-y evil',
+    'npx a <<EOF\nnpx evil\nEOF',
+    'if true; then',
+    'exec npx a',
+    '! npx a',
+    '{ npx a; }',
+    'A+=1 npx a',
+    'A[0]=1 npx a',
+    '"A"=1 npx a',
+    'f() {',
+    '(npx a)',
+    'npx >out a',
+    'ps aux > npx evil',
+    'ps -ef 2> npx -y evil',
+    'npx a > out 2>&1 b | tee',
+    '$ $ npx a',
+    '>out npx a',
+    '; npx a',
+    '| npx a',
+    '--flag x',
+    'claude mcp add-json n "{\\"command\\":\\"$HOME/x\\"}"',
+    'claude mcp add-json n {"command":"x"}',
+    'claude mcp add-json n \'{"command":\' \'"x"}\'',
+    '[mcp',
+  ])('that is not certain is refused with the reason, and no other line with it: %j', (line) => {
+    const { servers, problems } = of(`claude mcp add a -- a\n${line}\nclaude mcp add b -- b`);
+    expect(servers.map(([label]) => label)).toEqual(['a', 'b']);
+    expect(problems.length).toBeGreaterThan(0);
+  });
+
+  it('is never thrown at, whatever signs it has', () => {
+    const below = chance(20_261_124);
+    const pieces = [
+      ...[
+        ' ',
+        "'",
+        '"',
+        '\\',
+        '\n',
+        '$',
+        '$a',
+        '$(',
+        ')',
+        '`',
+        '*',
+        '{',
+        '}',
+        '~',
+        '!',
+        '#',
+        '%',
+        '^',
+      ],
+      ...[
+        '|',
+        '&',
+        ';',
+        '<',
+        '>',
+        '<<EOF',
+        '(',
+        '@',
+        ':',
+        ',',
+        '[',
+        ']',
+        '\u00A0',
+        '\v',
+        '\r',
+        '\uD800',
+      ],
+      ...[
+        'a',
+        '--',
+        '-t http ',
+        '-e A=1 ',
+        '-H "A: 1" ',
+        'A=1 ',
+        '__proto__=1 ',
+        '{"command":"x"}',
+      ],
+      ...[
+        'claude mcp add ',
+        'claude mcp add-json n ',
+        'PS C:\\> ',
+        'C:\\x',
+        '$env:A',
+        "& '",
+        `${url} `,
+      ],
+    ];
+    for (let round = 0; round < 3_000; round += 1) {
+      const text = Array.from({ length: below(14) }, () => pieces[below(pieces.length)]).join('');
+      const { servers, problems } = parsePasted(`claude mcp add a -- a\n${text}`);
+      // In each of the three shells the first line is the same.
+      expect([text, servers[0]?.label, Array.isArray(problems)]).toEqual([text, 'a', true]);
+    }
   });
 
   it('lets no name reach a prototype', () => {

@@ -1,6 +1,7 @@
 import { claudeLine, isClaudeLine, unfilledText, type LineServer } from './claude-line.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import { shellLines, shellOf, type Line } from './shell-words.ts';
+import { shellLines, type Line, type Word } from './shell-words.ts';
+import { shellOf } from './shells.ts';
 
 /** A server of a pasted line, or why it has none. `where` is the start of the line. */
 export interface ReadLine {
@@ -18,11 +19,13 @@ export const isLines = (text: string): boolean => {
   return start !== '' && !document.test(start) && !/^[ \t]*\[[ \t]*"?mcp_servers/m.test(start);
 };
 
-/** `$ `, `> `, `PS C:\> ` and `C:\> ` as a page or a terminal prints them before what one types. */
-const prompt = /^[ \t]*(?:\$[ \t]+|>[ \t]+|%[ \t]+|PS [^\n>]*>[ \t]*|[A-Z]:\\[^\n>]*>[ \t]*)/gim;
-
 /** Commands that only prepare the shell: alone they are no server. */
 const prepares = new Set(['cd', 'export', 'set', 'source', '.', 'alias', 'unset', 'pushd']);
+/** Words of the shell itself: what it starts, and whether, is not in this line alone. */
+const shellsOwn = new Set(
+  `! { } [[ ]] if then else elif fi for while until do done case esac function select time coproc
+  $ % exec eval command builtin trap exit return call start rem goto`.split(/\s+/),
+);
 
 /**
  * Addresses, lines for a shell and lines for Claude Code's own command, one server each. Nothing is
@@ -32,21 +35,17 @@ export function readLines(text: string): readonly ReadLine[] {
   const address = text.trim();
   if (/^https?:\/\/\S+$/i.test(address))
     return [{ where: '', server: ok({ label: '', entry: { url: address }, left: [] }) }];
-  const clean = text.replace(/^\uFEFF/, '').replaceAll(prompt, '');
-  const lines = shellLines(clean, shellOf(text));
-  if (!lines.ok) return [{ where: '', server: err(lines.error) }];
-  return lines.value
-    .filter(({ words }) => words.length > 0)
+  return shellLines(text.replace(/^\uFEFF/, ''), shellOf(text))
+    .filter(({ words, left }) => words.length > 0 || left.some((part) => !part.startsWith('#')))
     .map((line) => ({
-      where: line.words
-        .slice(0, 4)
-        .map((word) => word.text)
-        .join(' '),
+      where: [...line.words.map(({ text: word }) => word), ...line.left].slice(0, 4).join(' '),
       server: serverOf(line),
     }));
 }
 
-function serverOf({ words, left }: Line): Result<LineServer, string> {
+function serverOf({ words, left, problem }: Line): Result<LineServer, string> {
+  if (problem !== null) return err(problem);
+  if (words.length === 0) return err('It starts with a sign of the shell and names no program.');
   const outside = left.filter((part) => !part.startsWith('#'));
   const own = isClaudeLine(words) ? claudeLine(words) : commandOf(words);
   if (own.ok) return ok({ ...own.value, left: [...own.value.left, ...outside] });
@@ -55,28 +54,40 @@ function serverOf({ words, left }: Line): Result<LineServer, string> {
     : err(`${own.error} Nor is ${outside.join(', ')}: paste what starts the server alone.`);
 }
 
+/** `A=1` at the start of a line, which a quote in the name would make a command. */
+const isSet = ({ text, bare }: Word): boolean =>
+  /^[A-Za-z_]\w*=/.test(text) && text.indexOf('=') < bare;
+
 function commandOf(words: Line['words']): Result<LineServer, string> {
-  const env: Record<string, string> = {};
+  const env = new Map<string, string>();
   const left: string[] = [];
-  const start = words.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text));
+  const start = words.findIndex((word) => !isSet(word));
   for (const { text, unfilled } of words.slice(0, start === -1 ? undefined : start)) {
+    const name = text.slice(0, text.indexOf('='));
     if (unfilled.length > 0) left.push(`${text}: put the value under Edit`);
-    else
-      Object.defineProperty(env, text.slice(0, text.indexOf('=')), {
-        value: text.slice(text.indexOf('=') + 1),
-        enumerable: true,
-      });
+    else {
+      if (env.has(name)) left.push(`the first value of ${name}: it is set again`);
+      env.set(name, text.slice(name.length + 1));
+    }
   }
   const [command, ...args] = start === -1 ? [] : words.slice(start);
   if (command === undefined) return err('It sets variables and starts nothing.');
   if (prepares.has(command.text))
     return err(`${command.text} is not taken over: it prepares a shell and starts no server.`);
+  if (shellsOwn.has(command.text))
+    return err(`${command.text} is a word of the shell itself and no program.`);
+  if (/^-|^\w+(?:\[.*\])?\+?=/.test(command.text))
+    return err(`${command.text} is not taken for a program.`);
   const hole = [command, ...args].find(({ unfilled }) => unfilled.length > 0);
   if (hole !== undefined) return err(unfilledText(hole));
   if (/^https?:\/\//i.test(command.text))
     return args.length === 0
       ? ok({ label: '', entry: { url: command.text }, left })
       : err('An address has no arguments.');
-  const entry = { command: command.text, args: args.map(({ text }) => text), env };
+  const entry = {
+    command: command.text,
+    args: args.map(({ text }) => text),
+    env: Object.fromEntries(env),
+  };
   return ok({ label: '', entry, left });
 }

@@ -1,13 +1,23 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chance } from '../../archive/testing/mutants.ts';
-import { shellLines, shellOf, type Shell } from './shell-words.ts';
+import { shellLines } from './shell-words.ts';
+import { shellOf, type Shell } from './shells.ts';
 
 const read = (text: string, shell: Shell = 'posix') => {
   const lines = shellLines(text, shell);
-  if (!lines.ok) throw new Error(lines.error);
-  return lines.value;
+  const problem = lines.find((line) => line.problem !== null)?.problem ?? null;
+  if (problem !== null) throw new Error(problem);
+  return lines.map((line) => ({
+    left: line.left,
+    words: line.words.map((word) => ({ text: word.text, unfilled: word.unfilled })),
+  }));
 };
+const problems = (text: string, shell: Shell = 'posix'): (string | null)[] =>
+  shellLines(text, shell).map(({ problem }) => problem);
 const words = (text: string, shell?: Shell): string[][] =>
   read(text, shell).map((line) => line.words.map((word) => word.text));
 
@@ -31,7 +41,7 @@ describe('a line for a POSIX shell', () => {
       Array.from({ length: below(14) }, () => pieces[below(pieces.length)]).join('');
     // What is not closed has no arguments to compare.
     const lines = Array.from({ length: 1_500 }, () => `x ${any()}`).filter(
-      (line) => !line.endsWith('\\') && shellLines(line, 'posix').ok,
+      (line) => !line.endsWith('\\') && problems(line).every((problem) => problem === null),
     );
     expect(lines.length).toBeGreaterThan(500);
     const script = lines.map((line) => `set -- ${line}\nprintf '%s\\0' "$@"\nprintf '\\n'`);
@@ -44,6 +54,42 @@ describe('a line for a POSIX shell', () => {
     );
   });
 
+  it('has those of /bin/sh over several lines, or is refused, whatever signs it has', () => {
+    const below = chance(20_261_123);
+    const pieces = [
+      ...[' ', "'", '"', '\\', '\\\n', '\nx ', "'\n'", '\\\\\nx ', '\n> a', '\nEOF\n'],
+      ...['a', 'B', '0', '=', '-', '/', '@', 'é', '\t', '.', ':', ',', '+', '^', '%'],
+      ...['$', '$a', '$(', ')', '`', '*', '?', '[', ']', '{', '}', '~', '!', '#', ' #'],
+      ...['|', '&', ';', '<', '>', '<<EOF', '(', '\u00A0', '\v', '\u2028', '\ra'],
+    ];
+    const any = (): string =>
+      Array.from({ length: below(16) }, () => pieces[below(pieces.length)]).join('');
+    const known = Array.from({ length: 12_000 }, () => `x ${any()}\n`).filter((text) =>
+      shellLines(text, 'posix').every(
+        ({ problem, left, words: [first, ...rest] }) =>
+          problem === null &&
+          first?.text === 'x' &&
+          (left[0] ?? '#').startsWith('#') &&
+          rest.every(({ unfilled }) => unfilled.length === 0),
+      ),
+    );
+    expect(known.length).toBeGreaterThan(1_000);
+    expect(known.filter((text) => text.includes('\nx ')).length).toBeGreaterThan(50);
+    const folder = mkdtempSync(join(tmpdir(), 'lines-'));
+    try {
+      for (const [index, text] of known.entries()) writeFileSync(join(folder, `${index}`), text);
+      const script = `x() { printf '%s\\0' "$#" "$@"; }\nn=0\nwhile [ $n -lt ${known.length} ]; do (. ./$n) 2>/dev/null; printf 'end\\0'; n=$((n + 1)); done`;
+      const said = execFileSync('/bin/sh', { input: script, encoding: 'utf8', cwd: folder });
+      const expected = known.flatMap((text) => [
+        ...words(text).flatMap(([, ...args]) => [`${args.length}`, ...args]),
+        'end',
+      ]);
+      expect(said.split('\0').slice(0, -1)).toEqual(expected);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it.each<readonly [string, string]>([
     ['x $HOME/y', '$HOME'],
     ['x "a ${TOKEN}"', '${TOKEN}'],
@@ -51,6 +97,10 @@ describe('a line for a POSIX shell', () => {
     ['x `date`', '`date`'],
     ['x ~/y', '~'],
     ['x *.md', '*'],
+    ['x a?', '?'],
+    ['x [ab', '['],
+    ['x {a,b', '{'],
+    ['x a=~/y', '~'],
   ])('names what only the shell can fill in: %s', (line, unfilled) => {
     expect(read(line)[0]?.words.at(-1)?.unfilled).toEqual([unfilled]);
   });
@@ -77,7 +127,46 @@ describe('a line for a POSIX shell', () => {
   );
   it('says of a quote that is not closed', () => {
     for (const line of [`x 'a`, 'x "a', 'x "a\\"'])
-      expect(shellLines(line, 'posix')).toMatchObject({ ok: false });
+      expect(problems(line)).toEqual([expect.stringContaining('opened and not closed')]);
+  });
+  it.each<readonly [string, string[][]]>([
+    [
+      'x a\\\\\ny b',
+      [
+        ['x', 'a\\'],
+        ['y', 'b'],
+      ],
+    ],
+    [`x 'a\\\nb'`, [['x', 'a\\\nb']]],
+    ['x "a\\\nb"', [['x', 'ab']]],
+    ['# comment \\\ny', [[], ['y']]],
+    ['x "a\n> b"', [['x', 'a\n> b']]],
+    ['x | sh -c "\ny\n"\nz', [['x'], ['z']]],
+    ['x https://a.example/?b=1', [['x', 'https://a.example/?b=1']]],
+  ])('ends where the shell ends it: %j', (text, expected) => {
+    expect(words(text)).toEqual(expected);
+  });
+  it.each([
+    `x $'a\\nb'`,
+    'x $"a"',
+    'x $[1]',
+    'x $(echo "a)b")',
+    'x() { y; }',
+    'x <<EOF\nz\nEOF',
+    'x <<-"EOF"\nz\n\tEOF',
+    'x | cat <<EOF\nz\nEOF',
+    'x\u00A0a',
+    'x a\u2028b',
+    'x a\vb',
+    'x a\rz',
+    "x 'a \\\n z",
+  ])('is refused alone where it is not certain, with what belongs to it: %j', (text) => {
+    expect(shellLines(`a\n${text}\nb`, 'posix').map(({ words: [word] }) => word?.text)).toEqual([
+      'a',
+      expect.stringMatching(/^x/),
+      'b',
+    ]);
+    expect(problems(`a\n${text}\nb`)).toEqual([null, expect.any(String), null]);
   });
   it('reads every line alone, and no comment', () => {
     expect(words('# one\na b\n\nc d # e\n')).toEqual([[], ['a', 'b'], ['c', 'd']]);
@@ -94,10 +183,41 @@ describe('a line for a shell of Windows', () => {
     ],
     ['cmd', String.raw`x "C:\dir\\" b^&c`, ['x', 'C:\\dir\\', 'b&c']],
     ['cmd', 'x ^\r\n y', ['x', 'y']],
-    ['powershell', `& 'C:\\a b\\x.exe' 'it''s' "a\`"b"`, ['C:\\a b\\x.exe', "it's", 'a"b']],
+    ['powershell', `& 'C:\\a b\\x.exe' 'it''s' a\` b`, ['C:\\a b\\x.exe', "it's", 'a b']],
+    ['powershell', 'PS C:\\Users\\x> npx -y @acme/mcp', ['npx', '-y', '@acme/mcp']],
+    ['powershell', 'PS /home/x> npx', ['npx']],
+    ['cmd', String.raw`C:\Program Files> npx x`, ['npx', 'x']],
     ['powershell', 'x `\n y', ['x', 'y']],
   ])('has the arguments that %s would give: %s', (shell, line, expected) => {
     expect(words(line, shell)).toEqual([expected]);
+  });
+  it.each<readonly [Shell, string]>([
+    ['powershell', 'x "a`nb"'],
+    ['powershell', 'x a,b'],
+    ['powershell', 'x (1+2)'],
+    ['powershell', 'x @args'],
+    ['powershell', 'x --% a'],
+    ['powershell', `x '{"a":1}'`],
+    ['powershell', `x ''`],
+    ['powershell', 'x “a b”'],
+    ['cmd', 'x "a""b"'],
+    ['cmd', 'x "a'],
+    ['cmd', 'x a^\n&b'],
+    ['cmd', '@x'],
+  ])('is refused where %s would read it in a way that is not known: %s', (shell, line) => {
+    expect(problems(line, shell)[0]).toEqual(expect.any(String));
+  });
+  it('is no prompt where it names a program', () => {
+    const line = String.raw`C:\tools\server.exe --token x > C:\evil.exe`;
+    expect(read(line, shellOf(line))[0]).toEqual({
+      words: [String.raw`C:\tools\server.exe`, '--token', 'x'].map((text) => ({
+        text,
+        unfilled: [],
+      })),
+      left: [String.raw`> C:\evil.exe`],
+    });
+    for (const other of ['ps aux > npx', 'ps -ef 2> npx'])
+      expect(read(other, shellOf(other))[0]?.words[0]?.text).toBe('ps');
   });
   it('names its own variables', () => {
     expect(read('x %TEMP%', 'cmd')[0]?.words[1]?.unfilled).toEqual(['%TEMP%']);

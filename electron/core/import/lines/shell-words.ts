@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '../../../../shared/result.ts';
-
-/** The shells whose quoting is known. */
-export type Shell = 'posix' | 'cmd' | 'powershell';
+import { shells, type Quoting, type Shell } from './shells.ts';
 
 /** One argument as the shell would hand it over, and what in it only a shell could fill in. */
 export interface Word {
   readonly text: string;
-  /** `$HOME`, `%TEMP%`, `$(date)`, `*.md` as written; empty for a word that is its text. */
+  /** `$HOME`, `%TEMP%`, `$(date)`, `*` as written; empty for a word that is its text. */
   readonly unfilled: readonly string[];
+  /** Characters of `text` before the first quote: `"A"=1` sets no variable. */
+  readonly bare: number;
 }
 
 /** The words of one command, and what followed them that is no argument. */
@@ -15,57 +15,27 @@ export interface Line {
   readonly words: readonly Word[];
   /** `| tee log`, `> out.txt`, `# a comment`, as written. */
   readonly left: readonly string[];
+  /** Why it cannot be told for certain what the shell would start, in one sentence; else null. */
+  readonly problem: string | null;
 }
-
-interface Quoting {
-  /** Takes away the meaning of the next character, outside quotes. */
-  readonly escape: string;
-  readonly quotes: string;
-  /** What only the shell can fill in, at the start of the rest of the text. */
-  readonly filled: RegExp;
-  readonly separators: RegExp;
-  readonly redirect: RegExp;
-}
-
-const quoting: Readonly<Record<Shell, Quoting>> = {
-  posix: {
-    escape: '\\',
-    quotes: `'"`,
-    filled: /^(?:\$(?:\([^)]*\)?|\{[^}]*\}?|\w+|[@*#?$!-])|`[^`]*`?)/,
-    separators: /^(?:&&|\|\||\|&|;;|[;|&\n()])/,
-    redirect: /^(?:\d*(?:>>|>\||>&|<<<|<<|<>|<&|>|<)|&>>?)\s*/,
-  },
-  cmd: {
-    escape: '^',
-    quotes: '"',
-    filled: /^%[^%\s"]+%/,
-    separators: /^(?:&&|\|\||[|&\n])/,
-    redirect: /^(?:\d?(?:>>|>&|>|<))\s*/,
-  },
-  powershell: {
-    escape: '`',
-    quotes: `'"`,
-    filled: /^\$(?:\([^)]*\)?|\{[^}]*\}?|(?:env:)?\w+)/,
-    separators: /^(?:&&|\|\||[;|&\n])/,
-    redirect: /^(?:[\d*]?(?:>>|>&|>|<))\s*/,
-  },
-};
 
 /**
  * Splits what a person would type into the commands of its lines, as `shell` would; runs and fills
- * in nothing. The error is one sentence. An argument that this gets wrong would be started as
- * somebody else than its writer meant, so what is not certain is named instead of guessed.
+ * in nothing. An argument that this gets wrong would be started as something else than its writer
+ * meant, so what is not certain is a problem of its line, and is never guessed.
  */
-export function shellLines(text: string, shell: Shell): Result<readonly Line[], string> {
+export function shellLines(text: string, shell: Shell): readonly Line[] {
   const lines: Line[] = [];
-  const scanner = new Scanner(text, quoting[shell], shell);
+  const scanner = new Scanner(text.replaceAll('\r\n', '\n'), shells[shell], shell);
   while (!scanner.ended) {
     const line = scanner.line();
-    if (!line.ok) return line;
-    if (line.value.words.length > 0 || line.value.left.length > 0) lines.push(line.value);
+    if (line.words.length > 0 || line.left.length > 0 || line.problem !== null) lines.push(line);
   }
-  return ok(lines);
+  return lines;
 }
+
+/** Spaces and signs without a picture that no shell parts words at, though a person may think so. */
+const strange = /^[\p{Zs}\p{Zl}\p{Zp}\p{Cc}\p{Cs}\uFEFF]/u;
 
 class Scanner {
   readonly #text: string;
@@ -73,10 +43,9 @@ class Scanner {
   readonly #shell: Shell;
   #at = 0;
 
-  constructor(text: string, quotingOf: Quoting, shell: Shell) {
-    // A line that goes on: the sign before the end of it is no character of a word.
-    this.#text = text.replaceAll(/\r\n?/g, '\n').replaceAll(`${quotingOf.escape}\n`, '');
-    this.#quoting = quotingOf;
+  constructor(text: string, quoting: Quoting, shell: Shell) {
+    this.#text = text;
+    this.#quoting = quoting;
     this.#shell = shell;
   }
 
@@ -88,72 +57,168 @@ class Scanner {
     return this.#text.slice(this.#at);
   }
 
-  line(): Result<Line, string> {
-    const words: Word[] = [];
-    while (!this.ended) {
-      const char = this.#text[this.#at] ?? '';
-      if (char === '\n') {
-        this.#at += 1;
-        break;
-      }
-      if (/\s/.test(char)) {
-        this.#at += 1;
-        continue;
-      }
-      // PowerShell's sign for "run this".
-      if (this.#shell === 'powershell' && words.length === 0 && /^&\s/.test(this.#rest)) {
-        this.#at += 1;
-        continue;
-      }
-      const stops =
-        (char === '#' && this.#shell !== 'cmd') ||
-        this.#quoting.separators.test(this.#rest) ||
-        this.#quoting.redirect.test(this.#rest);
-      if (stops) return ok({ words, left: [this.#toLineEnd()] });
-      const word = this.#word();
-      if (!word.ok) return word;
-      words.push(word.value);
-    }
-    return ok({ words, left: [] });
+  get #char(): string {
+    return this.#text[this.#at] ?? '';
   }
 
-  #toLineEnd(): string {
-    const end = this.#text.indexOf('\n', this.#at);
-    const left = this.#text.slice(this.#at, end === -1 ? undefined : end).trim();
-    this.#at = end === -1 ? this.#text.length : end + 1;
-    return left;
+  line(): Line {
+    const start = this.#at;
+    this.#at += /^[ \t]*/.exec(this.#rest)?.[0].length ?? 0;
+    this.#at += this.#quoting.prompt.exec(this.#rest)?.[0].length ?? 0;
+    const words: Word[] = [];
+    let leftFrom: number | null = null;
+    // Words behind a redirection and its target are still arguments, until another command starts.
+    let targets = 0;
+    while (!this.ended && this.#char !== '\n') {
+      const step = this.#step(words, leftFrom !== null);
+      if (step === 'space') continue;
+      if (step === 'left') {
+        leftFrom ??= this.#at;
+        targets += this.#quoting.separators.test(this.#rest) ? Infinity : 1;
+        this.#at += this.#sign().length;
+        continue;
+      }
+      if (step === 'comment') {
+        leftFrom ??= this.#at;
+        this.#at = this.#lineEnd(this.#at);
+        break;
+      }
+      if (!step.ok) return this.#refused(start, words, step.error);
+      if (leftFrom === null) words.push(step.value);
+      else if ((targets -= 1) < 0)
+        return this.#refused(start, words, `${step.value.text} stands behind a redirection.`);
+    }
+    const left = leftFrom === null ? [] : [this.#text.slice(leftFrom, this.#at).trim()];
+    this.#at += 1;
+    return { words, left, problem: null };
+  }
+
+  /** What stands here: something that was passed over, the end of the words, or a word. */
+  #step(
+    words: readonly Word[],
+    isLeft: boolean,
+  ): 'space' | 'left' | 'comment' | Result<Word, string> {
+    const char = this.#char;
+    const escaped = this.#text[this.#at + 1];
+    if (char === ' ' || char === '\t') {
+      this.#at += 1;
+      return 'space';
+    }
+    // A line that goes on.
+    if (char === this.#quoting.escape && escaped === '\n') {
+      if (this.#shell === 'cmd' && !/^[ \t\w"]/.test(this.#text.slice(this.#at + 2)))
+        return err('What follows ^ at the end of a line is not certain.');
+      this.#at += 2;
+      return 'space';
+    }
+    // PowerShell's sign for "run this".
+    if (this.#shell === 'powershell' && words.length === 0 && !isLeft && /^&\s/.test(this.#rest)) {
+      this.#at += 1;
+      return 'space';
+    }
+    if (char === '#' && this.#shell !== 'cmd') return 'comment';
+    if (this.#shell === 'posix' && /^\d*<<(?!<)/.test(this.#rest))
+      return err('<< puts the lines after it into the command, which is not read here.');
+    if (this.#shell === 'posix' && !isLeft && /[()]/.test(char))
+      return err(`${char} is a sign of the shell’s own language, which is not read here.`);
+    return this.#sign() === '' ? this.#word() : 'left';
+  }
+
+  #sign(): string {
+    const { separators, redirect } = this.#quoting;
+    return separators.exec(this.#rest)?.[0] ?? redirect.exec(this.#rest)?.[0].trimEnd() ?? '';
+  }
+
+  #lineEnd(from: number): number {
+    const end = this.#text.indexOf('\n', from);
+    return end === -1 ? this.#text.length : end;
+  }
+
+  /** Goes on behind the line, the lines that continue it, and those that `<<` would put into it. */
+  #refused(start: number, words: readonly Word[], problem: string): Line {
+    let end = this.#lineEnd(start);
+    while (end < this.#text.length && this.#text[end - 1] === this.#quoting.escape)
+      end = this.#lineEnd(end + 1);
+    const line = this.#text.slice(start, end);
+    const [, , delimiter] = /<<-?[ \t]*(["']?)([\w.-]+)\1/.exec(line) ?? [];
+    if (this.#shell === 'posix' && delimiter !== undefined)
+      while (end < this.#text.length) {
+        const next = end + 1;
+        end = this.#lineEnd(next);
+        if (this.#text.slice(next, end).replace(/^\t+/, '') === delimiter) break;
+      }
+    this.#at = end + 1;
+    const known =
+      words.length > 0 ? words : [{ text: line.trim().slice(0, 40), unfilled: [], bare: 0 }];
+    return { words: known, left: [], problem };
   }
 
   #word(): Result<Word, string> {
     let text = '';
+    let bare: number | null = null;
     const unfilled: string[] = [];
     while (!this.ended) {
-      const char = this.#text[this.#at] ?? '';
-      if (/\s/.test(char)) break;
+      const char = this.#char;
+      if (/[ \t\n]/.test(char)) break;
       if (this.#quoting.separators.test(this.#rest) || /^[<>]/.test(char)) break;
-      const filled = this.#quoting.filled.exec(this.#rest)?.[0];
-      if (filled !== undefined) {
-        unfilled.push(filled);
-        text += filled;
-        this.#at += filled.length;
-      } else if (this.#quoting.quotes.includes(char)) {
+      if (strange.test(this.#rest))
+        return err(`U+${hex(char)} stands in it, which parts no words: write a plain space.`);
+      if (this.#shell !== 'cmd' || text === '') {
+        const unclear = this.#quoting.unclear.exec(this.#rest)?.[0];
+        if (unclear !== undefined && this.#quoting.filled.exec(this.#rest) === null)
+          return err(`${unclear} means something to the shell that is not read here: use quotes.`);
+      }
+      const filled = this.#filled(unfilled);
+      if (!filled.ok) return filled;
+      if (filled.value !== '') text += filled.value;
+      else if (this.#quoting.quotes.includes(char)) {
+        bare ??= text.length;
         const quoted = this.#quoted(char, unfilled);
         if (!quoted.ok) return quoted;
         text += quoted.value;
       } else if (char === this.#quoting.escape) {
-        text += this.#text[this.#at + 1] ?? '';
-        this.#at += 2;
+        bare ??= text.length;
+        const next = this.#escaped();
+        if (!next.ok) return next;
+        text += next.value;
       } else if (this.#windowsBackslashes !== null) {
         text += this.#windowsBackslashes.text;
         this.#at += this.#windowsBackslashes.length;
       } else {
-        if (this.#shell === 'posix' && (char === '*' || (char === '~' && text === '')))
-          unfilled.push(char);
+        if (this.#quoting.spread(char, text)) unfilled.push(char);
         text += char;
         this.#at += 1;
       }
     }
-    return ok({ text, unfilled });
+    // Windows PowerShell and PowerShell 7 hand these over differently.
+    if (this.#shell === 'powershell' && (text === '' || text.includes('"')))
+      return err(
+        'A quote inside an argument, or an empty one, depends on which PowerShell reads it.',
+      );
+    return ok({ text, unfilled, bare: bare ?? text.length });
+  }
+
+  /** Passes over what only the shell can fill in; the error where its end is not certain. */
+  #filled(unfilled: string[]): Result<string, string> {
+    const found = this.#quoting.filled.exec(this.#rest)?.[0];
+    if (found === undefined) return ok('');
+    const inside =
+      /^(?:\$[({]|`)(.*)[)}`]$/s.exec(found)?.[1] ?? (/^[$%][^({]/.test(found) ? '' : null);
+    if (inside === null || /["'`$(){}\\\n#<]/.test(inside))
+      return err(`Where ${found} ends is not certain; put the value itself.`);
+    unfilled.push(found);
+    this.#at += found.length;
+    return ok(found);
+  }
+
+  /** What an escape outside quotes stands for. */
+  #escaped(): Result<string, string> {
+    const next = this.#text[this.#at + 1];
+    if (next === undefined) return err(`It ends with ${this.#quoting.escape}.`);
+    if (this.#shell === 'cmd' && next === '\n') return err('^ ends a line inside a word.');
+    if (this.#shell === 'powershell' && /[\w\n]/.test(next)) return err(backtick(next));
+    this.#at += 2;
+    return ok(next === '\n' ? '' : next);
   }
 
   /** What stands between two quotes; the scanner is on the first. */
@@ -161,25 +226,35 @@ class Scanner {
     let text = '';
     this.#at += 1;
     while (!this.ended) {
-      const char = this.#text[this.#at] ?? '';
+      const char = this.#char;
       const next = this.#text[this.#at + 1] ?? '';
       const backslashes = this.#windowsBackslashes;
-      const filled = quote === '"' ? this.#quoting.filled.exec(this.#rest)?.[0] : undefined;
       if (char === quote) {
         this.#at += 1;
+        if (next !== quote) return ok(text);
+        if (this.#shell === 'cmd')
+          return err('What "" means inside quotes depends on the program.');
+        if (this.#shell === 'posix') return ok(text);
         // Doubled, it stands for itself in PowerShell.
-        if (this.#shell !== 'powershell' || next !== quote) return ok(text);
         text += quote;
         this.#at += 1;
-      } else if (filled !== undefined) {
-        unfilled.push(filled);
-        text += filled;
-        this.#at += filled.length;
-      } else if (backslashes !== null) {
+        continue;
+      }
+      if (this.#shell === 'cmd' && char === '\n') break;
+      if (this.#shell === 'powershell' && /[‘’‚‛“”„]/.test(char))
+        return err(`${char} is a quote to PowerShell: write a plain one.`);
+      if (quote === '"' || this.#shell === 'cmd') {
+        const filled = this.#filled(unfilled);
+        if (!filled.ok) return filled;
+        text += filled.value;
+        if (filled.value !== '') continue;
+      }
+      if (backslashes !== null) {
         text += backslashes.text;
         this.#at += backslashes.length;
-      } else if (quote === '"' && this.#escapes(char, next)) {
-        text += next;
+      } else if (quote === '"' && char === this.#quoting.escape && this.#escapes(next)) {
+        if (this.#shell === 'powershell' && /[\w\n]/.test(next)) return err(backtick(next));
+        text += next === '\n' ? '' : next;
         this.#at += 2;
       } else {
         text += char;
@@ -189,16 +264,18 @@ class Scanner {
     return err(`A quote ${quote} is opened and not closed.`);
   }
 
-  #escapes(char: string, next: string): boolean {
-    if (this.#shell === 'posix') return char === '\\' && /["\\$`]/.test(next);
-    return this.#shell === 'powershell' && char === '`' && next !== '';
+  #escapes(next: string): boolean {
+    return this.#shell === 'posix'
+      ? next !== '' && '"\\$`\n'.includes(next)
+      : this.#shell === 'powershell' && next !== '';
   }
 
   /** Programs of Windows take `\\"` for a quote, and half of the backslashes before one. */
   get #windowsBackslashes(): { readonly text: string; readonly length: number } | null {
     if (this.#shell !== 'cmd') return null;
-    const run = /^(\\+)"/.exec(this.#rest)?.[1];
+    const [, run, quote] = /^(\\+)("?)/.exec(this.#rest) ?? [];
     if (run === undefined) return null;
+    if (quote === '') return { text: run, length: run.length };
     const half = '\\'.repeat(Math.floor(run.length / 2));
     return run.length % 2 === 0
       ? { text: half, length: run.length }
@@ -206,13 +283,8 @@ class Scanner {
   }
 }
 
-/**
- * Which shell a text was most likely written for: a drive letter or a sign that only one of them
- * has tells; everything else is read as a POSIX shell would.
- */
-export function shellOf(text: string): Shell {
-  if (/\$env:|`\r?\n|^\s*(?:PS [^\n>]*> ?|& ['"])/im.test(text)) return 'powershell';
-  if (/\^\r?\n|%\w+%|^\s*[A-Z]:\\[^\n>]*> ?/im.test(text)) return 'cmd';
-  if (/(?:^|[\s"'=])[A-Za-z]:\\/.test(text)) return text.includes("'") ? 'powershell' : 'cmd';
-  return 'posix';
-}
+const hex = (char: string): string =>
+  (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+
+const backtick = (next: string): string =>
+  `\`${next === '\n' ? '' : next} is a sign of PowerShell that is not read here.`;
