@@ -1,31 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { parsePasted } from '../paste.ts';
-import { shellOf } from './shell-words.ts';
-
-describe('the shell that a text was written for', () => {
-  it.each([
-    ['npx -y acme', 'posix'],
-    ['echo 100%', 'posix'],
-    ['a % b % c', 'posix'],
-    ['x C:', 'posix'],
-    ['npx acme ^\r\n  --flag', 'cmd'],
-    ['npx acme ^\n  --flag', 'cmd'],
-    ['npx acme %HOME%', 'cmd'],
-    ['npx %A1_b%', 'cmd'],
-    ['C:\\work> npx acme', 'cmd'],
-    ['  c:\\work>npx acme', 'cmd'],
-    ['first\nC:\\>npx acme', 'cmd'],
-    ['acme D:\\data', 'cmd'],
-    ["acme 'D:\\data'", 'powershell'],
-    ['acme --at="D:\\data"', 'cmd'],
-    ['$env:A = 1', 'powershell'],
-    ['npx acme `\n --flag', 'powershell'],
-    ['PS C:\\work> npx acme', 'powershell'],
-    ['& "C:\\acme.exe"', 'powershell'],
-  ])('is told by its signs: %j', (text, shell) => {
-    expect(shellOf(text)).toBe(shell);
-  });
-});
 
 describe('a line for Claude Code that adds nothing', () => {
   const problems = (text: string) => parsePasted(text).problems.map(({ message }) => message);
