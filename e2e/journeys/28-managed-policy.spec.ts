@@ -77,6 +77,11 @@ test.describe('an approval under a managed policy', () => {
       await page.keyboard.press('Enter');
       await expect(page.getByRole('tabpanel', { name: 'Preview' })).toContainText(text);
     }
+    // In a small window a file is shown whole only once the rest of it was gone to.
+    for (let press = 0; press < 100 && (await blockers.isVisible()); press += 1) {
+      await page.keyboard.press('u');
+      await page.waitForTimeout(100);
+    }
     await expect(blockers).toBeHidden();
     await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('for the team');
     await expect(approve).toBeEnabled();
