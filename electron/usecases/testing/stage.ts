@@ -91,8 +91,8 @@ export async function stage(given: StageOptions = {}) {
     {
       dialects,
       connector: {
-        connect: async (label, _, signal) =>
-          served.get(label)?.connect(signal) ?? err(failure('network', `no ${label}`)),
+        connect: async (label) =>
+          served.get(label)?.connect() ?? err(failure('network', `no ${label}`)),
         stderr: (label) => (served.has(label) ? [`said by ${label}`] : []),
       },
       inspector: given.inspector ?? null,
