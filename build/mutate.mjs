@@ -51,6 +51,7 @@ function sliceOf([first, ...rest]) {
     const [share, seed, ...folders] = rest;
     return folders.flatMap((folder) => sampled(Number(share), seed, folder));
   }
-  if (first === '--again') return survivorsAsSlice(rest[0] ?? '');
+  if (first === '--again')
+    return (rest.length === 0 ? [''] : rest).flatMap((prefix) => survivorsAsSlice(prefix));
   return [first, ...rest, ...untouched];
 }

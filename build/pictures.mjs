@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /**
  * `npm run pictures`, after a build: takes the pictures of every view anew, in three themes and at
  * three widths. `e2e/pictures` and `build/pictures` (the README's) have what is committed and
- * compared by the journey `28-pictures`; `.cache/pictures` has them whole, to look at.
+ * compared by the journey `29-pictures`; `.cache/pictures` has them whole, to look at.
  */
 const playwright = join(
   dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')),
@@ -14,7 +14,7 @@ const playwright = join(
 );
 const { status } = spawnSync(
   process.execPath,
-  [playwright, 'test', '--config', 'build/playwright.config.ts', '--project=browser', '28-'],
+  [playwright, 'test', '--config', 'build/playwright.config.ts', '--project=browser', '29-'],
   {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, SKILLGATE_PICTURES: 'take' },

@@ -43,12 +43,14 @@ const started = z.object({ operationId: z.string() });
 const done = z.object({});
 
 /**
- * A decision names the content that was on screen and the decision that stood then; where either
- * is another one by now it is refused.
+ * A decision names the server and the content that were on screen and the decision that stood then;
+ * where any is another one by now it is refused.
  */
 export const decisionItemSchema = z.strictObject({
   server: z.string(),
   uri: z.string(),
+  /** The server that was on screen: `identity` of the row. The label alone may be another's by now. */
+  identity: z.string().nullable(),
   setDigest: z.string().nullable(),
   /** What the entry said of itself on screen: `metadataDigest` of the row. */
   metadataDigest: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sizeText } from './size-text.ts';
+import { exactSize, sizeText } from './size-text.ts';
 
 describe('a size for people', () => {
   it.each<readonly [number, string]>([
@@ -13,5 +13,20 @@ describe('a size for people', () => {
     [1024 ** 2 - 1, '1 MiB'],
   ])('of %d bytes is %s', (count, text) => {
     expect(sizeText(count)).toBe(text);
+  });
+});
+
+describe('a size beside another one', () => {
+  it('is for people, and exact where the unit rounds', () => {
+    expect([0, 1, 15, 1024, 64 * 1024, 16 * 1024 ** 2].map(exactSize)).toEqual([
+      '0 bytes',
+      '1 byte',
+      '15 bytes',
+      '1 KiB',
+      '64 KiB',
+      '16 MiB',
+    ]);
+    expect(exactSize(1500)).toBe('1.5 KiB (1,500 bytes)');
+    expect(exactSize(16 * 1024 ** 2 + 1)).toBe('16 MiB (16,777,217 bytes)');
   });
 });

@@ -8,3 +8,14 @@ export function sizeText(count: number): string {
   const [value, unit] = count < 1023.5 * 1024 ? [count / 1024, 'KiB'] : [count / 1024 ** 2, 'MiB'];
   return `${value < 10 ? value.toFixed(1).replace('.0', '') : Math.round(value).toLocaleString('en')} ${unit}`;
 }
+
+/**
+ * A size that stands beside another one, or beside a limit: for people, and exact where the unit
+ * rounds. `15 bytes`, `16 MiB`, `16 MiB (16,777,217 bytes)`.
+ */
+export function exactSize(count: number): string {
+  if (count === 1) return '1 byte';
+  if (count < 1024) return `${count} bytes`;
+  const isWhole = count % (count < 1024 ** 2 ? 1024 : 1024 ** 2) === 0;
+  return isWhole ? sizeText(count) : `${sizeText(count)} (${count.toLocaleString('en')} bytes)`;
+}

@@ -149,6 +149,13 @@ test.describe('decisions of others', () => {
     await page.getByRole('button', { name: 'Sign 1 decision' }).click();
     const bundle = await page.getByRole('region', { name: 'Signed bundle' }).innerText();
     await page.keyboard.press('Escape');
+    // How it ended stays at the foot and is announced.
+    const work = page.getByRole('region', { name: 'Work' });
+    const exported = work.getByRole('group', { name: /^Exported: .*1/ });
+    await expect(exported).toBeVisible();
+    await expect(work.getByRole('status')).toHaveText(/^Exported: /);
+    await exported.getByRole('button', { name: /^Close/ }).click();
+    await expect(exported).toBeHidden();
 
     await command('Forget every decision');
     const forget = page.getByRole('alertdialog', { name: 'Forget every decision?' });
@@ -165,12 +172,21 @@ test.describe('decisions of others', () => {
       'release-notes',
     );
     // A key counts only once a person said so.
-    await expect(dialog.getByRole('button', { name: 'Import 1 decision' })).toBeDisabled();
+    const take = dialog.getByRole('button', { name: 'Import 1 decision' });
+    await expect(take).toBeDisabled();
+    await expect(take).toHaveAccessibleDescription(/key is not trusted here/);
     await dialog.getByRole('checkbox', { name: /^Trust this key/ }).check();
     await dialog.getByRole('button', { name: 'Import 1 decision' }).click();
     await expect(dialog).toContainText('1 imported');
     await page.keyboard.press('Escape');
     await stands(page, 'release-notes', 'denied');
+    const imported = work.getByRole('group', { name: /^Imported: .*1/ });
+    await expect(imported).toBeVisible();
+    await expect(work.getByRole('status')).toHaveText(/^Imported: /);
+    await page.reload();
+    await expect(imported).toBeVisible();
+    await imported.getByRole('button', { name: /^Close/ }).click();
+    await expect(imported).toBeHidden();
 
     await tab(page, 'History').click();
     const history = page.getByRole('region', { name: 'History' });

@@ -104,6 +104,32 @@ test.describe('the decision panel', () => {
     ]);
   });
 
+  test('says the words of every file whole in a window of 600 pixels', async ({ app }) => {
+    const { page } = app;
+    await openSkill(page, 'deploy');
+    await page.keyboard.press('a');
+    await page.setViewportSize({ width: 600, height: 800 });
+    const words = files(page).getByText('not fetched', { exact: true });
+    await expect(words).toHaveCount(3);
+    const cut = () =>
+      files(page)
+        .getByRole('option')
+        .evaluateAll((options) =>
+          options.flatMap((option) => {
+            const { right, bottom } = option.getBoundingClientRect();
+            return [...option.querySelectorAll('span')]
+              .filter((part) => part.textContent === 'not fetched')
+              .filter((part) => {
+                const box = part.getBoundingClientRect();
+                return box.width < 30 || box.right > right + 1 || box.bottom > bottom + 1;
+              })
+              .map((part) => part.textContent);
+          }),
+        );
+    await expect.poll(cut).toEqual([]);
+    await app.screenshot('panel, 600 px');
+  });
+
   test('keeps what was typed over going away and back, and drops it with another set', async ({
     app,
     scenario,

@@ -1,10 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { own, setOwn, weigh } from './json.ts';
+import { isRecord, own, setOwn, weigh } from './json.ts';
 
 describe('JSON values of a server', () => {
   it('gives own properties only, never those of the prototype', () => {
     expect(own({}, 'constructor')).toBeUndefined();
     expect(own(JSON.parse('{"__proto__":1}') as Record<string, unknown>, '__proto__')).toBe(1);
+  });
+
+  it('tells an object from everything else', () => {
+    expect([{}, Object.create(null), [], null, 'x', 7, undefined, () => {}].map(isRecord)).toEqual([
+      true,
+      true,
+      ...[false, false, false, false, false, false],
+    ]);
+  });
+
+  it('sets every other name as a property, too', () => {
+    const target: Record<string, unknown> = {};
+    setOwn(target, 'a', 1);
+    setOwn(target, '__proto__', 2);
+    expect(Object.getOwnPropertyDescriptor(target, '__proto__')).toEqual({
+      value: 2,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+    expect(Object.entries(target)).toEqual([
+      ['a', 1],
+      ['__proto__', 2],
+    ]);
   });
 
   it('sets __proto__ as a property and leaves the prototype alone', () => {
@@ -20,6 +44,16 @@ describe('JSON values of a server', () => {
     const { bytes, depth } = weigh(value, 1_000, 10);
     expect(Math.abs(bytes - Buffer.byteLength(JSON.stringify(value)))).toBeLessThan(8);
     expect(depth).toBe(2);
+  });
+
+  it.each([
+    ['abc', 5, 0],
+    [12, 2, 0],
+    [null, 4, 0],
+    [{ key: 'v' }, 12, 1],
+    [['a', 'b'], 10, 1],
+  ])('weighs %j as %d bytes', (value, bytes, depth) => {
+    expect(weigh(value, 1_000, 10)).toEqual({ bytes, depth });
   });
 
   it('survives nesting that would exhaust the call stack, and stops there', () => {

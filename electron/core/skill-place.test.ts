@@ -28,6 +28,16 @@ describe("the place of a skill's files", () => {
       expect(pathInEntry(rooted, uri).ok).toBe(false);
   });
 
+  it('is the address itself where that names no SKILL.md', () => {
+    const single = entry('skill://tools/x');
+    expect(rootOf(single)).toBe('skill://tools/x');
+    expect(pathInEntry(single, 'skill://tools/x')).toEqual({ ok: true, value: 'SKILL.md' });
+    expect(resolveInEntry(entry('skill://x/SKILL.md'), 'SKILL.md')).toEqual({
+      ok: true,
+      value: 'skill://x/SKILL.md',
+    });
+  });
+
   it('is inside the archive, where there is one', () => {
     const packed = entry('skill://x/SKILL.md', { archives: [{ url: 'skill://x.tar.gz' }] });
     expect(mainFileOf(packed)).toBe('skill://x.tar.gz#SKILL.md');
@@ -41,5 +51,15 @@ describe("the place of a skill's files", () => {
       value: 'references/a.md',
     });
     expect(pathInEntry(packed, 'skill://y.tar.gz#references/a.md').ok).toBe(false);
+    for (const main of ['skill://x.tar.gz#SKILL.md', 'skill://x/SKILL.md'])
+      expect(pathInEntry(packed, main)).toEqual({ ok: true, value: 'SKILL.md' });
+    expect(resolveInEntry(packed, 'skill://x.tar.gz#a b')).toEqual({
+      ok: true,
+      value: 'skill://x.tar.gz#a b',
+    });
+    expect(resolveInEntry(packed, 'a%20b.md')).toEqual({
+      ok: true,
+      value: 'skill://x.tar.gz#a b.md',
+    });
   });
 });

@@ -55,6 +55,58 @@ describe('a template', () => {
     expect(expand('skill://{__proto__}/SKILL.md', {})).toMatchObject({ ok: false });
   });
 
+  it.each<[string, Record<string, string>, string]>([
+    ['skill://{name}/{a*}{?b*}', { name: 'x', a: 'y/z', b: 'p/q' }, 'skill://x/y/z?b=p&b=q'],
+    ['skill:/{/a*,b}', { a: 'x/y', b: 'z/w' }, 'skill://x/y/z%2Fw'],
+  ])('writes a path with slashes and a text without: %s', (template, values, uri) => {
+    const made = expand(template, values);
+    expect(made.ok ? made.value : '').toBe(uri);
+  });
+
+  it.each([
+    ['{x', {}, 'The template is not one of RFC 6570.'],
+    ['skill://{a}/{b}', { a: '1' }, 'A value for b is missing.'],
+    ['skill://{a}', { a: '' }, 'A value for a is missing.'],
+    ['skill://{toString}', {}, 'A value for toString is missing.'],
+    ['skill://{a}', { a: 'x'.repeat(8_192) }, 'The values give no usable address.'],
+  ])('says why nothing comes of %s', (template, values, error) => {
+    expect(expand(template, values)).toEqual({ ok: false, error });
+  });
+
+  it('has at most sixteen variables, and no brace that is left over', () => {
+    const of = (count: number) =>
+      Array.from({ length: count }, (_, index) => `{v${index}}`).join('/');
+    expect(variablesOf(of(16))).toHaveLength(16);
+    expect(variablesOf(of(17))).toBeNull();
+    for (const text of ['{a}}', '{a}{', 'x}y', '{}']) expect(variablesOf(text)).toBeNull();
+    expect(variablesOf(`{a}${'x'.repeat(8_189)}`)).toEqual(['a']);
+    expect(variablesOf(`{a}${'x'.repeat(8_190)}`)).toBeNull();
+    expect(variablesOf('{a:12345}')).toBeNull();
+    expect(variablesOf('{a:1234}')).toEqual(['a']);
+    expect(variablesOf('plain')).toEqual([]);
+  });
+
+  it('is shown with what is unseen in its name, and not of another scheme', () => {
+    expect(
+      skillTemplates([{ template: 'skill://{a}/SKILL.md', name: 'a\u202Eb', description: 'd' }]),
+    ).toEqual([
+      {
+        template: 'skill://{a}/SKILL.md',
+        name: String.raw`a\u{202E}b`,
+        description: 'd',
+        variables: ['a'],
+      },
+    ]);
+    for (const template of [
+      'HTTPS://{h}/SKILL.md',
+      'data:{x}/SKILL.md',
+      'skill://{a}/{b',
+      'skill://x',
+    ])
+      expect(view(template), template).toEqual([]);
+    expect(view('xhttps://{h}/SKILL.md')).toHaveLength(1);
+  });
+
   it('takes as long as any URI of its length, and is refused when it is longer', () => {
     const name = 'a'.repeat(8_000);
     const usual = cpuCost(() => {

@@ -117,3 +117,24 @@ describe('what Unicode calls invisible', () => {
     expect(through).toEqual([]);
   });
 });
+
+describe('a text that is cut', () => {
+  it.each([
+    ['abcdef', 6, 'abcdef'],
+    ['abcdefg', 6, 'abcde…'],
+    // Never through a pair.
+    ['abcd😀x', 6, 'abcd…'],
+    ['abc😀xy', 6, 'abc😀…'],
+    ['\uD83D\uDE00\uD83D\uDE00', 3, '😀…'],
+    // Nor through an escape, which is given whole or not at all.
+    ['ab\u202Ecd', 9, 'ab…'],
+    ['ab\u202Ecd', 11, String.raw`ab\u{202E}…`],
+    ['ab\u202Ec', 11, String.raw`ab\u{202E}c`],
+    ['\u202Eabcdefghijkl', 15, String.raw`\u{202E}abcdef…`],
+    // What only looks like an escape that does not end is text.
+    [`${String.raw`\u{`}abcdefghijklmnop}`, 15, `${String.raw`\u{`}abcdefghijk…`],
+  ])('%j to %d is %s', (text, most, shown) => {
+    expect(visible(text, most)).toBe(shown);
+    expect(visible(text, most).length).toBeLessThanOrEqual(Math.max(most, 1));
+  });
+});

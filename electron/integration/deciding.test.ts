@@ -97,11 +97,11 @@ describe('an approval', () => {
 
   it('of what was on screen is refused when the skill has changed since', () =>
     deciding(async (app, served) => {
-      const { setDigest, metadataDigest, record: replaces } = await app.row('s', uri);
+      const { identity, setDigest, metadataDigest, record: replaces } = await app.row('s', uri);
       served.set({ skills: changed });
       await app.relist('s');
       const outcome = await app.ask('approve', {
-        items: [{ server: 's', uri, setDigest, metadataDigest, replaces, grants: [] }],
+        items: [{ server: 's', uri, identity, setDigest, metadataDigest, replaces, grants: [] }],
         note: '',
         expiresAt: null,
       });
@@ -111,9 +111,17 @@ describe('an approval', () => {
 
   it('names the decision that stood on screen: another one made since is not silently replaced', () =>
     deciding(async (app) => {
-      const { setDigest, metadataDigest, record } = await app.row('s', uri);
+      const { identity, setDigest, metadataDigest, record } = await app.row('s', uri);
       expect(record).toBeNull();
-      const mine = { server: 's', uri, setDigest, metadataDigest, replaces: record, grants: [] };
+      const mine = {
+        server: 's',
+        uri,
+        identity,
+        setDigest,
+        metadataDigest,
+        replaces: record,
+        grants: [],
+      };
       // Another window denies it while this one still shows "not decided".
       expect(await app.ask('deny', { items: [mine], note: 'malicious' })).toMatchObject([
         { outcome: 'done', record: expect.any(String) as string },
@@ -153,6 +161,7 @@ describe('an approval', () => {
       const items = rows.map((row) => ({
         server: 's',
         uri: row.uri,
+        identity: row.identity,
         setDigest: row.setDigest,
         metadataDigest: row.metadataDigest,
         replaces: row.record,
@@ -164,6 +173,7 @@ describe('an approval', () => {
           {
             server: 's',
             uri: 'skill://none/SKILL.md',
+            identity: null,
             setDigest: null,
             metadataDigest: null,
             replaces: null,
@@ -396,17 +406,19 @@ describe('a decision', () => {
       await app.settled('s');
       expect(await kind(app, 's')).toBe('approved');
       await server.stop();
-      const { setDigest, metadataDigest, record: replaces } = await app.row('s', uri);
+      const { identity, setDigest, metadataDigest, record: replaces } = await app.row('s', uri);
       expect(
         await app.ask('revoke', {
-          items: [{ server: 's', uri, setDigest, metadataDigest, replaces, grants: [] }],
+          items: [{ server: 's', uri, identity, setDigest, metadataDigest, replaces, grants: [] }],
         }),
       ).toMatchObject([{ outcome: 'done' }]);
       expect(await kind(app, 's')).toBe('undecided');
       expect(approvals(place).records).toEqual([]);
       expect(
         await app.ask('revoke', {
-          items: [{ server: 's', uri, setDigest, metadataDigest, replaces: null, grants: [] }],
+          items: [
+            { server: 's', uri, identity, setDigest, metadataDigest, replaces: null, grants: [] },
+          ],
         }),
       ).toMatchObject([{ outcome: 'nothing-to-revoke' }]);
     });

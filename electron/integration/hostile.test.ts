@@ -189,6 +189,7 @@ describe('an entry that breaks a rule', () => {
             {
               server: 'bad',
               uri: victim,
+              identity: null,
               setDigest: null,
               metadataDigest: null,
               replaces: null,

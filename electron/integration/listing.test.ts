@@ -168,7 +168,7 @@ describe('a listing', () => {
         problems: [
           {
             rule: 'listing-failed',
-            message: expect.stringContaining('more than 25165824 bytes') as string,
+            message: expect.stringContaining('more than 24 MiB') as string,
           },
         ],
       });

@@ -145,8 +145,9 @@ describe('a managed policy', () => {
     managed({ requireShown: true }, async (app) => {
       await app.verify('s', uri);
       const approve = async (shown: number): Promise<string | undefined> => {
-        const { setDigest, metadataDigest, record: replaces } = await app.row('s', uri);
-        const item = { server: 's', uri, setDigest, metadataDigest, replaces, grants: [], shown };
+        const { identity, setDigest, metadataDigest, record } = await app.row('s', uri);
+        const on = { server: 's', uri, identity, setDigest, metadataDigest };
+        const item = { ...on, replaces: record, grants: [], shown };
         const [outcome] = await app.ask('approve', { items: [item], note: '', expiresAt: null });
         return outcome?.message;
       };

@@ -32,9 +32,10 @@ const kept = (own: Place): ApprovalsFile['records'] =>
   existsSync(own.path('data/approvals.json'))
     ? own.json<ApprovalsFile>('data/approvals.json').records
     : [];
-const itemOf = ({ server, uri: of, setDigest, metadataDigest, record }: SkillRow) => ({
+const itemOf = ({ server, uri: of, identity, setDigest, metadataDigest, record }: SkillRow) => ({
   server,
   uri: of,
+  identity,
   setDigest,
   metadataDigest,
   replaces: record,

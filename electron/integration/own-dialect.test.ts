@@ -7,6 +7,7 @@ import { wholeListing } from '../core/dialects/forms/whole-listing.ts';
 import { request } from '../core/dialects/plan.ts';
 import { dialects } from '../core/dialects/registry.ts';
 import { listedFiles } from '../core/files.ts';
+import { pinOf } from '../core/decisions/identity.ts';
 import { metadataDigestOf } from '../core/decisions/metadata.ts';
 import { setDigestOf } from '../core/held/standing.ts';
 import { isRecord, own } from '../core/json.ts';
@@ -172,6 +173,7 @@ it('lists, reads and decides with a dialect that was registered from outside', a
   const item = {
     server: 'deck',
     uri,
+    identity: pinOf(skill().server.identity),
     setDigest: setDigestOf(skill().entry),
     metadataDigest: metadataDigestOf(skill().entry),
     replaces: null,

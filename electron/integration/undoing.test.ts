@@ -38,8 +38,10 @@ async function undoing(run: (app: TestApp, served: Scene) => Promise<void>): Pro
 
 /** Decides as the page does, and gives the whole outcome. */
 async function decided(app: TestApp, name: Name, of = uri, note = ''): Promise<DecideOutcome> {
-  const { setDigest, metadataDigest, record: replaces } = await app.row('s', of);
-  const items = [{ server: 's', uri: of, setDigest, metadataDigest, replaces, grants: [] }];
+  const { identity, setDigest, metadataDigest, record: replaces } = await app.row('s', of);
+  const items = [
+    { server: 's', uri: of, identity, setDigest, metadataDigest, replaces, grants: [] },
+  ];
   const noted = name === 'approve' || name === 'deny' ? { note } : {};
   const ends = name === 'approve' ? { expiresAt: null } : {};
   const [outcome] = await app.ask(name, { items, ...noted, ...ends } as never);

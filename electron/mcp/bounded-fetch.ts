@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { exactSize } from '../../shared/size-text.ts';
 
 /** An answer that was longer than a server may send. */
 export class TooLargeError extends Error {}
@@ -72,7 +73,7 @@ function boundedBody(
 }
 
 export const tooLargeMessage = (maxBytes: number): string =>
-  `The answer is larger than ${maxBytes} bytes.`;
+  `The answer is larger than ${exactSize(maxBytes)}.`;
 
 /** Where the last event of this piece ends (a blank line), or -1. */
 function afterLastEvent(chunk: Uint8Array, endedLine: boolean): number {

@@ -226,7 +226,10 @@ describe('a session over HTTP', () => {
     for (const uri of ['x:json', 'x:event'])
       expect(await session.call('resources/read', { uri })).toMatchObject({
         ok: false,
-        error: { reason: 'too-large', message: 'The answer is larger than 100000 bytes.' },
+        error: {
+          reason: 'too-large',
+          message: 'The answer is larger than 98 KiB (100,000 bytes).',
+        },
       });
     expect(await session.call('resources/read', { uri: 'x:small' })).toMatchObject({ ok: true });
     await session.close();

@@ -6,6 +6,7 @@ import { boundedFetch, tooLargeMessage, UnreachableError } from './bounded-fetch
 import type { Bounds } from './bounds.ts';
 import type { Message, Recorder } from './recorder.ts';
 import { WatchedTransport } from './watched-transport.ts';
+import { exactSize } from '../../shared/size-text.ts';
 
 export interface RemoteOptions {
   readonly type: 'http' | 'sse';
@@ -139,7 +140,7 @@ export class RemoteTransport extends WatchedTransport {
     if (this.#options.type === 'sse')
       return this.#giveUp(
         'too-large',
-        `The server sent one message of more than ${this.#options.bounds.responseBytes} bytes.`,
+        `The server sent one message of more than ${exactSize(this.#options.bounds.responseBytes)}.`,
       );
     this.calls.fail(id as RequestId, { reason: 'too-large', message });
   }

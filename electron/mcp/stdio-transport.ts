@@ -8,6 +8,7 @@ import { LineSplitter } from './lines.ts';
 import type { Message, Recorder } from './recorder.ts';
 import type { StderrTail } from './stderr-tail.ts';
 import { WatchedTransport } from './watched-transport.ts';
+import { exactSize } from '../../shared/size-text.ts';
 
 export interface StdioOptions {
   readonly command: ChildCommand;
@@ -113,7 +114,7 @@ export class StdioTransport extends WatchedTransport {
       () =>
         this.#breakOff(
           'too-large',
-          `The server sent one message of more than ${bounds.responseBytes} bytes.`,
+          `The server sent one message of more than ${exactSize(bounds.responseBytes)}.`,
         ),
     );
     child.stdout?.on('data', (chunk: Buffer) => {

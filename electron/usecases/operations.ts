@@ -37,6 +37,8 @@ export interface Operations {
   ): { readonly operationId: string; readonly finished: Promise<void> };
   cancel(operationId: string): boolean;
   cancelAll(server?: string): void;
+  /** Stops all work of these kinds, and resolves when nothing of it goes on. */
+  end(kinds: readonly OperationKind[]): Promise<void>;
   /** What runs, and the newest end of each kind of work about each thing, oldest first. */
   all(): readonly Operation[];
   /** The decisions of a result, once: whoever asks takes them back. */
@@ -58,6 +60,8 @@ export function createOperations(
   ids: Ids,
 ): Operations {
   const running = new Map<string, AbortController>();
+  /** Also of what was forgotten and is not over. */
+  const unfinished = new Map<string, { readonly kind: OperationKind; over: Promise<void> }>();
   /** By id, oldest first. */
   const known = new Map<string, Operation>();
   const undos = new Map<string, Undoing>();
@@ -132,7 +136,9 @@ export function createOperations(
         (error: unknown) =>
           finish('failed', { message: error instanceof Error ? error.message : String(error) }),
       );
-      return { operationId, finished };
+      const over = finished.finally(() => unfinished.delete(operationId));
+      unfinished.set(operationId, { kind, over });
+      return { operationId, finished: over };
     },
     cancel(operationId) {
       if (known.get(operationId)?.stoppable !== true) return false;
@@ -142,6 +148,11 @@ export function createOperations(
     cancelAll(server) {
       for (const [operationId, abort] of running)
         if (server === undefined || known.get(operationId)?.server === server) abort.abort();
+    },
+    async end(kinds) {
+      const meant = [...unfinished].filter(([, { kind }]) => kinds.includes(kind));
+      for (const [id] of meant) running.get(id)?.abort();
+      await Promise.all(meant.map(([, { over }]) => over));
     },
     takeUndo(operationId) {
       const undo = undos.get(operationId) ?? null;

@@ -88,7 +88,7 @@ describe('actions', () => {
     expect(nextUndecided(store.getState())).toBeNull();
     expect(store.getState().toasts[0]?.text).toContain('No skill waits');
   });
-  it('bind decision items to the digest on screen and grant no tool', async () => {
+  it('bind decision items to the server and the digest on screen and grant no tool', async () => {
     const { actions, load } = createAppStore(fakeApi({}, filled).api, now);
     await load();
     expect(
@@ -100,6 +100,7 @@ describe('actions', () => {
       {
         server: 'acme',
         uri: 'skill://b/SKILL.md',
+        identity: `sha256:${'e'.repeat(64)}`,
         setDigest: `sha256:${'a'.repeat(64)}`,
         metadataDigest: `sha256:${'f'.repeat(64)}`,
         replaces: null,

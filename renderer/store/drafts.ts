@@ -22,9 +22,13 @@ type Subject = Pick<Panel, 'server' | 'uri' | 'action'>;
 export const draftKey = ({ action, server, uri }: Subject): string =>
   `${action}\n${skillKey(server, uri)}`;
 
-/** Names the content that a page shows. */
-export const aboutOf = ({ setDigest, metadataDigest }: Pick<Pin, 'setDigest' | 'metadataDigest'>) =>
-  `${setDigest}\n${metadataDigest}`;
+/** Names the content that a page shows, and whose it is. */
+export const aboutOf = ({
+  identity,
+  setDigest,
+  metadataDigest,
+}: Pick<Pin, 'identity' | 'setDigest' | 'metadataDigest'>) =>
+  `${identity}\n${setDigest}\n${metadataDigest}`;
 
 /** Drafts that are kept; of more the oldest go. */
 const most = 500;

@@ -18,6 +18,7 @@ describe('skills that were picked', () => {
   });
 
   it.each([
+    ['is another server\u2019s', { ...b, identity: 'sha256:other' }],
     ['has other files', { ...b, setDigest: 'sha256:other' }],
     ['says something else', { ...b, metadataDigest: 'sha256:other' }],
     ['cannot be bound any more', { ...b, setDigest: null }],

@@ -23,7 +23,7 @@ export function stillPicked(
   const kept = [...picked].filter((key) => {
     const now = rowOf(after, key);
     const then = rowOf(before, key);
-    if (now === undefined || then === undefined) return false;
+    if (now === undefined || then === undefined || then.identity !== now.identity) return false;
     if (then.setDigest === null) return true;
     return then.setDigest === now.setDigest && then.metadataDigest === now.metadataDigest;
   });

@@ -29,20 +29,36 @@ describe('what a page has shown', () => {
   });
   it('differs when the server serves another set, and when somebody decided', () => {
     expect(driftFrom(shown(), row({ setDigest: digest('b') }))).toEqual({
+      server: false,
       content: true,
       metadata: false,
       decision: false,
     });
-    const decision = { content: false, metadata: false, decision: true };
+    const decision = { server: false, content: false, metadata: false, decision: true };
     expect(driftFrom(shown(), row({ record: '01' }))).toEqual(decision);
     expect(driftFrom(shown({ record: '01' }), row())).toEqual(decision);
     expect(driftFrom(shown(), row({ setDigest: null, content: 'dynamic' }))).toMatchObject({
       content: true,
     });
   });
+  it('differs when its label is given to another server, whatever that one serves', () => {
+    const now = row({ identity: digest('b') });
+    const other = { server: true, content: false, metadata: false, decision: false };
+    expect(driftFrom(shown(), now)).toEqual(other);
+    const unread = { needsReadAll: true, setDigest: null };
+    expect(driftFrom(shown(unread), row({ ...unread, identity: null }))).toEqual(other);
+    // What a decision names is the server of the page, read whole or not.
+    for (const more of [{}, unread])
+      expect(itemFor(now, shown(more)).identity).toBe(row().identity);
+  });
   it('differs when the same files come with another description or other tools', () => {
     const now = row({ metadataDigest: digest('b'), description: 'Other words' });
-    expect(driftFrom(shown(), now)).toEqual({ content: false, metadata: true, decision: false });
+    expect(driftFrom(shown(), now)).toEqual({
+      server: false,
+      content: false,
+      metadata: true,
+      decision: false,
+    });
     const pin = pinOf({ row: row(), files: [], frontmatter: said('What deploy does.') });
     const frontmatter = said('Other words', { 'allowed-tools': 'Bash(*)' });
     expect(fieldsChangedSince(pin, { row: now, frontmatter })).toEqual([

@@ -12,6 +12,8 @@ import { skillKey, type Selection } from './state.ts';
 export interface Pin {
   readonly server: string;
   readonly uri: string;
+  /** The server itself: its label may be given to another one while the page is open. */
+  readonly identity: string | null;
   readonly setDigest: string | null;
   readonly metadataDigest: string;
   /** What the entry said of itself, one field each, values as text. */
@@ -27,6 +29,8 @@ export interface Pin {
 
 /** What is there now and was not on screen. */
 export interface Drift {
+  /** Its label is another server's now: nothing of that one was on screen. */
+  readonly server: boolean;
   readonly content: boolean;
   /** Of what the entry says beside its files: description, tools, any field. */
   readonly metadata: boolean;
@@ -37,10 +41,11 @@ export interface Drift {
 export type Showing = Pick<SkillDetail, 'row' | 'files' | 'frontmatter'>;
 
 export function pinOf({ row, files, frontmatter }: Showing): Pin {
-  const { server, uri, setDigest, metadataDigest, record, needsReadAll } = row;
+  const { server, uri, identity, setDigest, metadataDigest, record, needsReadAll } = row;
   return {
     server,
     uri,
+    identity,
     setDigest,
     metadataDigest,
     fields: fieldsOf({ row, frontmatter }),
@@ -65,7 +70,8 @@ export function driftFrom(pin: Pin, row: SkillRow): Drift | null {
   const content = !first && row.setDigest !== pin.setDigest;
   const metadata = !first && row.metadataDigest !== pin.metadataDigest;
   const decision = !pin.deciding && row.record !== pin.record;
-  return content || metadata || decision ? { content, metadata, decision } : null;
+  const server = row.identity !== pin.identity;
+  return server || content || metadata || decision ? { server, content, metadata, decision } : null;
 }
 
 export interface FileChange {
@@ -121,8 +127,10 @@ const about = ({ uri, path }: FileEntry) => ({ uri, path });
 export function itemFor(row: SkillRow, pin: Pin | null): DecisionItem {
   const { server, uri } = row;
   const shown = isOf(pin, row) && !(pin.unread && pin.setDigest === null) ? pin : row;
+  // What nothing was bound of yet is still about the server that the page was opened on.
+  const { identity } = isOf(pin, row) ? pin : row;
   const { setDigest, metadataDigest, record: replaces } = shown;
-  return { server, uri, setDigest, metadataDigest, replaces, grants: [] };
+  return { server, uri, identity, setDigest, metadataDigest, replaces, grants: [] };
 }
 
 /** The skill that the person has in front, whether it is served now or not. */

@@ -130,6 +130,11 @@ export const skillRowSchema = z.object({
   needsReadAll: z.boolean(),
   fileCount: z.number(),
   totalSize: z.number(),
+  /**
+   * Names the server itself, whatever its label (`sha256:…`): a label may be another's by the time of
+   * a decision. Null where its configuration names none.
+   */
+  identity: z.string().nullable(),
   setDigest: z.string().nullable(),
   /** Of name, description and frontmatter, which the set digest does not cover. */
   metadataDigest: z.string(),

@@ -1,3 +1,4 @@
+import { pinOf } from '../../../electron/core/decisions/identity.ts';
 import { metadataDigestOf } from '../../../electron/core/decisions/metadata.ts';
 import { setDigestOf } from '../../../electron/core/held/standing.ts';
 import { decideSkills } from '../../../electron/usecases/deciding/decide.ts';
@@ -14,6 +15,7 @@ await list(app, server, new AbortController().signal);
 const items = [...server.skills.values()].slice(0, Number(count)).map((skill) => ({
   server: server.label,
   uri: skill.entry.uri,
+  identity: pinOf(server.identity),
   setDigest: setDigestOf(skill.entry),
   metadataDigest: metadataDigestOf(skill.entry),
   replaces: skill.record?.id ?? null,

@@ -14,6 +14,7 @@ import { CommandError, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
 import { textIn } from '../call/text-in.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** Many times the largest set that an entry may list. */
 const mostBytes = 64 * 1024 * 1024;
@@ -227,7 +228,7 @@ async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   for await (const chunk of stdin) {
     size += chunk.byteLength;
     if (size > mostBytes)
-      throw new CommandError(`standard input is larger than ${mostBytes} bytes`, 'bad-input');
+      throw new CommandError(`standard input is larger than ${exactSize(mostBytes)}`, 'bad-input');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,5 @@
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
-import { sameIdentity } from '../../core/decisions/identity.ts';
+import { identityPin, sameIdentity } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { Server } from '../../usecases/catalogue/server.ts';
@@ -118,6 +118,7 @@ async function matched(
     item: {
       server: server.label,
       uri,
+      identity: identityPin(locked.identity),
       setDigest: served,
       metadataDigest,
       replaces,

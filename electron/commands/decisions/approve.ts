@@ -1,3 +1,4 @@
+import { pinOf } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { decideSkills } from '../../usecases/deciding/decide.ts';
@@ -118,6 +119,7 @@ function itemOf(served: Served, grant: readonly string[]): DecisionItem {
   return {
     server: served.server.label,
     uri: served.skill.uri,
+    identity: pinOf(served.server.identity),
     setDigest: served.setDigest,
     metadataDigest: served.metadataDigest,
     replaces: served.record?.id ?? null,

@@ -1,4 +1,5 @@
 import { decideSkills, revokeRecord } from '../../usecases/deciding/decide.ts';
+import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -20,6 +21,7 @@ export async function deny(
   const before = skill.record;
   const item = {
     ...about,
+    identity: pinOf(server.identity),
     setDigest: setDigestOf(skill.entry),
     metadataDigest: metadataDigestOf(skill.entry),
     replaces: before?.id ?? null,

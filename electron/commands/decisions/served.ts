@@ -7,6 +7,7 @@ import { setDigestOf } from '../../core/held/standing.ts';
 import { checkedOf } from '../../usecases/catalogue/views.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import type { Line, Output } from '../call/command.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** Ends a command that wrote nothing, because what is served was not seen by whoever decides. */
 export const notSeen = 9;
@@ -53,7 +54,7 @@ export function servedLines(served: Served): Line[] {
       ? [`content   ${files.kind}`]
       : files.files.map(
           ({ path, size, digest }) =>
-            `file      ${path}  ${size ?? '?'} bytes  ${digest ?? 'no digest'}`,
+            `file      ${path}  ${size === undefined ? 'unknown size' : exactSize(size)}  ${digest ?? 'no digest'}`,
         )),
     `coverage  of ${coverage.total} files ${coverage.verified} match what the server announced, ${coverage.shown} were printed here`,
     `digests   ${skill.entry.integrity}`,

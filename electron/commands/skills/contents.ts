@@ -7,6 +7,7 @@ import type { Parts } from '../../usecases/parts.ts';
 import { readFile } from '../../usecases/reading/read-file.ts';
 import type { Skill } from '../../usecases/catalogue/server.ts';
 import type { Line } from '../call/command.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** One file of a skill, read and checked, as a terminal gets it. */
 interface Content {
@@ -45,7 +46,7 @@ export async function contentsOf(ctx: Parts, skill: Skill): Promise<Content[]> {
 function whyNot(bytes: Uint8Array | null, content: Content['content']): string {
   if (bytes === null || content === null) return 'it could not be read';
   return 'text' in content
-    ? `${bytes.byteLength} bytes are too many for a terminal`
+    ? `${exactSize(bytes.byteLength)} are too many for a terminal`
     : 'it is no text';
 }
 

@@ -8,6 +8,7 @@ import { CommandError, type Output } from '../call/command.ts';
 import { contentOf, verdictLine } from './contents.ts';
 import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** `read`: one file, checked. Nothing of it is printed when a check failed. */
 export async function read(
@@ -48,7 +49,7 @@ export async function read(
       '',
       'text' in content
         ? { block: content.text }
-        : `${got.size} bytes, not text; use --json for base64`,
+        : `${got.size === null ? '' : `${exactSize(got.size)}, `}not text; use --json for base64`,
     ],
     exit: 0,
   };

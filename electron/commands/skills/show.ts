@@ -7,6 +7,7 @@ import type { Output } from '../call/command.ts';
 import { contentsOf } from './contents.ts';
 import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** `show`: one skill's entry as held, its standing, its record and the entry as received. */
 export async function show(
@@ -29,7 +30,7 @@ export async function show(
       ? [`content   ${entry.files.kind}`]
       : entry.files.files.map(
           (file) =>
-            `file      ${file.path}  ${file.size ?? '?'} bytes  ${file.digest ?? 'no digest'}  ${inOneLine(fileWords(skill.held.verdicts.get(file.uri)))}`,
+            `file      ${file.path}  ${file.size === undefined ? 'unknown size' : exactSize(file.size)}  ${file.digest ?? 'no digest'}  ${inOneLine(fileWords(skill.held.verdicts.get(file.uri)))}`,
         );
   return {
     json: {

@@ -12,10 +12,10 @@ describe('what may come out of an archive', () => {
     expect(refuse(most + 1)).toEqual({
       rule: 'too-many-bytes',
       message: 'The archive unpacks to too much.',
-      expected: `at most ${skillBytes} bytes`,
-      actual: `${most + 1} bytes`,
+      expected: 'at most 16 MiB',
+      actual: '16 MiB (16,777,729 bytes)',
     });
-    expect(refuse(null).actual).toBe(`more than ${most} bytes`);
+    expect(refuse(null).actual).toBe('more than 16 MiB (16,777,728 bytes)');
   });
 
   it('is bounded by two hundred times the packed bytes', () => {
@@ -24,8 +24,8 @@ describe('what may come out of an archive', () => {
     expect(refuse(null)).toEqual({
       rule: 'ratio',
       message: 'The archive unpacks to more than 200 times its size.',
-      expected: 'at most 2000 bytes',
-      actual: 'more than 2000 bytes',
+      expected: 'at most 2 KiB (2,000 bytes)',
+      actual: 'more than 2 KiB (2,000 bytes)',
     });
   });
 

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import { type ArchiveRefusal, refusal } from './archive.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** The most bytes that may come out of an archive, and what to say when it would be more. */
 export interface Allowance {
@@ -19,23 +20,23 @@ export function allowance(packed: number, overhead: number, budget: number): All
   const ratio = packed * limits.archiveRatio;
   const most = Math.max(0, Math.min(size, ratio, budget));
   const actual = (bytes: number | null): string =>
-    bytes === null ? `more than ${most} bytes` : `${bytes} bytes`;
+    bytes === null ? `more than ${exactSize(most)}` : exactSize(bytes);
   return {
     most,
     refuse: (bytes) => {
       if (most === size)
         return refusal('too-many-bytes', 'The archive unpacks to too much.', {
-          expected: `at most ${limits.skillBytes} bytes`,
+          expected: `at most ${exactSize(limits.skillBytes)}`,
           actual: actual(bytes),
         });
       if (most === ratio)
         return refusal(
           'ratio',
           `The archive unpacks to more than ${limits.archiveRatio} times its size.`,
-          { expected: `at most ${ratio} bytes`, actual: actual(bytes) },
+          { expected: `at most ${exactSize(ratio)}`, actual: actual(bytes) },
         );
       return refusal('server-budget', 'The server has sent as much as one session takes.', {
-        expected: `at most ${Math.max(0, budget)} bytes`,
+        expected: `at most ${exactSize(Math.max(0, budget))}`,
         actual: actual(bytes),
       });
     },

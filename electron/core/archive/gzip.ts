@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Allowance } from './allowance.ts';
 import { type ArchiveRefusal, refusal } from './archive.ts';
 import { checksum, inflate } from './inflate.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** RFC 1952: the fixed header, and the flags of its optional parts. */
 const headerBytes = 10;
@@ -75,7 +76,7 @@ export function gunzip(bytes: Uint8Array, allowed: Allowance): Result<Uint8Array
     refusal(
       'trailing-data',
       second ? 'A second gzip member follows the first.' : 'Data follows the gzip data.',
-      { expected: `${end + trailerBytes} bytes`, actual: `${bytes.length} bytes` },
+      { expected: exactSize(end + trailerBytes), actual: exactSize(bytes.length) },
     ),
   );
 }

@@ -11,6 +11,7 @@ import {
 } from './archive.ts';
 import { ordinaryMode } from './mode.ts';
 import { entryPath } from './path.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** What a server says of an archive: never believed, only compared. */
 export interface ArchiveHint {
@@ -117,8 +118,8 @@ export async function readArchive(
   if (bytes.length > limits.responseBytes)
     return err(
       refusal('too-many-bytes', 'The archive itself is too large.', {
-        expected: `at most ${limits.responseBytes} bytes`,
-        actual: `${bytes.length} bytes`,
+        expected: `at most ${exactSize(limits.responseBytes)}`,
+        actual: exactSize(bytes.length),
       }),
     );
   const unpacked = await unpack(kind, bytes, budget.bytes);

@@ -4,6 +4,7 @@ import { type ArchiveEntryKind, type ArchiveRefusal, type RawEntry, refusal } fr
 import { decodeName } from './path.ts';
 import { type PaxRecords, paxRecords } from './pax.ts';
 import { block, isEndBlock, tarHeader, type TarHeader } from './tar-header.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** An entry of a tar and how many bytes it has. */
 export interface TarEntry extends RawEntry {
@@ -119,8 +120,8 @@ function endFault(tar: Uint8Array, at: number): ArchiveRefusal | null {
   return isEndBlock(rest)
     ? null
     : refusal('trailing-data', 'Data follows the end of the tar.', {
-        expected: `${at + 2 * block} bytes`,
-        actual: `${tar.length} bytes`,
+        expected: exactSize(at + 2 * block),
+        actual: exactSize(tar.length),
       });
 }
 
@@ -164,24 +165,24 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
       return err(
         refusal('too-many-bytes', 'A header of the tar is too large.', {
           entry: name,
-          expected: `at most ${limits.archiveMetaBytes} bytes`,
-          actual: `${size} bytes`,
+          expected: `at most ${exactSize(limits.archiveMetaBytes)}`,
+          actual: exactSize(size),
         }),
       );
     if (meta > limits.archiveMetaTotalBytes)
       return err(
         refusal('too-many-bytes', 'The headers of the tar are too large together.', {
           entry: name,
-          expected: `at most ${limits.archiveMetaTotalBytes} bytes`,
-          actual: `at least ${meta} bytes`,
+          expected: `at most ${exactSize(limits.archiveMetaTotalBytes)}`,
+          actual: `at least ${exactSize(meta)}`,
         }),
       );
     if (!about && size > limits.skillBytes - total)
       return err(
         refusal('too-many-bytes', 'The archive unpacks to too much.', {
           entry: name,
-          expected: `at most ${limits.skillBytes} bytes`,
-          actual: `at least ${total + size} bytes`,
+          expected: `at most ${exactSize(limits.skillBytes)}`,
+          actual: `at least ${exactSize(total + size)}`,
         }),
       );
     if (body + padded(size) > tar.length)

@@ -9,6 +9,7 @@ import {
   viewOf,
   zip64Extra,
 } from './zip-records.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** An entry of a zip and its packed bytes. */
 export interface ZipEntry extends CentralRecord {
@@ -154,8 +155,8 @@ function cut(
     return err(
       refusal('size-lies', 'A stored entry has two sizes.', {
         entry,
-        expected: `${record.unpacked} bytes`,
-        actual: `${record.packed} bytes`,
+        expected: exactSize(record.unpacked),
+        actual: exactSize(record.packed),
       }),
     );
   const local = localHeader(bytes, record, end);
@@ -181,7 +182,7 @@ function cut(
       refusal('unlisted-data', 'Data that the central directory does not list follows an entry.', {
         entry,
         expected: '0 bytes',
-        actual: `${rest.length} bytes`,
+        actual: exactSize(rest.length),
       }),
     );
   return ok({ ...record, data: bytes.subarray(local.value.dataStart, dataEnd) });

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
 import { type ArchiveRefusal, refusal } from './archive.ts';
 import { decodeName } from './path.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /**
  * The records of a zip (APPNOTE.TXT 6.3.10, sections 4.3 and 4.5), read from fixed offsets,
@@ -101,8 +102,8 @@ function directory(
     if (commentEnd !== bytes.length)
       return err(
         refusal('trailing-data', 'Data follows the end of the zip.', {
-          expected: `${commentEnd} bytes`,
-          actual: `${bytes.length} bytes`,
+          expected: exactSize(commentEnd),
+          actual: exactSize(bytes.length),
         }),
       );
     const [disk, startDisk, here, count] = [4, 6, 8, 10].map((offset) =>
@@ -116,8 +117,8 @@ function directory(
     if (size > limits.archiveHeaderBytes)
       return err(
         refusal('too-many-bytes', 'The central directory is too large.', {
-          expected: `at most ${limits.archiveHeaderBytes} bytes`,
-          actual: `${size} bytes`,
+          expected: `at most ${exactSize(limits.archiveHeaderBytes)}`,
+          actual: exactSize(size),
         }),
       );
     if (disk !== 0 || startDisk !== 0 || here !== count)
@@ -126,7 +127,7 @@ function directory(
       return err(
         refusal('prepended-data', 'Data stands before the zip.', {
           expected: '0 bytes',
-          actual: `${at - size - start} bytes`,
+          actual: exactSize(at - size - start),
         }),
       );
     if (start + size !== at)

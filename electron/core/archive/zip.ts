@@ -14,6 +14,7 @@ import { takeInventory } from './inventory.ts';
 import { decodeName } from './path.ts';
 import { type ZipEntry, zipLayout } from './zip-layout.ts';
 import { lettersUnsaid } from './zip-records.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 const typeBits = 0o170000;
 const types: Readonly<Record<number, ArchiveEntryKind>> = {
@@ -77,8 +78,8 @@ function amountFault(
         `An entry unpacks to more than ${limits.archiveRatio} times its size.`,
         {
           entry: name,
-          expected: `at most ${data.length * limits.archiveRatio} bytes`,
-          actual: `${unpacked} bytes`,
+          expected: `at most ${exactSize(data.length * limits.archiveRatio)}`,
+          actual: exactSize(unpacked),
         },
       );
     if (total > allowed.most) return { ...allowed.refuse(total), entry: name };
@@ -93,7 +94,7 @@ function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
     err(
       refusal('size-lies', 'An entry has other sizes than its headers say.', {
         entry: name,
-        expected: `${unpacked} bytes`,
+        expected: exactSize(unpacked),
         actual,
       }),
     );
@@ -104,19 +105,19 @@ function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
     const inflated = inflate(data, unpacked);
     if (!inflated.ok)
       return inflated.error === 'too-large'
-        ? lies(`more than ${unpacked} bytes`)
+        ? lies(`more than ${exactSize(unpacked)}`)
         : err(refusal('damaged', 'An entry can not be unpacked.', { entry: name }));
     if (inflated.value.consumed !== data.length)
       return err(
         refusal('unlisted-data', 'Data follows the packed bytes of an entry.', {
           entry: name,
-          expected: `${inflated.value.consumed} bytes`,
-          actual: `${data.length} bytes`,
+          expected: exactSize(inflated.value.consumed),
+          actual: exactSize(data.length),
         }),
       );
     bytes = new Uint8Array(inflated.value.bytes);
   }
-  if (bytes.length !== unpacked) return lies(`${bytes.length} bytes`);
+  if (bytes.length !== unpacked) return lies(exactSize(bytes.length));
   return checksum(bytes) === entry.crc
     ? ok(bytes)
     : err(refusal('checksum', 'The bytes of an entry do not match its checksum.', { entry: name }));

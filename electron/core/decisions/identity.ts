@@ -26,10 +26,21 @@ export function sameIdentity(a: Identity, b: Identity): boolean {
   return identityKey(a) === identityKey(b);
 }
 
+const pins = new WeakMap<Identity, string>();
+
 /**
- * What `--identity` of the gateway takes: `sha256:…`, one text for one server. Of a command it is
- * the fingerprint that records have; of an address it is made of its key, so that a host's file
- * shows no address a second time.
+ * What `--identity` of the gateway takes, and what a decision names its server by: `sha256:…`, one
+ * text for one server. Of a command it is the fingerprint that records have; of an address it is
+ * made of its key, so that a host's file shows no address a second time.
  */
-export const identityPin = (identity: Identity): string =>
-  identity.kind === 'stdio' ? identity.fingerprint : sha256(identityKey(identity));
+export function identityPin(identity: Identity): string {
+  if (identity.kind === 'stdio') return identity.fingerprint;
+  // Asked once per row.
+  let pin = pins.get(identity);
+  if (pin === undefined) pins.set(identity, (pin = sha256(identityKey(identity))));
+  return pin;
+}
+
+/** The same where there may be none. */
+export const pinOf = (identity: Identity | null): string | null =>
+  identity === null ? null : identityPin(identity);

@@ -15,6 +15,7 @@ import { secretsIn, type Secret } from './reading/secrets.ts';
 import { shellTextsOf } from './reading/shell-texts.ts';
 import { treeOf } from './reading/tree.ts';
 import { roleInBlock, roleOfPath } from './roles.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /** A file of a skill, or what a layer of one says, read once for all rules. */
 export interface Document {
@@ -66,7 +67,7 @@ export async function documentOf(
   const blocks = kind.kind === 'markdown' ? blocksOf(text) : [];
   const gaps: Document['gaps'][number][] = [];
   if (isTooLong && kind.kind === 'binary' && kind.type === 'unknown type')
-    gaps.push({ reason: 'too-large', detail: `over ${limits.inspectedBytes} bytes` });
+    gaps.push({ reason: 'too-large', detail: `over ${exactSize(limits.inspectedBytes)}` });
   const code: CodePart[] = [];
   for (const stretch of stretchesOf(text, kind, blocks))
     code.push(await parsed(stretch, grammars, gaps));

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
 import { refuse, type FrontmatterRefusal } from './refusal.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 const opening = /^\uFEFF?---[ \t]*(?:\r\n|\n)/;
 /** Bounded, as the line may be the rest of 16 MiB: a longer one is none. */
@@ -33,7 +34,7 @@ export function splitAtFences(text: string): Result<Fenced, FrontmatterRefusal> 
   if (open === null) return refuse('missing', 'The file does not begin with a line "---".');
   const start = open[0].length;
   const tooLarge = (): Result<never, FrontmatterRefusal> =>
-    refuse('too-large', `The frontmatter is over ${limits.frontmatterBytes} bytes.`);
+    refuse('too-large', `The frontmatter is over ${exactSize(limits.frontmatterBytes)}.`);
   for (let at = start; at - start <= limits.frontmatterBytes;) {
     const newline = text.indexOf('\n', at);
     const end = newline === -1 ? text.length : newline;

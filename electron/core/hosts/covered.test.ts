@@ -40,4 +40,33 @@ describe('a secret in a file of a host', () => {
     expect(covered(text, [key])).toBe('{ "a": "b\\n", "TOKEN": "••••" } // don\'t, \\u0041\n');
     expect(covered(text, [])).toBe(text);
   });
+
+  it('is masked with every other, in whatever order they are known and stand', () => {
+    const [one, two] = ['first\\u002Dsecret', 'second\\u002Dsecret'];
+    for (const secrets of [
+      ['first-secret', 'second-secret'],
+      ['second-secret', 'first-secret'],
+    ]) {
+      expect(covered(`a ${one} b ${two} c ${one}`, secrets)).toBe('a •••• b •••• c ••••');
+      expect(covered(`${one}${two}`, secrets)).toBe('••••••••');
+    }
+    expect(covered('x "db:\\/\\/ada:pass-word@h" y', ['pass-word', 'db://ada:pass-word@h'])).toBe(
+      'x "••••" y',
+    );
+    // One that lies in another, or reaches beyond it, leaves nothing of either.
+    expect(covered('x abc\\u002Ddef-ghi y', ['abc-def', 'def-ghi'])).toBe('x •••• y');
+    expect(covered('x abc\\u002Ddef-ghi y', ['abc-def-ghi', 'c-def-'])).toBe('x •••• y');
+  });
+
+  it('of fewer letters than six is an ordinary word', () => {
+    expect(covered('a\\u002Dbcd', ['a-bcd'])).toBe('a\\u002Dbcd');
+    expect(covered('a\\u002Dbcde', ['a-bcde'])).toBe('••••');
+    expect(covered('a\\u002Dbcd', ['a - b c d'])).toBe('a\\u002Dbcd');
+  });
+
+  it('may have the last character that there is, and an escape beyond it stands for nothing', () => {
+    expect(covered('secret\\U0010FFFF', ['secret\u{10FFFF}'])).toBe('••••');
+    expect(covered('sec\\U00110000ret', ['secret'])).toBe('••••');
+    expect(covered('sec\\nret sec\\tret', ['secret'])).toBe('•••• ••••');
+  });
 });

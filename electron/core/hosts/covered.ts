@@ -9,8 +9,13 @@ const shortest = 6;
  * quotes are looked for, so that none in a comment can lead astray.
  */
 export function covered(piece: string, secrets: readonly string[]): string {
-  const plain = maskSecrets(piece, secrets);
-  return [false, true].reduce((text, isDoubled) => coveredAs(text, secrets, isDoubled), plain);
+  // All at once before each by itself: a shorter one masked first would hide where a longer one
+  // stands that is written in another way, and leave the rest of that.
+  const read = [false, true].reduce(
+    (text, isDoubled) => coveredAs(text, secrets, isDoubled),
+    piece,
+  );
+  return maskSecrets(read, secrets);
 }
 
 function coveredAs(source: string, secrets: readonly string[], isDoubled: boolean): string {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { gatewayArgs, gatewayEntry, launcherProblem } from './gateway-entry.ts';
+import {
+  gatewayArgs,
+  gatewayEntry,
+  launcherProblem,
+  startsWith,
+  strangersIn,
+} from './gateway-entry.ts';
 
 const pin = `sha256:${'a'.repeat(64)}`;
 const stdio = (command: string, args: readonly string[], env = {}) =>
@@ -31,6 +37,57 @@ describe('an entry that starts a gateway', () => {
     ['an address', { type: 'http', url: 'https://x.example/skillgate', headers: {} } as const],
   ])('is not %s', (_, config) => {
     expect(gatewayEntry(config)).toBeNull();
+  });
+});
+
+describe('the options of an entry', () => {
+  const options = (...words: string[]) =>
+    gatewayEntry(stdio('/usr/bin/skillgate', ['gateway', ...words]));
+
+  it.each([
+    [['--server=a=b', '--identity=x'], { server: 'a=b', pin: 'x' }],
+    [['--server=', '--identity', 'x'], { server: '', pin: 'x' }],
+    [['--expose', 'all', '--server', 'a\nb'], { server: 'a\nb', pin: null }],
+    [['word', '--server', 'a'], { server: 'a', pin: null }],
+    [['--server', 'a', '--server', 'b'], { server: 'b', pin: null }],
+    [['--server'], { server: '', pin: null }],
+  ])('are read in every spelling: %j', (words, wanted) => {
+    expect(options(...words)).toMatchObject(wanted);
+  });
+});
+
+describe('an entry and this program', () => {
+  const launcher = { command: '/opt/skillgate', args: ['cli.js'], env: { SKILLGATE_HOME: '/x' } };
+  const entry = (more: object = {}) => ({ ...launcher, server: 'a', pin: null, ...more });
+
+  it('are the same where both start the same over the same decisions', () => {
+    expect(startsWith(entry(), launcher)).toBe(true);
+    expect(startsWith(entry({ env: { SKILLGATE_HOME: '/x', MORE: '1' } }), launcher)).toBe(true);
+    expect(startsWith(entry({ env: {} }), { ...launcher, env: {} })).toBe(true);
+    for (const other of [
+      { command: '/usr/bin/skillgate' },
+      { args: [] },
+      { args: ['cli.js', 'x'] },
+      { env: {} },
+      { env: { SKILLGATE_HOME: '/y' } },
+    ])
+      expect(startsWith(entry(other), launcher), JSON.stringify(other)).toBe(false);
+  });
+
+  it('differ by what Skillgate never writes', () => {
+    const strange = (args: readonly string[], env = {}) =>
+      strangersIn(stdio('/opt/skillgate', ['gateway', ...args], env), launcher);
+    expect(strange(['--server', 'a', '--identity', 'b', '--expose', 'c'])).toEqual([]);
+    expect(strange(['--server=a', '--evil', 'x', '-y', 'word', '-'])).toEqual([
+      '--evil',
+      '-y',
+      'word',
+      '-',
+    ]);
+    expect(strange(['--server=a', 'word'])).toEqual(['word']);
+    expect(strange([], { NODE_OPTIONS: 'x', OTHER: 'y', SKILLGATE_HOME: '/x' })).toEqual([
+      'NODE_OPTIONS',
+    ]);
   });
 });
 

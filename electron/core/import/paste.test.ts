@@ -287,3 +287,46 @@ describe('pasted configuration', () => {
     expect(JSON.stringify(problems)).not.toContain('hunter2');
   });
 });
+
+describe('where a paste has its servers', () => {
+  const where = (value: object) =>
+    parsePaste(JSON.stringify(value)).problems.map((one) => one.where);
+  const bad = { x: { command: 7 } };
+
+  it.each<[object, string[]]>([
+    [{ mcpServers: bad }, ['mcpServers.x']],
+    [{ mcp: { servers: bad, mcpServers: bad } }, ['mcp.servers.x', 'mcp.mcpServers.x']],
+    [{ 'mcp.servers': bad }, ['mcp.servers.x']],
+    [{ mcpServers: [{ command: 7 }] }, ['mcpServers[0]']],
+    [{ projects: { '/p': { mcpServers: bad } } }, ['projects["/p"].mcpServers.x']],
+  ])('is said of what cannot be taken: %j', (value, places) => {
+    expect(where(value)).toEqual(places);
+  });
+
+  it('is each of them, and a bare map only where one of it looks like a server', () => {
+    const acme = { command: 'acme' };
+    expect(configs(JSON.stringify({ a: acme, b: { other: 1 } })).map(([label]) => label)).toEqual([
+      'a',
+    ]);
+    expect(configs(JSON.stringify({ mcp: { mcpServers: { a: acme } } }))).toHaveLength(1);
+    expect(
+      configs(
+        JSON.stringify([
+          { ...acme, name: 'named' },
+          { label: 'other', url: 'x' },
+        ]),
+      ),
+    ).toEqual([['named', { type: 'stdio', command: 'acme', args: [], env: {} }]]);
+  });
+
+  it('is looked at up to a thousand', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 1_001 }, (_, at) => [`s${at}`, { command: `c${at}` }]),
+    );
+    const { servers, problems } = parsePaste(JSON.stringify({ mcpServers: many }));
+    expect(servers).toHaveLength(1_000);
+    expect(problems).toEqual([
+      { where: '', message: 'Only the first 1000 of 1001 servers were read.' },
+    ]);
+  });
+});

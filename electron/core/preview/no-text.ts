@@ -7,6 +7,7 @@ import { type ImagePart, imageParts } from './image-parts.ts';
 import { extensionOf } from './language.ts';
 import { isMostlyText, markedText } from './marked-text.ts';
 import { textRuns } from './text-runs.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 /**
  * A larger picture costs more memory than its bytes let anyone expect: 4 bytes per pixel once
@@ -93,7 +94,7 @@ function pictureInside(path: string, bytes: Uint8Array): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536));
   for (const [name, magic] of magics) {
     const found = start.indexOf(magic, 1, 'latin1');
-    if (found > 0) return `, with a ${name} picture after ${found} bytes of something else`;
+    if (found > 0) return `, with a ${name} picture after ${exactSize(found)} of something else`;
   }
   return '';
 }

@@ -1,4 +1,4 @@
-import { sizeText } from '../../../shared/size-text.ts';
+import { exactSize, sizeText } from '../../../shared/size-text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
 import { limits } from '../limits.ts';
@@ -46,8 +46,8 @@ export function refuseBeforeRead(entry: SkillEntry, fileUri: string): Verdict | 
     return refused(
       'limit',
       `The file is larger than a whole skill may be (${sizeText(limits.skillBytes)}).`,
-      `at most ${limits.skillBytes} bytes`,
-      `${listed.size} bytes`,
+      `at most ${exactSize(limits.skillBytes)}`,
+      exactSize(listed.size),
     );
   }
   return null;

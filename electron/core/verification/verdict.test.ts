@@ -52,11 +52,11 @@ describe('what a failed check says', () => {
       status: 'failed',
       check: 'limit',
       message: 'The file is larger than a whole skill may be (16 MiB).',
-      expected: 'at most 16777216 bytes',
-      actual: '16777217 bytes',
+      expected: 'at most 16 MiB',
+      actual: '16 MiB (16,777,217 bytes)',
     });
     expect(verdict(unknown, emailUri, 'é'.repeat(limits.skillBytes / 2 + 1))).toMatchObject({
-      actual: '16777218 bytes',
+      actual: '16 MiB (16,777,218 bytes)',
     });
   });
 
@@ -234,8 +234,8 @@ describe('what is said before any request', () => {
       status: 'failed',
       check: 'limit',
       message: 'The file is larger than a whole skill may be (16 MiB).',
-      expected: 'at most 16777216 bytes',
-      actual: '16777217 bytes',
+      expected: 'at most 16 MiB',
+      actual: '16 MiB (16,777,217 bytes)',
     });
   });
 

@@ -85,7 +85,7 @@ describe('a file that is not', () => {
     expect(verifyFile(entry, refundsUri, bytesOf(refundsText))).toMatchObject({
       status: 'failed',
       check: 'size',
-      expected: '1 bytes',
+      expected: '1 byte',
     });
   });
 
@@ -253,7 +253,7 @@ describe('before any request', () => {
     };
     expect(refuseBeforeRead(entry, `${refundsFolder}/big.bin`)).toMatchObject({
       check: 'limit',
-      actual: '16777217 bytes',
+      actual: '16 MiB (16,777,217 bytes)',
     });
   });
 });

@@ -1,4 +1,4 @@
-import { sizeText } from '../../../shared/size-text.ts';
+import { exactSize, sizeText } from '../../../shared/size-text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
@@ -54,8 +54,8 @@ function checkLimit(length: number): FailedVerdict | null {
     status: 'failed',
     check: 'limit',
     message: `The file is larger than a whole skill may be (${sizeText(limits.skillBytes)}).`,
-    expected: `at most ${limits.skillBytes} bytes`,
-    actual: `${length} bytes`,
+    expected: `at most ${exactSize(limits.skillBytes)}`,
+    actual: exactSize(length),
   };
 }
 
@@ -67,8 +67,8 @@ function checkSize(entry: SkillEntry, fileUri: string, length: number): FailedVe
     status: 'failed',
     check: 'size',
     message: 'The file does not have the size in the manifest.',
-    expected: `${size} bytes`,
-    actual: `${length} bytes`,
+    expected: exactSize(size),
+    actual: exactSize(length),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { composeCore, type Core } from '../../compose-core.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
+import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { Upstream } from '../../gateway/session/upstream.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
@@ -43,6 +44,7 @@ async function scene() {
       const item = {
         server: 'acme',
         uri: skill.uri,
+        identity: pinOf(server.identity),
         setDigest: setDigestOf(skill.entry),
         metadataDigest: metadataDigestOf(skill.entry),
         replaces: null,

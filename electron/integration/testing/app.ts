@@ -159,9 +159,14 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     item: { server: string; uri: string; grants: string[] },
     more: object,
   ): Promise<string> => {
-    const { setDigest, metadataDigest, record: replaces } = await row(item.server, item.uri);
+    const {
+      identity,
+      setDigest,
+      metadataDigest,
+      record: replaces,
+    } = await row(item.server, item.uri);
     const outcomes = await ask(name, {
-      items: [{ ...item, setDigest, metadataDigest, replaces }],
+      items: [{ ...item, identity, setDigest, metadataDigest, replaces }],
       ...more,
     } as never);
     return (outcomes as readonly { outcome: string }[])[0]?.outcome ?? 'nothing';

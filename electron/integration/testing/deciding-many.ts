@@ -3,8 +3,8 @@ import type { TestApp } from './app.ts';
 
 /** What a page that lists all skills of a server would decide about. */
 export const itemsOf = async (app: TestApp, label: string): Promise<DecisionItem[]> =>
-  (await app.rows(label)).map(({ server, uri, setDigest, metadataDigest, record }) => ({
-    ...{ server, uri, setDigest, metadataDigest },
+  (await app.rows(label)).map(({ server, uri, identity, setDigest, metadataDigest, record }) => ({
+    ...{ server, uri, identity, setDigest, metadataDigest },
     replaces: record,
     grants: [],
   }));

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { codeOf, messageOf, nodeDisk, type Disk } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 
 export interface ReadFailure {
   readonly reason:
@@ -44,7 +45,10 @@ export async function readBounded(
         });
       }
       if (stats.size > BigInt(maxBytes))
-        return err({ reason: 'too-large', message: `${path} is larger than ${maxBytes} bytes` });
+        return err({
+          reason: 'too-large',
+          message: `${path} is larger than ${exactSize(maxBytes)}`,
+        });
       const bytes = Buffer.allocUnsafeSlow(Number(stats.size));
       let length = 0;
       while (length < bytes.length) {

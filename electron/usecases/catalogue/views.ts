@@ -3,6 +3,7 @@ import { countsOf, inspectionOf } from '../../core/held/inspected.ts';
 import { needsReadAll, type HeldSkill } from '../../core/held/skill.ts';
 import { contentOf, setDigestOf } from '../../core/held/standing.ts';
 import { displayOf } from '../../core/decisions/display.ts';
+import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { limits } from '../../core/limits.ts';
@@ -81,6 +82,7 @@ export function skillRow(skill: Skill): SkillRow {
     content: contentOf(entry),
     fileCount: files.length,
     totalSize: files.reduce((sum, file) => sum + (file.size ?? 0), 0),
+    identity: pinOf(server.identity),
     setDigest: setDigestOf(entry),
     metadataDigest: metadataDigestOf(entry),
     record: skill.record?.id ?? null,

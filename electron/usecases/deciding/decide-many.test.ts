@@ -3,6 +3,7 @@ import { skillMd, type ServedSkill } from '../../../e2e/servers/support/served-s
 import { stage } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
 import { decideMany, undoMany } from './decide-many.ts';
+import { forgetEverything } from './forget.ts';
 import type { Decision } from './record-change.ts';
 
 const main = (index: number): string => `skill://skill-${index}/SKILL.md`;
@@ -142,7 +143,36 @@ describe('deciding many skills', () => {
   });
 });
 
+it('everything forgotten is also what would have come of many that are being decided', async () => {
+  const { app, items } = await many(1_600);
+  const { finished } = app.operations.start({ kind: 'approve', total: 1_600 }, (signal, told) =>
+    decideMany(app, items(), approve, signal, told),
+  );
+  expect(await forgetEverything(app)).toEqual({ ok: true, value: { removed: 500 } });
+  await finished;
+  expect(app.approvals.state).toMatchObject({ records: 0 });
+  const [work] = app.operations.all().filter(({ kind }) => kind === 'approve');
+  expect(work?.status).toBe('cancelled');
+});
+
 describe('taking many back', () => {
+  it('that is stopped, or cannot be written, leaves the rest to be taken back', async () => {
+    const { app, items, progress, commits } = await many(600);
+    const { undo = [] } = await decideMany(app, items(), approve, goOn, progress);
+    commits.failure = { reason: 'write-failed', message: 'the disk is full' };
+    const failed = await undoMany(app, undo, goOn, progress);
+    expect(failed.undo).toEqual(undo);
+    commits.failure = null;
+    const abort = new AbortController();
+    const stopping = { report: () => abort.abort() };
+    const stopped = await undoMany(app, undo, abort.signal, stopping);
+    expect(stopped.message).toBe('500 skills as before, 100 left as they were');
+    expect(stopped.undo).toEqual(undo.slice(500));
+    const ended = await undoMany(app, stopped.undo ?? [], goOn, progress);
+    expect(ended).toMatchObject({ message: '100 skills as before', undo: [] });
+    expect(app.approvals.state).toMatchObject({ records: 0 });
+  });
+
   it('has everything stand as before', async () => {
     const { app, items, progress } = await many(3);
     const { undo = [] } = await decideMany(app, items(), approve, goOn, progress);

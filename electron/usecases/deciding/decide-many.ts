@@ -1,8 +1,8 @@
 import { visible } from '../../core/text.ts';
-import type { DecideOutcome, DecisionItem, RequestInput } from '../../../shared/contract.ts';
+import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { NotDone } from '../../../shared/model/operation.ts';
 import { mostNamed } from '../../../shared/model/plain.ts';
-import type { Ended, Progress } from '../operations.ts';
+import type { Ended, Progress, Undoing } from '../operations.ts';
 import type { Parts } from '../parts.ts';
 import { decideSkills, type DecidingParts } from './decide.ts';
 import type { Decision } from './record-change.ts';
@@ -27,33 +27,41 @@ export function decideMany(
   progress: Progress,
 ): Promise<Ended> {
   const decide = (part: readonly DecisionItem[]) => decideSkills(parts, part, decision);
-  return inParts(parts, items, { decide, done: doneWords[decision.action] }, signal, progress);
+  const done = doneWords[decision.action];
+  return inParts(parts, items, { decide, done, undoLeft: () => [] }, signal, progress);
 }
 
-/** Takes as many back, in the same way. */
+/** Takes as many back, in the same way. What is left when it is stopped can still be taken back. */
 export function undoMany(
   parts: DecidingParts,
-  items: RequestInput<'undo'>['items'],
+  items: Undoing,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<Ended> {
-  const decide = (part: RequestInput<'undo'>['items']) => undoDecisions(parts, part);
-  return inParts(parts, items, { decide, done: 'as before' }, signal, progress);
+  const decide = (part: Undoing) => undoDecisions(parts, part);
+  const undoLeft = (left: Undoing): Undoing => left;
+  return inParts(parts, items, { decide, done: 'as before', undoLeft }, signal, progress);
 }
 
-async function inParts<T>(
+interface Deciding<T> {
+  readonly decide: (part: T[]) => Promise<DecideOutcome[]>;
+  /** What is said of one that is done. */
+  readonly done: string;
+  /** What of those that nothing was written about can be taken back. */
+  readonly undoLeft: (items: T[]) => Undoing;
+}
+
+async function inParts<T extends { readonly server: string; readonly uri: string }>(
   parts: Pick<Parts, 'catalogue' | 'clock'>,
   items: readonly T[],
-  {
-    decide,
-    done: word,
-  }: { readonly decide: (part: T[]) => Promise<DecideOutcome[]>; readonly done: string },
+  { decide, done: word, undoLeft }: Deciding<T>,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<Ended> {
   const outcomes: DecideOutcome[] = [];
   const notDone: NotDone[] = [];
-  const undo: { server: string; uri: string; undo: string }[] = [];
+  const undo: Undoing = [];
+  const left: T[] = [];
   let failed = 0;
   let next = 0;
   let size = firstPart;
@@ -62,6 +70,7 @@ async function inParts<T>(
     const part = items.slice(next, next + size);
     next += part.length;
     size *= 2;
+    const unwritten = new Set<string>();
     for (const outcome of await decide(part)) {
       outcomes.push(outcome);
       const { server, uri } = outcome;
@@ -69,9 +78,11 @@ async function inParts<T>(
       if (outcome.outcome === 'done') continue;
       failed += 1;
       if (notDone.length < mostNamed) notDone.push(lineOf(parts, outcome));
-      if (outcome.outcome === 'store-unreadable' || outcome.outcome === 'write-failed')
-        broken = outcome.message;
+      if (outcome.outcome !== 'store-unreadable' && outcome.outcome !== 'write-failed') continue;
+      broken = outcome.message;
+      unwritten.add(skillOf(outcome));
     }
+    left.push(...part.filter((item) => unwritten.has(skillOf(item))));
     progress.report(outcomes.length - failed, items.length, failed);
     // Whoever wants to stop it, or anything else of this window, is heard in between.
     await new Promise<void>((resolve) => void parts.clock.after(0, resolve));
@@ -88,9 +99,12 @@ async function inParts<T>(
     message: broken === null ? words : `${words}: ${broken}`,
     notDone,
     isFailure: broken !== null,
-    undo,
+    undo: [...undo, ...undoLeft([...left, ...items.slice(next)])],
   };
 }
+
+const skillOf = ({ server, uri }: { readonly server: string; readonly uri: string }): string =>
+  JSON.stringify([server, uri]);
 
 const doneWords: Readonly<Record<Decision['action'], string>> = {
   approve: 'approved',

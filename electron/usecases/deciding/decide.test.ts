@@ -156,6 +156,29 @@ describe('approving', () => {
     expect(await scene.lines()).toHaveLength(1);
   });
 
+  it.each(['approve', 'deny', 'session'] as const)(
+    'is not done for another server that has got the label since: %s',
+    async (action) => {
+      const scene = await one(served('a', action === 'session' ? { dynamic: true } : {}));
+      const item = scene.item('acme', main('a'));
+      const { configured } = scene.server('acme');
+      const url = 'https://other.example/mcp';
+      scene.app.catalogue.remove(scene.server('acme'));
+      scene.app.catalogue.add({
+        ...configured,
+        config: { ok: true, value: { type: 'http', url, headers: {} } },
+      });
+      scene.consents.store.state = async () => 'allowed';
+      await scene.up();
+      // The other one serves just the same.
+      const now = scene.item('acme', main('a'));
+      expect(now).toEqual({ ...item, identity: now.identity });
+      expect(await scene.decide(action, [item])).toMatchObject([{ outcome: 'stale' }]);
+      expect(scene.standing('a')).toBe('undecided');
+      expect(await scene.decide(action, [now])).toMatchObject([{ outcome: 'done' }]);
+    },
+  );
+
   it('stands on every server of the same identity', async () => {
     const config = { type: 'http', url: 'https://one.example/mcp', headers: {} } as const;
     const scene = await stage({

@@ -45,7 +45,7 @@ async function forget() {
   const kept = createKeptBytes(1_000);
   const keeper = createKeeper({ operations, kept, snapshots });
   const undoable = createUndoable({ next: () => 'undo' }, approvals);
-  const parts = { approvals, catalogue, publish, snapshots, keeper, undoable };
+  const parts = { approvals, catalogue, publish, snapshots, keeper, undoable, operations };
   return { approvals, catalogue, snapshots, forgetting: () => forgetEverything(parts) };
 }
 

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { fault } from '../errors.ts';
+import { manyActions } from '../../../shared/model/operation.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { identityKey, sameIdentity } from '../../core/decisions/identity.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
@@ -20,11 +21,13 @@ interface Forgotten {
  * process.
  */
 export async function forgetDecisions(
-  parts: CommitParts & Pick<Parts, 'undoable'>,
+  parts: CommitParts & Pick<Parts, 'undoable' | 'operations'>,
   identity: Identity | null,
   { label, detail }: { readonly label: string; readonly detail: string },
 ): Promise<Result<Forgotten, RequestError>> {
-  const { catalogue, undoable } = parts;
+  const { catalogue, operations, undoable } = parts;
+  // Many are decided part by part: what would come after this is not meant to.
+  await operations.end([...manyActions, 'undo']);
   // Before, for an undo that is asked for meanwhile; and after, for what is decided meanwhile.
   undoable.forget(identity);
   const changes = await forgetting(parts.approvals, identity, detail);
@@ -92,7 +95,7 @@ export async function forgetting(
 
 /** Forgets all decisions and drops every kept byte. The audit keeps what was. */
 export async function forgetEverything(
-  parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper' | 'undoable'>,
+  parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper' | 'undoable' | 'operations'>,
 ): Promise<Result<Forgotten, RequestError>> {
   const { state } = parts.approvals;
   if (state.status !== 'ready') return err(fault('store', state.message));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionItem } from '../../../shared/contract.ts';
+import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import {
   entryOf,
@@ -52,6 +53,7 @@ const skillWith = (entry = entryOf(), changes: Partial<Skill> = {}): Skill => ({
 const itemOf = ({ entry, record }: Skill, changes: Partial<DecisionItem> = {}): DecisionItem => ({
   server: 'acme',
   uri,
+  identity: pinOf(identity),
   setDigest: setDigestOf(entry),
   metadataDigest: metadataDigestOf(entry),
   replaces: record?.id ?? null,
@@ -188,6 +190,25 @@ describe('approving', () => {
     expect(asked(skill, approve, { grants: ['Read', 'Bash(*)'] })).toBe(
       'grant-not-requested: The skill does not ask for the tool "Bash(*)".',
     );
+  });
+
+  it.each([approve, deny, revoke, session])(
+    'is about the server that was on screen, not about whoever has its label now: $action',
+    (decision) => {
+      const other = pinOf({ kind: 'http', url: 'https://other.example/mcp' });
+      for (const shown of [other, null])
+        expect(asked(skillWith(), decision, { identity: shown })).toBe(
+          'stale: This label is another server by now; look at what that one serves.',
+        );
+    },
+  );
+
+  it('ends after it begins: one that is over when it is sent is refused', () => {
+    const ending = (expiresAt: string): Decision => ({ action: 'approve', note: '', expiresAt });
+    const words = 'refused: The end that was chosen has passed; choose a later one.';
+    expect(asked(skillWith(), ending('2001-01-01T00:00:00.000Z'))).toBe(words);
+    expect(asked(skillWith(), ending('2026-01-01T00:00:00.000Z'))).toBe(words);
+    expect(asked(skillWith(), ending('2026-01-01T00:00:00.001Z'))).toBeNull();
   });
 
   it('does what the policy wants of an approval: shown, checked, without tools, with an end', () => {

@@ -1,3 +1,4 @@
+import { identityPin } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { needsReadAll } from '../../core/held/skill.ts';
 import { boundResources, policyOn, setDigestOf } from '../../core/held/standing.ts';
@@ -23,6 +24,9 @@ export function objectionTo(
   if (state.status !== 'ready') return ['store-unreadable', state.message];
   if (skill.server.identity === null)
     return ['refused', 'This server has no usable configuration.'];
+  // The attacker is whoever got the label since: nobody saw anything of that server.
+  if (item.identity !== identityPin(skill.server.identity))
+    return ['stale', 'This label is another server by now; look at what that one serves.'];
   const { record } = skill;
   if (decision.action !== 'session' && item.replaces !== (record?.id ?? null))
     return ['replaced', replacedWords(record)];
@@ -93,6 +97,8 @@ function toApproval(
   const extra = item.grants.find((tool) => !tools.has(tool));
   if (extra !== undefined)
     return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
+  if (expiresAt !== null && !(Date.parse(expiresAt) > parts.clock.now()))
+    return ['refused', 'The end that was chosen has passed; choose a later one.'];
   const objection = approvalRefusal(parts.policy.current, {
     coverage: coverageOf(skill, item),
     grants: item.grants,

@@ -142,7 +142,23 @@ describe('a connection', () => {
     expect(await connecting).toBe(false);
     await closing;
     expect(links.isOpen(acme())).toBe(false);
-    expect(served.opened).toBe(served.closed);
+    expect(served).toMatchObject({ opened: 1, closed: 1 });
+  });
+
+  it('that is closed and asked for again while it is made is not mistaken for the new one', async () => {
+    const served = new ServedHere();
+    let open = (): void => {};
+    served.gate = new Promise((done) => (open = done));
+    const { links, acme } = await one({}, served);
+    const connecting = links.connect(acme());
+    await settle();
+    const closing = links.close(acme());
+    const again = links.reopen(acme());
+    open();
+    expect(await connecting).toBe(false);
+    await Promise.all([closing, again]);
+    expect(served).toMatchObject({ opened: 1, closed: 1 });
+    expect(links.isOpen(acme())).toBe(false);
   });
 
   it('that somebody closed is made again by nothing but a person', async () => {
@@ -159,7 +175,7 @@ describe('a connection', () => {
 
 describe('a connection that breaks', () => {
   it('shows why, and is tried again after 1, 2, 4, 8 and 16 seconds, then by hand', async () => {
-    const { links, acme, served, clock } = await one({ options: { autoRetry: true } });
+    const { links, acme, served, clock, told } = await one({ options: { autoRetry: true } });
     await links.connect(acme());
     served.unreachable = failure('network', 'no route');
     served.breakOff(failure('exited', 'it ended'));
@@ -182,6 +198,10 @@ describe('a connection that breaks', () => {
       });
     }
     expect(acme().connection).toMatchObject({ attempt: 5, retryAt: null });
+    expect(told('server-put').map(({ server }) => server.connection)).toContainEqual({
+      status: 'connecting',
+      attempt: 3,
+    });
     expect(clock.due).toBe(0);
   });
 

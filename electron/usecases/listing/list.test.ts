@@ -7,6 +7,7 @@ import { fails, refuses, ServedHere } from '../testing/served.ts';
 import { list } from './list.ts';
 import { openSkill } from './open-skill.ts';
 
+const shared = { cacheScope: 'private', resultType: 'complete' };
 const main = (name: string): string => `skill://${name}/SKILL.md`;
 const served = (name: string, more: Partial<ServedSkill> = {}): ServedSkill => ({
   path: name,
@@ -33,6 +34,7 @@ describe('a listing', () => {
       ttlMs: 0,
     });
     expect(acme().refused).toEqual([]);
+    expect(acme().advice).toEqual([]);
     expect(told('operation').at(-1)).toMatchObject({
       kind: 'list',
       status: 'done',
@@ -114,7 +116,6 @@ describe('a listing', () => {
     const server = new ServedHere([served('a')]);
     server.instead = ({ method, params }) => {
       if (method !== 'skills/list') return undefined;
-      const shared = { cacheScope: 'private', resultType: 'complete' };
       return params['cursor'] === undefined
         ? ok({ ...shared, skills: [entryOf(served('a'))], nextCursor: 'n', ttlMs: 60_000 })
         : ok({ ...shared, skills: [entryOf(served('b'))], ttlMs: 5 });
@@ -188,6 +189,17 @@ describe('a server that declares nothing', () => {
   });
 });
 
+describe('a server that declares another method of the same name', () => {
+  it('is told that what it answers is not what it declares', async () => {
+    const server = new ServedHere([served('a')]);
+    server.capabilities = { resources: {}, skills: {} };
+    const { up, acme, skill } = await one(server);
+    await up();
+    expect(skill('acme', main('a')).entry.dialect).toBe('skills-ext');
+    expect(acme().advice.map(({ rule }) => rule)).toContain('capability-undeclared');
+  });
+});
+
 describe('what a server shows in several ways', () => {
   const both = (): ServedHere => {
     const server = new ServedHere([served('a')]);
@@ -220,6 +232,21 @@ describe('what a server shows in several ways', () => {
     expect(acme().refused.filter(({ uri }) => uri === main('a'))).toHaveLength(1);
   });
 
+  it('keeps what lies in the folder of what was refused out, too', async () => {
+    const server = new ServedHere([
+      served('a', { entry: { resources: 7 } }),
+      served('b', { entry: { uri: 7 } }),
+    ]);
+    const single = (uri: string) => ({ uri, name: 'x', description: 'x', mimeType: 'text/plain' });
+    server.instead = ({ method }) =>
+      method === 'resources/list'
+        ? ok({ resources: [single('skill://a/other'), single('skill://c/other')] })
+        : undefined;
+    const { up, acme } = await one(server);
+    await up();
+    expect([...acme().skills.keys()]).toEqual(['skill://c/other']);
+  });
+
   it('is looked at for five pages only, where a method lists the skills', async () => {
     const server = new ServedHere([served('a')]);
     let pages = 0;
@@ -238,12 +265,18 @@ describe('what a server shows in several ways', () => {
 describe('a server that has resources alone', () => {
   const flat = (): ServedHere => new ServedHere([served('a'), served('b')], 'flat');
 
-  it('is listed by them, and told how to do better', async () => {
-    const { up, acme } = await one(flat());
+  it('is listed by them, and told how to do better for as long as it is so', async () => {
+    const server = flat();
+    const { up, acme } = await one(server);
     await up();
     expect(acme().skills.size).toBe(2);
-    expect(acme().advice.map(({ rule }) => rule)).toContain('older-dialect');
+    expect(acme().advice.map(({ rule }) => rule)).toEqual(['older-dialect']);
     expect(acme().listing).toMatchObject({ status: 'complete', skills: 2, pages: 1 });
+    await up();
+    expect(acme().advice).toHaveLength(1);
+    server.serve([]);
+    await up();
+    expect(acme().advice).toEqual([]);
   });
 
   it('says where its list of resources is not whole, and takes nothing away then', async () => {
@@ -302,6 +335,23 @@ describe('a server that declares the extension and does not answer its method', 
         expected: 'an answer to skills/list',
       }),
     );
+  });
+
+  it('is told so no more once it answers', async () => {
+    const server = silent([served('a')]);
+    const { up, acme, app } = await one(server);
+    await up();
+    const other = { rule: 'capability-placement', message: 'Of the connection.' } as const;
+    app.catalogue.change(acme(), { advice: [...acme().advice, other] });
+    server.instead = ({ method }) =>
+      method === 'skills/list'
+        ? ok({ ...shared, ttlMs: 0, skills: [entryOf(served('a'))] })
+        : undefined;
+    await up();
+    expect(acme().skills.get(main('a'))?.entry.dialect).toBe('skills-ext');
+    const said = acme().advice.map(({ message }) => message);
+    expect(said.filter((message) => message.includes('does not answer skills/list'))).toEqual([]);
+    expect(said).toContain('Of the connection.');
   });
 
   it('fails where nothing is found in another way either', async () => {

@@ -85,6 +85,23 @@ describe('opening a skill by its URI', () => {
     expect(server.requests.length).toBe(before);
   });
 
+  it('asks again for what was refused when it was asked for, and forgets only that', async () => {
+    const hidden = served('hidden', { unlisted: true });
+    const bad = (skill: ServedSkill): ServedSkill => ({ ...skill, entry: { resources: 7 } });
+    const server = new ServedHere([bad(hidden), bad(served('other', { unlisted: true }))]);
+    const { acme, open, told } = await one(server);
+    await open(main('hidden'));
+    await open(main('hidden'));
+    await open(main('other'));
+    expect(acme().refused.map(({ uri }) => uri)).toEqual([main('hidden'), main('other')]);
+    server.serve([hidden]);
+    expect((await open(main('hidden'))).ok).toBe(true);
+    expect(acme().refused.map(({ uri }) => uri)).toEqual([main('other')]);
+    const before = told('refused-put').length;
+    await open(main('hidden'));
+    expect(told('refused-put')).toHaveLength(before);
+  });
+
   it('holds nothing that a listing refused while it was asked for', async () => {
     const server = new ServedHere([served('hidden', { unlisted: true })]);
     const { app, acme, open } = await one(server);
@@ -142,6 +159,20 @@ describe('a server whose skills are found by looking', () => {
     const { open } = await one(server);
     const opened = await open(main('new'));
     expect(opened.ok && opened.value.entry).toMatchObject({ name: 'new', dialect: 'flat' });
+  });
+
+  it.each([
+    ['index-2026-06', main('b'), 'index-2026-06'],
+    ['index-2026-04', main('b'), 'index-2026-04'],
+    ['skill-root', 'skill://b', 'skill-root'],
+    ['skill-root', main('b'), 'flat'],
+    ['manifest', main('b'), 'flat'],
+  ] as const)('that speaks %s opens %s in %s', async (speaks, uri, dialect) => {
+    const server = new ServedHere([served('a')], speaks);
+    const { open } = await one(server);
+    server.serve([served('a'), served('b')]);
+    const opened = await open(uri);
+    expect(opened.ok && opened.value.entry).toMatchObject({ name: 'b', dialect });
   });
 
   it('lists again for one that it listed, and says when it is gone', async () => {

@@ -9,7 +9,7 @@ const offered = (...templates: string[]) =>
   templates.map((one) => ({ uriTemplate: one, name: 'Any', description: 'Any skill' }));
 
 async function one(
-  templates = offered(template),
+  templates = offered('skill://{other}/SKILL.md', template),
   complete: ReturnType<ServedHere['instead']> = undefined,
 ) {
   const served = new ServedHere(1);

@@ -20,8 +20,9 @@ describe('the cache of unpacked archives', () => {
   it('counts one that is put again once, and holds a larger one alone', () => {
     const cache = createArchiveCache(10);
     for (let times = 0; times < 5; times += 1) cache.put('a', unpacked(4));
-    cache.put('b', unpacked(4));
+    cache.put('b', unpacked(6));
     expect(cache.get('a')).not.toBeNull();
+    expect(cache.get('b')).not.toBeNull();
     cache.put('big', unpacked(40));
     expect(cache.get('a')).toBeNull();
     expect(cache.get('big')).not.toBeNull();

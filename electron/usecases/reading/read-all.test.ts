@@ -359,7 +359,13 @@ describe('an archive', () => {
     expect((await scene.readAll()).complete).toBe(false);
     expect(scene.at().standing).toMatchObject({
       kind: 'refused',
-      problem: { rule: 'verification-failed', field: `${archive}#SKILL.md` },
+      problem: {
+        rule: 'verification-failed',
+        field: `${archive}#SKILL.md`,
+        clause: 'Integrity and verification',
+        expected: expect.stringContaining('Something else'),
+        actual: expect.stringContaining('About a'),
+      },
     });
   });
 

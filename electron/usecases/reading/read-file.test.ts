@@ -240,6 +240,24 @@ describe('the text that is kept of a file', () => {
     }
   });
 
+  it('is none that nothing vouches for', async () => {
+    const scene = await one(served(), 'index-2026-06');
+    expect((await scene.read(guide)).verdict).toMatchObject({ reason: 'no-digest' });
+    expect(scene.app.kept.get('acme', sha256('# Guide\n'))).toBeNull();
+  });
+
+  it('goes to disk for no other file or content than was approved', async () => {
+    const scene = await one();
+    await scene.approve('acme', main);
+    scene.served.serve([
+      served({ files: { 'SKILL.md': text, 'guide.md': 'Another', 'copy.md': '# Guide\n' } }),
+    ]);
+    await scene.up();
+    for (const file of [guide, 'skill://a/copy.md'])
+      expect((await scene.read(file)).verdict.status).toBe('verified');
+    expect(scene.snapshots.held.size).toBe(0);
+  });
+
   it('goes to disk at once where exactly this was approved', async () => {
     const scene = await one();
     await scene.read(guide);

@@ -178,7 +178,7 @@ describe('checking skills whose files have to be found', () => {
     const large = served('a', {
       files: { 'SKILL.md': skillMd('a', 'A', '[x](big.txt)'), 'big.txt': 'x'.repeat(16_777_216) },
     });
-    const { verify } = await some([large], 'index-2026-06');
+    const { verify, reports } = await some([large], 'index-2026-06');
     expect(await verify()).toEqual({
       message: '1 could not be read, 1 cannot be verified',
       notDone: [
@@ -192,6 +192,7 @@ describe('checking skills whose files have to be found', () => {
         },
       ],
     });
+    expect(reports.at(-1)).toEqual([2, 2, 1]);
   });
 
   it('says why an archive is refused', async () => {

@@ -87,10 +87,9 @@ export class ServedHere {
     return { say: (method) => notify(method, {}), end: broken };
   }
 
-  async connect(signal: AbortSignal): Promise<Result<Session, ConnectionFailure>> {
+  async connect(): Promise<Result<Session, ConnectionFailure>> {
     await this.gate;
     if (this.unreachable !== null) return err(this.unreachable);
-    if (signal.aborted) return err(failure('closed'));
     this.opened += 1;
     return ok({
       protocolVersion: this.protocolVersion,

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { AppEvent, DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { Operation } from '../../../shared/model/operation.ts';
 import { err, ok } from '../../../shared/result.ts';
+import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { dialects } from '../../core/dialects/registry.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
@@ -90,8 +91,8 @@ export async function stage(given: StageOptions = {}) {
     {
       dialects,
       connector: {
-        connect: async (label, _, signal) =>
-          served.get(label)?.connect(signal) ?? err(failure('network', `no ${label}`)),
+        connect: async (label) =>
+          served.get(label)?.connect() ?? err(failure('network', `no ${label}`)),
         stderr: (label) => (served.has(label) ? [`said by ${label}`] : []),
       },
       inspector: given.inspector ?? null,
@@ -143,10 +144,11 @@ export async function stage(given: StageOptions = {}) {
   };
   /** What a page would send about the skill as it is held now. */
   const item = (label: string, uri: string, more: Partial<DecisionItem> = {}): DecisionItem => {
-    const { entry, record } = skill(label, uri);
+    const { entry, record, server: on } = skill(label, uri);
     return {
       server: label,
       uri,
+      identity: pinOf(on.identity),
       setDigest: setDigestOf(entry),
       metadataDigest: metadataDigestOf(entry),
       replaces: record?.id ?? null,

@@ -64,7 +64,7 @@ describe('the decision bar', () => {
 
   it('says nothing of what was filled in about other content', () => {
     const { app } = open();
-    const other = aboutOf({ ...deploy, setDigest: null });
+    const other = aboutOf({ ...deploy, identity: null });
     const subject = { server: 'acme', uri: deploy.uri, action: 'deny' } as const;
     act(() => app.actions.fillIn(subject, other, { note: 'why' }));
     expect(screen.queryByText(/^Filled in/)).toBeNull();

@@ -16,7 +16,7 @@ import { useShown, useShowText } from '../../store/readings.ts';
 import styles from './Drifted.module.css';
 import { FileSides } from './FileSides.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
-import { decidedElsewhere, driftTitle } from './drift-words.ts';
+import { decidedElsewhere, driftTitle, otherServer } from './drift-words.ts';
 import { useRested } from './use-rested.ts';
 
 /**
@@ -40,8 +40,10 @@ export function Drifted({
   const { row, files, frontmatter } = detail;
   const changes = drift.content ? changedSince(pin, files) : [];
   const fields = drift.metadata ? fieldsChangedSince(pin, detail) : [];
-  const served = drift.content || drift.metadata;
-  const rested = useRested(JSON.stringify([row.setDigest, row.metadataDigest, row.record]));
+  const served = drift.server || drift.content || drift.metadata;
+  const rested = useRested(
+    JSON.stringify([row.identity, row.setDigest, row.metadataDigest, row.record]),
+  );
   // Another swap closes the comparison: its bytes are read when the person asks for them.
   const idOf = ({ uri, after }: FileChange): string => `${uri}\n${after ?? ''}`;
   const chosen = changes.find((change) => idOf(change) === open);
@@ -53,10 +55,12 @@ export function Drifted({
         live="assertive"
         title={
           served
-            ? driftTitle([
-                ...changes.map((change) => change.path),
-                ...fields.map(({ field }) => field),
-              ])
+            ? drift.server
+              ? otherServer(row.server)
+              : driftTitle([
+                  ...changes.map((change) => change.path),
+                  ...fields.map(({ field }) => field),
+                ])
             : decidedElsewhere(row.standing)
         }
         actions={

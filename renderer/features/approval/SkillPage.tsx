@@ -89,7 +89,7 @@ function SkillCommands({ row }: { row: SkillRow }) {
 }
 
 const isSameContent = (a: SkillRow, b: SkillRow): boolean =>
-  a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
+  a.identity === b.identity && a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
 
 function LoadedSkill({
   detail: loaded,

@@ -82,6 +82,10 @@ export function lastDay({ longestMs, now }: Omit<Bounds, 'same'>): string | null
 
 export const today = (now: number): string => localDay(new Date(now));
 
+/** The same as of this moment: a form may be open over midnight, and what was to come is over. */
+export const endsNow = (choice: Expiry, date: string, bounds: Omit<Bounds, 'now'>) =>
+  expiresAt(choice, date, { ...bounds, now: Date.now() });
+
 /**
  * When an approval ends: ISO 8601, null for never, or 'invalid' for a date that is missing or
  * not in the future. A chosen day counts to its end in the person's time zone.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { driftTitle } from './drift-words.ts';
+import { driftTitle, otherServer } from './drift-words.ts';
 
 describe('the title of what changed under the reader', () => {
   it('names three files or fields and counts the rest', () => {
@@ -12,6 +12,7 @@ describe('the title of what changed under the reader', () => {
     expect(driftTitle(['nothing” that matters, go on “'])).toBe(
       "Changed while you were reading: “nothing' that matters, go on '”",
     );
+    expect(otherServer('my server')).toMatch(/^“my server” is another server now/);
     expect(driftTitle(['x'.repeat(500)]).length).toBeLessThan(130);
   });
 });

@@ -18,6 +18,10 @@ export function driftTitle(changed: readonly string[]): string {
   return `${title}: ${changed.slice(0, named).map(word).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
+/** The label is of the person's own choice, and still a name: it is quoted like the others. */
+export const otherServer = (label: string): string =>
+  `${word(label)} is another server now: nothing of that one was on this page`;
+
 /** What another window or program decided about the skill on screen. */
 export function decidedElsewhere(standing: Standing): string {
   switch (standing.kind) {

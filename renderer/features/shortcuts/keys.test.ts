@@ -9,6 +9,7 @@ const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
   metaKey: false,
   altKey: false,
   shiftKey: false,
+  repeat: false,
   target: null,
   ...more,
 });
@@ -50,6 +51,11 @@ describe('the keyboard', () => {
     const undo = { ctrlKey: true };
     expect(commandFor(press('z', { ...undo, target: field }), commands, context)).toBeNull();
     expect(commandFor(press('z', undo), commands, context)?.id).toBe('undo');
+  });
+  it('takes one decision back for one press, however long it is held', () => {
+    const held = { ctrlKey: true, repeat: true };
+    expect(commandFor(press('z', held), commands, context)).toBeNull();
+    expect(commandFor(press('k', held), commands, context)?.id).toBe('palette');
   });
   it('leaves single letters alone when they are switched off', () => {
     expect(commandFor(press('a'), commands, { ...context, letters: false })).toBeNull();

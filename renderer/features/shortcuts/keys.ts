@@ -6,6 +6,8 @@ export interface Pressed {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
+  /** It is still held. */
+  readonly repeat: boolean;
   readonly target: unknown;
 }
 
@@ -40,6 +42,9 @@ export function isTyping(target: unknown): boolean {
 /** What a text field does with these is what the person means there. */
 const ofText: ReadonlySet<string> = new Set(['mod+z']);
 
+/** Each press takes one decision back: a key that is held must not take back a whole sitting. */
+const ofOnePress: ReadonlySet<string> = new Set(['mod+z']);
+
 /**
  * The command that a key press asks for. Nothing while a modal is open; keys without a modifier
  * never while typing; single letters only while the setting is on. Of two commands with the
@@ -52,6 +57,7 @@ export function commandFor(
 ): Command | null {
   if (context.modal) return null;
   const name = keyName(event, context.mac);
+  if (event.repeat && ofOnePress.has(name)) return null;
   const plain = !/^(mod|alt|other)\+/.test(name) && !/^(shift\+)?f\d+$/.test(name);
   if ((plain || ofText.has(name)) && isTyping(event.target)) return null;
   const command = commands.findLast((each) => each.key === name);

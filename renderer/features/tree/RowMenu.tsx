@@ -37,7 +37,8 @@ export function RowMenu({ row, at, rows, onOpen, onPick, onClose }: Props) {
 const isSame = (now: TreeItem, then: TreeItem): boolean =>
   now.kind !== 'skill' ||
   then.kind !== 'skill' ||
-  (now.row.setDigest === then.row.setDigest &&
+  (now.row.identity === then.row.identity &&
+    now.row.setDigest === then.row.setDigest &&
     now.row.metadataDigest === then.row.metadataDigest &&
     now.row.record === then.row.record);
 

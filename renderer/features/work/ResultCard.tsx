@@ -16,7 +16,7 @@ export function ResultCard({ operation }: { operation: Operation }) {
   const skills = useApp((app) => app.skills);
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { operationId, status, notDone, undoable } = operation;
+  const { operationId, kind, status, notDone, undoable } = operation;
   const isBad = wentWrong(operation);
   const words = resultWords({ skills }, operation);
   const icon = isBad ? 'error' : status === 'cancelled' ? 'stop' : 'check';
@@ -43,7 +43,7 @@ export function ResultCard({ operation }: { operation: Operation }) {
             icon="history"
             onClick={() => void attempt(api.undoMany({ operationId }), 'It was not undone')}
           >
-            Undo
+            {kind === 'undo' ? 'Undo the rest' : 'Undo'}
           </Button>
         )}
         <IconButton

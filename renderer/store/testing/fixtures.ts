@@ -53,6 +53,7 @@ export function aSkill(server: string, path: string, more: Partial<SkillRow> = {
     needsReadAll: false,
     fileCount: 1,
     totalSize: 100,
+    identity: `sha256:${'e'.repeat(64)}`,
     setDigest: `sha256:${'a'.repeat(64)}`,
     metadataDigest: `sha256:${'f'.repeat(64)}`,
     record: null,

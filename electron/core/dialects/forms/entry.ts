@@ -8,6 +8,7 @@ import { longestUri, skillFolder, type SkillFolder } from '../../uri.ts';
 import type { Broken } from '../dialect.ts';
 import { readResources } from './resources.ts';
 import { nameOfAnotherFolder, notAnObject, tooDeep } from './faults.ts';
+import { exactSize } from '../../../../shared/size-text.ts';
 
 const entryClause = 'Skill Entries';
 const frontmatterClause = 'Frontmatter';
@@ -37,8 +38,12 @@ export function readEntry(
     return err([
       problem(
         'entry-too-large',
-        `The entry is over ${limits.entryBytes} bytes of JSON, its files' URIs not counted.`,
-        { expected: `at most ${limits.entryBytes} bytes`, actual: 'more', clause: entryClause },
+        `The entry is over ${exactSize(limits.entryBytes)} of JSON, its files' URIs not counted.`,
+        {
+          expected: `at most ${exactSize(limits.entryBytes)}`,
+          actual: 'more',
+          clause: entryClause,
+        },
       ),
     ]);
   }

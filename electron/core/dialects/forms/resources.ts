@@ -6,6 +6,7 @@ import { isRecord, own } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { pathInFolder, twinKey, type SkillFolder } from '../../uri.ts';
+import { exactSize } from '../../../../shared/size-text.ts';
 
 const resourcesClause = 'Resources';
 const limitsClause = 'Limits';
@@ -116,10 +117,10 @@ function readFiles(
   }
   if (bytes > limits.skillBytes) {
     problems.push(
-      problem('too-large', `The skill's files are over ${limits.skillBytes} bytes together.`, {
+      problem('too-large', `The skill's files are over ${exactSize(limits.skillBytes)} together.`, {
         field: 'resources',
-        expected: `at most ${limits.skillBytes} bytes`,
-        actual: `${bytes} bytes`,
+        expected: `at most ${exactSize(limits.skillBytes)}`,
+        actual: exactSize(bytes),
         clause: limitsClause,
       }),
     );

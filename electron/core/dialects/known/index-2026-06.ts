@@ -15,6 +15,7 @@ import { isAprilIndex, readIndex } from '../forms/index-document.ts';
 import { readFrontmatter, readUri } from '../forms/entry.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
 import { notAnObject, olderListing, tooDeep } from '../forms/faults.ts';
+import { exactSize } from '../../../../shared/size-text.ts';
 
 const clause = 'Enumeration via skill://index.json';
 
@@ -51,8 +52,8 @@ function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
   const weight = weigh(value, limits.entryBytes, limits.frontmatterDepth + 1);
   if (weight.bytes > limits.entryBytes)
     return err([
-      problem('entry-too-large', `The entry is over ${limits.entryBytes} bytes of JSON.`, {
-        expected: `at most ${limits.entryBytes} bytes`,
+      problem('entry-too-large', `The entry is over ${exactSize(limits.entryBytes)} of JSON.`, {
+        expected: `at most ${exactSize(limits.entryBytes)}`,
         actual: 'more',
         clause,
       }),

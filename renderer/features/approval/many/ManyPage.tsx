@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState/EmptyState.tsx';
@@ -8,10 +8,11 @@ import { filesDecided } from '../../../store/picks.ts';
 import { shownNow } from '../../../store/readings.ts';
 import { resultWords, wentWrong } from '../../../store/work.ts';
 import type { Many } from '../../../store/state.ts';
-import { expiresAt, fitting } from '../dates.ts';
+import { endsNow, expiresAt, fitting } from '../dates.ts';
 import { ExpiryField } from '../ExpiryField.tsx';
 import { endingAmong } from '../renewal.ts';
 import { sheetWords } from '../sheet.ts';
+import { useDecisionKeys } from '../use-decision-keys.ts';
 import { plural } from '../words.ts';
 import { chosenOf, clearedSince, groupsOf, linesOf } from './lines.ts';
 import { ManyGroup } from './ManyGroup.tsx';
@@ -63,15 +64,12 @@ function OpenMany({ many }: { many: Many }) {
   };
   const expiry = fitting(draft.expiry, bounds);
   const ends = action === 'approve' ? expiresAt(expiry, draft.date, bounds) : null;
-  const reason =
-    chosen.length === 0
-      ? 'No skill is chosen'
-      : ends === 'invalid'
-        ? 'Choose a day to come, or another end'
-        : null;
+  const reason = chosen.length === 0 ? 'No skill is chosen' : ends === 'invalid' ? dayToCome : null;
 
   const decide = async (): Promise<void> => {
-    if (locked || reason !== null || ends === 'invalid') return;
+    if (locked || reason !== null) return;
+    const until = action === 'approve' ? endsNow(expiry, draft.date, bounds) : null;
+    if (until === 'invalid') return setError(`${dayToCome}: the one that was chosen has passed.`);
     setBusy(true);
     setError(null);
     // The digests are those that were listed when the page was opened: a newer content is refused.
@@ -83,7 +81,7 @@ function OpenMany({ many }: { many: Many }) {
         shown: shownNow(api, item.server, item.uri, filesDecided(details, item)),
       })),
       note: draft.note.trim(),
-      expiresAt: ends,
+      expiresAt: until,
     });
     setBusy(false);
     if (!reply.ok) return setError(reply.error.message);
@@ -93,17 +91,8 @@ function OpenMany({ many }: { many: Many }) {
     });
     return setPicked(new Set());
   };
-  // A chord, so that a decision is made from the keyboard but never by one stray key.
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    void decide();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
+  const page = useRef<HTMLElement>(null);
+  useDecisionKeys(page, { decide: () => void decide() });
 
   const again = (): void =>
     openMany(
@@ -124,7 +113,7 @@ function OpenMany({ many }: { many: Many }) {
       void attempt(api.verifyServer({ server }), 'Verification did not start');
   };
   return (
-    <article className={styles.page} aria-labelledby="many-title">
+    <article ref={page} className={styles.page} aria-labelledby="many-title">
       <header className={styles.header}>
         <h1 ref={title} tabIndex={-1} id="many-title" className={styles.title}>
           {titles[action]} {plural(many.items.length, 'skill')}
@@ -258,6 +247,7 @@ function OpenMany({ many }: { many: Many }) {
   );
 }
 
+const dayToCome = 'Choose a day to come, or another end';
 const beingDecided = 'Being decided: each is shown as it is saved';
 
 const titles: Readonly<Record<Many['action'], string>> = {

@@ -72,6 +72,7 @@ describe('skills that are decided at once', () => {
   });
 
   it.each([
+    ['is another server\u2019s', { identity: `sha256:${'b'.repeat(64)}` }, 'changed'],
     ['has other files', { setDigest: `sha256:${'b'.repeat(64)}` }, 'changed'],
     ['says other things of itself', { metadataDigest: `sha256:${'b'.repeat(64)}` }, 'changed'],
     ['was decided elsewhere', { record: 'another' }, 'decided'],

@@ -44,8 +44,11 @@ function stateOf(
   if (!suitable(action, row)) return 'not-now';
   if (now === undefined) return 'gone';
   // What a person's own reading gives is no swap, and needs this page opened anew all the same.
-  if (now.setDigest !== item.setDigest || now.metadataDigest !== item.metadataDigest)
-    return 'changed';
+  const isSame =
+    now.identity === item.identity &&
+    now.setDigest === item.setDigest &&
+    now.metadataDigest === item.metadataDigest;
+  if (!isSame) return 'changed';
   if (isSent && stands[action](now)) return 'done';
   if (now.record !== item.replaces) return 'decided';
   return isWorse(row, now) || !suitable(action, now) ? 'worse' : 'fits';

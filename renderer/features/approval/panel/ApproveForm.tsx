@@ -7,7 +7,7 @@ import type { Draft } from '../../../store/drafts.ts';
 import { filesDecided } from '../../../store/picks.ts';
 import { shownNow, useShownCounts } from '../../../store/readings.ts';
 import { skillKey } from '../../../store/state.ts';
-import { expiresAt, fitting } from '../dates.ts';
+import { endsNow, expiresAt, fitting } from '../dates.ts';
 import { ExpiryField } from '../ExpiryField.tsx';
 import { renewalOf } from '../renewal.ts';
 import { suitable, toolsOf } from '../sheet.ts';
@@ -22,12 +22,14 @@ import { useDecide } from './use-decide.ts';
 
 const notNow = 'It cannot be approved as it stands now.';
 
+const endPassed = 'The end that was chosen has passed; choose a later one.';
+
 /** The form of an approval: what it binds, what it grants, when it ends, and why. */
 export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }: FormProps) {
   const { row } = detail;
   const { server, uri } = row;
   const api = useApi();
-  const { fillIn, itemsOf } = useActions();
+  const { fillIn, itemsOf, notePanel } = useActions();
   const decide = useDecide();
   const details = useApp((app) => app.details);
   const policy = useApp((app) => app.policy);
@@ -68,9 +70,11 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
   const fill = (change: Partial<Omit<Draft, 'about'>>): void => fillIn(panel, about, change);
   const run = (): void => {
     const [item] = itemsOf([skillKey(server, uri)]);
-    if (item === undefined || ends === 'invalid') return;
+    if (item === undefined) return;
+    const until = endsNow(expiry, date, bounds);
+    if (until === 'invalid') return void notePanel(panel, { busy: false, refusal: endPassed });
     const shown = shownNow(api, server, uri, filesDecided(details, item));
-    void decide(panel, { item: { ...item, grants, shown }, note, expiresAt: ends });
+    void decide(panel, { item: { ...item, grants, shown }, note, expiresAt: until });
   };
   return (
     <PanelFrame

@@ -192,7 +192,7 @@ describe('the panel of an approval', () => {
         input: {
           items: [
             {
-              ...{ server: 'acme', uri: plain.uri, setDigest: digest('a') },
+              ...{ server: 'acme', uri: plain.uri, identity: digest('e'), setDigest: digest('a') },
               ...{ metadataDigest: digest('f'), replaces: null, grants: ['Bash(*)'], shown: 0 },
             },
           ],
@@ -352,6 +352,21 @@ describe('a decision that is open', () => {
     tree.remove();
     await user.keyboard(chord);
     expect(calls).toHaveLength(1);
+  });
+});
+
+describe('the end that is chosen', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('is looked at when it is sent: a day that is over by then ends no approval', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 23, 50) });
+    const { user, calls } = open('approve', { approve: done });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Expires' }), 'date');
+    await user.type(screen.getByLabelText('Date'), '2026-11-22');
+    vi.setSystemTime(new Date(2026, 10, 23, 0, 10));
+    await user.keyboard(chord);
+    expect(calls).toEqual([]);
+    expect(screen.getByText(/The end that was chosen has passed/)).toBeTruthy();
   });
 });
 

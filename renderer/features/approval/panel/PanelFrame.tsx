@@ -6,8 +6,8 @@ import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { useActions } from '../../../store/context.ts';
 import type { Panel } from '../../../store/state.ts';
 import { sheetWords } from '../sheet.ts';
+import { useDecisionKeys } from '../use-decision-keys.ts';
 import styles from './DecisionPanel.module.css';
-import { usePanelKeys } from './use-panel-keys.ts';
 
 /** The one button that decides. */
 interface Decide {
@@ -43,7 +43,7 @@ export function PanelFrame({
   const words = sheetWords(panel.action, 1, row.name);
   const blockers = decide?.blockers ?? [];
   const impossible = decide === undefined || panel.busy || blockers.length > 0;
-  usePanelKeys(region, {
+  useDecisionKeys(region, {
     decide: () => {
       if (!impossible) decide?.run();
     },

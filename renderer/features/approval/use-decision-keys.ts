@@ -4,17 +4,18 @@ const isModalOpen = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
 /**
- * Ctrl or ⌘ and Enter decide, Esc closes: anywhere in the panel, in the content that it is about, or
- * where nothing has the focus. A chord, so that a decision is never made by one stray key; while the
- * panel is being looked at from the tree or a dialog it is nobody's.
+ * Ctrl or ⌘ and Enter decide, Esc closes: anywhere in what decides, in the page that it is a part of,
+ * or where nothing has the focus. A chord, so that a decision is never made by one stray key, and a
+ * fresh press of it: one that is still held is what opened the page. While something lies over the
+ * page, or the focus is in the tree, it is nobody's.
  */
-export function usePanelKeys(
-  panel: RefObject<HTMLElement | null>,
-  { decide, close }: { readonly decide: () => void; readonly close: () => void },
+export function useDecisionKeys(
+  decider: RefObject<HTMLElement | null>,
+  { decide, close }: { readonly decide: () => void; readonly close?: () => void },
 ): void {
   const isHere = (event: KeyboardEvent): boolean => {
     if (event.isComposing || event.repeat || isModalOpen()) return false;
-    const page = panel.current?.closest('article') ?? panel.current;
+    const page = decider.current?.closest('article') ?? decider.current;
     return event.target === document.body || page?.contains(event.target as Node) === true;
   };
   // Before the content sees it: an editor has a meaning of its own for the chord.
@@ -26,6 +27,7 @@ export function usePanelKeys(
   });
   // After it: what is open within the content closes first.
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (close === undefined) return;
     if (event.key !== 'Escape' || event.defaultPrevented || !isHere(event)) return;
     event.preventDefault();
     close();

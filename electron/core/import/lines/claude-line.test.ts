@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { parsePasted } from '../paste.ts';
+
+describe('a line for Claude Code that adds nothing', () => {
+  const problems = (text: string) => parsePasted(text).problems.map(({ message }) => message);
+
+  it.each([
+    ['claude mcp list', 'claude mcp list adds no server; Import looks into Claude’s own files.'],
+    ['claude mcp', 'claude mcp  adds no server; Import looks into Claude’s own files.'],
+    ['claude mcp add', 'claude mcp add needs a name and a command or an address.'],
+    ['claude mcp add acme', 'claude mcp add needs a name and a command or an address.'],
+    ['claude mcp add-json acme', 'claude mcp add-json needs a name and JSON.'],
+    ["claude mcp add-json acme '{'", 'Its JSON: close brace expected at line 1, column 2.'],
+    [
+      'claude mcp add acme -H "A: b" -- npx acme',
+      'A command has no headers: --header is for an address.',
+    ],
+    ['claude mcp add acme -e A -- npx acme', '--env A is not NAME=value.'],
+    ['claude mcp add -H ":b" acme https://a.example', '--header :b is not NAME:value.'],
+    ['export A=1', 'export is not taken over: it prepares a shell and starts no server.'],
+    ['A=1', 'It sets variables and starts nothing.'],
+    ['https://a.example x', 'An address has no arguments.'],
+  ])('says why: %s', (text, message) => {
+    expect(problems(text)).toContain(message);
+  });
+
+  it('names what is not taken over of one that adds', () => {
+    expect(problems('claude mcp add -s user -t http -e A=1 acme https://a.example extra')).toEqual([
+      'Not taken over: --scope user: Skillgate has one list of servers',
+      'Not taken over: extra: an address has no arguments',
+      'Not taken over: --env A: an address has no environment',
+    ]);
+  });
+});
