@@ -141,6 +141,9 @@ describe('loading what is approved', () => {
     self.served.serve([served({ 'guide.md': '# Another\n' })]);
     const other = await self.load(guide);
     expect(textOf(other)).toBeNull();
+    // No entry promised the file: what was read of it is what says that the skill is another.
+    expect(self.skill().standing.kind).toBe('changed');
+    expect(textOf(await self.load())).toBeNull();
     const packed = await approved('index-2026-06-archive');
     expect(textOf(await packed.load())).toBe(text);
     expect(textOf(await packed.load('skill://a.tar.gz#guide.md'))).toBe('# Guide\n');

@@ -1,5 +1,6 @@
 import { sha256 } from '../core/digest.ts';
 import { read as readStep } from '../core/held/read.ts';
+import { isPromised } from '../core/held/skill.ts';
 import { mainFileOf } from '../core/skill-place.ts';
 import type { ApprovalRecord } from '../../shared/model/approval.ts';
 import type { Standing } from '../../shared/model/standing.ts';
@@ -74,7 +75,9 @@ async function readFresh(
   const read = check();
   const { verdict, check: seen } = read;
   if (seen === null) return read;
-  if (verdict.status === 'failed' && verdict.check !== 'read')
+  // Of a file that no entry promised another entry says nothing, and would only take its check away.
+  const now = parts.catalogue.at(skill) ?? skill;
+  if (verdict.status === 'failed' && verdict.check !== 'read' && isPromised(now.held.listed, file))
     await openSkill(parts, skill.server, skill.uri);
   parts.catalogue.update(skill, (held) => readStep(held, seen));
   return read;
