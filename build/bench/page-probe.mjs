@@ -32,8 +32,13 @@ export function installProbe() {
   };
 
   let waiting = false;
-  const changed = () => {
-    if (waiting) return;
+  // What is only said to a screen reader is said when the person rests, and paints nothing.
+  const isSaid = ({ target }) =>
+    (target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement)?.closest(
+      '.visually-hidden',
+    ) != null;
+  const changed = (records) => {
+    if (waiting || records.every(isSaid)) return;
     waiting = true;
     painted((at) => {
       waiting = false;

@@ -5,10 +5,11 @@ import { framesDuring } from './page-probe.mjs';
 const skills = 10_000;
 const loads = 5;
 const passes = 3;
+const steps = 20;
 /** Digits of the skills' names: every one narrows the list and every Backspace widens it again. */
 const queries = ['421', '907', 'tea', '0099', '5 6 7', 'inv'];
 
-/** The page in Chromium with 10,000 skills of four files: first paint, filter and scrolling. */
+/** The page in Chromium with 10,000 skills of four files: first paint, filter, scrolling, and the queue. */
 export async function measurePage({ scratch, say }) {
   const opened = await openPage({ scratch, skills, name: 'page', say });
   if (opened.skipped !== undefined) return opened;
@@ -17,6 +18,7 @@ export async function measurePage({ scratch, say }) {
     const firstPaint = await measureLoads(page, say);
     const filter = await measureFilter(page, say);
     const scroll = await measureScroll(page, say);
+    const queue = await measureQueue(page, say);
     return {
       skills,
       browser,
@@ -24,6 +26,7 @@ export async function measurePage({ scratch, say }) {
       firstPaint,
       filter,
       scroll,
+      queue,
     };
   } finally {
     await opened.stop();
@@ -110,6 +113,44 @@ export async function measureScroll(page, say) {
     idle: framesOf(idle),
     busyWithoutChange: framesOf(busy),
     targets: { longestFrameMs: against(median(longest), 50) },
+  };
+}
+
+/** From `N` to the paint of the next skill's name, in the queue of all that wait. */
+async function measureQueue(page, say) {
+  say('page: the queue');
+  await page.getByRole('textbox', { name: /filter/i }).fill('');
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.getByRole('listbox', { name: 'Waiting for a decision' }).waitFor();
+  await page.waitForTimeout(1_000);
+  await page.evaluate(() => {
+    const times = (window.benchNext = []);
+    const name = () => document.querySelector('main h1')?.textContent;
+    window.addEventListener(
+      'keydown',
+      ({ key, timeStamp }) => {
+        if (key !== 'n') return;
+        const before = name();
+        const look = () => {
+          if (name() === before) requestAnimationFrame(look);
+          else setTimeout(() => times.push(performance.now() - timeStamp));
+        };
+        requestAnimationFrame(look);
+      },
+      { capture: true },
+    );
+  });
+  for (let step = 0; step < steps; step += 1) {
+    await page.keyboard.press('n');
+    await page.waitForFunction((count) => window.benchNext.length === count, step + 1);
+    await page.waitForTimeout(200);
+  }
+  const times = await page.evaluate(() => window.benchNext);
+  const p95 = quantile(times, 0.95);
+  return {
+    steps,
+    nextMs: { p50: rounded(median(times)), p95: rounded(p95), max: rounded(Math.max(...times)) },
+    targets: { p95Ms: against(p95, 50) },
   };
 }
 

@@ -301,6 +301,7 @@ describe('its socket', () => {
             uri,
             setDigest: state.skills[0]?.setDigest,
             metadataDigest: state.skills[0]?.metadataDigest,
+            identity: state.skills[0]?.identity,
             replaces: null,
             grants: [],
           },
