@@ -18,8 +18,9 @@ export default defineConfig<object, ShellOptions>({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   workers: 2,
-  // A busy machine may be slower than a person's patience once; such a journey is called flaky.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  // A busy machine may be slower than a person's patience, and about one Electron in a hundred does
+  // not start under the driver; such a journey is called flaky.
+  retries: process.env['CI'] === undefined ? 0 : 2,
   forbidOnly: process.env['CI'] !== undefined,
   reporter,
   use: {

@@ -28,7 +28,7 @@ const first = [
   'electron/commands/(?:run|commands|bundle-file|[a-z]+/index|call/.+)',
   'electron/commands/check/check-resources',
   'electron/core/(?:text|policy/target|import/(?:placeholder|server-entry|server-map))',
-  'electron/storage/(?:disk/(?:bounded-read|data-folder|disk|file-stamp)|policy-path)',
+  'electron/storage/(?:disk/(?:bounded-read|data-folder|disk|file-stamp)|policy-path|credentials/keychain)',
 ].map((path) => new RegExp(`/${path}\\.ts$`));
 
 /**

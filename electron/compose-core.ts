@@ -10,6 +10,7 @@ import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
 import { openAnswers } from './storage/answers.ts';
 import { openApprovals } from './storage/approvals/approvals.ts';
 import { dataFolderPath, prepareFolder, type Place } from './storage/disk/data-folder.ts';
+import { secretKeeping, vaultOnUse } from './storage/credentials/on-use.ts';
 import { openHostFiles } from './storage/hosts/host-files.ts';
 import { importSources } from './storage/import-sources.ts';
 import { localSkills } from './storage/local-skills.ts';
@@ -21,6 +22,8 @@ import { openSnapshots } from './storage/snapshots.ts';
 import { waitingOnUse } from './storage/waiting-on-use.ts';
 import { createApplication, type Application as UseCases } from './usecases/application.ts';
 import type { AuditLog } from './usecases/ports/history.ts';
+import type { CredentialStore } from './usecases/ports/credentials.ts';
+import type { SignInProtocol } from './usecases/ports/sign-in.ts';
 import type { Connector, Session } from './usecases/ports/session.ts';
 import type { ConsentStore } from './usecases/ports/servers.ts';
 import type { HostLedger } from './usecases/ports/hosts.ts';
@@ -57,6 +60,8 @@ export interface ComposeOptions {
   readonly keepLog?: boolean;
   /** Folder of the built rules; absent where nobody looks at findings. */
   readonly findings?: string;
+  /** Of which skills files are looked at; all when left out. */
+  readonly inspects?: 'all' | 'changed';
   /** Starts what looks at files, where that is no thread of this process. */
   readonly startInspection?: StartOutside;
   /** A gateway's: the one server that it is for, and the host that it speaks for. */
@@ -75,6 +80,9 @@ export interface Core {
   readonly publisher: ReturnType<typeof createPublisher>;
   readonly dataFolder: string;
 }
+
+/** Whoever waits in a terminal may not see the dialog that it is for. */
+const keychainWait = "Waiting for the system's keychain, which may be asking you.\n";
 
 /**
  * Wires stores, connections and use cases over one data folder. The error is one line for people.
@@ -99,10 +107,20 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
   const publisher = createPublisher();
   const log = createProtocolLog({
     now: Date.now,
-    ...(options.keepLog === false ? { lines: 0 } : {}),
+    ...(options.keepLog === false ? { rows: 0 } : {}),
   });
-  const connections = onFirstConnection(options, log);
-  const servers = session?.value ?? openServers(dataFolder);
+  const vault = vaultOnUse({
+    ...place,
+    folder: dataFolder,
+    command: options.command ?? null,
+    onWait: () => void process.stderr.write(keychainWait),
+  });
+  const { credentials } = vault;
+  // Those of the application, whose end waits for what is being written of them.
+  const connections = onFirstConnection(options, log, () => app.credentials);
+  const stored = openServers(dataFolder, vault.secrets);
+  if (session === null) await stored.protect();
+  const servers = session?.value ?? stored;
   const app = await createApplication(
     {
       dialects: connections.dialects,
@@ -113,6 +131,9 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       actor: { kind: 'user', name: options.userName },
       log,
       connector: connections.connector,
+      credentials,
+      signIn: connections.signIn,
+      ...(options.inspects === undefined ? {} : { inspects: options.inspects }),
       inspector:
         options.findings === undefined
           ? null
@@ -128,6 +149,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
                   ({ label, config }) => label === gateway.server || !config.ok,
                 ),
             },
+      secrets: secretKeeping(vault, session === null ? stored : null),
       ...(gateway === undefined ? {} : { onSession: (_, opened) => gateway.onSession(opened) }),
       consents: onFirstUse<ConsentStore>({ state: true, allow: true, forget: true }, async () =>
         (await import('./storage/consent.ts')).openConsents(dataFolder, Date.now),
@@ -176,6 +198,12 @@ function launcherOf(
   return problem === null ? ok(launcher) : err(problem);
 }
 
+interface Connections {
+  readonly connector: Connector;
+  readonly signIn: SignInProtocol;
+  readonly dialects: Dialects;
+}
+
 /**
  * The connector, with the SDK that it stands on, and the dialects, with the reader of frontmatter,
  * are the largest parts of the program, and nothing has a dialect before it was connected to: a
@@ -184,20 +212,24 @@ function launcherOf(
 function onFirstConnection(
   options: ComposeOptions,
   log: RecordingLog,
-): { readonly connector: Connector; readonly dialects: Dialects } {
+  credentials: () => CredentialStore,
+): Connections {
   const { sample, version, bounds, gateway } = options;
   const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
-  let made: { readonly connector: Connector; readonly dialects: Dialects } | null = null;
-  const load = async (): Promise<Connector> => {
-    const [{ createConnector }, { withWeb }, { dialects }] = await Promise.all([
-      import('./mcp/connector.ts'),
-      import('./web/connector.ts'),
-      import('./core/dialects/registry.ts'),
-    ]);
+  let made: Connections | null = null;
+  const load = async (): Promise<Connections> => {
+    const [{ createConnector }, { createAuthorizer }, { withWeb }, { dialects }] =
+      await Promise.all([
+        import('./mcp/connector.ts'),
+        import('./mcp/sign-in/authorizer.ts'),
+        import('./web/connector.ts'),
+        import('./core/dialects/registry.ts'),
+      ]);
     const clientInfo = gateway?.clientInfo ?? { name: 'skillgate', version };
     const capabilities = gateway?.capabilities ?? {};
-    const own = createConnector({ ...common, clientInfo, capabilities, sample });
-    return (made ??= { connector: withWeb(own, common), dialects }).connector;
+    const authorizer = createAuthorizer({ credentials: credentials(), now: Date.now });
+    const own = createConnector({ ...common, clientInfo, capabilities, sample, authorizer });
+    return (made ??= { connector: withWeb(own, common), signIn: authorizer, dialects });
   };
   const known = (): Dialects => {
     if (made === null) throw new Error('a dialect was asked for before any connection');
@@ -205,8 +237,15 @@ function onFirstConnection(
   };
   return {
     connector: {
-      connect: async (label, config, signal) => (await load()).connect(label, config, signal),
+      connect: async (...given) => (await load()).connector.connect(...given),
       stderr: (label) => made?.connector.stderr(label) ?? [],
+      stderrLost: (label) => made?.connector.stderrLost?.(label) ?? 0,
+      mask: (label) => made?.connector.mask?.(label) ?? null,
+      stray: (label) => made?.connector.stray?.(label) ?? null,
+    },
+    signIn: {
+      begin: async (...given) => (await load()).signIn.begin(...given),
+      revoke: async (...given) => (await load()).signIn.revoke(...given),
     },
     dialects: {
       get all() {
@@ -221,11 +260,11 @@ function onFirstConnection(
 function onFirstFile(folder: string, start?: StartOutside): Inspector {
   let pool: Promise<Inspector> | null = null;
   return {
-    inspect: async (file) => {
+    inspect: async (file, server) => {
       pool ??= import('./inspection/pool.ts').then(({ createPool }) =>
         createPool({ folder, ...(start === undefined ? {} : { start }) }),
       );
-      return (await pool).inspect(file);
+      return (await pool).inspect(file, server);
     },
     close: async () => (await pool)?.close(),
   };

@@ -1,6 +1,7 @@
 import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { createHandlers } from './ipc/handlers/handlers.ts';
 import type { Envelope, Handlers, Snapshot } from '../shared/contract.ts';
+import type { Opening } from './usecases/signing-in/desk.ts';
 import type { Result } from '../shared/result.ts';
 
 /** The product behind a window, whichever shell shows it. */
@@ -17,6 +18,8 @@ export interface ShellOptions {
   readonly shownVersion?: string;
   /** Opens an https address outside, after the shell's own confirmation. */
   readonly openExternal: (url: string) => Promise<boolean>;
+  /** Opens where a person signs in, after the page showed its host; false where it cannot. */
+  readonly openSignIn: (opening: Opening) => Promise<boolean>;
   /** Saves text where the person says; false when they chose no place. The error is for people. */
   readonly saveFile: (name: string, text: string) => Promise<Result<boolean, string>>;
 }
@@ -40,6 +43,7 @@ export async function compose(options: ComposeOptions, shell: ShellOptions): Pro
     seq: () => publisher.seq,
     about,
     openExternal: shell.openExternal,
+    openSignIn: shell.openSignIn,
     saveFile: shell.saveFile,
   });
   const stop = app.startWatching();

@@ -7,7 +7,7 @@ import { version } from '../shared/version.ts';
 import { compose } from './compose.ts';
 import { runApp } from './shell/app.ts';
 import { editionMark, setAbout } from './shell/edition.ts';
-import { openExternal } from './shell/external.ts';
+import { openExternal, openSignIn } from './shell/external.ts';
 import { startInspection } from './shell/inspection-process.ts';
 import { saveFile } from './shell/save-file.ts';
 import { endWithInput, hideSelf, sampleCommand } from './shell/sample-process.ts';
@@ -84,6 +84,7 @@ function openApp(): void {
       shell: 'electron',
       shownVersion,
       openExternal: (url) => openExternal(url, dialog, shell),
+      openSignIn: (opening) => openSignIn(opening, shell),
       saveFile: (name, text) => {
         const [window = null] = BrowserWindow.getAllWindows();
         return saveFile(name, text, window, dialog, (path, bytes) => writeAtomic(path, [bytes]));

@@ -30,6 +30,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const application = await compose(options.compose, {
     shell: 'browser',
     openExternal: async () => false,
+    openSignIn: async () => false,
     // The page downloads it itself: the person may sit at another machine.
     saveFile: async () => ok(false),
   });

@@ -9,6 +9,7 @@ import { FindingsTab } from './features/findings/FindingsTab.tsx';
 import { Frame } from './features/frame/Frame.tsx';
 import { HostsPage } from './features/hosts/HostsPage.tsx';
 import { ProtocolDrawer } from './features/log/ProtocolDrawer.tsx';
+import { ProtocolPage } from './features/log/ProtocolPage.tsx';
 import { FilePane } from './features/preview/FilePane.tsx';
 import { Palette } from './features/palette/Palette.tsx';
 import { ReviewPage } from './features/review/ReviewPage.tsx';
@@ -19,6 +20,7 @@ import { EditServer } from './features/servers/EditServer.tsx';
 import { Home } from './features/servers/Home.tsx';
 import { OpenByUri } from './features/servers/OpenByUri.tsx';
 import { RemoveServer } from './features/servers/RemoveServer.tsx';
+import { SignInDialog } from './features/servers/sign-in/SignInDialog.tsx';
 import { ServerPage } from './features/servers/ServerPage.tsx';
 import { StartFacts } from './features/servers/StartFacts.tsx';
 import { ForgetAll } from './features/settings/ForgetAll.tsx';
@@ -76,6 +78,8 @@ function page(selection: Selection) {
       return <ReviewPage at={selection.at} Skill={Skill} />;
     case 'audit':
       return <AuditPage server={selection.server} />;
+    case 'protocol':
+      return <ProtocolPage about={selection.about} />;
     case 'hosts':
       return <HostsPage StartFacts={StartFacts} />;
     case 'waiting':
@@ -109,6 +113,8 @@ function dialog(overlay: Overlay) {
       return <RemoveServer server={overlay.server} />;
     case 'consent-many':
       return <ConsentList />;
+    case 'sign-in':
+      return <SignInDialog key={overlay.id} server={overlay.server} id={overlay.id} />;
     case 'consent':
       return <ConsentDialog server={overlay.server} />;
     default:

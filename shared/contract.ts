@@ -9,15 +9,26 @@ import {
   skillDetailSchema,
 } from './model/detail.ts';
 import { skillFindingsSchema } from './model/findings.ts';
+import { flipsSchema } from './model/flips.ts';
 import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
 import { hostChangeSchema, hostViewSchema } from './model/hosts.ts';
 import { importPreviewSchema } from './model/import.ts';
-import { logLineSchema } from './model/log.ts';
-import { auditActions, hostIds, mostAuditLines } from './model/plain.ts';
+import { logDetailSchema, logPageSchema } from './model/log.ts';
+import { notListedSchema } from './model/not-listed.ts';
+import {
+  auditActions,
+  hostIds,
+  leftSignIns,
+  mostAuditLines,
+  mostLogPart,
+  mostLogRows,
+  mostSearched,
+} from './model/plain.ts';
 import { manyActions, operationSchema } from './model/operation.ts';
 import { policyStateSchema } from './model/policy.ts';
-import { serverInputSchema, serverViewSchema } from './model/server.ts';
+import { serverInputSchema, serverTargetSchema, serverViewSchema } from './model/server.ts';
+import { reportSchema } from './model/report.ts';
 import { settingsSchema } from './model/settings.ts';
 import { refusedEntrySchema, skillRowSchema } from './model/skill.ts';
 import { startViewSchema } from './model/start.ts';
@@ -32,6 +43,8 @@ import { verdictSchema } from './model/verdict.ts';
 const nothing = z.strictObject({});
 const onServer = z.strictObject({ server: z.string() });
 const onSkill = z.strictObject({ server: z.string(), uri: z.string() });
+const onSignIn = z.strictObject({ server: z.string(), id: z.string() });
+const onRow = z.strictObject({ log: z.string().nullable(), id: z.number() });
 const onFile = z.strictObject({ server: z.string(), uri: z.string(), file: z.string() });
 /** `text` is looked for in every field, in any case of letters. */
 const auditFilter = z.strictObject({
@@ -115,8 +128,15 @@ export const requests = {
     output: z.object({ label: z.string() }),
   },
   updateServer: {
-    input: z.strictObject({ label: z.string(), newLabel: z.string(), server: serverInputSchema }),
-    output: z.object({ label: z.string() }),
+    input: z.strictObject({
+      label: z.string(),
+      newLabel: z.string(),
+      server: serverInputSchema,
+      /** What the form showed when it was opened: without it no stored secret is kept. */
+      openedOn: serverTargetSchema.optional(),
+    }),
+    /** `signIn`: what became of the sign-in at an address that it has no more. */
+    output: z.object({ label: z.string(), signIn: z.enum(leftSignIns) }),
   },
   removeServer: {
     input: z.strictObject({
@@ -124,7 +144,8 @@ export const requests = {
       forgetDecisions: z.boolean(),
       forgetCache: z.boolean(),
     }),
-    output: done,
+    /** What became of its sign-in. */
+    output: z.object({ signIn: z.enum(leftSignIns) }),
   },
   setServerEnabled: {
     input: z.strictObject({ server: z.string(), enabled: z.boolean() }),
@@ -141,11 +162,34 @@ export const requests = {
     output: done,
   },
   reconnectServer: { input: onServer, output: done },
+  /**
+   * Looks where a sign-in would go, and opens nothing: what it finds, and how it ends, is told as the
+   * server's `signIn.way` under this id. One that is under way is given up for it.
+   */
+  signIn: { input: onServer, output: z.object({ id: z.string() }) },
+  /**
+   * The person has seen where it goes (`asks`). `opened` is false where the shell has no browser: then
+   * they open the `address` of the way.
+   */
+  openSignIn: { input: onSignIn, output: z.object({ opened: z.boolean() }) },
+  /** The address that the browser ended at, where it could not come back by itself. */
+  finishSignIn: { input: onSignIn.extend({ address: z.string().max(20_000) }), output: done },
+  cancelSignIn: { input: onServer, output: done },
+  /** `failed`: it is forgotten here, and the authorization server could not be told. */
+  signOut: {
+    input: onServer,
+    output: z.object({ outcome: z.enum(['revoked', 'not-offered', 'failed', 'was-not']) }),
+  },
   addSampleServer: { input: nothing, output: z.object({ label: z.string() }) },
   previewPaste: { input: z.strictObject({ text: z.string() }), output: importPreviewSchema },
   findImports: { input: nothing, output: z.array(importPreviewSchema) },
   applyImport: {
-    input: z.strictObject({ importId: z.string(), labels: z.array(z.string()) }),
+    input: z.strictObject({
+      importId: z.string(),
+      labels: z.array(z.string()),
+      /** By label and by the name that was asked for; may be secrets, which travel one way only. */
+      given: z.record(z.string(), z.record(z.string(), z.string())),
+    }),
     output: z.object({ added: z.array(z.string()) }),
   },
 
@@ -198,6 +242,32 @@ export const requests = {
    * Reads every file that can be found, so that a skill without a manifest gets digests to approve.
    */
   readAll: { input: onSkill, output: started },
+  /**
+   * Asks a server for what the checks of the specification look at; its end is told as an operation.
+   * `anew`: over a connection that begins with it, of a command with a process of its own.
+   */
+  checkServer: {
+    input: onServer.extend({ anew: z.boolean() }),
+    output: started,
+  },
+  /** The newest whole check since the server is configured so; asks it for nothing. */
+  getReport: {
+    input: onServer,
+    output: z.object({
+      report: reportSchema.nullable(),
+      /** Against the check before; null where there was none. */
+      flips: flipsSchema.nullable(),
+      /** ms since the epoch. */
+      at: z.number().nullable(),
+    }),
+  },
+  /** The same report, for an issue or for a program. */
+  exportReport: {
+    input: onServer.extend({ format: z.enum(['markdown', 'json']) }),
+    output: z.object({ text: z.string() }),
+  },
+  /** What looks like a skill and that the server does not list; asks it for nothing. */
+  listNotListed: { input: onServer, output: notListedSchema },
   listTemplates: { input: onServer, output: z.array(templateViewSchema) },
   /**
    * Values for one variable of a template; `others` are the variables that are filled in already.
@@ -322,15 +392,93 @@ export const requests = {
     output: z.object({ removed: z.number() }),
   },
 
+  /** The last lines that a server's process wrote to stderr, masked; `lost` came before them. */
+  getStderr: {
+    input: onServer,
+    output: z.object({ lines: z.array(z.string()), lost: z.number() }),
+  },
+  /**
+   * What changed in the log after a revision, in pages: nobody is sent what they hold. `epoch`: of the
+   * rows that are held, null when none are. `log`: an opened file, null for what is going on.
+   */
   getLog: {
-    input: z.strictObject({ server: z.string().nullable() }),
-    output: z.array(logLineSchema),
+    input: z.strictObject({
+      log: z.string().nullable(),
+      epoch: z.string().nullable(),
+      after: z.number().int().min(0),
+      limit: z.number().int().min(1).max(mostLogRows),
+    }),
+    output: logPageSchema,
   },
-  /** One message's JSON, indented, secrets masked; null when it has left the log. */
-  getLogMessage: {
-    input: z.strictObject({ id: z.number() }),
-    output: z.object({ json: z.string().nullable() }),
+  /** One row with its bodies; null when it has left the log. */
+  getLogDetail: { input: onRow, output: z.object({ detail: logDetailSchema.nullable() }) },
+  /** Rows changed after a revision in whose bodies the text is, in any case of letters. */
+  searchLog: {
+    input: z.strictObject({
+      log: z.string().nullable(),
+      text: z.string().max(mostSearched),
+      after: z.number().int().min(0),
+    }),
+    output: z.object({ ids: z.array(z.number()), revision: z.number(), ms: z.number() }),
   },
+  /** What a person may send to a server by hand, and what the composer begins with. */
+  composeLog: {
+    input: z.strictObject({ server: z.string(), row: z.number().nullable() }),
+    output: z.object({ methods: z.array(z.string()), method: z.string(), params: z.string() }),
+  },
+  /** Sends the request of a row once more; gives the row of the new one. */
+  sendAgain: { input: z.strictObject({ row: z.number() }), output: z.object({ row: z.number() }) },
+  /** Sends what a person wrote, where it only reads. `params` is JSON text. */
+  sendByHand: {
+    input: z.strictObject({ server: z.string(), method: z.string(), params: z.string() }),
+    output: z.object({ row: z.number() }),
+  },
+  /** The last exchange that a URI was asked for in, or in which the server gave it as an entry. */
+  findExchange: {
+    input: z.strictObject({ server: z.string(), uri: z.string(), of: z.enum(['read', 'entry']) }),
+    output: z.object({ row: z.number().nullable() }),
+  },
+  /** A row for the clipboard, secrets masked; null where it has no such form, or is not kept. */
+  copyLog: {
+    input: onRow.extend({ as: z.enum(['json', 'curl', 'line']) }),
+    output: z.object({ text: z.string().nullable() }),
+  },
+  /** Rows as a file, secrets masked; all of them where none are named. A HAR has those over HTTP. */
+  exportLog: {
+    input: z.strictObject({
+      log: z.string().nullable(),
+      format: z.enum(['ndjson', 'har']),
+      rows: z.array(z.number()).max(100_000).nullable(),
+    }),
+    output: z.object({
+      text: z.string(),
+      name: z.string(),
+      rows: z.number(),
+      /** Bodies for which there was no room. */
+      leftOut: z.number(),
+    }),
+  },
+  /**
+   * Opens an exported log, read only. The file comes in parts: the first with `log` null, the others
+   * with what it gave. `opened` comes with the last.
+   */
+  openLog: {
+    input: z.strictObject({
+      log: z.string().nullable(),
+      name: z.string().max(1_000),
+      part: z.string().max(mostLogPart),
+      last: z.boolean(),
+    }),
+    output: z.object({
+      log: z.string(),
+      opened: z.object({ name: z.string(), at: z.number(), version: z.string() }).nullable(),
+    }),
+  },
+  closeLog: { input: z.strictObject({ log: z.string() }), output: done },
+  /** A pinned row stays when others make room. */
+  pinLog: { input: z.strictObject({ id: z.number(), pinned: z.boolean() }), output: done },
+  /** Lets go of every row that is not pinned. */
+  clearLog: { input: nothing, output: done },
 
   /** Not the mirror: a window does not choose which file is overwritten. */
   saveSettings: {
@@ -417,7 +565,9 @@ export const eventSchema = z.discriminatedUnion('type', [
     verdict: verdictSchema,
   }),
   operationSchema.extend({ type: z.literal('operation') }),
-  z.object({ type: z.literal('log'), lines: z.array(logLineSchema) }),
+  logPageSchema
+    .pick({ epoch: true, rows: true, gone: true, revision: true, dropped: true })
+    .extend({ type: z.literal('log') }),
   z.object({ type: z.literal('store'), store: storeStateSchema }),
   z.object({ type: z.literal('policy'), policy: policyStateSchema }),
   z.object({ type: z.literal('settings'), settings: settingsSchema }),

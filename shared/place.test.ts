@@ -11,6 +11,9 @@ const pages: readonly Selection[] = [
   { kind: 'audit', server: null },
   { kind: 'hosts' },
   { kind: 'waiting' },
+  { kind: 'protocol', about: null },
+  { kind: 'protocol', about: { server: 'acme', uri: null } },
+  { kind: 'protocol', about: { server: 'acme', uri: 'skill://a/SKILL.md' } },
 ];
 
 /** Numbers below `below` that look random and are the same in every run. */

@@ -14,6 +14,11 @@ export type Selection =
       readonly at: { readonly server: string; readonly uri: string } | null;
     }
   | { readonly kind: 'audit'; readonly server: string | null }
+  /** What was said with servers; `about` is where the person came from. */
+  | {
+      readonly kind: 'protocol';
+      readonly about: { readonly server: string; readonly uri: string | null } | null;
+    }
   /** A decision about many; what it is about is the window's own, and no address names it. */
   | { readonly kind: 'hosts' | 'waiting' | 'many' };
 
@@ -107,6 +112,13 @@ export function addressOf({ selection, tab, file }: Place): string {
     }
     case 'audit':
       return selection.server === null ? 'audit' : `audit/${encoded(selection.server)}`;
+    case 'protocol': {
+      const { about } = selection;
+      if (about === null) return 'protocol';
+      return ['protocol', about.server, ...(about.uri === null ? [] : [about.uri])]
+        .map((part, at) => (at === 0 ? part : encoded(part)))
+        .join('/');
+    }
     case 'hosts':
       return 'hosts';
     case 'waiting':
@@ -155,12 +167,21 @@ function read(parts: readonly string[]): Place | null {
     const server = nameOf(more[0]);
     return server === null ? null : page({ kind: 'audit', server });
   }
+  if (first === 'protocol') return readProtocol(more);
   if (first !== 'queue') return null;
   if (more.length === 0) return page({ kind: 'review', at: null });
   const server = nameOf(second);
   return server === null
     ? null
     : readSkill(rest, (uri) => ({ kind: 'review', at: { server, uri } }));
+}
+
+function readProtocol([label, uri, ...tooMany]: readonly string[]): Place | null {
+  if (label === undefined) return page({ kind: 'protocol', about: null });
+  const server = nameOf(label);
+  const named = uri === undefined ? null : nameOf(uri);
+  if (server === null || tooMany.length > 0 || (uri !== undefined && named === null)) return null;
+  return page({ kind: 'protocol', about: { server, uri: named } });
 }
 
 function readServer(server: string, rest: readonly string[]): Place | null {

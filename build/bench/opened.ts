@@ -1,7 +1,10 @@
 import { composeCore } from '../../electron/compose-core.ts';
 
-/** The product's core over the only server of a list, connected: what the bench works with. */
-export async function opened(config: string, home: string) {
+/**
+ * The product's core over the only server of a list, connected: what the bench works with. Rules look
+ * at files where `findings` names the built inspection.
+ */
+export async function opened(config: string, home: string, findings?: string) {
   const core = await composeCore({
     place: { platform: process.platform, home, env: { SKILLGATE_HOME: home } },
     cwd: home,
@@ -11,6 +14,7 @@ export async function opened(config: string, home: string) {
     sessionConfig: config,
     autoRetry: false,
     keepLog: false,
+    ...(findings === undefined ? {} : { findings }),
   });
   if (!core.ok) throw new Error(core.error);
   const { app } = core.value;

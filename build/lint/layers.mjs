@@ -47,6 +47,7 @@ export const layers = [
     imports: ['electron/core', 'shared', 'shared/host'],
     packages: [
       '@secretlint/core',
+      '@secretlint/profiler',
       '@secretlint/secretlint-rule-preset-recommend',
       '@vscode/tree-sitter-wasm',
       'diff',
@@ -84,7 +85,13 @@ export const layers = [
   {
     name: 'electron/mcp',
     at: /^electron\/mcp\//,
-    imports: ['electron/mcp', 'electron/usecases/ports', 'electron/core', 'shared'],
+    imports: [
+      'electron/mcp',
+      'electron/network',
+      'electron/usecases/ports',
+      'electron/core',
+      'shared',
+    ],
     packages: [...sdk, 'cross-spawn', 'zod'],
     node: true,
   },
@@ -127,10 +134,23 @@ export const layers = [
     imports: ['electron/inspection', 'electron/usecases/ports', 'electron/core', 'shared'],
     node: true,
   },
+  // Which addresses may be asked at all: for whoever follows what a server names.
+  {
+    name: 'electron/network',
+    at: /^electron\/network\//,
+    imports: ['electron/network'],
+    node: true,
+  },
   {
     name: 'electron/web',
     at: /^electron\/web\//,
-    imports: ['electron/web', 'electron/usecases/ports', 'electron/core', 'shared'],
+    imports: [
+      'electron/web',
+      'electron/network',
+      'electron/usecases/ports',
+      'electron/core',
+      'shared',
+    ],
     packages: ['zod'],
     node: true,
   },
@@ -144,7 +164,7 @@ export const layers = [
       'shared',
       'shared/host',
     ],
-    packages: ['zod', 'env-paths'],
+    packages: ['zod', 'env-paths', '@napi-rs/keyring'],
     node: true,
   },
   {
@@ -229,11 +249,20 @@ export const layers = [
     packages: [...ui, 'zod'],
   },
 
+  // What their authors publish, in a package of its own.
+  {
+    name: 'e2e/real/installed',
+    at: /^e2e\/real\/installed\//,
+    imports: ['e2e/real/installed'],
+    packages: true,
+    node: true,
+  },
   {
     name: 'e2e',
     at: /^e2e\//,
-    imports: ['e2e', 'build', 'shared', 'shared/host'],
+    imports: ['e2e', 'e2e/real/installed', 'build', 'shared', 'shared/host'],
     packages: [
+      'oidc-provider',
       ...sdk,
       '@playwright/test',
       'axe-core',
@@ -241,6 +270,9 @@ export const layers = [
       'zod',
       'yaml',
       'ajv',
+      // Certificates for servers of tests.
+      'asn1js',
+      'pkijs',
       'skillgate-host',
     ],
     node: true,

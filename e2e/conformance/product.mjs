@@ -16,8 +16,9 @@ export function productWith(scratch, entry) {
   writeFileSync(config, JSON.stringify({ mcpServers: { official: entry } }));
   const env = { ...process.env, HOME: home, SKILLGATE_HOME: join(home, 'data') };
 
+  const words = (command, ...args) => [cli, command, '--config', config, ...args];
   const skillgate = (command, ...args) => {
-    const all = [cli, command, '--config', config, '--json', ...args];
+    const all = words(command, '--json', ...args);
     const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8', env });
     process.stderr.write(stderr);
     return { status, answer: JSON.parse(stdout) };
@@ -25,6 +26,8 @@ export function productWith(scratch, entry) {
   return {
     /** For programs that read its decisions. */
     env,
+    /** The words of one command, for Node. */
+    words,
     /** Exit code and JSON of one command. */
     skillgate,
     /** URIs of what the server lists. */

@@ -2,24 +2,35 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { authScenarios } from './auth.mjs';
 import { baseScenarios } from './base.mjs';
 import { clientScenarios } from './clients.mjs';
+import { defectScenarios } from './defects.mjs';
 import { otherClients } from './others/index.mjs';
+import { realServers } from '../real/index.mjs';
 import { serverScenarios } from './servers.mjs';
 import { openSuite, say, stop } from './suite.mjs';
 
 /**
- * `npm run test:real [-- --only clients|clients-of-others|servers|base]`: scenarios of the official
- * conformance suite, against programs that honour decisions and against servers behind the gateway;
- * and clients that never heard of Skillgate, behind the gateway. Needs `npm run build`.
+ * `npm run test:real [-- --only auth|clients|clients-of-others|servers|defects|base|real]`: scenarios
+ * of the official conformance suite, against programs that honour decisions, `skillgate login`,
+ * servers behind the gateway, and servers with a defect each, beside `skillgate conformance`; clients
+ * that never heard of Skillgate, behind the gateway; and servers of others, through the built
+ * command. Of those, and of those with a defect, `--server` picks one; `--take` writes anew what is said
+ * of servers of others. Needs `npm run build`.
  */
 const parts = {
+  auth: authScenarios,
   clients: clientScenarios,
   'clients-of-others': otherClients,
   servers: serverScenarios,
+  defects: (suite, scratch) => defectScenarios(suite, scratch, values.server),
   base: baseScenarios,
+  real: (suite, scratch) => realServers(suite, scratch, { take: values.take, only: values.server }),
 };
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, take: { type: 'boolean' }, server: { type: 'string' } },
+});
 if (values.only !== undefined && !Object.hasOwn(parts, values.only))
   stop(`--only takes one of ${Object.keys(parts).join(', ')}.`);
 if (!existsSync(new URL('../../dist/cli.js', import.meta.url))) stop('run `npm run build` first.');

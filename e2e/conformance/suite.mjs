@@ -18,7 +18,7 @@ export function stop(why) {
 
 /** Gives `run(folder, args)`: all checks that the suite made, with their status. */
 export function openSuite() {
-  install();
+  install(here, 'the official conformance suite, clients of others and their Node');
   const node = suiteNode();
   const suite = join(here, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
   return {
@@ -42,24 +42,24 @@ export function openSuite() {
   };
 }
 
-/** The exact versions of the lockfile, once; no script of a package is run. */
-function install() {
-  const lock = readFileSync(join(here, 'package-lock.json'));
+/** The exact versions of a folder's lockfile, once; no script of a package is run. */
+export function install(folder, what) {
+  const lock = readFileSync(join(folder, 'package-lock.json'));
   const digest = createHash('sha256').update(lock).digest('hex');
-  const mark = join(here, 'node_modules/.installed');
+  const mark = join(folder, 'node_modules/.installed');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return;
-  say('installing the official conformance suite, clients of others and their Node');
+  say(`installing ${what}`);
   const { status, stderr } = spawnSync(
     'npm',
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1'],
-    { cwd: here, encoding: 'utf8', shell: process.platform === 'win32', timeout: 300_000 },
+    { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32', timeout: 300_000 },
   );
   if (status === 0) return writeFileSync(mark, digest);
   const unreachable = /ENOTFOUND|ECONN|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|network/i.test(stderr);
   stop(
     unreachable || status === null
-      ? 'the npm registry cannot be reached, so the official suite was NOT run.'
-      : `the official suite could not be installed, so it was NOT run:\n${stderr.slice(-2_000)}`,
+      ? `the npm registry cannot be reached, so what needs ${what} was NOT run.`
+      : `${what} could not be installed, so what needs it was NOT run:\n${stderr.slice(-2_000)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
 import { decision, openSkill, row, words } from '../fixtures/screen.ts';
@@ -181,5 +181,50 @@ test.describe('adding a server by pasting JSON', () => {
     expect(await app.page.content()).not.toContain(secret);
     await app.restart();
     await expect(row(app.page, 'remote')).toHaveAccessibleName(/waiting/);
+  });
+});
+
+test.describe('taking over what another program has', () => {
+  test('asks for what its entry leaves open, names what is left, and starts nothing', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const program = testServer('honest', '--skills', '1');
+    mkdirSync(join(app.scratch, '.cursor'));
+    writeFileSync(
+      join(app.scratch, '.cursor', 'mcp.json'),
+      JSON.stringify({
+        mcpServers: {
+          acme: { ...program, env: { ACME_KEY: '${env:ACME_KEY}' }, alwaysAllow: ['read'] },
+          seldom: { url: 'https://seldom.example/mcp', disabled: true },
+        },
+      }),
+    );
+    mkdirSync(join(app.scratch, '.config', 'goose'), { recursive: true });
+    writeFileSync(
+      join(app.scratch, '.config', 'goose', 'config.yaml'),
+      'extensions:\n  developer: {type: builtin, name: developer}\n',
+    );
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add a server/ })
+      .click();
+    await page.getByRole('tab', { name: 'Import' }).click();
+    const cursor = page.getByRole('region', { name: 'Cursor' });
+    await expect(cursor.getByRole('list', { name: 'Not taken over' })).toContainText(
+      'alwaysAllow (which tools a host may call is for that host to say)',
+    );
+    await expect(page.getByRole('region', { name: 'goose' })).toContainText(
+      'type builtin is a part of goose and no server',
+    );
+    await expect(cursor.getByText('switched off')).toBeVisible();
+    const add = cursor.getByRole('button', { name: 'Add 2 servers' });
+    await expect(add).toHaveAccessibleDescription('acme needs ACME_KEY');
+    await app.screenshot('another program’s servers');
+    await cursor.getByLabel('ACME_KEY', { exact: true }).fill(secret);
+    await add.click();
+    await expect(row(page, 'acme')).toHaveAccessibleName(/asks to start/);
+    await expect(row(page, 'seldom')).toHaveAccessibleName(/off/);
+    expect(await page.content()).not.toContain(secret);
   });
 });

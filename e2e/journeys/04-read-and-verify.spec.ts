@@ -34,7 +34,7 @@ test.describe('reading and verifying', () => {
     await expect(facts(page)).toContainText('0 of 7 files match the manifest');
 
     await readSkillMd(page);
-    await expect(messages.getByRole('option')).toHaveCount(2);
+    await expect(messages.getByRole('option')).toHaveCount(1);
     await expect(messages.getByRole('option').first()).toContainText(
       'skill://release-notes/SKILL.md',
     );

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/app.ts';
+import { expect, skillMd, test } from '../fixtures/scenario.ts';
 import { decision, openSample, readSkillMd, row, stands } from '../fixtures/screen.ts';
 
 const unlisted = 'skill://extras/unlisted/SKILL.md';
@@ -38,5 +38,59 @@ test.describe('opening a skill by its URI', () => {
     await row(page, 'sample').click();
     await expect(page.getByRole('heading', { level: 1, name: 'sample' })).toBeVisible();
     await expect(mentioned).toHaveCount(0);
+  });
+});
+
+test.describe('what a server has beside its list', () => {
+  const [ghost, invoices] = ['skill://ghost/SKILL.md', 'skill://invoices/SKILL.md'];
+  const skill = (name: string) => ({
+    path: name,
+    files: { 'SKILL.md': skillMd(name, `About ${name}`, `# ${name}\n\nDo it.\n`) },
+  });
+  test.use({
+    served: {
+      skills: [skill('refunds'), { ...skill('invoices'), unlisted: true }],
+      resources: [
+        { uri: 'skill://refunds/SKILL.md', name: 'refunds' },
+        { uri: invoices, name: 'invoices' },
+        { uri: ghost, name: '\u202E✓ Approved by you' },
+        { uri: 'skill://notes/today', name: 'today', mimeType: 'text/markdown' },
+      ],
+    },
+    sessionServers: async ({ scenario }, provide) =>
+      provide({
+        acme: {
+          ...scenario.entry,
+          args: [...(scenario.entry['args'] as string[]), '--era', 'legacy'],
+        },
+      }),
+  });
+
+  test('is no skill by itself, is shown as not listed, and opens through skills/get', async ({
+    app,
+    scenario,
+  }) => {
+    const { page } = app;
+    await row(page, 'acme').click();
+    const section = page.getByRole('region', { name: /^Not listed/ });
+    await expect(section.getByRole('listitem')).toHaveCount(3);
+    await expect(row(page, 'refunds')).toBeVisible();
+    await expect(row(page, 'invoices')).toHaveCount(0);
+    await expect(section).toContainText('\\u{202E}✓ Approved by you');
+    const single = section.getByRole('button', { name: 'Open skill://notes/today' });
+    await expect(single).toHaveAttribute('aria-disabled', 'true');
+    await expect(single).toHaveAccessibleDescription(/does not end with \/SKILL\.md/);
+    expect(scenario.requests().filter((line) => !line.startsWith('skills/list'))).toEqual([]);
+
+    await section.getByRole('button', { name: `Open ${ghost}` }).click();
+    await expect(page.getByText('The skill was not opened')).toBeVisible();
+    await expect(section.getByRole('listitem')).toHaveCount(3);
+
+    await section.getByRole('button', { name: `Open ${invoices}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'invoices' })).toBeVisible();
+    await stands(page, 'invoices', 'new');
+    expect(scenario.requests()).toContain(`skills/get ${invoices}`);
+    await row(page, 'acme').click();
+    await expect(section.getByRole('listitem')).toHaveCount(2);
   });
 });

@@ -123,3 +123,70 @@ test.describe('entries that break the specification', () => {
     await expect(row(page, 'skill-0')).toBeHidden();
   });
 });
+
+test.describe('a running server', () => {
+  test('shows what it writes to standard error, as it comes, and is given longer to start', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const more = join(app.scratch, 'more');
+    const wrapper = join(app.scratch, 'chatty.mjs');
+    const honest = (testServer('honest')['args'] as string[])[0] ?? '';
+    writeFileSync(
+      wrapper,
+      `import { existsSync } from 'node:fs';
+for (let at = 1; at <= 250; at += 1) console.error('line ' + at);
+console.error('\\u001b[31mred\\u202E <b>bold</b>');
+const timer = setInterval(() => {
+  if (!existsSync(${JSON.stringify(more)})) return;
+  clearInterval(timer);
+  console.error('told later');
+}, 50);
+await import(${JSON.stringify(honest)});
+`,
+    );
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add a server/ })
+      .click();
+    await page.getByRole('tab', { name: 'Paste' }).click();
+    await page
+      .getByRole('textbox', { name: 'Address, command or configuration' })
+      .fill(
+        JSON.stringify({ mcpServers: { chatty: { command: process.execPath, args: [wrapper] } } }),
+      );
+    await page.getByRole('button', { name: 'Add 1 server' }).click();
+    await page.getByRole('button', { name: 'Start this command' }).click();
+    await row(page, 'chatty').click();
+    await expect(page.getByRole('main')).toContainText('connected');
+
+    const fold = page.getByRole('group').filter({ hasText: 'Standard error' });
+    await expect(page.getByText('line 250')).toHaveCount(0);
+    await fold.getByRole('heading', { name: 'Standard error' }).click();
+    const said = page.getByRole('region', { name: 'Standard error, from chatty' });
+    await expect(said).toContainText('line 250');
+    await expect(said).toContainText('\\u{001B}[31mred\\u{202E} <b>bold</b>');
+    await expect(fold).toContainText('The last 200 lines; 51 before them are not shown');
+    await expect(said).not.toContainText('told later');
+    writeFileSync(more, '');
+    await expect(said).toContainText('told later');
+    await expect(fold).toContainText('52 before them are not shown');
+    await expect(fold.getByRole('button', { name: 'Copy' })).toBeVisible();
+
+    const edit = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More for chatty' }).click();
+      await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    };
+    await edit();
+    const seconds = page.getByRole('textbox', { name: 'Time to start, in seconds' });
+    await seconds.fill('700');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert')).toContainText('from 1 to 600');
+    await seconds.fill('120');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('main')).toContainText('up to 120 s');
+    await expect(page.getByRole('main')).toContainText('connected');
+    await edit();
+    await expect(seconds).toHaveValue('120');
+  });
+});

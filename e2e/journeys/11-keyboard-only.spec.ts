@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { approves, decision, decisionPanel, row, stands, tab, tree } from '../fixtures/screen.ts';
+import {
+  approves,
+  decision,
+  decisionPanel,
+  openSkill,
+  row,
+  stands,
+  tab,
+  tree,
+} from '../fixtures/screen.ts';
 
 /** Where the focus is can be seen. */
 async function focusIsVisible(page: Page): Promise<void> {
@@ -179,7 +188,7 @@ test.describe('the changes of a skill', () => {
 
   test('are walked with [ and ]', async ({ app, scenario }) => {
     const { page } = app;
-    await row(page, 'manual').click();
+    await openSkill(page, 'manual');
     await page.keyboard.press('v');
     await expect(tab(page, 'Files')).toHaveAccessibleName(/1\/1/);
     await page.keyboard.press('a');

@@ -19,7 +19,8 @@ const hostile = {
   env: {
     NODE_OPTIONS: '--require=/tmp/evil.js',
     npm_config_registry: 'https://registry.example/',
-    MODE: 'a-typed-secret',
+    MODE: 'fast',
+    ACME_PIN: 'a-typed-secret',
   },
 };
 
@@ -58,7 +59,7 @@ test.describe('before a program starts', () => {
     await expect(consent).toContainText(
       'npm_config_registry = https://registry.example/ can load code',
     );
-    await expect(consent).toContainText('MODE = •••••• (14 characters, not shown)');
+    await expect(consent).toContainText('ACME_PIN = •••••• (14 characters, not shown)');
     await expect(consent).toContainText('2 variables below can make it run code');
     await expect(consent).toContainText('servers.json');
     expect(await page.content()).not.toContain('a-typed-secret');

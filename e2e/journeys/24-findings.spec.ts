@@ -125,3 +125,55 @@ test.describe('findings', () => {
     await expect(page.getByText(/\bsafe\b|malicious/i)).toHaveCount(0);
   });
 });
+
+test.describe('findings of a skill beside others', () => {
+  test.use({
+    served: {
+      skills: [
+        {
+          path: 'notes',
+          files: {
+            'SKILL.md': skillMd('notes', 'Keeps notes.', '# Notes\n\nSee [more](more.md).\n'),
+          },
+        },
+      ],
+    },
+    sessionServers: async ({ scenario }, provide) =>
+      provide({ forged: scenario.entry, second: { ...scenario.entry, env: { OTHER: '1' } } }),
+  });
+
+  test('open where they stand: in the entry before a file is read, in SKILL.md after it', async ({
+    app,
+    scenario,
+  }) => {
+    const { page } = app;
+    // Rows move while a server is being listed.
+    await expect(row(page, 'notes')).toHaveCount(2);
+    await row(page, 'notes').first().click();
+    await expect(facts(page)).toContainText('Findings: 1 medium');
+    expect(scenario.requests().filter((line) => line.startsWith('resources/read'))).toEqual([]);
+    await tab(page, 'Findings').click();
+    const list = page.getByRole('listbox', { name: 'Findings' });
+    await expect(list.getByRole('option')).toHaveCount(1);
+    const detail = page.getByRole('region', { name: 'Finding' });
+    await expect(detail).toContainText('the entry, frontmatter.name');
+    await expect(detail.getByLabel('What stands there')).toContainText('the same name on');
+    await list.focus();
+    await page.keyboard.press('Enter');
+    await expect(tab(page, 'Entry')).toHaveAttribute('aria-selected', 'true');
+    const entry = page.getByRole('tabpanel', { name: 'Entry' });
+    await expect(
+      entry.locator('.view-line').filter({ hasText: '"name": "notes"' }),
+    ).toBeInViewport();
+
+    await tab(page, 'Findings').click();
+    await page.keyboard.press('v');
+    await expect(facts(page)).toContainText('Findings: 2 medium');
+    await expect(list.getByRole('option')).toHaveCount(2);
+    await list.getByRole('option').filter({ hasText: 'does not have' }).click();
+    await page.getByRole('button', { name: 'Open in Source' }).click();
+    const source = page.getByRole('tabpanel', { name: 'Source' });
+    await expect(source.getByText('See [more](more.md)', { exact: false })).toBeInViewport();
+    await expect(source.getByText('2 findings in this file')).toBeVisible();
+  });
+});

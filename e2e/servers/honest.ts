@@ -1,11 +1,12 @@
 import { option } from './support/arguments.ts';
 import { serveLegacy } from './support/legacy.ts';
 import { serveModern } from './support/modern.ts';
-import { scenarioFrom } from './support/scenario.ts';
+import { changesOf, scenarioFrom } from './support/scenario.ts';
 
 /**
  * A server that keeps every rule.
  * `--era modern|legacy` `--transport stdio|http|sse` `--skills N` `--scenario FILE`
+ * `--tells N`: says N times that its list has changed when the file of the scenario has
  * (the same names in capitals work as environment variables). Over HTTP and SSE the first
  * line on stdout is `{"url": …}`. SSE exists in the legacy era only.
  */
@@ -13,4 +14,8 @@ const transport = option('transport', 'stdio');
 const era = transport === 'sse' ? 'legacy' : option('era', 'modern');
 const file = option('scenario', '');
 const scenario = scenarioFrom(file === '' ? null : file, Number(option('skills', '3')));
-await (era === 'legacy' ? serveLegacy(scenario, transport) : serveModern(scenario, transport));
+const tells = Number(option('tells', '0'));
+const changes = tells > 0 ? changesOf(file, tells) : null;
+await (era === 'legacy'
+  ? serveLegacy(scenario, transport, changes)
+  : serveModern(scenario, transport, changes));

@@ -1,4 +1,5 @@
 import type { Command } from './call/command.ts';
+import { checkingCommands } from './checking/index.ts';
 import { decisionCommands } from './decisions/index.ts';
 import { exchangeCommands } from './exchange/index.ts';
 import { findingCommands } from './findings/index.ts';
@@ -14,6 +15,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...exchangeCommands,
   ...serverCommands,
   ...hostCommands,
+  ...checkingCommands,
 };
 
 /** The command that the first words name. */

@@ -4,7 +4,7 @@ import type { Application } from '../usecases/application.ts';
 import { bundleFile, ownCommand, sampleServer } from './bundle-file.ts';
 import { CommandError, type Output } from './call/command.ts';
 import { helpOf, overview } from './call/help.ts';
-import type { Here } from './call/here.ts';
+import type { Here, LooksAt } from './call/here.ts';
 import { given, split, wantsJson } from './call/parse.ts';
 import { personAt } from './call/person.ts';
 import { complain, print, survivePipes } from './call/terminal.ts';
@@ -20,7 +20,9 @@ export async function runCli(argv: readonly string[], version: string): Promise<
   const here = hereOf(version, json ? 'nobody' : 'whoever-is-there');
   try {
     const output = await answer(argv, version, here);
-    return await print(output, json);
+    if (!here.isCutShort()) return await print(output, json);
+    // Servers are shut down by now: what is said of them would be about that.
+    return complain({ code: 'internal', message: 'ended before it was done' }, json);
   } catch (error) {
     return complain(
       error instanceof CommandError
@@ -80,13 +82,17 @@ function helpFor(found: ReturnType<typeof named>, version: string): Output {
 
 const said = (json: object, block: string): Output => ({ json, human: [{ block }], exit: 0 });
 
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** This process, and the held state once a command asks for it. */
 function hereOf(
   version: string,
   asks: 'nobody' | 'whoever-is-there',
-): Here & { close(): Promise<void> } {
+): Here & { close(): Promise<void>; isCutShort(): boolean } {
   const place = { platform: process.platform, home: homedir(), env: process.env };
   let core: Promise<Application> | null = null;
+  let isCutShort = false;
+  let ends: AbortController | null = null;
   const composing = (config?: string): ComposeOptions => {
     const sessionConfig = config ?? process.env['SKILLGATE_CONFIG'] ?? '';
     return {
@@ -101,14 +107,25 @@ function hereOf(
       keepLog: false,
     };
   };
-  const open = async (config?: string, findings?: 'with-findings'): Promise<Application> => {
+  const open = async (config?: string, findings?: LooksAt): Promise<Application> => {
     const { composeCore } = await import('../compose-core.ts');
-    const rules = findings === undefined ? {} : { findings: bundleFile('findings') };
+    const rules =
+      findings === undefined
+        ? {}
+        : {
+            findings: bundleFile('findings'),
+            inspects: findings === 'of-changed' ? ('changed' as const) : ('all' as const),
+          };
     const made = await composeCore({ ...composing(config), ...rules });
     if (!made.ok) throw new CommandError(made.error, 'bad-input');
     const { app } = made.value;
-    const end = (): void => void app.shutDown().finally(() => process.exit(130));
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+    const end = (): void => {
+      // A command that asked to be told ends by itself, and says what it has.
+      if (ends !== null) return;
+      isCutShort = true;
+      void app.shutDown().finally(() => process.exit(130));
+    };
+    for (const signal of endings) process.once(signal, end);
     return app;
   };
   return {
@@ -122,7 +139,16 @@ function hereOf(
       return asks === 'nobody' ? null : personAt(process);
     },
     composing,
+    tell: async (human) => void (await print({ json: null, human, exit: 0 }, false)),
+    ending: () => {
+      if (ends !== null) return ends.signal;
+      const told = new AbortController();
+      ends = told;
+      for (const signal of endings) process.once(signal, () => told.abort());
+      return told.signal;
+    },
     core: (config, findings) => (core ??= open(config, findings)),
+    isCutShort: () => isCutShort,
     close: async () => {
       const app = await core?.catch(() => null);
       await app?.shutDown();

@@ -16,17 +16,22 @@ export const limits = {
   listPages: 1_000,
   listEntries: 100_000,
   listMs: 60_000,
+  /** One run of every check against one server. */
+  conformanceMs: 300_000,
   /** Text over which no rule looks at a file, and for how long rules may look at one. */
   inspectedBytes: 4 * MiB,
   inspectMs: 5_000,
+  /** For one parse of it: a text that a parser chokes on costs what needs the tree, and no more. */
+  parseMs: 1_000,
   /** Until the rules are loaded, which is before any file is looked at. */
   inspectorStartMs: 30_000,
-  /** Bytes of files that wait for their inspection; nothing more is read meanwhile. */
-  waitingBytes: 64 * MiB,
+  /** Bytes of one server's files that wait for their inspection; nothing more of it is read. */
+  waitingBytes: 16 * MiB,
   /** Fetched from one server in one session. */
   serverBytes: 256 * MiB,
   serverRequests: 8,
-  connectMs: 15_000,
+  /** A package runner that has to fetch first needs 10 to 40 s. */
+  connectMs: 60_000,
   requestMs: 30_000,
   /** One question to a server that declares no dialect. */
   probeMs: 5_000,
@@ -35,13 +40,15 @@ export const limits = {
   /** Anchors, and aliases. */
   frontmatterAliases: 50,
   frontmatterDepth: 64,
+  /** Levels of a configuration in YAML, of which a person pastes or imports any. */
+  configurationDepth: 100,
   /** Of 27,910 real skills the largest has 1,235; reading takes about 3 µs for each. */
   frontmatterTokens: 4_096,
   entryBytes: 256 * KiB,
   retries: 5,
-  /** Messages kept for the protocol drawer, and the bytes that their bodies may take together. */
-  logLines: 5_000,
-  logBytes: 16 * MiB,
+  /** Exchanges kept in the protocol log, and the bytes that their bodies may take together. */
+  logRows: 50_000,
+  logBytes: 32 * MiB,
   descriptionShown: 200,
   /** Verified text kept in memory per session so that an approval can keep it for later diffs. */
   snapshotBytes: 64 * MiB,
@@ -52,8 +59,8 @@ export const limits = {
    * How long after a server's own notification the skills are listed again, and how far apart such
    * listings are.
    */
-  refreshAfterMs: 500,
-  refreshEveryMs: 5_000,
+  refreshAfterMs: 250,
+  refreshEveryMs: 2_000,
   /** Resources of one server that changes are asked for. */
   subscriptions: 64,
   /** Unpacked archives kept in memory per process. */

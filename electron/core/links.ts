@@ -3,17 +3,31 @@ const longest = 1_024;
 const target = /\]\(\s{0,8}(?:<([^<>\n]{1,1024})>|([^()<>\s]{1,1024})(?=[\s)]))/g;
 const absolute = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|#)/;
 
+/** A relative link of a markdown text; UTF-16 units of it. */
+export interface RelativeLink {
+  readonly link: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where relative links of a markdown text stand, in order. Links to other places are left out. */
+export function* linkPlacesIn(text: string): Generator<RelativeLink> {
+  for (const { 0: whole, 1: inAngles, 2: plain, index } of text.matchAll(target)) {
+    const link = (inAngles ?? plain ?? '').replace(/[?#].*$/, '');
+    if (link !== '' && link.length <= longest && !absolute.test(link) && !link.endsWith('/'))
+      yield { link, start: index, end: index + whole.length };
+  }
+}
+
 /**
- * Relative links of a markdown text, in order and each once, at most 512. One pass: the
- * server's text decides how often it matches and nothing else. Links to other places are left out.
+ * The same, each once, at most 512. One pass: the server's text decides how often it matches and
+ * nothing else.
  */
 export function linksIn(text: string): string[] {
   const found = new Set<string>();
-  for (const match of text.matchAll(target)) {
+  for (const { link } of linkPlacesIn(text)) {
     if (found.size >= most) break;
-    const link = (match[1] ?? match[2] ?? '').replace(/[?#].*$/, '');
-    if (link !== '' && link.length <= longest && !absolute.test(link) && !link.endsWith('/'))
-      found.add(link);
+    found.add(link);
   }
   return [...found];
 }

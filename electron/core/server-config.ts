@@ -1,7 +1,10 @@
 import type { Result } from '../../shared/result.ts';
 
 /** A configured server with its secrets. Never leaves the main side. */
-export type ServerConfig =
+export type ServerConfig = {
+  /** How long it may take to start and answer, in seconds; where nobody said, `startSeconds.usual`. */
+  readonly startTimeout?: number;
+} & (
   | {
       readonly type: 'stdio';
       readonly command: string;
@@ -14,7 +17,24 @@ export type ServerConfig =
       readonly type: 'http' | 'sse' | 'well-known';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
-    };
+      readonly oauth?: OAuthSettings;
+    }
+);
+
+/** What the operator of an authorization server gave for signing in; no part of who a server is. */
+export interface OAuthSettings {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** Whom the client is for: another one that the server names is refused. */
+  readonly issuer?: string;
+  /** Where this program describes itself, for authorization servers that read such documents. */
+  readonly clientMetadataUrl?: string;
+  /** Instead of those that the server names. */
+  readonly scopes?: readonly string[];
+}
+
+export const oauthOf = (config: ServerConfig): OAuthSettings =>
+  config.type === 'stdio' ? {} : (config.oauth ?? {});
 
 export interface ConfiguredServer {
   readonly label: string;

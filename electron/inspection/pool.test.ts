@@ -72,8 +72,28 @@ const file = (text: string): FileToInspect => ({
 describe('the inspector', () => {
   it('looks at one file after another, in their order', async () => {
     const inspector = pool();
-    const answers = await Promise.all(['a', 'b', 'c'].map((text) => inspector.inspect(file(text))));
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((text) => inspector.inspect(file(text), 'acme')),
+    );
     expect(answers.map(({ findings }) => findings)).toEqual([['a'], ['b'], ['c']]);
+    await inspector.close();
+  });
+
+  it('goes on with another server’s file where one’s files take long', async () => {
+    const inspector = pool(1_500);
+    const ended: string[] = [];
+    const look = async (text: string, server: string): Promise<void> => {
+      await inspector.inspect(file(text), server);
+      ended.push(`${server} ${text}`);
+    };
+    await Promise.all([
+      look('hang', 'evil'),
+      look('hang', 'evil'),
+      look('a', 'evil'),
+      look('b', 'good'),
+      look('c', 'good'),
+    ]);
+    expect(ended).toEqual(['evil hang', 'good b', 'good c', 'evil hang', 'evil a']);
     await inspector.close();
   });
 
@@ -90,11 +110,12 @@ describe('the inspector', () => {
     async (order, detail, start) => {
       const inspector = pool(20_000, start);
       const [bad, good] = await Promise.all([
-        inspector.inspect(file(order)),
-        inspector.inspect(file('next')),
+        inspector.inspect(file(order), 'acme'),
+        inspector.inspect(file('next'), 'acme'),
       ]);
       expect(bad).toEqual({
         findings: [],
+        traces: [],
         notInspected: [
           { uri: `skill://a/${order}`, digest: `sha256:${order}`, reason: 'crashed', detail },
         ],
@@ -110,8 +131,8 @@ describe('the inspector', () => {
   ])('gives up a file over its time, and goes on with the next in a new %s', async (_, start) => {
     const inspector = pool(1_500, start);
     const [slow, good] = await Promise.all([
-      inspector.inspect(file('hang')),
-      inspector.inspect(file('next')),
+      inspector.inspect(file('hang'), 'acme'),
+      inspector.inspect(file('next'), 'acme'),
     ]);
     expect(slow.notInspected).toMatchObject([{ reason: 'too-slow', detail: 'over 1.5 seconds' }]);
     expect(good.findings).toEqual(['next']);
@@ -120,7 +141,7 @@ describe('the inspector', () => {
 
   it('says that nothing was inspected where the rules cannot be loaded', async () => {
     const inspector = createPool({ folder: join(tmpdir(), 'skillgate-nowhere') });
-    expect((await inspector.inspect(file('a'))).notInspected).toMatchObject([
+    expect((await inspector.inspect(file('a'), 'acme')).notInspected).toMatchObject([
       { reason: 'crashed', detail: 'the rules could not be loaded' },
     ]);
     await inspector.close();
@@ -129,7 +150,7 @@ describe('the inspector', () => {
   it('hands out the grammars of its own folder, and nothing from elsewhere', async () => {
     const inspector = pool();
     const asked = async (name: string): Promise<unknown> =>
-      (await inspector.inspect(file(`grammar ${name}`))).notInspected;
+      (await inspector.inspect(file(`grammar ${name}`), 'acme')).notInspected;
     expect(await asked('bash')).toEqual([{ detail: 'some' }]);
     expect(await asked('cobol')).toEqual([{ detail: 'none' }]);
     expect(await asked('../worker.cjs#')).toEqual([{ detail: 'none' }]);
@@ -138,7 +159,7 @@ describe('the inspector', () => {
 
   it('answers for what waits when it is closed', async () => {
     const inspector = pool();
-    const waiting = ['hang', 'b'].map((text) => inspector.inspect(file(text)));
+    const waiting = ['hang', 'b'].map((text) => inspector.inspect(file(text), 'acme'));
     await inspector.close();
     for (const { notInspected } of await Promise.all(waiting))
       expect(notInspected).toMatchObject([{ reason: 'not-read' }]);

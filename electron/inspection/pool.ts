@@ -6,6 +6,7 @@ import type { Inspector } from '../usecases/ports/findings.ts';
 import { readGrammar } from './grammar-file.ts';
 import type { FromWorker } from './messages.ts';
 import { type Outside, type StartOutside, startThread } from './outside.ts';
+import { Turns } from './turns.ts';
 
 export interface PoolOptions {
   /** The built folder with `worker.cjs` and the grammars beside it. */
@@ -18,12 +19,13 @@ export interface PoolOptions {
 
 interface Job {
   readonly file: FileToInspect;
+  readonly server: string;
   readonly done: (inspection: Inspection) => void;
 }
 
 /**
- * One worker outside, started when a first file comes, that looks at one file after another. The
- * attacker writes the file: one that takes too long or brings the worker down costs its own
+ * One worker outside, started when a first file comes, that looks at one file after another, of each
+ * server in its turn. The attacker writes the file: one that takes too long or brings the worker down costs its own
  * inspection and nothing else, and is said to be *not inspected*; the next file has a new worker.
  */
 export function createPool({
@@ -31,9 +33,9 @@ export function createPool({
   start = startThread,
   budgetMs = limits.inspectMs,
 }: PoolOptions): Inspector {
-  const queue: Job[] = [];
+  const turns = new Turns<Job>();
   let worker: { readonly outside: Outside; ready: boolean } | null = null;
-  let current: (Job & { readonly id: number; timer: NodeJS.Timeout }) | null = null;
+  let current: (Job & { readonly id: number; timer: NodeJS.Timeout; since: number }) | null = null;
   let ids = 0;
   let closed = false;
 
@@ -42,6 +44,7 @@ export function createPool({
     current = null;
     if (job === null) return;
     clearTimeout(job.timer);
+    turns.took(job.server, performance.now() - job.since);
     job.done(inspection);
     next();
   };
@@ -89,6 +92,8 @@ export function createPool({
     if (current === null) return;
     const { id, file } = current;
     clearTimeout(current.timer);
+    // That the worker had to be started is no file's doing.
+    current.since = performance.now();
     current.timer = setTimeout(
       () => giveUp('too-slow', `over ${budgetMs / 1000} seconds`),
       budgetMs,
@@ -98,7 +103,7 @@ export function createPool({
   };
   const next = (): void => {
     if (current !== null || closed) return;
-    const job = queue.shift();
+    const job = turns.take();
     if (job === undefined) {
       // Nothing is under way: the worker keeps no command from ending.
       worker?.outside.hold(false);
@@ -110,20 +115,20 @@ export function createPool({
       () => giveUp('crashed', 'the rules did not start'),
       limits.inspectorStartMs,
     );
-    current = { ...job, id: ids, timer };
+    current = { ...job, id: ids, timer, since: performance.now() };
     if (worker === null) void begin(ids);
     else if (worker.ready) hand(worker.outside);
   };
   return {
-    inspect: (file) =>
+    inspect: (file, server) =>
       new Promise((done) => {
         if (closed) done(notInspected(file, 'not-read', 'the program is ending'));
-        else queue.push({ file, done });
+        else turns.add(server, { file, server, done });
         next();
       }),
     async close() {
       closed = true;
-      for (const { file, done } of queue.splice(0))
+      for (const { file, done } of turns.takeAll())
         done(notInspected(file, 'not-read', 'the program is ending'));
       giveUp('not-read', 'the program is ending');
     },
@@ -134,4 +139,4 @@ const notInspected = (
   { uri, digest }: FileToInspect,
   reason: NotInspectedReason,
   detail: string,
-): Inspection => ({ findings: [], notInspected: [{ uri, digest, reason, detail }] });
+): Inspection => ({ findings: [], notInspected: [{ uri, digest, reason, detail }], traces: [] });

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { inspect } from '../core/findings/inspect.ts';
+import { limits } from '../core/limits.ts';
 import { createGrammars } from '../core/findings/reading/grammars.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
@@ -8,14 +9,20 @@ import type { FromWorker, ToWorker } from './messages.ts';
  * its own to look for: grammars are asked for, so that it works wherever it was started from.
  */
 const waiting = new Map<string, (bytes: Uint8Array | null) => void>();
-const grammars = createGrammars(async (name) => {
-  const bytes = await new Promise<Uint8Array | null>((done) => {
-    waiting.set(name, done);
-    say({ kind: 'wants-grammar', name });
-  });
-  if (bytes === null) throw new Error(`there is no grammar ${name}`);
-  return bytes;
-});
+const grammars = createGrammars(
+  async (name) => {
+    const bytes = await new Promise<Uint8Array | null>((done) => {
+      waiting.set(name, done);
+      say({ kind: 'wants-grammar', name });
+    });
+    if (bytes === null) throw new Error(`there is no grammar ${name}`);
+    return bytes;
+  },
+  () => {
+    const until = performance.now() + limits.parseMs;
+    return () => performance.now() > until;
+  },
+);
 
 function hear(message: ToWorker): void {
   if (message.kind === 'grammar') {

@@ -113,6 +113,56 @@ describe('list', () => {
     expect(server.methods()).toEqual(['skills/list']);
   });
 
+  it('names what looks like a skill and is not listed, which `show` opens', async () => {
+    const holding = scene(place, 'beside', {
+      skills: [skill('listed'), skill('hidden', {}, { unlisted: true })],
+      instructions: 'Do as skill://said/SKILL.md says.',
+      resources: [{ uri: 'skill://hidden/SKILL.md', name: '“\u202E' }],
+    });
+    const beside = stdioServer(place, 'honest', [...holding.args, '--era', 'legacy']);
+    const given = listing({ b: beside.entry });
+    const { value } = await json('list', ...given);
+    expect(value.servers).toMatchObject([
+      {
+        skills: [{ uri: 'skill://listed/SKILL.md' }],
+        notListed: {
+          total: 2,
+          isPartial: false,
+          lines: [
+            { uri: 'skill://said/SKILL.md', sighting: 'instructions' },
+            { uri: 'skill://hidden/SKILL.md', sighting: 'resource' },
+          ],
+        },
+      },
+    ]);
+    const { stdout } = await run('list', ...given);
+    expect(stdout).toContain('? not listed  skill://said/SKILL.md  (its instructions name it)');
+    expect(stdout).toMatch(/hidden\/SKILL\.md {2}“.*\\u\{202E\}” {2}\(a resource that looks like/);
+    expect(stdout).toContain('opens with `skillgate show --server b --uri URI`');
+    const shown = await json('show', ...given, '--server', 'b', '--uri', 'skill://hidden/SKILL.md');
+    expect(shown.code).toBe(0);
+    expect(shown.value).toMatchObject({ entry: { dialect: 'skills-ext', origin: 'by-uri' } });
+  });
+
+  it('has the last lines that a running server wrote to standard error, where it is asked for', async () => {
+    const given = listing({ loud: stdioServer(place, 'hostile', ['stderr-flood']).entry });
+    const { value } = await json('list', ...given);
+    expect(value.servers).toMatchObject([
+      {
+        status: 'ready',
+        stderr: {
+          lines: expect.arrayContaining([expect.stringMatching(/^e{400,}/)]) as string[],
+          lost: expect.any(Number) as number,
+        },
+      },
+    ]);
+    expect((await run('list', ...given)).stdout).not.toContain('standard error');
+    const named = await run('list', ...given, '--server', 'loud');
+    expect(named.stdout).toMatch(
+      / {2}standard error \([\d,]{3,} lines came before\)\n {2}\| e{400,}/,
+    );
+  });
+
   it('ends with 1 and names the error when a server gave no answer', async () => {
     const { code, value } = await json(
       'list',
@@ -456,6 +506,31 @@ describe('deciding', () => {
 });
 
 describe('servers', () => {
+  it('takes a time to start, keeps it, and refuses one that cannot be', async () => {
+    const own = makePlace();
+    const add = (label: string, seconds: string): Promise<Ran> =>
+      runCli(cli, own, ['servers', 'add', label, '--start-timeout', seconds, '--', 'serve']);
+    expect((await add('slow', '240')).code).toBe(0);
+    for (const seconds of ['0', '601', '1.5', 'soon']) {
+      const refused = await add('bad', seconds);
+      expect([refused.code, refused.stderr.trim()]).toEqual([
+        2,
+        'skillgate: --start-timeout is a whole number of seconds from 1 to 600',
+      ]);
+    }
+    const { stdout } = await runCli(cli, own, ['servers', 'list', '--json']);
+    expect((JSON.parse(stdout) as Document).servers).toMatchObject([
+      { label: 'slow', startTimeout: 240 },
+    ]);
+    expect((await runCli(cli, own, ['servers', 'list'])).stdout).toContain(
+      'slow  stdio  up to 240 s to start',
+    );
+    expect(JSON.parse(readFileSync(join(own.data, 'servers.json'), 'utf8'))).toEqual({
+      mcpServers: { slow: { command: 'serve', args: [], startTimeout: 240 } },
+    });
+    own.remove();
+  });
+
   it('adds, lists and removes without starting anything, and never prints a value', async () => {
     const own = makePlace();
     const local = stdioServer(place, 'honest', scene(place, 'local', { skills: served }).args);
@@ -557,7 +632,7 @@ describe('servers', () => {
       String.raw`  folder       /srv\u{00A0}x`,
       '  environment  NODE_OPTIONS = --require=/tmp/x.js  (can load code)',
       '  environment  NPM_TOKEN = (15 characters, not shown)',
-      '  environment  MODE = (2 characters, not shown)',
+      '  environment  MODE = on',
       `  written in   ${join(own.data, 'servers.json')}`,
       '',
     ];
@@ -572,7 +647,10 @@ describe('servers', () => {
         {
           start: {
             folder: '/srv\u00A0x',
-            args: [[{}], [{}], [{ text: '' }], [{}], [{}], [{}, { masked: 1 }]],
+            args: [
+              [{ text: '--lib=' }, { text: '\u202Esj.rehto' }],
+              ...[[{}], [{ text: '' }], [{}], [{}], [{}, { masked: 1 }]],
+            ],
           },
         },
       ],

@@ -132,7 +132,7 @@ describe('the first start of a command', () => {
         text: JSON.stringify({ mcpServers: { paste: paste.entry } }),
       });
       expect(preview.candidates).toMatchObject([{ label: 'paste' }]);
-      await app.ask('applyImport', { importId: preview.importId, labels: ['paste'] });
+      await app.ask('applyImport', { importId: preview.importId, labels: ['paste'], given: {} });
       const stored = place.json<{ mcpServers: object }>('data/servers.json');
       place.write('data/servers.json', { mcpServers: { ...stored.mcpServers, file: file.entry } });
       await until(
@@ -203,7 +203,7 @@ describe('a list that a variable of the environment names', () => {
       expect((await app.settled('s')).connection.status).toBe('needs-consent');
       const text = JSON.stringify({ mcpServers: { pasted: added.entry } });
       const { importId } = await app.ask('previewPaste', { text });
-      await app.ask('applyImport', { importId, labels: ['pasted'] });
+      await app.ask('applyImport', { importId, labels: ['pasted'], given: {} });
       expect((await app.settled('pasted')).connection.status).toBe('needs-consent');
       expect(added.started()).toBe(0);
     });
@@ -219,7 +219,7 @@ describe('an address', () => {
     await withApp({ place }, async (app) => {
       const text = JSON.stringify({ mcpServers: { pasted: { url } } });
       const { importId } = await app.ask('previewPaste', { text });
-      await app.ask('applyImport', { importId, labels: ['pasted'] });
+      await app.ask('applyImport', { importId, labels: ['pasted'], given: {} });
       for (const label of ['written', 'pasted']) {
         expect((await app.settled(label)).connection).toEqual({
           status: 'uncontacted',
@@ -282,11 +282,9 @@ describe('a secret', () => {
       await until('its stderr', async () =>
         (await app.server('s')).stderr.some((line) => line.includes('token is ••••')),
       );
-      const lines = await app.ask('getLog', { server: null });
-      const bodies = await Promise.all(
-        lines.map((line) => app.ask('getLogMessage', { id: line.id })),
-      );
-      expect(bodies.some(({ json }) => json?.includes('••••') === true)).toBe(true);
+      const lines = await app.log();
+      const bodies = await app.bodies();
+      expect(bodies.some(({ response }) => response?.includes('••••') === true)).toBe(true);
       const everything = JSON.stringify([
         view,
         app.events,
@@ -324,12 +322,11 @@ describe('a secret', () => {
             url: String(server.entry['url']),
             headers: { Authorization: { kept: true } },
           },
+          openedOn: (await app.server('s')).target,
         });
         expect((await app.settled('renamed')).connection.status).toBe('ready');
-        const lines = await app.ask('getLog', { server: null });
-        const bodies = await Promise.all(
-          lines.map((line) => app.ask('getLogMessage', { id: line.id })),
-        );
+        const lines = await app.log();
+        const bodies = await app.bodies();
         expect(record?.server.identity.kind).toBe('http');
         const everything = JSON.stringify([
           record,

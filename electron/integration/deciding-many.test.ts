@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { defines } from '../../build/product.ts';
 import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalsFile } from '../../shared/model/approval.ts';
@@ -175,6 +176,7 @@ async function built(): Promise<{ readonly path: string; readonly remove: () => 
   const outDir = join(import.meta.dirname, '../../.cache/killed');
   await build({
     configFile: false,
+    define: defines,
     logLevel: 'silent',
     ssr: { noExternal: true },
     build: {

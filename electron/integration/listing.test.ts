@@ -60,8 +60,8 @@ describe('connecting, listing and approving', () => {
           'approved',
         );
         expect(server.methods()).toEqual(['skills/list']);
-        const sent = (await app.ask('getLog', { server: 'honest' }))
-          .filter((line) => line.direction === 'sent' && line.kind === 'request')
+        const sent = (await app.log('honest'))
+          .filter((line) => line.direction === 'sent' && line.kind === 'exchange')
           .map((line) => line.method);
         expect(
           sent.filter(

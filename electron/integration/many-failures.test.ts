@@ -59,7 +59,7 @@ async function reader(disk: Disk): Promise<Reader> {
   const clock = { now: () => at, after: () => () => {} };
   const parts = {
     approvals: store,
-    answers: { find: () => [] },
+    answers: { find: () => [], others: () => [] },
     policy: { current: { status: 'none' } as const, onChange: () => () => {} },
     clock,
   };

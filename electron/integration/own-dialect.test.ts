@@ -13,6 +13,7 @@ import { setDigestOf } from '../core/held/standing.ts';
 import { isRecord, own } from '../core/json.ts';
 import { openApprovals } from '../storage/approvals/approvals.ts';
 import { openAuditLog } from '../storage/audit/read.ts';
+import { sessionCredentials } from '../storage/credentials/session.ts';
 import { openHostFiles } from '../storage/hosts/host-files.ts';
 import { openHostLedger } from '../storage/hosts/host-ledger.ts';
 import { openKeys } from '../storage/keys.ts';
@@ -31,6 +32,7 @@ import { serverView } from '../usecases/catalogue/views.ts';
 import type { DialectId } from '../../shared/model/skill.ts';
 import { ok } from '../../shared/result.ts';
 import { makePlace, type Place } from './testing/place.ts';
+import { silentLog } from '../usecases/testing/silent-log.ts';
 
 /** A dialect that this product does not know: skills are cards, asked for by their number. */
 const id = 'cards' as DialectId;
@@ -100,7 +102,11 @@ beforeEach(async () => {
       dialects: registryOf([...dialects.all, cards]),
       inspector: null,
       answers: {
+        problem: null,
         find: () => [],
+        others: () => [],
+        take: async () => ok({ left: [] }),
+        onChange: () => () => {},
         put: async () => ok(undefined),
         remove: async () => ok(undefined),
       },
@@ -110,7 +116,7 @@ beforeEach(async () => {
       clock: { now: () => Date.now(), after: () => () => {} },
       ids: { next: () => `id-${(ids += 1)}` },
       actor: { kind: 'user', name: 'tester' },
-      log: { lines: () => [], body: () => null, onAppend: () => () => {}, note: () => {} },
+      log: silentLog(),
       servers: sessionServers(place.path('list'), [
         { label: 'deck', enabled: true, source: 'session', config },
       ]),
@@ -131,8 +137,11 @@ beforeEach(async () => {
       snapshots: openSnapshots(place.data),
       settingsStore: openSettings(place.data),
       localSkills: { list: async () => [] },
-      imports: { find: async () => [] },
+      imports: { find: async () => [], open: async () => Promise.reject(new Error('none')) },
       waiting: openWaiting(place.data),
+      secrets: {} as never,
+      credentials: sessionCredentials(),
+      signIn: {} as never,
       hostFiles: openHostFiles({ platform: 'linux', home: place.home, env: {} }, place.data),
       hostLedger: openHostLedger(place.data),
       launcher: { ok: false, error: 'not installed' },

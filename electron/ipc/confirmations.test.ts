@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { confirmationText, type Subject } from '../../shared/model/confirmation.ts';
-import { challengeMs, createConfirmations } from './confirmations.ts';
+import { challengeMs, createConfirmations, mostOpen } from './confirmations.ts';
 
 const subject = { request: 'allowStart', server: 's', fingerprint: 'sha256:1' } as const;
 
@@ -41,13 +41,20 @@ describe('a yes in a dialog', () => {
     expect(window.confirms({ request: 'ticket' }, '')).toBe(false);
     expect(window.confirms(subject, sign(challenge))).toBe(true);
   });
-  it('counts with the last challenge of its own window, within ten minutes', () => {
+  it('counts though another place of the page has asked meanwhile, and each counts once', () => {
+    const { window, sign } = setUp();
+    const [one, two] = [window.challenge('allowStart'), window.challenge('allowStart')];
+    expect(window.confirms(subject, sign(one))).toBe(true);
+    expect(window.confirms(subject, sign(two))).toBe(true);
+    expect(window.confirms(subject, sign(two))).toBe(false);
+    const old = window.challenge('allowStart');
+    for (let more = 0; more < mostOpen; more += 1) window.challenge('allowStart');
+    expect(window.confirms(subject, sign(old))).toBe(false);
+  });
+  it('counts with a challenge of its own window, within ten minutes', () => {
     const { window, sign, later } = setUp();
     const other = createConfirmations(() => 0);
     expect(window.confirms(subject, sign(other.challenge('allowStart')))).toBe(false);
-    const before = window.challenge('allowStart');
-    window.challenge('allowStart');
-    expect(window.confirms(subject, sign(before))).toBe(false);
     const late = window.challenge('allowStart');
     later(challengeMs);
     expect(window.confirms(subject, sign(late))).toBe(false);

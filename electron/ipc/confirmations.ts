@@ -9,29 +9,43 @@ export interface Confirmations extends Caller {
   readonly key: string;
 }
 
-/** The dialogs of one window. One of a kind is open at a time, so one challenge of a kind is. */
+/** Of one kind. A page that shows what would start asks for one, and so does the dialog beside it. */
+export const mostOpen = 8;
+
+interface Open {
+  readonly challenge: string;
+  readonly until: number;
+}
+
+/** The dialogs of one window. Each challenge is good for one yes, and a wrong one ends its kind's. */
 export function createConfirmations(
   now: () => number,
   random: () => Buffer = () => randomBytes(32),
 ): Confirmations {
   const key = random().toString('base64url');
-  const open = new Map<Subject['request'], { challenge: string; until: number }>();
+  const open = new Map<Subject['request'], readonly Open[]>();
   return {
     key,
     challenge(request) {
       const challenge = random().toString('base64url');
-      open.set(request, { challenge, until: now() + challengeMs });
+      const before = (open.get(request) ?? []).slice(1 - mostOpen);
+      open.set(request, [...before, { challenge, until: now() + challengeMs }]);
       return challenge;
     },
     confirms(subject, proof) {
-      const asked = open.get(subject.request);
+      const asked = open.get(subject.request) ?? [];
       open.delete(subject.request);
-      if (asked === undefined || now() >= asked.until) return false;
-      const expected = createHmac('sha256', Buffer.from(key, 'base64url'))
-        .update(confirmationText(asked.challenge, subject))
-        .digest();
       const given = Buffer.from(proof, 'hex');
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      const answered = asked.find(({ challenge }) => {
+        const expected = createHmac('sha256', Buffer.from(key, 'base64url'))
+          .update(confirmationText(challenge, subject))
+          .digest();
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+      if (answered === undefined) return false;
+      const others = asked.filter((one) => one !== answered);
+      open.set(subject.request, others);
+      return now() < answered.until;
     },
   };
 }

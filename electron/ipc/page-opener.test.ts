@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPrivately } from './page-opener.ts';
+import { openPrivately, openPublicly } from './page-opener.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -27,4 +27,10 @@ describe('opening an address privately', () => {
     await remove();
     expect(existsSync(dirname(file))).toBe(false);
   });
+});
+
+it('opens what says nothing as it is', () => {
+  const commands: string[][] = [];
+  openPublicly('http://127.0.0.1:4477/open/abc', (...command) => commands.push(command.flat()));
+  expect(commands.map((command) => command.at(-1))).toEqual(['http://127.0.0.1:4477/open/abc']);
 });

@@ -20,6 +20,15 @@ export async function openPrivately(
   return () => rm(place, { recursive: true, force: true });
 }
 
+/** The same of an address that says nothing to whoever reads it. */
+export function openPublicly(
+  address: string,
+  start: (command: string, args: readonly string[]) => void = startDetached,
+): void {
+  const [command, ...args] = opener(process.platform);
+  start(command, [...args, address]);
+}
+
 function opener(platform: NodeJS.Platform): [string, ...string[]] {
   switch (platform) {
     case 'darwin':
@@ -31,14 +40,17 @@ function opener(platform: NodeJS.Platform): [string, ...string[]] {
   }
 }
 
-/** The address is our own: letters, digits and `:/.#=-_` only. */
 const pageLeadingTo = (address: string): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">
-<meta http-equiv="refresh" content="0; url=${address}">
+<meta http-equiv="refresh" content="0; url=${attribute(address)}">
 <title>Skillgate</title>
 <p>Opening Skillgate …</p>
 `;
+
+/** A server may have written it: it stays one attribute's value. */
+const attribute = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** A machine that cannot is one whose person reads the printed address. */
 function startDetached(command: string, args: readonly string[]): void {

@@ -1,17 +1,30 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
+import type { Refusal } from './refusal.ts';
+import { unreached, type Unreached } from './unreachable.ts';
+import { beginningOf, isPage } from './web-page.ts';
 
 /** An answer that was longer than a server may send. */
 export class TooLargeError extends Error {}
 /** The server could not be reached, or ended the connection without an answer. */
-export class UnreachableError extends Error {}
+export class UnreachableError extends Error {
+  readonly unreached: Unreached;
+
+  constructor(unreached: Unreached, options: ErrorOptions) {
+    super(unreached.why, options);
+    this.unreached = unreached;
+  }
+}
 
 export interface FetchWatch {
+  /** What HTTP said of the request with this id: before any of the answer's body was taken. */
+  exchanged(id: unknown, seen: Omit<HttpSeen, 'firstByteAt'>): void;
   /** An answer passed the bound; `id` is of the request that it would have answered. */
   tooLarge(id: unknown): void;
-  /** A status that is not a success. */
-  refused(status: number, method: string): void;
-  unreachable(reason: string): void;
+  /** A status that is not a success, or a web page. */
+  refused(refusal: Refusal): void;
+  unreachable(reason: Unreached): void;
   /** A stream that the server keeps open to talk on its own has ended. */
   listeningEnded(): void;
 }
@@ -24,19 +37,35 @@ export interface FetchWatch {
 export function boundedFetch(maxBytes: number, watch: FetchWatch): FetchLike {
   return async (url, init) => {
     const method = init?.method ?? 'GET';
+    const asked = {
+      url: String(url),
+      method,
+      requestHeaders: [...new Headers(init?.headers)],
+    };
+    const id = method === 'POST' ? idOf(init?.body) : undefined;
     let response: Response;
     try {
       response = await fetch(url, init);
     } catch (error) {
       if (init?.signal?.aborted === true) throw error;
-      const reason = reasonOf(error);
+      const reason = unreached(error, new URL(url));
       watch.unreachable(reason);
+      watch.exchanged(id, { ...asked, status: null, statusText: '', responseHeaders: [] });
       throw new UnreachableError(reason, { cause: error });
     }
-    if (!response.ok) watch.refused(response.status, method);
+    const { status, statusText, headers } = response;
+    watch.exchanged(id, { ...asked, status, statusText, responseHeaders: [...headers] });
+    const location = headers.get('location');
+    const refusal = { status, method, location, retryAfter: headers.get('retry-after') };
+    if (isPage(response) && response.body !== null) {
+      const { text, title } = await beginningOf(response.body);
+      watch.refused({ ...refusal, page: title });
+      return rebuilt(response, new Blob([text]).stream());
+    }
+    if (!response.ok) watch.refused(refusal);
     if (response.body === null) return response;
     const events = response.headers.get('content-type')?.includes('text/event-stream') === true;
-    const bound = boundedBody(maxBytes, events, () => watch.tooLarge(idOf(init?.body)));
+    const bound = boundedBody(maxBytes, events, () => watch.tooLarge(id));
     const body = response.body.pipeThrough(bound);
     if (events && method === 'GET')
       return rebuilt(
@@ -119,12 +148,4 @@ function idOf(body: unknown): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** "fetch failed" says nothing; its cause does. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (cause instanceof AggregateError && cause.errors[0] instanceof Error)
-    return cause.errors[0].message;
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -10,20 +10,19 @@ export interface Bounds {
   readonly requestMs: number;
   readonly stderrBytes: number;
   /**
-   * How long `server/discover` may stay unanswered before the older handshake is tried on the same
-   * process.
+   * How long `server/discover` may stay unanswered before `initialize` is sent beside it (a pipe),
+   * or in its place (HTTP).
    */
   readonly probeMs: number;
   /**
-   * How long a process may say nothing at all before it is started again with the older handshake
-   * first.
+   * What a process is given at least that was started again because the first did not survive the
+   * newer handshake.
    */
   readonly restartMs: number;
   /** Patience after closing stdin, and again after SIGTERM. */
   readonly closeMs: number;
-  /** What a server may print that is not a message before it is given up. */
-  readonly garbageLines: number;
-  readonly garbageBytes: number;
+  /** Lines on stdout that are no message: so many are kept in the log, all are counted. */
+  readonly strayLinesKept: number;
 }
 
 export const defaultBounds: Bounds = {
@@ -31,9 +30,8 @@ export const defaultBounds: Bounds = {
   connectMs: limits.connectMs,
   requestMs: limits.requestMs,
   stderrBytes: limits.stderrBytes,
-  probeMs: 4_000,
-  restartMs: 8_000,
+  probeMs: 10_000,
+  restartMs: 20_000,
   closeMs: 2_000,
-  garbageLines: 20,
-  garbageBytes: 64 * 1024,
+  strayLinesKept: 200,
 };

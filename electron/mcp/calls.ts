@@ -22,7 +22,13 @@ const firstId = 1_000_001;
  */
 export class Calls {
   readonly #waiting = new Map<RequestId, { readonly settle: Settle; readonly read: Reading }>();
+  readonly #onFailed: (id: RequestId, failure: CallFailure) => void;
   #nextId = firstId;
+
+  /** `onFailed` is told of every call that ends without an answer. */
+  constructor(onFailed: (id: RequestId, failure: CallFailure) => void) {
+    this.#onFailed = onFailed;
+  }
 
   /**
    * Registers a call. `settled` runs exactly once, when the answer or a failure is there. `read`
@@ -52,6 +58,7 @@ export class Calls {
   }
 
   fail(id: RequestId, failure: CallFailure): void {
+    if (this.#waiting.has(id)) this.#onFailed(id, failure);
     this.#settle(id, () => err(failure));
   }
 

@@ -1,19 +1,31 @@
+import { InsufficientScopeError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { parseUrl } from '../../shared/url.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
 import type { Session } from '../usecases/ports/session.ts';
 import { attempt, giveUp, ready, type Target } from './connecting.ts';
-import { RemoteTransport } from './remote-transport.ts';
+import type { Handshake } from './handshake.ts';
+import { RemoteTransport, signInMessage } from './remote-transport.ts';
+import type { Authorizer } from './sign-in/authorizer.ts';
+import type { TokenSource } from './sign-in/tokens.ts';
 
 export type RemoteConfig = Extract<ServerConfig, { type: 'http' | 'sse' | 'well-known' }> & {
   readonly type: 'http' | 'sse';
 };
 
+/** How a connection is signed, and who says how to sign in where it is refused. */
+export interface Signing {
+  readonly authorizer: Authorizer;
+  /** Anew for each transport, which closes it. */
+  readonly tokens: () => TokenSource;
+}
+
 /** Connects to an address over HTTP, Streamable or with SSE. */
 export async function connectRemote(
   target: Target,
   config: RemoteConfig,
+  signing: Signing | null,
 ): Promise<Result<Session, ConnectionFailure>> {
   const url = usableAddress(config, target.shown);
   if (!url.ok) return err({ reason: 'config', message: url.error, stderr: [] });
@@ -23,6 +35,7 @@ export async function connectRemote(
       type: config.type,
       url: url.value,
       headers: config.headers,
+      tokens: signing?.tokens() ?? null,
       bounds,
       recorder,
       now,
@@ -31,7 +44,8 @@ export async function connectRemote(
   let transport = open();
   // The older HTTP+SSE transport exists only in the older era.
   const first = config.type === 'sse' ? 'legacy' : 'auto';
-  let done = await attempt(target, transport, first, bounds.connectMs);
+  let done = await attempt(target, transport, first);
+  const early = isTimeout(done);
   if (
     !done.ok &&
     done.why === 'refused' &&
@@ -41,7 +55,17 @@ export async function connectRemote(
   ) {
     await transport.close();
     transport = open();
-    done = await attempt(target, transport, 'legacy', bounds.connectMs);
+    done = await attempt(target, transport, 'legacy');
+  }
+  // Both questions came too early for a server that is slow: by now it may be up.
+  if (!done.ok && done.why === 'refused' && config.type === 'http' && early) {
+    await transport.close();
+    transport = open();
+    done = await attempt(
+      { ...target, bounds: { ...bounds, probeMs: bounds.connectMs } },
+      transport,
+      first,
+    );
   }
   if (done.ok) return ready(target, transport, done);
   const failure =
@@ -49,8 +73,34 @@ export async function connectRemote(
       ? transport.connectFailure(done.error)
       : giveUp(target, done, (reason, message) => ({ reason, message, stderr: [] }));
   await transport.close();
-  return err(failure);
+  if (signing === null || failure.reason !== 'unauthorized') return err(failure);
+  const error = done.why === 'refused' ? done.error : null;
+  return err(await asking(failure, signing, transport, target, config, error));
 }
+
+/** The refusal with what the server says of signing in, where it says anything. */
+async function asking(
+  failure: ConnectionFailure,
+  { authorizer }: Signing,
+  { tokens }: RemoteTransport,
+  { signal }: Target,
+  config: RemoteConfig,
+  error: unknown,
+): Promise<ConnectionFailure> {
+  if (error instanceof InsufficientScopeError) {
+    await tokens?.lacks(error.requiredScope);
+    return failure;
+  }
+  const signIn = await authorizer.offer(config, signal);
+  return signIn === null ? failure : { ...failure, message: signInMessage(tokens), signIn };
+}
+
+/** The server had not answered the first question when it was given up. */
+const isTimeout = (done: Handshake): boolean =>
+  !done.ok &&
+  done.why === 'refused' &&
+  done.error instanceof SdkError &&
+  done.error.code === SdkErrorCode.RequestTimeout;
 
 /** The address to use, or in one line why nothing is sent to it. */
 function usableAddress(

@@ -12,12 +12,17 @@ export async function connectStdio(
   target: Target,
   command: ChildCommand,
   newTail: () => StderrTail,
+  started: (transport: StdioTransport) => void,
 ): Promise<Result<Session, ConnectionFailure>> {
   const { bounds, recorder, now, shown } = target;
-  const open = (): StdioTransport =>
-    new StdioTransport({ command, bounds, recorder, stderr: newTail(), now, shown });
+  const open = (): StdioTransport => {
+    const opened = new StdioTransport({ command, bounds, recorder, stderr: newTail(), now, shown });
+    started(opened);
+    return opened;
+  };
+  let first: StdioTransport | null = null;
   let transport = open();
-  let done = await attempt(target, transport, 'auto', bounds.restartMs);
+  let done = await attempt(target, transport, 'auto');
   // Some servers of the older era end, or hang for good, at the first request that is not
   // `initialize`. Such a process is spent; the second one never sees the newer request.
   if (!done.ok && triesAgain(done, transport.failure)) {
@@ -26,14 +31,17 @@ export async function connectStdio(
       'note',
       'The server did not answer server/discover: started again with the older handshake.',
     );
+    first = transport;
     transport = open();
-    done = await attempt(target, transport, 'legacy', bounds.connectMs);
+    done = await attempt(target, transport, 'legacy', bounds.restartMs);
   }
   if (done.ok) return ready(target, transport, done);
+  // The one that had the most time has said the most.
+  const said = first !== null && transport.stray === null ? first : transport;
   const failure =
     transport.failure !== null && transport.failure.reason !== 'closed'
       ? transport.failure
-      : giveUp(target, done, (reason, message) => transport.givenUp(reason, message));
+      : giveUp(target, done, (reason, message) => said.givenUp(reason, message));
   await transport.abandon(failure);
   return err(failure);
 }

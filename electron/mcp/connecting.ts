@@ -31,17 +31,16 @@ export function attempt(
   target: Target,
   transport: Transport,
   mode: Mode,
-  silentMs: number,
+  leastMs = 1,
 ): Promise<Handshake> {
   const { bounds, now, startedAt, clientInfo, capabilities, signal } = target;
-  const ms = Math.max(1, bounds.connectMs - (now() - startedAt));
+  const ms = Math.max(leastMs, bounds.connectMs - (now() - startedAt));
   return handshake(transport, {
     mode,
     clientInfo,
     capabilities,
     probeMs: Math.min(bounds.probeMs, ms),
     ms,
-    silentMs: Math.min(silentMs, ms),
     signal,
   });
 }

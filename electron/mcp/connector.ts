@@ -1,7 +1,7 @@
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { err } from '../../shared/result.ts';
-import { maskSecrets, secretsOf } from '../core/import/mask.ts';
+import { maskedHead, secretsOf } from '../core/import/mask.ts';
 import { visible } from '../core/text.ts';
 import type { Connector } from '../usecases/ports/session.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
@@ -9,9 +9,11 @@ import { defaultBounds } from './bounds.ts';
 import type { Bounds } from './bounds.ts';
 import type { ChildCommand } from './child.ts';
 import type { RecordingLog } from './log.ts';
-import { connectRemote } from './connect-remote.ts';
+import { connectRemote, type Signing } from './connect-remote.ts';
 import { connectStdio } from './connect-stdio.ts';
 import type { Target } from './connecting.ts';
+import type { Authorizer } from './sign-in/authorizer.ts';
+import type { StdioTransport } from './stdio-transport.ts';
 import { StderrTail } from './stderr-tail.ts';
 
 export interface ConnectorOptions {
@@ -27,6 +29,8 @@ export interface ConnectorOptions {
     readonly args: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
   };
+  /** Without one, nobody is signed in anywhere. */
+  readonly authorizer?: Authorizer;
   /** Smaller bounds, for tests. */
   readonly bounds?: Partial<Bounds>;
 }
@@ -45,11 +49,25 @@ export function createConnector(options: ConnectorOptions): Connector {
     string,
     { readonly tail: StderrTail; readonly shown: (text: string) => string }
   >();
+  const secretsUsed = new Map<string, readonly string[]>();
+  const processes = new Map<string, StdioTransport>();
+
+  const { authorizer } = options;
+  const signingOf = (config: ServerConfig, secrets: string[]): Signing | null => {
+    const tokens = authorizer?.tokensOf(config, secrets) ?? null;
+    return authorizer === undefined || tokens === null ? null : { authorizer, tokens };
+  };
+
+  const boundsOf = ({ startTimeout }: ServerConfig): Bounds =>
+    startTimeout === undefined ? bounds : { ...bounds, connectMs: startTimeout * 1_000 };
 
   return {
     connect: async (label, config, signal) => {
-      const secrets = secretsOf(config);
-      const shown = (text: string): string => visible(maskSecrets(text, secrets), shownChars);
+      // Grows by every token that is used.
+      const secrets = [...secretsOf(config)];
+      secretsUsed.set(label, secrets);
+      const shown = (text: string): string =>
+        visible(maskedHead(text, secrets, shownChars + 1), shownChars);
       const target: Target = {
         recorder: log.recorder(label, secrets),
         shown,
@@ -57,7 +75,7 @@ export function createConnector(options: ConnectorOptions): Connector {
         startedAt: now(),
         clientInfo,
         capabilities,
-        bounds,
+        bounds: boundsOf(config),
         now,
       };
       const newTail = (): StderrTail => {
@@ -71,13 +89,22 @@ export function createConnector(options: ConnectorOptions): Connector {
           message: 'A well-known address is no MCP server.',
           stderr: [],
         });
-      if (config.type !== 'stdio') return connectRemote(target, { ...config, type: config.type });
-      return connectStdio(target, commandOf(config, options.sample), newTail);
+      if (config.type !== 'stdio')
+        return connectRemote(target, { ...config, type: config.type }, signingOf(config, secrets));
+      return connectStdio(target, commandOf(config, options.sample), newTail, (transport) =>
+        processes.set(label, transport),
+      );
     },
     stderr: (label) => {
       const kept = stderr.get(label);
-      return kept === undefined ? [] : kept.tail.lines(stderrLinesKept).map(kept.shown);
+      return kept === undefined ? [] : kept.tail.tail(stderrLinesKept).lines.map(kept.shown);
     },
+    stderrLost: (label) => stderr.get(label)?.tail.tail(stderrLinesKept).lost ?? 0,
+    mask: (label) => {
+      const secrets = secretsUsed.get(label);
+      return secrets === undefined ? null : (text, most) => maskedHead(text, secrets, most);
+    },
+    stray: (label) => processes.get(label)?.stray ?? null,
   };
 }
 

@@ -1,5 +1,10 @@
 import { Client } from '@modelcontextprotocol/client';
-import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
+import type {
+  ClientCapabilities,
+  DiscoverResult,
+  Implementation,
+} from '@modelcontextprotocol/client';
+import { greet } from './greeting.ts';
 import type { WatchedTransport } from './watched-transport.ts';
 
 /**
@@ -16,8 +21,6 @@ export interface HandshakeOptions {
   readonly probeMs: number;
   /** Give up after this long. */
   readonly ms: number;
-  /** Give up after this long when the server has not sent a single message. */
-  readonly silentMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -43,23 +46,41 @@ export function handshake(
         : { mode: 'legacy' },
     inputRequired: { autoFulfill: false },
   });
+  const { signal, ms } = options;
   return new Promise((resolve) => {
     const finish = (outcome: Handshake): void => {
       clearTimeout(timer);
-      clearTimeout(silence);
-      options.signal.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', onAbort);
       resolve(outcome);
     };
     const onAbort = (): void => finish({ ok: false, why: 'aborted' });
-    const timer = setTimeout(() => finish({ ok: false, why: 'timeout' }), options.ms);
-    const silence = setTimeout(() => {
-      if (!transport.heard) finish({ ok: false, why: 'silent' });
-    }, options.silentMs);
-    if (options.signal.aborted) return onAbort();
-    options.signal.addEventListener('abort', onAbort, { once: true });
-    client.connect(transport, { timeout: options.ms }).then(
+    const timer = setTimeout(
+      () => finish({ ok: false, why: transport.heard ? 'timeout' : 'silent' }),
+      ms,
+    );
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    connected(client, transport, options).then(
       () => finish({ ok: true, client }),
       (error: unknown) => finish({ ok: false, why: 'refused', error }),
     );
   });
+}
+
+/** Over HTTP the SDK negotiates; over a pipe, where silence is no answer, `greet` does. */
+async function connected(
+  client: Client,
+  transport: WatchedTransport,
+  { mode, clientInfo, capabilities, probeMs, ms }: HandshakeOptions,
+): Promise<void> {
+  if (!transport.isPipe) return client.connect(transport, { timeout: ms });
+  const greeting = await greet(transport, { mode, clientInfo, capabilities, silenceMs: probeMs });
+  if (greeting.era === null) throw new Error(greeting.message);
+  transport.hello = greeting.hello;
+  if (greeting.era === 'modern')
+    return client.connect(transport, {
+      prior: { kind: 'modern', discover: greeting.hello as unknown as DiscoverResult },
+    });
+  transport.initialised = greeting.hello;
+  return client.connect(transport, { prior: { kind: 'legacy' }, timeout: ms });
 }

@@ -63,17 +63,16 @@ describe('a session with an honest server', () => {
         },
       });
 
-      const lines = log.lines('server');
-      const answered = lines.find(
-        (line) => line.kind === 'response' && line.method === 'resources/read',
-      );
+      const answered = log.rows('server').find((row) => row.method === 'resources/read');
       expect(answered).toMatchObject({
-        direction: 'received',
-        detail: 'skill://skill-1/notes.txt',
+        kind: 'exchange',
+        direction: 'sent',
+        status: 'ok',
+        target: 'skill://skill-1/notes.txt',
       });
       expect(answered?.durationMs).toBeGreaterThanOrEqual(0);
-      expect(answered?.size).toBeGreaterThan(400);
-      expect(log.body(answered?.id ?? 0)).toContain('"contents": [');
+      expect(answered?.answerBytes).toBeGreaterThan(400);
+      expect(log.store.texts(answered?.id ?? 0).response).toContain('"contents": [');
       await session.close();
       expect(await session.call('skills/list', {})).toMatchObject({
         ok: false,

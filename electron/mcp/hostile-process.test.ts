@@ -46,11 +46,58 @@ describe('a process that misbehaves', () => {
     });
   });
 
-  it('that prints text without end is given up and its text is shown', async () => {
-    expect(await failing(stdioConfig('hostile', ['garbage']))).toMatchObject({
-      reason: 'garbage',
-      message: expect.stringContaining('Starting up, please wait...') as string,
+  it('that prints text and answers nothing is given up after the connect time, its text shown', async () => {
+    const failure = await failing(stdioConfig('hostile', ['garbage']), {
+      connectMs: 2_500,
+      probeMs: 500,
+      restartMs: 100,
     });
+    expect(failure.reason).toBe('garbage');
+    expect(failure.message).toMatch(
+      /^The server did not answer within 2\.5 s\. It printed \d+ lines that are no messages: Starting up, please wait\.\.\.$/,
+    );
+  });
+
+  it.each(['legacy', 'modern'])(
+    'that needs longer than the patience for one question is not given up (%s)',
+    async (era) => {
+      const { connector } = testConnector({ probeMs: 300 });
+      const config = stdioConfig('hostile', ['slow', '--after', '1200', '--era', era]);
+      const session = await connected(connector, config);
+      expect(session.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
+      expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
+      expect(connector.stderr('server')).toContain('fetching packages');
+      await session.close();
+    },
+  );
+
+  it('that does not answer the newer question is asked the older one beside it, on the same process', async () => {
+    const { connector, log } = testConnector({ probeMs: 300 });
+    const session = await connected(connector, stdioConfig('hostile', ['ignores-discover']));
+    expect(session.protocolVersion).toBe('2025-11-25');
+    const notes = log.rows(null).filter(({ kind }) => kind === 'note');
+    expect(notes).toEqual([]);
+    await session.close();
+  });
+
+  it('that speaks another version is refused with both sides named', async () => {
+    for (const mode of ['other-version', 'other-version-discovered'])
+      expect(await failing(stdioConfig('hostile', [mode])), mode).toMatchObject({
+        reason: 'protocol',
+        message:
+          'The server speaks MCP 2031-01-01; Skillgate speaks 2026-07-28 and 2024-10-07 to 2025-11-25.',
+      });
+  });
+
+  it('that prints beside every answer works: what it prints is counted, and the first of it kept', async () => {
+    const { connector, log } = testConnector({ strayLinesKept: 3 });
+    const session = await connected(connector, stdioConfig('hostile', ['chatty']));
+    for (let round = 0; round < 3; round += 1)
+      expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
+    expect(connector.stray?.('server')).toEqual({ lines: 200, first: 'log line 0' });
+    const kept = log.rows(null).filter(({ target }) => target.startsWith('log line'));
+    expect(kept).toHaveLength(3);
+    await session.close();
   });
 
   it('that prints a banner first is tolerated', async () => {
@@ -59,8 +106,8 @@ describe('a process that misbehaves', () => {
     expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
     expect(
       log
-        .lines(null)
-        .some((line) => line.kind === 'text' && line.detail === '*** Welcome to the server ***'),
+        .rows(null)
+        .some((row) => row.kind === 'stray' && row.target === '*** Welcome to the server ***'),
     ).toBe(true);
     await session.close();
   });
@@ -75,10 +122,23 @@ describe('a process that misbehaves', () => {
     ).toMatchObject({ reason: 'timeout' });
   });
 
+  it('has the time to start that is set for it, not more and not less', async () => {
+    const silent = { ...stdioConfig('hostile', ['silent']), startTimeout: 1 };
+    expect(await failing(silent, { probeMs: 200, restartMs: 200 })).toMatchObject({
+      reason: 'timeout',
+      message: 'The server did not answer within 1 s.',
+    });
+    const { connector } = testConnector({ connectMs: 300, probeMs: 200 });
+    const slow = { ...stdioConfig('hostile', ['slow', '--after', '1500']), startTimeout: 60 };
+    const session = await connected(connector, slow);
+    expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
+    await session.close();
+  });
+
   it.each(['dies-on-discover', 'hangs-on-discover'])(
     'that %s is started again with the older handshake',
     async (mode) => {
-      const { connector } = testConnector({ probeMs: 200, restartMs: 500 });
+      const { connector } = testConnector({ connectMs: 1_500, probeMs: 300, restartMs: 5_000 });
       const session = await connected(connector, stdioConfig('hostile', [mode]));
       expect(session.protocolVersion).toBe('2025-11-25');
       expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
@@ -152,8 +212,8 @@ describe('a process that misbehaves', () => {
     const shown = JSON.stringify([
       read,
       connector.stderr('server'),
-      log.lines(null),
-      log.lines(null).map((line) => log.body(line.id)),
+      log.rows(null),
+      log.rows(null).map(({ id }) => log.store.texts(id)),
     ]);
     expect(shown).toContain('token is ••••');
     expect(shown).not.toContain(secret);

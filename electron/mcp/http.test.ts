@@ -147,13 +147,103 @@ describe('connecting over HTTP', () => {
       (_request, response) => void response.writeHead(307, { location: elsewhere }).end(),
     );
     expect(await failing(http(url, { 'x-key': 'secret-value' }))).toMatchObject({
-      reason: 'http',
-      message: expect.stringContaining('redirects') as string,
+      reason: 'redirected',
+      message: `The server redirects to ${elsewhere}/ (HTTP 307), which is not followed: it is another origin, and would be sent what is meant for this one.`,
     });
     expect((await failing({ type: 'sse', url, headers: { 'x-key': 'secret-value' } })).reason).toBe(
-      'http',
+      'redirected',
     );
     expect(seen).toEqual([]);
+  });
+
+  it('follows a redirect within the origin that keeps the request, and no other', async () => {
+    const seen: string[] = [];
+    const moving = (status: number): Promise<string> =>
+      listening((request, response, message) => {
+        seen.push(`${request.method} ${request.url}`);
+        if (request.url === '/')
+          return void response.writeHead(status, { location: '/moved' }).end();
+        if (message?.id === undefined) return void response.writeHead(202).end();
+        const serverInfo = { name: 'forged', version: '1' };
+        const result = { protocolVersion: '2025-06-18', capabilities, serverInfo };
+        if (message.method === 'initialize') return json(response, { id: message.id, result });
+        json(response, { id: message.id, error: { code: -32601, message: 'no' } });
+      });
+    const session = await connected(testConnector().connector, http(await moving(307)));
+    expect(session.serverName).toBe('forged');
+    await session.close();
+    expect(seen).toContain('POST /moved');
+    const url = await moving(302);
+    seen.length = 0;
+    expect(await failing(http(url))).toMatchObject({
+      reason: 'redirected',
+      message: `The server redirects to ${url}/moved (HTTP 302), which is not followed: a redirect of this kind does not keep the request.`,
+    });
+    expect(seen.filter((one) => one.endsWith('/moved'))).toEqual([]);
+  });
+
+  it('says that a web page answers, with its title', async () => {
+    const page = '<!doctype html><html><head><title>\n Sign in &amp; go </title></head></html>';
+    const url = await listening((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(page);
+    });
+    expect(await failing(http(url))).toMatchObject({
+      reason: 'not-mcp',
+      message: 'A web page (“Sign in & go”) answers at this address, and no MCP server.',
+    });
+    const slow = await listening((_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      response.write('<title>Lost</title>');
+    });
+    expect((await failing(http(slow))).message).toMatch(
+      /^There is nothing at this address \(HTTP 404\)\. It came with a web page \(“Lost”\)\./,
+    );
+  });
+
+  it.each([
+    [429, { 'retry-after': '30' }, 'busy', 'too many requests (HTTP 429). It asks to wait 30 s.'],
+    [429, { 'retry-after': 'soon' }, 'busy', 'too many requests (HTTP 429).'],
+    [500, {}, 'busy', 'The server failed (HTTP 500).'],
+    [503, {}, 'busy', 'cannot serve now (HTTP 503).'],
+    [418, {}, 'http', 'The server answered with HTTP 418.'],
+  ] as const)('says whose turn it is at HTTP %i %j', async (status, headers, reason, ending) => {
+    const url = await listening((_, response) => void response.writeHead(status, headers).end());
+    const failure = await failing(http(url));
+    expect(failure.reason).toBe(reason);
+    expect(failure.message.endsWith(ending)).toBe(true);
+  });
+
+  it('names a host that there is not', async () => {
+    expect(await failing(http('http://no-such-host.invalid/mcp'))).toMatchObject({
+      reason: 'dns',
+      message: expect.stringContaining('no-such-host.invalid') as string,
+    });
+  });
+
+  it('is given the whole time by a server that is slow, whichever revision it speaks', async () => {
+    for (const era of ['modern', 'legacy']) {
+      const began = Date.now();
+      const url = await listening((_request, response, message) => {
+        const wait = Math.max(0, began + 900 - Date.now());
+        setTimeout(() => {
+          if (message?.id === undefined) return void response.writeHead(202).end();
+          const serverInfo = { name: era, version: '1' };
+          const discovered = { supportedVersions: ['2026-07-28'], capabilities, serverInfo };
+          const shared = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+          if (era === 'modern' && message.method === 'server/discover')
+            return json(response, { id: message.id, result: { ...shared, ...discovered } });
+          const result = { protocolVersion: '2025-06-18', capabilities, serverInfo };
+          if (era === 'legacy' && message.method === 'initialize')
+            return json(response, { id: message.id, result });
+          json(response, { id: message.id, error: { code: -32601, message: 'no' } });
+        }, wait);
+      });
+      const { connector } = testConnector({ probeMs: 200, connectMs: 10_000 });
+      const session = await connected(connector, http(url));
+      expect(session.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-06-18');
+      await session.close();
+    }
   });
 
   it('ends a chain of redirects', async () => {
@@ -163,7 +253,7 @@ describe('connecting over HTTP', () => {
       response.writeHead(307, { location: `/again-${requests}` }).end();
     });
     const failure = await failing(http(url), { connectMs: 3_000 });
-    expect(['http', 'protocol', 'network']).toContain(failure.reason);
+    expect(['redirected', 'protocol', 'network']).toContain(failure.reason);
     expect(requests).toBeLessThan(100);
   });
 
@@ -243,6 +333,10 @@ describe('a session over HTTP', () => {
           .end(': nothing\n\n');
       if (message.params?.uri === 'x:text')
         return void response.writeHead(200, { 'content-type': 'application/json' }).end('<html>');
+      if (message.params?.uri === 'x:page')
+        return void response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<title>Oops</title>');
       if (message.params?.uri === 'x:cut') {
         response
           .writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
@@ -258,8 +352,47 @@ describe('a session over HTTP', () => {
         error: { reason: 'bad-response' },
       });
     expect(await session.call('resources/read', { uri: 'x:error' })).toMatchObject({
-      error: { message: 'The server answered with HTTP 500.' },
+      error: { message: 'The server failed (HTTP 500).' },
     });
+    expect(await session.call('resources/read', { uri: 'x:page' })).toMatchObject({
+      error: {
+        reason: 'bad-response',
+        message: 'A web page (“Oops”) answers at this address, and no MCP server.',
+      },
+    });
+    await session.close();
+  });
+
+  it('resumes a stream of the older era that dropped where it ended, also after refusals', async () => {
+    const resumed: unknown[] = [];
+    const url = await listening((request, response, message) => {
+      if (request.method === 'GET') {
+        const after = request.headers['last-event-id'];
+        resumed.push(after);
+        if (resumed.length > 1 && resumed.length < 6) return void response.writeHead(503).end();
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const id = after === undefined ? 1 : 2;
+        const told = { jsonrpc: '2.0', method: 'notifications/resources/list_changed' };
+        response.write(`retry: 20\nid: event-${id}\ndata: ${JSON.stringify(told)}\n\n`);
+        if (id === 1) setTimeout(() => response.destroy(), 20);
+        return;
+      }
+      if (message?.id === undefined) return void response.writeHead(202).end();
+      const serverInfo = { name: 'forged', version: '1' };
+      const result = { protocolVersion: '2025-06-18', capabilities, serverInfo };
+      if (message.method === 'initialize') return json(response, { id: message.id, result });
+      json(response, { id: message.id, error: { code: -32601, message: 'no' } });
+    });
+    const session = await connected(testConnector().connector, http(url));
+    let heard = 0;
+    const twice = new Promise<void>((resolve) =>
+      session.onNotification(() => {
+        heard += 1;
+        if (heard === 2) resolve();
+      }),
+    );
+    await twice;
+    expect(resumed).toEqual([undefined, ...Array.from({ length: 5 }, () => 'event-1')]);
     await session.close();
   });
 

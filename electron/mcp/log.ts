@@ -1,20 +1,20 @@
-import { maskSecrets } from '../core/import/mask.ts';
+import { textChars, rowOf, type Entry } from '../core/log/entry.ts';
+import { LogStore, type Begun } from '../core/log/log-store.ts';
 import { limits } from '../core/limits.ts';
-import { visible } from '../core/text.ts';
-import type { LogLine } from '../../shared/model/log.ts';
-import type { ProtocolLog } from '../usecases/ports/session.ts';
-import { BodyRing, type Kept } from './body-ring.ts';
-import { bodyText, keptBody } from './log-body.ts';
+import type { LogRow } from '../../shared/model/log.ts';
+import type { LogChange, ProtocolLog } from '../usecases/ports/session.ts';
 import { detailOf, isObject } from './recorder.ts';
-import type { Answered, Message, Recorder } from './recorder.ts';
+import type { Answered, Mark, Message, Recorder } from './recorder.ts';
 
 export interface LogOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Lines to keep; 0 for a log that nobody looks at. */
-  readonly lines?: number;
+  /** Names this log: after a restart it is another one. */
+  readonly epoch?: string;
+  /** Rows to keep; 0 for a log that nobody looks at. */
+  readonly rows?: number;
   readonly bytes?: number;
-  /** How long appended lines are gathered before listeners hear of them. */
+  /** How long changes are gathered before listeners hear of them. */
   readonly batchMs?: number;
 }
 
@@ -23,154 +23,142 @@ export interface RecordingLog extends ProtocolLog {
   recorder(server: string, secrets: readonly string[]): Recorder;
 }
 
-interface Entry {
-  readonly id: number;
-  readonly server: string;
-  readonly secrets: readonly string[];
-  readonly at: number;
-  readonly direction: LogLine['direction'];
-  readonly kind: LogLine['kind'];
-  readonly method: string;
-  readonly detail: string;
-  readonly size: number;
-  readonly durationMs: number | null;
-  readonly body: Kept | null;
-}
-
-const detailShown = 300;
-const silent: Recorder = { sent: () => {}, received: () => {}, text: () => {} };
+const silent: Recorder = {
+  sent: () => 0,
+  received: () => 0,
+  unanswered: () => {},
+  http: () => {},
+  text: () => {},
+};
 
 /**
- * The last messages of all servers, in one ring. Servers decide how many messages there are
- * and how large; lines and bytes are bounded, and masking and escaping happen only for what
- * is looked at.
+ * What was said with all servers, in one log: a request and its answer are one row. Which answer
+ * belongs to which request is known where it arrives (`Answered`), never guessed here.
  */
 export function createProtocolLog(options: LogOptions): RecordingLog {
-  const maxLines = options.lines ?? limits.logLines;
-  const bodies = new BodyRing(maxLines === 0 ? 0 : (options.bytes ?? limits.logBytes));
-  const batchMs = options.batchMs ?? 50;
-  const ring: Entry[] = [];
-  const listeners = new Set<(lines: readonly LogLine[]) => void>();
-  let nextId = 1;
+  const { now, batchMs = 50 } = options;
+  const most = options.rows ?? limits.logRows;
+  // A command shows no log, so it keeps none: with no rows to keep, nothing is even looked at.
+  const keeps = most > 0;
+  const store = new LogStore(
+    options.epoch ?? `${now()}`,
+    most,
+    keeps ? (options.bytes ?? limits.logBytes) : 0,
+  );
+  const listeners = new Set<(change: LogChange) => void>();
+  const touched = new Set<number>();
   let announced = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
-  const at = (id: number): Entry | undefined => {
-    const entry = ring[id % maxLines];
-    return entry?.id === id ? entry : undefined;
-  };
-
-  const shown = (entry: Entry): LogLine => ({
-    id: entry.id,
-    server: entry.server,
-    at: entry.at,
-    direction: entry.direction,
-    kind: entry.kind,
-    method: visible(maskSecrets(entry.method.slice(0, 1_000), entry.secrets), 100),
-    // Cut only after masking: half a secret is not recognised as one.
-    detail: visible(maskSecrets(entry.detail, entry.secrets), detailShown),
-    size: entry.size,
-    durationMs: entry.durationMs,
-  });
-
-  const range = (from: number): Entry[] => {
-    const found: Entry[] = [];
-    for (let id = Math.max(from, nextId - maxLines, 1); id < nextId; id += 1) {
-      const entry = at(id);
-      if (entry !== undefined) found.push(entry);
-    }
-    return found;
-  };
-
   const announce = (): void => {
     timer = null;
-    const fresh = range(announced + 1).map(shown);
-    announced = nextId - 1;
-    if (fresh.length > 0) for (const listener of listeners) listener(fresh);
-  };
-
-  const append = (entry: Entry): void => {
-    ring[entry.id % maxLines] = entry;
-    nextId += 1;
-    if (listeners.size > 0 && timer === null) {
-      timer = setTimeout(announce, batchMs);
-      timer.unref();
+    const rows: LogRow[] = [];
+    for (const id of touched) {
+      const entry = store.get(id);
+      if (entry !== undefined) rows.push(rowOf(entry));
     }
+    touched.clear();
+    const { revision, dropped, epoch } = store;
+    const gone = store.goneBetween(announced, revision);
+    announced = revision;
+    const change = { epoch, rows, gone, revision, dropped };
+    for (const listener of listeners) listener(change);
   };
 
-  // A command shows no log, so it keeps none: with no lines to keep, nothing is even looked at.
-  const keeps = maxLines > 0;
+  const changed = (id: number | null): void => {
+    if (listeners.size === 0) return;
+    if (id !== null) touched.add(id);
+    if (timer !== null) return;
+    timer = setTimeout(announce, batchMs);
+    timer.unref();
+  };
+
+  const begin = (begun: Begun): number => {
+    const id = store.begin(begun);
+    changed(id);
+    return id;
+  };
 
   const message = (
     server: string,
     secrets: readonly string[],
-    direction: 'sent' | 'received',
+    direction: LogRow['direction'],
     json: Message,
     raw: string,
-    answered: Answered | null,
-  ): void => {
+    mark: Mark,
+  ): number => {
     const method = json['method'];
-    const error = json['error'];
-    const now = options.now();
-    append({
-      id: nextId,
+    const isCall = typeof method === 'string';
+    const waits = isCall && json['id'] !== undefined;
+    const failure = errorOf(json);
+    return begin({
       server,
       secrets,
-      at: now,
+      at: now(),
+      kind: isCall ? (waits ? 'exchange' : 'notification') : 'answer',
       direction,
-      kind:
-        typeof method === 'string'
-          ? json['id'] === undefined
-            ? 'notification'
-            : 'request'
-          : error === undefined
-            ? 'response'
-            : 'error',
-      method: typeof method === 'string' ? method : (answered?.method ?? ''),
-      detail:
-        isObject(error) && typeof error['message'] === 'string'
-          ? error['message'].slice(0, 4_096)
-          : (answered?.detail ?? detailOf(json)).slice(0, 4_096),
-      size: Buffer.byteLength(raw),
-      durationMs: answered === null ? null : Math.max(0, now - answered.sentAt),
-      body: bodies.put(keptBody(raw, secrets)),
+      method: isCall ? method : '',
+      target: detailOf(json).slice(0, textChars),
+      rpcId: idText(json['id']),
+      status: waits ? 'waiting' : isCall ? 'none' : failure === null ? 'ok' : 'error',
+      code: failure?.code ?? null,
+      message: failure?.message ?? '',
+      probe: mark.probe === true,
+      byHand: mark.byHand === true,
+      raw,
     });
+  };
+
+  const answer = (row: number, json: Message, raw: string): number => {
+    const failure = errorOf(json);
+    store.end(row, {
+      at: now(),
+      status: failure === null ? 'ok' : 'error',
+      code: failure?.code ?? null,
+      message: failure?.message ?? '',
+      raw,
+    });
+    changed(row);
+    return row;
   };
 
   const text = (
     server: string,
     secrets: readonly string[],
-    direction: 'stderr' | 'received' | 'note',
+    kind: 'stderr' | 'stray' | 'note',
     line: string,
   ): void => {
-    const detail = line.slice(0, 4_096);
-    append({
-      id: nextId,
+    begin({
       server,
       secrets,
-      at: options.now(),
-      direction,
-      kind: 'text',
+      at: now(),
+      kind,
+      direction: 'received',
       method: '',
-      detail,
-      size: Buffer.byteLength(line),
-      durationMs: null,
-      body: bodies.put(keptBody(line, secrets)),
+      target: line.slice(0, textChars),
+      rpcId: '',
+      status: 'none',
+      raw: line,
     });
   };
 
   return {
-    lines: (server) =>
-      range(1)
-        .filter((entry) => server === null || entry.server === server)
-        .map(shown),
-    body: (id) => {
-      const entry = at(id);
-      const body = entry?.body == null ? null : bodies.get(entry.body);
-      return entry === undefined || body === null ? null : bodyText(body, entry.secrets);
+    store,
+    rows: (server) =>
+      [...store.entries()]
+        .filter((entry: Entry) => server === null || entry.server === server)
+        .map(rowOf),
+    pin: (id, pinned) => {
+      const done = store.pin(id, pinned);
+      changed(id);
+      return done;
     },
-    onAppend: (listener) => {
-      if (listeners.size === 0) announced = nextId - 1;
+    clear: () => {
+      store.clear();
+      changed(null);
+    },
+    onChange: (listener) => {
+      if (listeners.size === 0) announced = store.revision;
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
@@ -182,11 +170,39 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
     recorder: (server, secrets) =>
       keeps
         ? {
-            sent: (json, raw) => message(server, secrets, 'sent', json, raw, null),
-            received: (json, raw, answered) =>
-              message(server, secrets, 'received', json, raw, answered),
-            text: (direction, line) => text(server, secrets, direction, line),
+            sent: (json, raw, mark = {}) =>
+              mark.answers === undefined
+                ? message(server, secrets, 'sent', json, raw, mark)
+                : answer(mark.answers, json, raw),
+            received: (json, raw, answered: Answered | null) =>
+              answered === null
+                ? message(server, secrets, 'received', json, raw, {})
+                : answer(answered.row, json, raw),
+            unanswered: (row, how, why) => {
+              store.end(row, { at: now(), status: how, message: why.slice(0, textChars) });
+              changed(row);
+            },
+            http: (row, seen) => {
+              store.http(row, seen);
+              changed(row);
+            },
+            text: (direction, line) =>
+              text(server, secrets, direction === 'received' ? 'stray' : direction, line),
           }
         : silent,
   };
 }
+
+/** The error of an answer, whose every field is the server's choice; null for a result. */
+function errorOf({ error }: Message): { code: number | null; message: string } | null {
+  if (error === undefined) return null;
+  if (!isObject(error)) return { code: null, message: 'The error is not an object.' };
+  const { code, message } = error;
+  return {
+    code: typeof code === 'number' ? code : null,
+    message: typeof message === 'string' ? message.slice(0, textChars) : '',
+  };
+}
+
+const idText = (id: unknown): string =>
+  typeof id === 'string' ? id.slice(0, textChars) : typeof id === 'number' ? String(id) : '';

@@ -1,12 +1,30 @@
+import type { HttpSeen } from '../core/log/entry.ts';
+
 /**
  * Where a connection reports its traffic. `raw` is the message's JSON as it was on the wire;
  * nothing is computed from it until a person looks.
  */
 export interface Recorder {
-  sent(message: Message, raw: string): void;
-  received(message: Message, raw: string, answered: Answered | null): void;
+  /** Gives the row that it began. `answers`: the row of the server's request that this answers. */
+  sent(message: Message, raw: string, mark?: Mark): number;
+  /** `answered`: the request that this answers. Gives its row, or the one that it began. */
+  received(message: Message, raw: string, answered: Answered | null): number;
+  /** The exchange has ended without an answer that could be used. */
+  unanswered(row: number, how: 'cancelled' | 'timeout' | 'lost', why: string): void;
+  /** What HTTP said of the exchange. */
+  http(row: number, seen: HttpSeen): void;
   /** Text that is not a message: a line of stderr, or a note of ours. */
   text(direction: 'stderr' | 'received' | 'note', text: string): void;
+}
+
+/** What is known of a message beside its text. */
+export interface Mark {
+  /** A person sent it. */
+  readonly byHand?: boolean | undefined;
+  /** Asked to find out what the server speaks. */
+  readonly probe?: boolean | undefined;
+  /** The row of the server's request that it answers. */
+  readonly answers?: number | undefined;
 }
 
 /** The request that a response answers. */
@@ -15,6 +33,8 @@ export interface Answered {
   readonly detail: string;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
+  /** Where it stands in the log. */
+  readonly row: number;
 }
 
 /** JSON that is an object; every field may be anything. */

@@ -40,7 +40,6 @@ export function createRelay(transport: WatchedTransport, envelope: Envelope | nu
           resolve(given);
         }, rawAnswer);
         const onAbort = (): void => {
-          transport.forget(id);
           transport.calls.fail(id, { reason: 'cancelled', message: 'Cancelled.' });
           transport.cancel(id, 'Cancelled by the host.');
           post?.abort();

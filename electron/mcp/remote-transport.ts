@@ -1,10 +1,24 @@
-import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage, RequestId, TransportSendOptions } from '@modelcontextprotocol/client';
+import {
+  InsufficientScopeError,
+  SdkError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import type {
+  AuthProvider,
+  JSONRPCMessage,
+  RequestId,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
 import { boundedFetch, tooLargeMessage, UnreachableError } from './bounded-fetch.ts';
 import type { Bounds } from './bounds.ts';
 import type { Message, Recorder } from './recorder.ts';
+import { refusalReason, refusalText, type Refusal } from './refusal.ts';
+import type { Unreached } from './unreachable.ts';
+import type { TokenSource } from './sign-in/tokens.ts';
 import { WatchedTransport } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
@@ -12,6 +26,8 @@ export interface RemoteOptions {
   readonly type: 'http' | 'sse';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  /** Who signs the requests; null where the headers do, or nobody. */
+  readonly tokens: TokenSource | null;
   readonly bounds: Bounds;
   readonly recorder: Recorder;
   readonly now: () => number;
@@ -19,11 +35,17 @@ export interface RemoteOptions {
   readonly shown: (text: string) => string;
 }
 
-/** What the last refused request was told. */
-interface Refusal {
-  readonly status: number;
-  readonly method: string;
-}
+/**
+ * A stream that dropped is resumed where it ended (`Last-Event-ID`), for as long as the server may
+ * be restarting: the SDK's own two tries are over after three seconds, and nothing would be heard
+ * any more. The server may name a shorter wait.
+ */
+const reconnectionOptions = {
+  initialReconnectionDelay: 500,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxRetries: 30,
+};
 
 /**
  * A server over HTTP: streamable HTTP, or the older HTTP with server-sent events. Requests,
@@ -34,16 +56,22 @@ interface Refusal {
 export class RemoteTransport extends WatchedTransport {
   readonly #options: RemoteOptions;
   readonly #inner: StreamableHTTPClientTransport | SSEClientTransport;
+  /** What the last refused request was told. */
   refusal: Refusal | null = null;
-  unreachable: string | null = null;
+  unreachable: Unreached | null = null;
 
   constructor(options: RemoteOptions) {
     super(options.recorder, options.now);
     this.#options = options;
     const fetch = boundedFetch(options.bounds.responseBytes, {
+      exchanged: (id, seen) => {
+        const row = this.rowOf(id);
+        const firstByteAt = seen.status === null ? null : options.now();
+        if (row !== undefined) options.recorder.http(row, { ...seen, firstByteAt });
+      },
       tooLarge: (id) => this.#tooLarge(id),
-      refused: (status, method) => {
-        this.refusal = { status, method };
+      refused: (refusal) => {
+        this.refusal = refusal;
       },
       unreachable: (reason) => {
         this.unreachable = reason;
@@ -52,16 +80,40 @@ export class RemoteTransport extends WatchedTransport {
         if (options.type === 'sse') this.#giveUp('closed', 'The server ended the event stream.');
       },
     });
-    const settings = { fetch, requestInit: { headers: { ...options.headers } } };
+    const settings = {
+      fetch,
+      requestInit: { headers: { ...options.headers } },
+      ...(options.tokens === null ? {} : { authProvider: this.#renewing(options.tokens) }),
+      // A wider scope is a person's to give.
+      onInsufficientScope: 'throw' as const,
+    };
     this.#inner =
       options.type === 'http'
-        ? new StreamableHTTPClientTransport(options.url, settings)
+        ? new StreamableHTTPClientTransport(options.url, { ...settings, reconnectionOptions })
         : new SSEClientTransport(options.url, settings);
     this.#inner.onmessage = (message: JSONRPCMessage) => {
       this.deliver(message, JSON.stringify(message));
     };
     this.#inner.onerror = (error) => this.onerror?.(error);
-    this.#inner.onclose = () => this.ended(this.#failure('closed', 'The connection was closed.'));
+    this.#inner.onclose = () => {
+      options.tokens?.close();
+      this.ended(this.#failure('closed', 'The connection was closed.'));
+    };
+  }
+
+  /** The same; a request that was refused and is sent again with a new token was no refusal. */
+  #renewing(tokens: TokenSource): AuthProvider {
+    return {
+      token: () => tokens.token(),
+      onUnauthorized: async (context) => {
+        await tokens.onUnauthorized(context);
+        this.refusal = null;
+      },
+    };
+  }
+
+  get tokens(): TokenSource | null {
+    return this.#options.tokens;
   }
 
   get sessionId(): string | undefined {
@@ -117,18 +169,29 @@ export class RemoteTransport extends WatchedTransport {
 
   protected override sendFailure(error: unknown): CallFailure {
     if (error instanceof UnreachableError) {
-      this.#giveUp(
-        'network',
-        `The server can not be reached: ${this.#options.shown(error.message)}`,
-      );
+      this.#giveUp(error.unreached.reason, this.#unreached(error.unreached));
       return { reason: 'closed', message: 'The server can not be reached.' };
     }
     const status = statusOf(error);
+    if (error instanceof InsufficientScopeError) {
+      void this.#options.tokens?.lacks(error.requiredScope);
+      return { reason: 'bad-response', message: lackingMessage };
+    }
+    const { tokens } = this.#options;
+    const isUnrenewed = this.refusal?.status === 401 && tokens !== null && tokens.trouble !== null;
+    if (error instanceof UnauthorizedError || isUnrenewed || (status === 401 && tokens !== null)) {
+      this.#giveUp('unauthorized', signInMessage(this.#options.tokens));
+      return { reason: 'closed', message: signInMessage(this.#options.tokens) };
+    }
     if (status === 404 && this.sessionId !== undefined) {
       this.#giveUp('closed', 'The server has ended the session.');
       return { reason: 'closed', message: 'The server has ended the session.' };
     }
-    if (status !== null) return { reason: 'bad-response', message: httpMessage(status) };
+    const { refusal } = this;
+    if (status !== null && status !== refusal?.status)
+      return { reason: 'bad-response', message: this.#said({ status, method: 'POST' }) };
+    if (refusal !== null && (status !== null || isPageError(error, refusal)))
+      return { reason: 'bad-response', message: this.#said(refusal) };
     return {
       reason: 'bad-response',
       message: `The answer can not be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
@@ -145,6 +208,14 @@ export class RemoteTransport extends WatchedTransport {
     this.calls.fail(id as RequestId, { reason: 'too-large', message });
   }
 
+  #said(refusal: Refusal): string {
+    return refusalText(refusal, this.#options.url, this.#options.shown);
+  }
+
+  #unreached({ why }: Unreached): string {
+    return `The server can not be reached: ${this.#options.shown(why)}`;
+  }
+
   #giveUp(reason: ConnectionFailure['reason'], message: string): void {
     this.ended(this.#failure(reason, message));
     void this.#inner.close().catch(() => {});
@@ -159,17 +230,16 @@ export class RemoteTransport extends WatchedTransport {
    */
   connectFailure(error: unknown): ConnectionFailure {
     const refusal = this.refusal;
+    if (error instanceof InsufficientScopeError)
+      return this.#failure('unauthorized', lackingMessage);
     if (refusal !== null && (refusal.status === 401 || refusal.status === 403)) {
       return this.#failure(
         'unauthorized',
-        `${httpMessage(refusal.status)} Add an Authorization header to this server's settings.`,
+        `${this.#said(refusal)} Add an Authorization header to this server's settings.`,
       );
     }
     if (this.unreachable !== null)
-      return this.#failure(
-        'network',
-        `The server can not be reached: ${this.#options.shown(this.unreachable)}`,
-      );
+      return this.#failure(this.unreachable.reason, this.#unreached(this.unreachable));
     if (
       refusal !== null &&
       this.#options.type === 'http' &&
@@ -178,11 +248,10 @@ export class RemoteTransport extends WatchedTransport {
     ) {
       return this.#failure(
         'http',
-        `${httpMessage(refusal.status)} Check the address, or try type "sse": this may be a server of the older HTTP+SSE transport.`,
+        `${this.#said(refusal)} Check the address, or try type "sse": this may be a server of the older HTTP+SSE transport.`,
       );
     }
-    if (refusal !== null && refusal.status >= 300)
-      return this.#failure('http', httpMessage(refusal.status));
+    if (refusal !== null) return this.#failure(refusalReason(refusal), this.#said(refusal));
     return this.#failure(
       'protocol',
       this.#options.shown(error instanceof Error ? error.message : String(error)),
@@ -190,20 +259,19 @@ export class RemoteTransport extends WatchedTransport {
   }
 }
 
+const lackingMessage =
+  'The server asks for more permissions than the sign-in has (HTTP 403): sign in again to give them.';
+
+export const signInMessage = (tokens: TokenSource | null): string =>
+  tokens?.isSignedIn === true
+    ? (tokens.trouble ?? 'The sign-in has ended (HTTP 401): sign in again.')
+    : 'The server asks you to sign in (HTTP 401).';
+
 function statusOf(error: unknown): number | null {
   const data = (error as { data?: { status?: unknown } } | null)?.data;
   return typeof data?.status === 'number' ? data.status : null;
 }
 
-function httpMessage(status: number): string {
-  const words: Readonly<Record<number, string>> = {
-    401: 'The server asks for authorization (HTTP 401).',
-    403: 'The server refuses access (HTTP 403).',
-    404: 'There is nothing at this address (HTTP 404).',
-    405: 'The address does not take this kind of request (HTTP 405).',
-    429: 'The server says that there are too many requests (HTTP 429).',
-  };
-  if (status >= 300 && status < 400)
-    return `The server redirects to another place (HTTP ${status}), which is not followed.`;
-  return words[status] ?? `The server answered with HTTP ${status}.`;
-}
+/** What came was a page where JSON was to come. */
+const isPageError = (error: unknown, { status, page }: Refusal): boolean =>
+  status < 300 && page !== undefined && error instanceof SdkError;

@@ -117,7 +117,7 @@ function call(
   options: CallOptions = {},
 ): Promise<Result<unknown, CallFailure>> {
   const { transport, shown } = session;
-  const { signal } = options;
+  const { signal, byHand, probe } = options;
   if (signal?.aborted === true)
     return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
   if (transport.failure !== null)
@@ -135,7 +135,6 @@ function call(
       );
     });
     const giveUp = (failure: CallFailure): void => {
-      transport.forget(id);
       transport.calls.fail(id, failure);
       transport.cancel(id, failure.message);
       post?.abort();
@@ -145,14 +144,32 @@ function call(
       giveUp({ reason: 'timeout', message: `The server did not answer within ${ms / 1_000} s.` }),
     );
     if (signal !== undefined) aborts.add(signal, onAbort);
+    // A person may have written what the revision wants there: its own stands over that.
+    const own = byHand === undefined ? { params, envelope } : enveloped(params, envelope);
     transport.ask(
       id,
       method,
-      params,
-      envelope,
+      own.params,
+      own.envelope,
       post === null ? undefined : { requestSignal: post.signal },
+      { probe, byHand: byHand !== undefined },
     );
+    const row = transport.rowOf(id);
+    if (row !== undefined) byHand?.(row);
   });
+}
+
+/** The envelope among the parameters, over whatever stands there under its names. */
+function enveloped(
+  params: Readonly<Record<string, unknown>>,
+  envelope: Envelope | null,
+): { readonly params: Readonly<Record<string, unknown>>; readonly envelope: null } {
+  if (envelope === null) return { params, envelope };
+  const meta = params['_meta'];
+  return {
+    params: { ...params, _meta: { ...(isObject(meta) ? meta : {}), ...envelope.value } },
+    envelope: null,
+  };
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -3,37 +3,50 @@ export class StderrTail {
   readonly #maxBytes: number;
   #chunks: Buffer[] = [];
   #bytes = 0;
+  /** Lines of which nothing is kept any more, without empty ones. */
+  #lost = 0;
+  /** Of the line whose beginning is not kept any more, whether there was anything in it. */
+  #isCut = false;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
   push(chunk: Buffer): void {
-    const kept =
-      chunk.length > this.#maxBytes ? chunk.subarray(chunk.length - this.#maxBytes) : chunk;
-    this.#chunks.push(kept);
-    this.#bytes += kept.length;
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
     while (this.#bytes > this.#maxBytes) {
       const first = this.#chunks[0] as Buffer;
       const over = this.#bytes - this.#maxBytes;
       if (first.length <= over) {
         this.#chunks.shift();
-        this.#bytes -= first.length;
+        this.#lose(first);
       } else {
         this.#chunks[0] = first.subarray(over);
-        this.#bytes -= over;
+        this.#lose(first.subarray(0, over));
       }
     }
     // A flood of tiny writes must not cost one object each.
     if (this.#chunks.length > 1_024) this.#chunks = [Buffer.concat(this.#chunks)];
   }
 
-  /** The last `max` lines, oldest first, without empty ones. */
-  lines(max: number): string[] {
-    return Buffer.concat(this.#chunks)
-      .toString('utf8')
-      .split(/\r?\n/)
-      .filter((line) => line.trim() !== '')
-      .slice(-max);
+  /** The last `max` lines, oldest first, without empty ones, and how many came before them. */
+  tail(max: number): { readonly lines: string[]; readonly lost: number } {
+    const [first = '', ...others] = Buffer.concat(this.#chunks).toString('utf8').split(/\r?\n/);
+    // Only its end is kept of it, which is nothing to show.
+    const isFirstLost = this.#isCut && others.length > 0 && first.trim() === '';
+    const kept = [first, ...others].filter((line) => line.trim() !== '');
+    const lost = this.#lost + Number(isFirstLost) + Math.max(0, kept.length - max);
+    return { lines: kept.slice(-max), lost };
+  }
+
+  #lose(bytes: Buffer): void {
+    this.#bytes -= bytes.length;
+    const [first = '', ...others] = bytes.toString('latin1').split('\n');
+    this.#isCut ||= first.trim() !== '';
+    for (const line of others) {
+      if (this.#isCut) this.#lost += 1;
+      this.#isCut = line.trim() !== '';
+    }
   }
 }

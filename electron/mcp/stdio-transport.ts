@@ -6,6 +6,7 @@ import { endChild, killChild, startChild } from './child.ts';
 import type { ChildCommand } from './child.ts';
 import { LineSplitter } from './lines.ts';
 import type { Message, Recorder } from './recorder.ts';
+import type { Stray } from '../usecases/ports/session.ts';
 import type { StderrTail } from './stderr-tail.ts';
 import { WatchedTransport } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
@@ -37,9 +38,9 @@ export class StdioTransport extends WatchedTransport {
   #child: ChildProcess | null = null;
   #outgoing: string[] = [];
   #flushing = false;
-  #garbageLines = 0;
-  #garbageBytes = 0;
-  #firstGarbage: string | null = null;
+  #strayLines = 0;
+  #firstStray: string | null = null;
+  #starting: Promise<void> | null = null;
   #stderrLine = '';
   #closing: Promise<void> | null = null;
 
@@ -48,7 +49,17 @@ export class StdioTransport extends WatchedTransport {
     this.#options = options;
   }
 
+  /** The SDK's client starts what has been started already. */
   start(): Promise<void> {
+    this.#starting ??= this.#start();
+    return this.#starting;
+  }
+
+  override get isPipe(): boolean {
+    return true;
+  }
+
+  #start(): Promise<void> {
     return new Promise((resolve, reject) => {
       let child: ChildProcess;
       try {
@@ -151,26 +162,50 @@ export class StdioTransport extends WatchedTransport {
     try {
       json = JSON.parse(text);
     } catch {
-      // Half an answer with another one after it: nobody can tell whose answer is lost, so none may
-      // be waited for.
-      if (text.includes('"jsonrpc"'))
-        return this.#breakOff('garbage', 'The server sent a message that is not valid JSON.');
-      return this.#garbage(text);
+      this.#broken(text);
+      return this.#stray(text);
     }
-    if (!this.deliver(json, text)) return this.#garbage(text);
-    this.#garbageLines = 0;
-    this.#garbageBytes = 0;
+    if (!this.deliver(json, text)) this.#stray(text);
   }
 
-  #garbage(text: string): void {
-    const { bounds, recorder } = this.#options;
-    this.#garbageLines += 1;
-    this.#garbageBytes += text.length;
-    this.#firstGarbage ??= text.slice(0, 300);
-    recorder.text('received', text);
-    if (this.#garbageLines > bounds.garbageLines || this.#garbageBytes > bounds.garbageBytes) {
-      this.#breakOff('garbage', `The server prints text that is not a message${this.#printed()}`);
-    }
+  /**
+   * Half an answer, with whole ones behind it on the same line. Only the half one is at fault: the
+   * others are asked for again.
+   */
+  #broken(text: string): void {
+    if (!text.includes('"jsonrpc"')) return;
+    const [first, ...behind] = [...text.matchAll(/"id"\s*:\s*(\d{1,15})(?!\d)/g)].map(([, id]) =>
+      Number(id),
+    );
+    if (first === undefined) return;
+    this.calls.fail(first, {
+      reason: 'bad-response',
+      message: 'The server answered with a line that is not valid JSON.',
+    });
+    for (const id of new Set(behind))
+      this.calls.fail(id, {
+        reason: 'closed',
+        message: 'The answer stood behind a broken one on the same line.',
+        lost: true,
+      });
+  }
+
+  /**
+   * A banner, a log, a broken line: skipped and counted, however many, and whenever they come. The
+   * server decides how many, so no more than the first are kept.
+   */
+  #stray(text: string): void {
+    const { bounds, recorder, shown } = this.#options;
+    this.#strayLines += 1;
+    this.#firstStray ??= shown(text);
+    if (this.#strayLines <= bounds.strayLinesKept) recorder.text('received', text);
+    if (this.#strayLines === bounds.strayLinesKept)
+      recorder.text('note', 'Further lines on stdout that are no messages are only counted.');
+  }
+
+  /** What came on stdout beside messages; null where nothing did. */
+  get stray(): Stray | null {
+    return this.#firstStray === null ? null : { lines: this.#strayLines, first: this.#firstStray };
   }
 
   #stderrText(text: string): void {
@@ -206,7 +241,7 @@ export class StdioTransport extends WatchedTransport {
 
   /** What it printed besides messages: often the explanation. */
   #printed(): string {
-    return this.#firstGarbage === null ? '.' : `: ${this.#options.shown(this.#firstGarbage)}`;
+    return this.#firstStray === null ? '.' : `: ${this.#firstStray}`;
   }
 
   #failure(
@@ -218,15 +253,20 @@ export class StdioTransport extends WatchedTransport {
       reason,
       message,
       ...exit,
-      stderr: this.#options.stderr.lines(stderrLinesShown).map(this.#options.shown),
+      stderr: this.#options.stderr.tail(stderrLinesShown).lines.map(this.#options.shown),
     };
   }
 
   /** The failure of a connection that a caller gave up, with what the process said so far. */
   givenUp(reason: ConnectionFailure['reason'], message: string): ConnectionFailure {
+    const { stray } = this;
+    if (stray === null) return this.#failure(reason, message);
+    // Text, and not one message: something else than a server is running.
+    const why = reason === 'timeout' && !this.heard ? 'garbage' : reason;
+    const lines = stray.lines === 1 ? 'one line' : `${stray.lines.toLocaleString('en')} lines`;
     return this.#failure(
-      reason,
-      this.#firstGarbage === null ? message : `${message} It printed${this.#printed()}`,
+      why,
+      `${message} It printed ${lines} that are no messages: ${stray.first}`,
     );
   }
 }

@@ -7,9 +7,9 @@ import type {
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
 import { Calls } from './calls.ts';
-import { deepestNesting, isNestedDeeper } from './depth.ts';
+import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf, isObject } from './recorder.ts';
-import type { Answered, Message, Recorder } from './recorder.ts';
+import type { Answered, Mark, Message, Recorder } from './recorder.ts';
 
 /** Requests of the SDK that never get an answer must not add up. */
 const rememberedRequests = 10_000;
@@ -29,18 +29,25 @@ export abstract class WatchedTransport implements Transport {
    * must not see it.
    */
   onown: ((message: Message) => boolean) | null = null;
-  readonly calls = new Calls();
+  readonly calls = new Calls((id, failure) => this.#unanswered(id, failure));
   /**
    * The server's own words about itself: the result of `initialize` or `server/discover`, unparsed.
    */
   hello: Message | null = null;
   /** Whether the server has sent any message at all. */
   heard = false;
+  /**
+   * The answer to an `initialize` that went out before the SDK's client was there; the SDK's own is
+   * answered with it and never sent.
+   */
+  initialised: Message | null = null;
   /** Set when the connection has ended. */
   failure: ConnectionFailure | null = null;
   protected readonly recorder: Recorder;
   readonly #now: () => number;
   readonly #asked = new Map<RequestId, Answered>();
+  /** Rows of the server's own requests, by their ids. */
+  readonly #theirs = new Map<RequestId, number>();
 
   constructor(recorder: Recorder, now: () => number) {
     this.recorder = recorder;
@@ -49,6 +56,11 @@ export abstract class WatchedTransport implements Transport {
 
   /** Whether each request has a stream of its own, which ends when the request is cancelled. */
   get hasPerRequestStream(): boolean {
+    return false;
+  }
+
+  /** Whether the server is a process at the other end of a pipe. */
+  get isPipe(): boolean {
     return false;
   }
 
@@ -67,21 +79,64 @@ export abstract class WatchedTransport implements Transport {
   ): Promise<void>;
 
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    return this.post(message, options);
+    const { initialised } = this;
+    if (
+      initialised === null ||
+      !('id' in message) ||
+      (message as Message)['method'] !== 'initialize'
+    )
+      return this.post(message, options);
+    this.initialised = null;
+    const { id } = message;
+    queueMicrotask(() => this.#pass({ jsonrpc: '2.0', id, result: initialised }));
+    return Promise.resolve();
   }
 
   protected post(
     message: Message,
     options?: TransportSendOptions,
     raw: string = JSON.stringify(message),
+    mark: Mark = {},
   ): Promise<void> {
     const id = message['id'];
     const method = message['method'];
-    if (isRequestId(id) && typeof method === 'string' && this.#asked.size < rememberedRequests) {
-      this.#asked.set(id, { method, detail: detailOf(message), sentAt: this.#now() });
+    if (!isRequestId(id) || typeof method !== 'string') {
+      this.recorder.sent(message, raw, this.#answering(id));
+      return this.transmit(message, raw, options);
     }
-    this.recorder.sent(message, raw);
-    return this.transmit(message, raw, options);
+    const row = this.recorder.sent(message, raw, mark);
+    if (this.#asked.size < rememberedRequests)
+      this.#asked.set(id, { method, detail: detailOf(message), sentAt: this.#now(), row });
+    const sent = this.transmit(message, raw, options);
+    // A call of a session says itself why it failed, in better words.
+    if (!this.calls.has(id))
+      sent.catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        this.recorder.unanswered(row, 'lost', why);
+      });
+    return sent;
+  }
+
+  /** The server's request that a message answers. */
+  #answering(id: unknown): Mark {
+    const answers = isRequestId(id) ? this.#theirs.get(id) : undefined;
+    if (answers === undefined) return {};
+    this.#theirs.delete(id as RequestId);
+    return { answers };
+  }
+
+  /** A call has ended without an answer: so has its row. */
+  #unanswered(id: RequestId, { reason, message }: CallFailure): void {
+    const asked = this.#asked.get(id);
+    if (asked === undefined) return;
+    this.#asked.delete(id);
+    const how = reason === 'cancelled' || reason === 'timeout' ? reason : 'lost';
+    this.recorder.unanswered(asked.row, how, message);
+  }
+
+  /** The row of a request that is under way. */
+  rowOf(id: unknown): number | undefined {
+    return isRequestId(id) ? this.#asked.get(id)?.row : undefined;
   }
 
   /** Takes one message from the server. False when it is not a JSON-RPC message. */
@@ -90,7 +145,8 @@ export abstract class WatchedTransport implements Transport {
     const id = json['id'];
     if (typeof json['method'] === 'string') {
       this.heard = true;
-      this.recorder.received(json, raw, null);
+      const row = this.recorder.received(json, raw, null);
+      if (isRequestId(id) && this.#theirs.size < rememberedRequests) this.#theirs.set(id, row);
       if (isNestedDeeper(json, deepestNesting)) return true;
       if (this.onown?.(json) !== true) this.#pass(json);
       return true;
@@ -134,11 +190,6 @@ export abstract class WatchedTransport implements Transport {
     }
   }
 
-  /** A call that ends without an answer must not be remembered. */
-  forget(id: RequestId): void {
-    this.#asked.delete(id);
-  }
-
   /** Sends one request of a session, with what every request of its revision carries. */
   ask(
     id: number,
@@ -146,6 +197,7 @@ export abstract class WatchedTransport implements Transport {
     params: Message,
     envelope: Envelope | null,
     options?: TransportSendOptions,
+    mark?: Mark,
   ): void {
     // Where the JSON itself goes on the wire, nobody needs the envelope as an object.
     const message = {
@@ -158,6 +210,7 @@ export abstract class WatchedTransport implements Transport {
       message,
       options,
       envelope === null ? undefined : rawRequest(id, method, params, envelope),
+      mark,
     ).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
   }
 
@@ -184,8 +237,11 @@ export abstract class WatchedTransport implements Transport {
   protected ended(failure: ConnectionFailure): void {
     if (this.failure !== null) return;
     this.failure = failure;
-    this.#asked.clear();
     this.calls.failAll({ reason: 'closed', message: failure.message });
+    for (const { row } of this.#asked.values())
+      this.recorder.unanswered(row, 'lost', failure.message);
+    this.#asked.clear();
+    this.#theirs.clear();
     this.onclose?.();
     this.onended?.(failure);
   }

@@ -1,6 +1,6 @@
 import type { Dialog, Shell } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openExternal } from './external.ts';
+import { openExternal, openSignIn } from './external.ts';
 import { dialog, double, resetDouble, shell } from './testing/electron-double.ts';
 
 describe('opening an address outside the app', () => {
@@ -44,4 +44,25 @@ describe('opening an address outside the app', () => {
     await open('https://аpple.com/');
     expect(double.messages[0]?.detail).toBe('https://xn--pple-43d.com/');
   });
+});
+
+describe('opening where a person signs in', () => {
+  const lent = 'http://127.0.0.1:21763/open/abc';
+  const open = (address: string, opens: string): Promise<boolean> =>
+    openSignIn({ address, opens }, shell as unknown as Shell);
+  beforeEach(resetDouble);
+
+  it('opens what stands for it, where every user of this machine can read what is opened', async () => {
+    expect(await open('https://id.example/?state=s', lent)).toBe(true);
+    expect(await open('https://id.example/?state=s', 'https://id.example/?state=s')).toBe(true);
+    expect(double.opened).toEqual([lent, 'https://id.example/?state=s']);
+  });
+
+  it.each(['file:///etc/passwd', 'http://id.example/', 'https://a@id.example/', 'x'])(
+    'opens nothing that would lead to %s',
+    async (address) => {
+      expect(await open(address, lent)).toBe(false);
+      expect(double.opened).toEqual([]);
+    },
+  );
 });

@@ -42,3 +42,26 @@ export async function openExternal(
   await shell.openExternal(address.value);
   return true;
 }
+
+/** Where a person signs in, and what stands for it where every user reads what is opened. */
+interface Opening {
+  readonly address: string;
+  readonly opens: string;
+}
+
+/**
+ * Opens where a person signs in, which the page has shown and they have said yes to; the main side
+ * alone made the address. Gives whether it was opened: https, or this machine.
+ */
+export async function openSignIn(
+  { address: text, opens }: Opening,
+  shell: Pick<Shell, 'openExternal'>,
+): Promise<boolean> {
+  const url = parseUrl(text);
+  const isHere =
+    url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  const address = isHere ? ok(url.href) : externalAddress(text);
+  if (!address.ok) return false;
+  await shell.openExternal(opens === text ? address.value : opens);
+  return true;
+}

@@ -1,92 +1,246 @@
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identityKey } from '../core/decisions/identity.ts';
-import { own } from '../core/json.ts';
-import type { Answer } from '../../shared/model/findings.ts';
+import { parsedJson } from '../core/json-depth.ts';
+import { isRecord, own } from '../core/json.ts';
+import type { Answer, ForeignAnswer } from '../../shared/model/findings.ts';
+import { confidences, severities } from '../../shared/model/finding-kinds.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { AnswersStore } from '../usecases/ports/findings.ts';
+import { copyBeside } from './approvals/copies.ts';
+import { stampAt } from './approvals/file.ts';
 import { readBounded } from './disk/bounded-read.ts';
+import { nodeDisk } from './disk/disk.ts';
+import type { FileStamp } from './disk/file-stamp.ts';
+import { watchFolder } from './disk/folder-watch.ts';
 import { rewriteFile } from './disk/json-file.ts';
 
 const format = 'skillgate/answers@1';
 const mostBytes = 16 * 1024 * 1024;
 
 /** One answer with whose finding it is: `server` is the identity's key. */
-interface Line extends Answer {
-  readonly server: string;
-  readonly uri: string;
+type Line<T> = T & { readonly server: string; readonly uri: string };
+
+/**
+ * What the file holds. `imported` stands beside `answers` and not among them: a version from before
+ * would take a colleague's answers for one's own.
+ */
+interface Answers {
+  readonly answers: readonly Line<Answer>[];
+  readonly imported: readonly Line<ForeignAnswer>[];
+  /** Fields of a later writer. */
+  readonly rest: Readonly<Record<string, unknown>>;
 }
+const noAnswers: Answers = { answers: [], imported: [], rest: {} };
 
 /**
  * What a person said of findings, in `answers.json`. It decides nothing that a host reads, so it is no
- * part of the approvals. A file that cannot be read answers nothing: every finding is open again.
+ * part of the approvals. A file that cannot be read answers nothing: every finding is open again, and
+ * `problem` says why.
  */
 export async function openAnswers(folder: string): Promise<AnswersStore> {
   const path = join(folder, 'answers.json');
-  const index = new Map<string, readonly Answer[]>();
-  const fill = (lines: readonly Line[]): void => {
-    index.clear();
-    for (const { server, uri, ...answer } of lines) {
-      const key = `${server}\n${uri}`;
-      index.set(key, [...(index.get(key) ?? []), answer]);
-    }
-  };
-  const stored = await read(path);
-  fill(stored.ok ? stored.value : []);
+  let mine = new Map<string, readonly Answer[]>();
+  let others = new Map<string, readonly ForeignAnswer[]>();
+  let problem: string | null = null;
+  let stamp: FileStamp | null = null;
+  const listeners = new Set<() => void>();
 
+  const fill = ({ answers, imported }: Answers): void => {
+    mine = bySkill(answers);
+    others = bySkill(imported);
+  };
+  const load = async (): Promise<void> => {
+    // Taken first: a file that is replaced while it is read is read again.
+    stamp = await stampAt(path).catch(() => null);
+    const stored = await read(path);
+    fill(stored.ok ? stored.value : noAnswers);
+    problem = stored.ok ? null : `${path}: ${stored.error.message}`;
+  };
+  await load();
+
+  const look = async (): Promise<void> => {
+    const now = await stampAt(path).catch(() => null);
+    if (now === stamp) return;
+    await load();
+    for (const listener of listeners) listener();
+  };
   const change = async (
-    to: (lines: readonly Line[]) => readonly Line[],
-  ): Promise<Result<void, 'unwritable'>> => {
-    let next: readonly Line[] = [];
-    const written = await rewriteFile(path, async (): Promise<Result<string, 'unwritable'>> => {
+    to: (before: Answers) => Answers,
+  ): Promise<Result<Answers, 'unwritable' | 'full'>> => {
+    let next = noAnswers;
+    const written = await rewriteFile(path, async (): Promise<Result<string, Unwritten>> => {
       // Read again under the lock: another window may have answered meanwhile.
       const before = await read(path);
-      if (!before.ok && before.error === 'unreadable') return err('unwritable');
-      if (!before.ok) await rename(path, `${path}.corrupt`);
-      next = to(before.ok ? before.value : []);
-      return ok(`${JSON.stringify({ format, answers: next }, null, 2)}\n`);
+      if (!before.ok) {
+        if (before.error.bytes === null) return err('unwritable');
+        await copyBeside(path, 'corrupt', before.error.bytes, Date.now(), nodeDisk);
+      }
+      next = to(before.ok ? before.value : noAnswers);
+      let text = textOf(next);
+      const over = Buffer.byteLength(text) - mostBytes;
+      if (over > 0) {
+        next = { ...next, imported: withoutOldest(next.imported, over) };
+        text = textOf(next);
+      }
+      // Never one that `read` refuses: every answer would be gone, and none could be given again.
+      return Buffer.byteLength(text) > mostBytes ? err('full') : ok(text);
     });
-    if (!written.ok) return err('unwritable');
+    if (!written.ok) return written;
     fill(next);
-    return ok(undefined);
+    problem = null;
+    stamp = written.value;
+    return ok(next);
   };
   return {
-    find: (identity, uri) => index.get(`${identityKey(identity)}\n${uri}`) ?? none,
-    put: (identity, uri, answer) =>
-      change((lines) => [...lines, { server: identityKey(identity), uri, ...answer }]),
-    remove: (identity, uri, id) =>
-      change((lines) =>
-        lines.filter(
-          (line) => line.id !== id || line.uri !== uri || line.server !== identityKey(identity),
-        ),
-      ),
+    get problem() {
+      return problem;
+    },
+    find: (identity, uri) => mine.get(keyOf(identityKey(identity), uri)) ?? none,
+    others: (identity, uri) => others.get(keyOf(identityKey(identity), uri)) ?? none,
+    async put(identity, uri, answer) {
+      const written = await change((file) => ({
+        ...file,
+        answers: [...file.answers, { server: identityKey(identity), uri, ...answer }],
+      }));
+      return written.ok ? ok(undefined) : written;
+    },
+    async remove(identity, uri, id) {
+      const isMeant = (line: Line<Answer>): boolean =>
+        line.id === id && line.uri === uri && line.server === identityKey(identity);
+      const written = await change((file) => ({
+        ...file,
+        answers: file.answers.filter((line) => !isMeant(line)),
+        imported: file.imported.filter((line) => !isMeant(line)),
+      }));
+      return written.ok ? ok(undefined) : err('unwritable');
+    },
+    async take(taken) {
+      const lines = taken.map(({ identity, uri, answer }) => ({
+        server: identityKey(identity),
+        uri,
+        ...answer,
+      }));
+      const fresh = new Set(lines.map(nameOf));
+      const written = await change((file) => {
+        const kept = file.imported.filter((line) => !fresh.has(nameOf(line)));
+        return { ...file, imported: bounded([...kept, ...lines]) };
+      });
+      if (!written.ok) return err('unwritable');
+      const ids = new Set(written.value.imported.map(({ id }) => id));
+      return ok({ left: lines.flatMap(({ id }) => (ids.has(id) ? [] : [id])) });
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      const stop = watchFolder(path, () => void look());
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    },
   };
 }
 
-const none: readonly Answer[] = [];
+const none: readonly never[] = [];
+/** Answers of others that are kept, and their bytes in the file: the oldest leave first. */
+const mostImported = 20_000;
+const mostImportedBytes = mostBytes / 2;
 
-async function read(path: string): Promise<Result<readonly Line[], 'corrupt' | 'unreadable'>> {
-  const file = await readBounded(path, mostBytes);
-  if (!file.ok) return file.error.reason === 'missing' ? ok([]) : err('unreadable');
-  try {
-    const value: unknown = JSON.parse(file.value.bytes.toString('utf8'));
-    const lines = isObject(value) && value['format'] === format ? own(value, 'answers') : null;
-    return Array.isArray(lines) && lines.every(isLine) ? ok(lines) : err('corrupt');
-  } catch {
-    return err('corrupt');
-  }
+type Unwritten = 'unwritable' | 'full';
+
+function textOf({ rest, answers, imported }: Answers): string {
+  const file = { ...rest, format, answers, ...(imported.length === 0 ? {} : { imported }) };
+  return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What one line of them takes in the file, or a little more. */
+const bytesOf = (line: Line<ForeignAnswer>): number =>
+  Buffer.byteLength(JSON.stringify({ imported: [line] }, null, 2));
+
+/** The attacker signs a bundle: whatever it holds, half of the file stays for one's own. */
+function bounded(lines: readonly Line<ForeignAnswer>[]): Answers['imported'] {
+  const some = lines.slice(-mostImported);
+  const bytes = some.reduce((sum, line) => sum + bytesOf(line), 0);
+  return withoutOldest(some, bytes - mostImportedBytes);
+}
+
+/** What is left when so many bytes have left, or none. */
+function withoutOldest(lines: Answers['imported'], bytes: number): Answers['imported'] {
+  let gone = 0;
+  const first = lines.findIndex((line) => {
+    const isKept = gone >= bytes;
+    gone += bytesOf(line);
+    return isKept;
+  });
+  return first === -1 ? [] : lines.slice(first);
+}
+
+const keyOf = (server: string, uri: string): string => `${server}\n${uri}`;
+/** A colleague's answer that comes once more takes the place of the one before. */
+const nameOf = ({ server, uri, rule, digest, file, from }: Line<ForeignAnswer>): string =>
+  JSON.stringify([server, uri, rule, digest, file, from.fingerprint]);
+
+function bySkill<T>(lines: readonly Line<T>[]): Map<string, readonly T[]> {
+  const index = new Map<string, T[]>();
+  for (const { server, uri, ...answer } of lines) {
+    const key = keyOf(server, uri);
+    const known = index.get(key);
+    if (known === undefined) index.set(key, [answer as T]);
+    else known.push(answer as T);
+  }
+  return index;
+}
+
+/** `bytes` of a damaged file, which may be replaced once they are kept elsewhere. */
+interface Unread {
+  readonly message: string;
+  readonly bytes: Buffer | null;
+}
+
+async function read(path: string): Promise<Result<Answers, Unread>> {
+  const file = await readBounded(path, mostBytes);
+  if (!file.ok)
+    return file.error.reason === 'missing'
+      ? ok(noAnswers)
+      : err({ message: file.error.message, bytes: null });
+  const { bytes } = file.value;
+  const damaged = err({ message: 'it is damaged, or of another version', bytes });
+  try {
+    const value = parsedJson(bytes.toString('utf8'));
+    if (!isRecord(value) || own(value, 'format') !== format) return damaged;
+    const { format: _, answers, imported = [], ...rest } = value;
+    return Array.isArray(answers) &&
+      answers.every(isLine) &&
+      Array.isArray(imported) &&
+      imported.every(isForeign)
+      ? ok({ answers, imported, rest })
+      : damaged;
+  } catch {
+    return damaged;
+  }
+}
 
 /** By hand: the schemas' library is not loaded for a file that few have. */
 const texts = ['server', 'uri', 'id', 'rule', 'ruleset', 'digest', 'reason', 'by', 'at'] as const;
 
-const isLine = (value: unknown): value is Line =>
-  isObject(value) &&
+const isOneOf = (known: readonly string[], field: unknown): boolean =>
+  field === undefined || (known as readonly unknown[]).includes(field);
+
+const isLine = (value: unknown): value is Line<Answer> =>
+  isRecord(value) &&
+  isOneOf(severities, own(value, 'severity')) &&
+  isOneOf(confidences, own(value, 'confidence')) &&
   texts.every((name) => typeof own(value, name) === 'string') &&
   ['file', 'expiresAt'].every((name) => {
     const field = own(value, name);
     return field === null || typeof field === 'string';
   });
+
+const isForeign = (value: unknown): value is Line<ForeignAnswer> => {
+  if (!isLine(value)) return false;
+  const from: unknown = own(value as unknown as Record<string, unknown>, 'from');
+  return (
+    isRecord(from) &&
+    typeof own(from, 'fingerprint') === 'string' &&
+    typeof own(from, 'name') === 'string'
+  );
+};

@@ -1,55 +1,66 @@
 import { realpath } from 'node:fs/promises';
-import { posix, win32 } from 'node:path';
-import { hosts } from '../core/hosts/host.ts';
-import type { ImportSources } from '../usecases/ports/servers.ts';
+import { resolve, sep } from 'node:path';
+import { foreignBytes } from '../core/import/paste.ts';
+import { nowhere, programOf } from '../core/import/foreign/program.ts';
+import type { ForeignFile, ImportSources } from '../usecases/ports/servers.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { codeOf, messageOf } from './disk/disk.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { Place } from './disk/data-folder.ts';
-import { hostPaths } from './hosts/host-paths.ts';
-
-const mostBytes = 1024 * 1024;
-
-/** Where a program keeps its MCP servers. */
-export interface KnownSource {
-  readonly source: string;
-  readonly path: string;
-}
+import { knownSources, programOfPath, type KnownSource } from './hosts/foreign-paths.ts';
 
 /**
- * Every known configuration file of this platform, whether it is there or not. `cwd` may hold a
- * project's `.mcp.json`.
- */
-export function knownSources(place: Place, cwd: string): readonly KnownSource[] {
-  const { join } = place.platform === 'win32' ? win32 : posix;
-  const paths = hostPaths(place);
-  const folders: readonly KnownSource[] = [
-    { source: 'Claude Code (this folder)', path: join(cwd, '.mcp.json') },
-    { source: 'VS Code (this folder)', path: join(cwd, '.vscode', 'mcp.json') },
-    { source: 'Cursor (this folder)', path: join(cwd, '.cursor', 'mcp.json') },
-  ];
-  // A folder's own file stands behind the person's of the same program.
-  return hosts.flatMap(({ id, name }) => [
-    { source: name, path: paths[id] },
-    ...folders.filter(({ source }) => source === `${name} (this folder)`),
-  ]);
-}
-
-/**
- * Reads the configuration files that are there, at most 1 MiB each; `parsePaste` understands
- * all of their formats. A link is followed: people keep these files in a dotfiles folder.
+ * Reads the configuration files that are there, at most 32 MiB each. A link of the person's own is
+ * followed: people keep these files in a dotfiles folder.
  */
 export function importSources(place: Place, cwd: string): ImportSources {
+  const read = async ({ path, program, folder, source }: KnownSource): Promise<ForeignFile[]> => {
+    const text = await textOf(path, folder);
+    if (text === null) return [];
+    return [{ source, path, origin: { ...originOf(place), program, folder }, text }];
+  };
   return {
     async find() {
-      const found = await Promise.all(
-        knownSources(place, cwd).map(async ({ source, path }) => {
-          const real = await realpath(path).catch(() => null);
-          const file = real === null ? null : await readBounded(real, mostBytes, { own: false });
-          return file?.ok === true
-            ? [{ source, path, text: file.value.bytes.toString('utf8') }]
-            : [];
-        }),
-      );
-      return found.flat();
+      return (await Promise.all(knownSources(place, cwd).map(read))).flat();
+    },
+    async open(named) {
+      const path = resolve(cwd, named);
+      const known = programOfPath(place, path);
+      const program = known?.program ?? null;
+      return {
+        source: program === null ? 'A file' : programOf(program).name,
+        path,
+        origin: { ...originOf(place), program, folder: known?.folder ?? null },
+        // The person named this very file, a link or not.
+        text: (await textOf(path, null)) ?? err(`${path} does not exist.`),
+      };
     },
   };
 }
+
+const originOf = ({ platform, home }: Place) => ({
+  ...nowhere,
+  home,
+  windows: platform === 'win32',
+});
+
+/** The text of a file; null where there is none. */
+async function textOf(path: string, folder: string | null): Promise<Result<string, string> | null> {
+  let real: string;
+  try {
+    real = await realpath(path);
+    // The attacker wrote a repository that was cloned, with a link to another file of the person's.
+    if (folder !== null && !isInside(await realpath(folder), real))
+      return err(`${path} is a link that leads out of its folder, and is not read.`);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    return err(`${path} cannot be read: ${messageOf(error)}.`);
+  }
+  const file = await readBounded(real, foreignBytes, { own: false });
+  if (file.ok) return ok(file.value.bytes.toString('utf8'));
+  return file.error.reason === 'missing' ? null : err(`${file.error.message}.`);
+}
+
+const isInside = (folder: string, path: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);

@@ -52,6 +52,22 @@ describe('the keys of the team exchange', () => {
     expect(await keys.trust({ fingerprint: 'abc', name: 'x' })).toMatchObject({ ok: false });
   });
 
+  it('of others each have a newest bundle of their own', async () => {
+    const keys = openKeys(await temporaryFolder(), () => at);
+    const other = sha256('another key');
+    for (const one of [fingerprint, other]) await keys.trust({ fingerprint: one, name: 'grace' });
+    const first = { sequence: 3, createdAt: '2026-11-01T00:00:00.000Z' };
+    const second = { sequence: 9, createdAt: '2026-11-02T00:00:00.000Z' };
+    await keys.took(other, first);
+    await keys.took(fingerprint, second);
+    const trusted = await keys.trusted();
+    expect(trusted.ok && trusted.value.map((key) => [key.fingerprint, key.newest])).toEqual([
+      [fingerprint, second],
+      [other, first],
+    ]);
+    expect(await keys.took(sha256('unknown'), second)).toEqual({ ok: false, error: 'not-found' });
+  });
+
   it('of others trust nobody when the list is damaged, and the list is left as it is', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'trusted-keys.json'), '{"trusted":', { mode: 0o600 });

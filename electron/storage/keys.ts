@@ -10,6 +10,7 @@ import {
   type SigningKey,
   type TrustedKey,
 } from '../core/exchange/keys.ts';
+import { parsedJson } from '../core/json-depth.ts';
 import type { KeyStore } from '../usecases/ports/exchange.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';
@@ -48,7 +49,7 @@ export function openKeys(folder: string, now: () => number): KeyStore {
         ? ok({ format: 'skillgate/keys@1', trusted: [] })
         : err(file.error.message);
     try {
-      const parsed = fileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
+      const parsed = fileSchema.safeParse(parsedJson(file.value.bytes.toString('utf8')));
       if (parsed.success) return ok(parsed.data);
     } catch {
       // Answered below, as any other damage.

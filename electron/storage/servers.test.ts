@@ -199,6 +199,7 @@ describe('servers of one session', () => {
     ]);
     expect(await servers.add('a', web)).toEqual({ ok: false, error: 'label-taken' });
     expect(await servers.add('b', web)).toMatchObject({ ok: true });
+    expect((await servers.list())[1]).toMatchObject({ label: 'b', enabled: true });
     expect(await servers.update('b', 'c', npx)).toMatchObject({ ok: true });
     expect(await servers.update('x', 'y', npx)).toEqual({ ok: false, error: 'not-found' });
     expect(await servers.setEnabled('c', false)).toMatchObject({ ok: true });
@@ -230,5 +231,36 @@ describe('servers of one session', () => {
     if (text !== null) await writeFile(path, text);
     const opened = await openSessionServers(path);
     expect(opened.ok ? '' : opened.error).toContain(message);
+  });
+});
+
+describe('a file whose servers stand under `servers`', () => {
+  const text = JSON.stringify({ servers: { a: { command: 'y' }, b: { command: 'x' } } });
+  const labels = async () => (await openServers(folder).list()).map(({ label }) => label);
+
+  it('keeps its other servers through every change', async () => {
+    await writeFile(path, text);
+    const servers = openServers(folder);
+    expect((await servers.setEnabled('b', false)).ok).toBe(true);
+    expect(await labels()).toEqual(['a', 'b']);
+    expect((await servers.add('c', npx)).ok).toBe(true);
+    expect((await servers.update('a', 'd', npx)).ok).toBe(true);
+    expect(await labels()).toEqual(['d', 'b', 'c']);
+    expect((await servers.remove('b')).ok).toBe(true);
+    expect(await labels()).toEqual(['d', 'c']);
+    expect(Object.keys((await file()) as object)).toEqual(['servers']);
+  });
+});
+
+describe('a label that stands twice', () => {
+  const text = '{"mcpServers":{"a":{"command":"x"},"a":{"command":"y"}}}';
+
+  it('is removed whole, and is not renamed', async () => {
+    await writeFile(path, text);
+    const servers = openServers(folder);
+    expect(await servers.update('a', 'b', npx)).toEqual({ ok: false, error: 'unclear' });
+    expect(await readFile(path, 'utf8')).toBe(text);
+    expect((await servers.remove('a')).ok).toBe(true);
+    expect(await servers.list()).toEqual([]);
   });
 });

@@ -44,9 +44,9 @@ export function sessionServers(path: string, initial: readonly ConfiguredServer[
     path,
     list: async () => servers,
     onChange: () => () => undefined,
-    async add(label, config) {
+    async add(label, config, enabled = true) {
       if (has(label)) return err('label-taken');
-      servers = [...servers, made(label, config, true)];
+      servers = [...servers, made(label, config, enabled)];
       return ok(undefined);
     },
     async update(label, newLabel, config) {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defaultSettings } from '../../shared/model/plain.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { err, ok } from '../../shared/result.ts';
+import { parsedJson } from '../core/json-depth.ts';
 import type { SettingsStore } from '../usecases/ports/machine.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';
@@ -42,7 +43,7 @@ export async function readObject(path: string): Promise<Readonly<Record<string, 
   const file = await readBounded(path, mostBytes);
   if (!file.ok) return {};
   try {
-    const value = JSON.parse(file.value.bytes.toString('utf8')) as unknown;
+    const value = parsedJson(file.value.bytes.toString('utf8'));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : {};

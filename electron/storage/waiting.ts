@@ -7,6 +7,7 @@ import {
   type WaitingFile,
   type WaitingSkill,
 } from '../../shared/model/waiting.ts';
+import { parsedJson } from '../core/json-depth.ts';
 import type { Met, WaitingStore } from '../usecases/ports/waiting.ts';
 import { stampAt } from './approvals/file.ts';
 import { readBounded } from './disk/bounded-read.ts';
@@ -29,7 +30,7 @@ export function openWaiting(folder: string): WaitingStore {
     const file = await readBounded(path, mostBytes);
     if (!file.ok) return file.error.reason === 'missing' ? ok(empty) : err(file.error.message);
     try {
-      const parsed = waitingFileSchema.safeParse(JSON.parse(file.value.bytes.toString('utf8')));
+      const parsed = waitingFileSchema.safeParse(parsedJson(file.value.bytes.toString('utf8')));
       if (parsed.success) return ok(parsed.data);
     } catch {
       // Answered below, as any other damage.

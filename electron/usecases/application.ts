@@ -2,6 +2,7 @@ import { policyState } from '../core/policy/words.ts';
 import { limits } from '../core/limits.ts';
 import type { Snapshot } from '../../shared/contract.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
+import type { Server } from './catalogue/server.ts';
 import { expiries } from './catalogue/expiry.ts';
 import { journal } from './catalogue/journal.ts';
 import { relations } from './catalogue/relations.ts';
@@ -9,6 +10,7 @@ import { rows } from './catalogue/rows.ts';
 import { serverView, skillRow } from './catalogue/views.ts';
 import { createKeeper } from './deciding/keeper.ts';
 import { createUndoable } from './deciding/undoable.ts';
+import { storeState } from './findings/store-state.ts';
 import { createInspections } from './findings/inspections.ts';
 import type { LinkParts } from './link/link.ts';
 import { createLinks } from './link/links.ts';
@@ -19,9 +21,12 @@ import type { Connector } from './ports/session.ts';
 import type { Inspector } from './ports/findings.ts';
 import type { WaitingStore } from './ports/waiting.ts';
 import { createWaitingQueue } from './waiting/queue.ts';
+import { followAccounts } from './signing-in/follow.ts';
+import { createSignIns } from './signing-in/sign-ins.ts';
 import { createArchiveCache } from './reading/archive-cache.ts';
 import { createKeptBytes } from './reading/kept-bytes.ts';
 import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
+import { createWrites, type Writes } from './writes.ts';
 
 export type Ports = Omit<
   Parts,
@@ -35,18 +40,28 @@ export type Ports = Omit<
   | 'keeper'
   | 'archives'
   | 'inspections'
+  | 'checked'
+  | 'heard'
   | 'settings'
   | 'options'
   | 'waitingQueue'
+  | 'signIns'
 > & {
   readonly connector: Connector;
   readonly waiting: WaitingStore;
   /** Null where nobody looks at findings. */
   readonly inspector: Inspector | null;
+  /** Of which skills files are looked at; all when left out. */
+  readonly inspects?: 'all' | 'changed';
 } & Pick<LinkParts, 'onSession'>;
 
-/** The longest that leaving waits for text to be kept, in ms. */
+/** The longest that leaving waits for text to be kept, and for writes that have begun, in ms. */
 const keepMs = 3_000;
+/**
+ * The same for what is kept of signing in (ms). An authorization server has ten seconds to answer, and
+ * what it gives in place of a spent token is nowhere else.
+ */
+const renewMs = 15_000;
 
 /** The use cases' parts over the ports, made once per window process or command. */
 export interface Application extends Parts {
@@ -62,11 +77,17 @@ export interface Application extends Parts {
 }
 
 export async function createApplication(ports: Ports, options: Options): Promise<Application> {
-  const { connector, inspector, onSession, waiting, ...outside } = ports;
-  const { approvals, answers, policy, clock, consents, publish } = ports;
+  const [writes, renewals] = [createWrites(), createWrites()];
+  const { connector, inspector, inspects, onSession, waiting, ...outside } = counted(
+    ports,
+    writes,
+    renewals,
+  );
+  const { approvals, answers, policy, clock, consents, publish } = outside;
   const catalogue = createCatalogue({ approvals, answers, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
     void listWithProgress(parts, server);
+  const listeners: ((server: Server, method: string) => void)[] = [];
   const links = createLinks({
     dialects: ports.dialects,
     connector,
@@ -77,17 +98,18 @@ export async function createApplication(ports: Ports, options: Options): Promise
     change: (server, patch) => catalogue.change(server, patch),
     onReady: listAgain,
     onNotification(server, method, params) {
+      for (const listener of listeners) listener(server, method);
       if (options.autoRetry) refreshing.notified(server, method, params);
     },
   });
   const refreshing = refresher({ catalogue, links, clock }, listAgain);
-  const audit = journal({ ...ports, catalogue });
+  const audit = journal({ ...outside, catalogue });
   const marked = relations({ catalogue, localSkills: ports.localSkills });
   const settings = { current: await ports.settingsStore.load() };
   const operations = createOperations(publish, clock, ports.ids);
   const kept = createKeptBytes(limits.snapshotBytes);
-  const keeper = createKeeper({ operations, kept, snapshots: ports.snapshots });
-  const parts: Parts = {
+  const keeper = createKeeper({ operations, kept, snapshots: outside.snapshots });
+  const made: Omit<Parts, 'signIns'> = {
     ...outside,
     waitingQueue: createWaitingQueue({ waiting, catalogue, approvals, publish, clock, settings }),
     options,
@@ -100,32 +122,60 @@ export async function createApplication(ports: Ports, options: Options): Promise
     keeper,
     undoable: createUndoable(ports.ids, approvals),
     archives: createArchiveCache(limits.archiveCacheBytes),
-    inspections: createInspections({ catalogue, clock, inspector }),
+    inspections: createInspections({ catalogue, clock, inspector, inspects: inspects ?? 'all' }),
+    checked: new WeakMap(),
+    heard: { listen: (listener) => void listeners.push(listener) },
     settings,
   };
+  const parts: Parts = { ...made, signIns: createSignIns(made) };
   for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
   for (const configured of await ports.servers.list()) catalogue.add(configured);
 
+  const atMost = async (ms: number, work: Promise<void>): Promise<void> => {
+    let stopWaiting = (): void => {};
+    const longest = new Promise<void>((end) => {
+      stopWaiting = clock.after(ms, end);
+    });
+    await Promise.race([work, longest]);
+    stopWaiting();
+  };
   const shutDown = async (): Promise<void> => {
     refreshing.cancel();
     // The decisions are on disk; what of their text is not kept by then costs later diffs.
-    let stopWaiting = (): void => {};
-    const longest = new Promise<void>((end) => {
-      stopWaiting = clock.after(keepMs, end);
-    });
-    await Promise.race([keeper.settled(), longest]);
-    stopWaiting();
+    await atMost(keepMs, keeper.settled());
     parts.operations.cancelAll();
-    await Promise.all([...catalogue.servers.values()].map((server) => links.close(server)));
+    for (const server of catalogue.servers.values()) parts.signIns.cancel(server);
+    await links.end(catalogue.servers.values());
     await inspector?.close();
     await audit.settled();
     await approvals.close();
+    await Promise.all([atMost(keepMs, writes.settled()), atMost(renewMs, renewals.settled())]);
   };
   return {
     ...parts,
     shutDown,
     follow: () => follow(parts),
     startWatching: () => watch(parts, shutDown),
+  };
+}
+
+/** What is written in these is there before the process ends, whoever waits for it or does not. */
+function counted(ports: Ports, writes: Writes, renewals: Writes): Ports {
+  const { servers, consents, answers, keys, snapshots, settingsStore } = ports;
+  const { credentials, waiting, hostFiles, hostLedger, secrets } = ports;
+  return {
+    ...ports,
+    servers: writes.through(servers, 'add', 'update', 'remove', 'setEnabled'),
+    consents: writes.through(consents, 'allow', 'forget'),
+    answers: writes.through(answers, 'put', 'remove', 'take'),
+    keys: writes.through(keys, 'own', 'trust', 'took', 'distrust'),
+    snapshots: writes.through(snapshots, 'put', 'forgetServer', 'forgetAll'),
+    settingsStore: writes.through(settingsStore, 'save'),
+    credentials: renewals.through(credentials, 'put', 'drop', 'exclusively'),
+    waiting: writes.through(waiting, 'add', 'remove'),
+    hostFiles: writes.through(hostFiles, 'replace', 'keep'),
+    hostLedger: writes.through(hostLedger, 'put', 'drop'),
+    secrets: writes.through(secrets, 'keepKeyIn'),
   };
 }
 
@@ -136,7 +186,11 @@ function follow(parts: Parts): () => void {
   const stops = [
     () => ends.stop(),
     approvals.onChange(() => {
-      publish({ type: 'store', store: approvals.state });
+      publish({ type: 'store', store: storeState(parts) });
+      catalogue.refresh();
+    }),
+    parts.answers.onChange(() => {
+      publish({ type: 'store', store: storeState(parts) });
       catalogue.refresh();
     }),
     policy.onChange(() => {
@@ -154,8 +208,9 @@ function watch(parts: Parts, shutDown: () => Promise<void>): () => Promise<void>
   const stops = [
     follow(parts),
     parts.waitingQueue.follow(),
-    parts.log.onAppend((lines) => publish({ type: 'log', lines: [...lines] })),
+    parts.log.onChange((change) => publish({ type: 'log', ...change })),
     parts.servers.onChange(() => void syncServers(parts)),
+    followAccounts(parts),
   ];
   for (const server of catalogue.servers.values()) void bringUp(parts, server);
   return async () => {
@@ -179,7 +234,7 @@ export function snapshotOf(
     skills: servers.flatMap(({ skills }) => [...skills.values()].map(skillRow)),
     refused: servers.flatMap(({ refused }) => [...refused]),
     settings: parts.settings.current,
-    store: parts.approvals.state,
+    store: storeState(parts),
     policy: policyState(parts.policy.current),
     waiting: parts.waitingQueue.current,
     operations: [...parts.operations.all()],

@@ -5,34 +5,30 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
+import type { Checked } from './conformance/checked.ts';
 import type { Keeper } from './deciding/keeper.ts';
 import type { Undoable } from './deciding/undoable.ts';
 import type { Inspections } from './findings/inspections.ts';
 import type { Links } from './link/links.ts';
 import type { Operations } from './operations.ts';
+import type { Options } from './options.ts';
 import type { AnswersStore } from './ports/findings.ts';
 import type { ApprovalsStore, PolicySource, SnapshotStore } from './ports/decisions.ts';
 import type { AuditLog } from './ports/history.ts';
 import type { Clock, Ids, LocalSkills, SettingsStore } from './ports/machine.ts';
+import type { SecretKeeping } from './ports/secrets.ts';
 import type { ConsentStore, ImportSources, ServersStore } from './ports/servers.ts';
 import type { HostFiles, HostLedger } from './ports/hosts.ts';
+import type { CredentialStore } from './ports/credentials.ts';
 import type { KeyStore } from './ports/exchange.ts';
+import type { SignInProtocol } from './ports/sign-in.ts';
 import type { ProtocolLog } from './ports/session.ts';
 import type { WaitingQueue } from './waiting/queue.ts';
 import type { ArchiveCache } from './reading/archive-cache.ts';
+import type { SignIns } from './signing-in/desk.ts';
 import type { KeptBytes } from './reading/kept-bytes.ts';
 
-/** What differs between a window, a command and a test. */
-export interface Options {
-  /** Reconnect by itself after a break (a window does, a command does not). */
-  readonly autoRetry: boolean;
-  /**
-   * Fingerprints of the commands that a `--config` list held when a person named it on the command
-   * line: these may start at once. What is added or changed later asks, as everywhere.
-   */
-  readonly allowedByList: ReadonlySet<string>;
-  readonly sessionConfig: string | null;
-}
+export type { Options } from './options.ts';
 
 /** What the use cases are made of. Each takes a `Pick` of the few that it needs. */
 export interface Parts {
@@ -52,6 +48,10 @@ export interface Parts {
   readonly archives: ArchiveCache;
   /** What rules say of files that were read. */
   readonly inspections: Inspections;
+  /** The newest check of each server against the specification. */
+  readonly checked: WeakMap<Server, Checked>;
+  /** What servers say by themselves, for as long as the process runs. */
+  readonly heard: { listen(listener: (server: Server, method: string) => void): void };
   readonly settings: { current: Settings };
   readonly publish: (event: AppEvent) => void;
   /** Whether any window hears what is published. */
@@ -61,6 +61,7 @@ export interface Parts {
   readonly ids: Ids;
   readonly log: ProtocolLog;
   readonly servers: ServersStore;
+  readonly secrets: SecretKeeping;
   readonly consents: ConsentStore;
   readonly approvals: ApprovalsStore;
   readonly answers: AnswersStore;
@@ -72,6 +73,10 @@ export interface Parts {
   readonly localSkills: LocalSkills;
   readonly imports: ImportSources;
   readonly waitingQueue: WaitingQueue;
+  /** What is kept of signing in, the protocol of it, and those under way. */
+  readonly credentials: CredentialStore;
+  readonly signIn: SignInProtocol;
+  readonly signIns: SignIns;
   readonly hostFiles: HostFiles;
   readonly hostLedger: HostLedger;
   /** How hosts start this Skillgate; the error says why none can, as it is installed. */

@@ -13,7 +13,11 @@ interface WebLog {
     server: string,
     secrets: readonly string[],
   ): {
-    sent(message: Readonly<Record<string, unknown>>, raw: string): void;
+    sent(
+      message: Readonly<Record<string, unknown>>,
+      raw: string,
+      mark: { readonly probe?: boolean | undefined },
+    ): number;
     received(
       message: Readonly<Record<string, unknown>>,
       raw: string,
@@ -21,7 +25,8 @@ interface WebLog {
         readonly method: string;
         readonly detail: string;
         readonly sentAt: number;
-      } | null,
+        readonly row: number;
+      },
     ): void;
   };
 }
@@ -47,6 +52,9 @@ export function withWeb(others: Connector, options: WebConnectorOptions): Connec
         ? Promise.resolve(openSite(label, config.url, options))
         : others.connect(label, config, signal),
     stderr: (label) => others.stderr(label),
+    stderrLost: (label) => others.stderrLost?.(label) ?? 0,
+    mask: (label) => others.mask?.(label) ?? null,
+    stray: (label) => others.stray?.(label) ?? null,
   };
 }
 
@@ -81,14 +89,15 @@ function openSite(
     const id = nextId;
     nextId += 1;
     const sentAt = options.now();
+    const request = { jsonrpc: '2.0', id, method, params: { uri: url } };
+    const row = recorder.sent(request, JSON.stringify(request), { probe: callOptions.probe });
     const record = (message: Readonly<Record<string, unknown>>): void =>
       recorder.received(message, JSON.stringify(message), {
         method,
         detail: visible(url, 200),
         sentAt,
+        row,
       });
-    const request = { jsonrpc: '2.0', id, method, params: { uri: url } };
-    recorder.sent(request, JSON.stringify(request));
     const answer = await fetchBounded(
       url,
       configured,

@@ -1,12 +1,11 @@
-import { lookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
-import { hostOf, mayAsk, namesThisMachine } from './address.ts';
+import { hostOf, mayAsk, namesThisMachine } from '../network/address.ts';
+import { judged } from '../network/lookup.ts';
 import { parseUrl } from '../../shared/url.ts';
 
 export interface FetchBounds {
@@ -107,7 +106,7 @@ function get(
       method: 'GET',
       agent: false,
       signal,
-      lookup: judged(hostOf(url), configured),
+      lookup: judged((address) => mayAsk(hostOf(url), address, configured)),
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'skillgate' },
     });
     sent.on('error', (error) => failed(`The site could not be read: ${error.message}`));
@@ -159,18 +158,4 @@ async function collect(response: IncomingMessage, maxBytes: number): Promise<Uin
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** Looks the host up and lets the connection be made only where it may be made. */
-function judged(host: string, configured: string): LookupFunction {
-  return (name, options, done) => {
-    lookup(name, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return done(error, '', 0);
-      const allowed = addresses.filter(({ address }) => mayAsk(host, address, configured));
-      const [first] = allowed;
-      if (first === undefined)
-        return done(new Error(`${name} is at an address that is not on the internet`), '', 0);
-      return options.all === true ? done(null, allowed) : done(null, first.address, first.family);
-    });
-  };
 }

@@ -3,7 +3,8 @@ import type { Api, AppEvent, Envelope } from '../../shared/contract.ts';
 import type { Subject } from '../../shared/model/confirmation.ts';
 import { defaultSettings } from '../../shared/model/plain.ts';
 import { makeActions, type Actions } from './actions/actions.ts';
-import { applyEvents, fromSnapshot, logKept } from './apply-event.ts';
+import { applyEvents, fromSnapshot } from './apply-event.ts';
+import { emptyLog, followLog } from './log.ts';
 import { stillTrue } from './notices.ts';
 import { stillPicked } from './picks.ts';
 import type { AppState, DataState } from './state.ts';
@@ -37,7 +38,7 @@ export const initialState: AppState = {
   operations: new Map(),
   details: new Map(),
   findings: new Map(),
-  log: [],
+  log: emptyLog,
   settings: defaultSettings,
   store: null,
   policy: { status: 'none' },
@@ -48,6 +49,7 @@ export const initialState: AppState = {
   tab: null,
   file: null,
   place: null,
+  entryField: null,
   toRead: false,
   filterText: '',
   filterStanding: 'all',
@@ -62,6 +64,7 @@ export const initialState: AppState = {
   overlay: null,
   consentAsked: new Set(),
   drawerOpen: false,
+  logFocus: null,
   toasts: [],
   undoSteps: [],
   commands: [],
@@ -139,7 +142,7 @@ export function createAppStore(
 
   const loadNow = async () => {
     seq = null;
-    const [snapshot, log] = await Promise.all([api.getSnapshot({}), api.getLog({ server: null })]);
+    const snapshot = await api.getSnapshot({});
     if (!snapshot.ok) {
       // The link's own word, when it came first, says more than the request that it took along.
       store.setState((state) =>
@@ -149,14 +152,13 @@ export function createAppStore(
       );
       return;
     }
-    show(() => ({
-      ...fromSnapshot(snapshot.value),
-      log: log.ok ? log.value.slice(-logKept) : [],
-    }));
+    show(({ log }) => ({ ...fromSnapshot(snapshot.value), log: { ...log, whole: false } }));
     store.setState({ link: { status: 'ready' } });
     actions.leaveUnknown();
     seq = snapshot.value.seq;
     flush();
+    // Not waited for: a gap in the events must be mended while thousands of rows are on their way.
+    void followLog(store, api);
   };
   const load = () => {
     loading ??= loadNow().finally(() => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppEvent } from '../../shared/contract.ts';
-import { applyEvent, applyEvents, fromSnapshot, logKept } from './apply-event.ts';
+import { applyEvent, applyEvents, fromSnapshot } from './apply-event.ts';
+import { emptyLog } from './log.ts';
 import { skillKey, type DataState, type DetailState } from './state.ts';
 import { anOperation, aRefusal, aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
 
@@ -13,7 +14,7 @@ const start: DataState = {
       refused: [aRefusal('acme', 3)],
     }),
   ),
-  log: [],
+  log: emptyLog,
 };
 const put = (server: string, skills: ReturnType<typeof aSkill>[], reset = false): AppEvent => ({
   type: 'skills-put',
@@ -114,34 +115,6 @@ describe('a batch of events', () => {
     expect(start.skills.get('acme')?.size).toBe(1);
     expect(start.skills.has('fresh')).toBe(false);
   });
-  it('keeps the newest lines of the log', () => {
-    const lines = (from: number, count: number) =>
-      Array.from(
-        { length: count },
-        (_, index) =>
-          ({
-            id: from + index,
-            server: 'acme',
-            at: 0,
-            direction: 'sent',
-            kind: 'request',
-            method: 'ping',
-            detail: '',
-            size: 2,
-            durationMs: null,
-          }) as const,
-      );
-    const after = applyEvents(start, [
-      { type: 'log', lines: lines(0, logKept) },
-      { type: 'log', lines: lines(logKept, 10) },
-    ]);
-    expect([after.log.length, after.log[0]?.id, after.log.at(-1)?.id]).toEqual([
-      logKept,
-      10,
-      logKept + 9,
-    ]);
-  });
-
   it('keeps the newest end of work about a thing, and none of a server that is gone', () => {
     const told = (more: Parameters<typeof anOperation>[0]): AppEvent => ({
       type: 'operation',

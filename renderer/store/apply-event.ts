@@ -2,11 +2,9 @@ import type { AppEvent, Snapshot } from '../../shared/contract.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { Operation } from '../../shared/model/operation.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
+import { withChange } from './log.ts';
 import type { DataState, DetailState } from './state.ts';
 import { skillKey } from './state.ts';
-
-/** Lines that the drawer keeps; the main side keeps no more either. */
-export const logKept = 5_000;
 
 /** The data part of the state as one snapshot describes it. */
 export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
@@ -141,7 +139,7 @@ class Draft {
         return;
       }
       case 'log':
-        state.log = [...state.log, ...event.lines].slice(-logKept);
+        state.log = withChange(state.log, event);
         return;
       case 'store':
         state.store = event.store;

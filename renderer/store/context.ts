@@ -1,4 +1,11 @@
-import { createContext, createElement, useContext, useEffect, type ReactNode } from 'react';
+import {
+  createContext,
+  createElement,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  type ReactNode,
+} from 'react';
 import { useStore } from 'zustand';
 import type { Api } from '../../shared/contract.ts';
 import type { Actions } from './actions/actions.ts';
@@ -43,10 +50,13 @@ export function useConfirm(): AppStore['confirm'] {
   return useAppStore().confirm;
 }
 
-/** Registers commands while the component is mounted. Pass a memoised array. */
+/**
+ * Registers commands while the component is mounted. Pass a memoised array. They are there before what
+ * they belong to is on screen: a key that is pressed at once is not lost.
+ */
 export function useCommands(commands: readonly Command[]): void {
   const { registerCommands } = useActions();
-  useEffect(() => registerCommands(commands), [registerCommands, commands]);
+  useLayoutEffect(() => registerCommands(commands), [registerCommands, commands]);
 }
 
 /**

@@ -1,20 +1,8 @@
+import type { Draft } from './draft.ts';
 import type { Pin } from './pin.ts';
 import { skillKey, type AppState, type Panel } from './state.ts';
 
-/** `same`: the end of the approval that is made again; `longest`: as long as a policy allows. */
-export type Expiry = 'same' | 'never' | '30' | '90' | '365' | 'longest' | 'date';
-
-/** What a person has filled in of a decision and not sent: only what they touched. */
-export interface Draft {
-  /** The content that it is about: another one drops it. */
-  readonly about: string;
-  readonly note?: string;
-  readonly expiry?: Expiry;
-  /** `2026-11-22`, as typed. */
-  readonly date?: string;
-  /** Tools that were ticked or unticked by hand. */
-  readonly ticks: ReadonlyMap<string, boolean>;
-}
+export type { Draft, Expiry } from './draft.ts';
 
 type Subject = Pick<Panel, 'server' | 'uri' | 'action'>;
 

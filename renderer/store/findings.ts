@@ -1,9 +1,14 @@
 import { useEffect, useMemo } from 'react';
 import type { AnsweredFinding, FindingCounts, SkillFindings } from '../../shared/model/findings.ts';
 import { isOpen, openFindings, severities, type Severity } from '../../shared/model/severity.ts';
+import { countsInWords, newFindings, sinceInWords } from '../../shared/model/finding-words.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useApp } from './context.ts';
 import { skillKey } from './state.ts';
+
+/** Rules have seen a file of it, or found something in what is listed. */
+export const isLookedAt = ({ findings }: SkillRow): boolean =>
+  findings.files + openFindings(findings) + findings.folded + findings.acknowledged > 0;
 
 /**
  * What rules say of a skill's files: asked of the main side, never of the skill's server, and again
@@ -14,13 +19,14 @@ export function useFindings(row: SkillRow): SkillFindings | null {
   const { server, uri } = row;
   const known = useApp((state) => state.findings.get(skillKey(server, uri)) ?? null);
   const { loadFindings } = useActions();
-  const isLookedAt = row.findings.files > 0;
+  // What is gone is known of a changed skill before any file was looked at.
+  const hasAny = isLookedAt(row) || row.sinceDecision !== null;
   useEffect(() => {
-    if (isLookedAt) void loadFindings(row);
-  }, [isLookedAt, loadFindings, row]);
+    if (hasAny) void loadFindings(row);
+  }, [hasAny, loadFindings, row]);
   return useMemo(
-    () => (isLookedAt ? known : { findings: [], notInspected: [], counts: row.findings }),
-    [isLookedAt, known, row],
+    () => (hasAny ? known : { findings: [], notInspected: [], counts: row.findings, since: null }),
+    [hasAny, known, row],
   );
 }
 
@@ -38,13 +44,6 @@ const looks: Readonly<Record<Severity, SeverityLook>> = {
 };
 export const severityLook = (severity: Severity): SeverityLook => looks[severity];
 
-/** `2 high, 1 low`; empty for none. What was not inspected is said apart. */
-export const countsInWords = (counts: FindingCounts): string =>
-  severities
-    .filter((severity) => counts[severity] > 0)
-    .map((severity) => `${counts[severity]} ${severity}`)
-    .join(', ');
-
 /** The worst one that is there; null for none. */
 export const worstOf = (counts: FindingCounts): Severity | null =>
   severities.find((severity) => counts[severity] > 0) ?? null;
@@ -58,13 +57,28 @@ export function countsLook(
   return { ...looks[worst], word: `findings: ${countsInWords(counts)}` };
 }
 
+/** The same of a skill: of a changed one only what is new or gone since it was approved. */
+export function foundLook({
+  findings,
+  sinceDecision: since,
+}: Pick<SkillRow, 'findings' | 'sinceDecision'>): ReturnType<typeof countsLook> {
+  if (since === null) return countsLook(findings);
+  if (newFindings(since) + since.gone === 0) return null;
+  const worst = severities.find((severity) => since[severity] > 0) ?? 'info';
+  return { ...looks[worst], word: `since the approval: ${sinceInWords(since)}` };
+}
+
+/** The open ones that stand in the file itself, and not in what the entry says of the skill. */
+export const inFile = (findings: readonly AnsweredFinding[], file: string): AnsweredFinding[] =>
+  findings.filter((one) => one.uri === file && one.field === undefined && isOpen(one));
+
 /** Of one file: `2 high`, `none`, or that nobody has looked. */
 export function foundInWords(found: SkillFindings | null, file: string): string {
   if (found === null) return '';
   if (found.counts.files === 0) return '—';
   const gap = found.notInspected.find(({ uri }) => uri === file);
   if (gap?.reason === 'not-read') return '—';
-  const own = found.findings.filter((one) => one.uri === file && isOpen(one));
+  const own = inFile(found.findings, file);
   const words = severities
     .map((severity) => [severity, own.filter((one) => one.severity === severity).length] as const)
     .filter(([, count]) => count > 0)
@@ -86,14 +100,12 @@ export interface Mark {
 
 /** The places of one file's findings, further ones included. */
 export const marksOf = (findings: readonly AnsweredFinding[], file: string): Mark[] =>
-  findings
-    .filter((one) => one.uri === file && isOpen(one))
-    .flatMap(({ place, related, severity }) =>
-      [place, ...related].map(({ line, column, endLine, endColumn }) => ({
-        line,
-        column,
-        endLine,
-        endColumn,
-        tone: looks[severity].tone,
-      })),
-    );
+  inFile(findings, file).flatMap(({ place, related, severity }) =>
+    [place, ...related].map(({ line, column, endLine, endColumn }) => ({
+      line,
+      column,
+      endLine,
+      endColumn,
+      tone: looks[severity].tone,
+    })),
+  );

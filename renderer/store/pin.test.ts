@@ -113,11 +113,11 @@ describe('a page whose content was swapped', () => {
   const open = async (now: SkillRow) => {
     const app = createAppStore({
       subscribe: () => () => {},
+      getLog: async () => ({ ok: false, error: { code: 'internal', message: '' } }),
       getSnapshot: async () => ({
         ok: true,
         value: aSnapshot({ servers: [aServer('acme')], skills: [now] }),
       }),
-      getLog: async () => ({ ok: true, value: [] }),
     } as unknown as Api);
     await app.load();
     app.actions.selectSkill(now.server, now.uri);

@@ -2,7 +2,8 @@ import type { DecisionItem } from '../../shared/contract.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { FileEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { FieldDifference } from '../../shared/model/verdict.ts';
-import { skillKey, type Selection } from './state.ts';
+import type { Selection } from '../../shared/place.ts';
+import { skillKey } from './keys.ts';
 
 /**
  * What the page of a skill showed when it was opened. A decision made on that page names exactly

@@ -2,7 +2,6 @@ import type { DecisionItem, RequestError, Snapshot } from '../../shared/contract
 import type { StoreState } from '../../shared/model/approval.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { SkillFindings } from '../../shared/model/findings.ts';
-import type { LogLine } from '../../shared/model/log.ts';
 import type { ServerView } from '../../shared/model/server.ts';
 import type { ManyAction, Operation } from '../../shared/model/operation.ts';
 import type { PolicyState } from '../../shared/model/policy.ts';
@@ -11,10 +10,12 @@ import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { StandingKind } from '../../shared/model/standing.ts';
 import type { WaitingView } from '../../shared/model/waiting.ts';
 import type { Selection, SkillTab } from '../../shared/place.ts';
-import type { Draft, Expiry } from './drafts.ts';
+import type { Draft, Expiry } from './draft.ts';
+import type { LogState } from './log.ts';
 import type { Pin } from './pin.ts';
 import type { Reach } from './trail.ts';
 
+export { skillKey } from './keys.ts';
 export type { Selection, SkillTab };
 
 /** Whether the renderer hears from Skillgate's own process (not: from a server). */
@@ -78,6 +79,8 @@ export type Overlay =
   | { readonly kind: 'consent-many' }
   | { readonly kind: 'open-by-uri'; readonly server: string | null }
   | { readonly kind: 'remove-server' | 'consent'; readonly server: string }
+  /** One sign-in, by its id. */
+  | { readonly kind: 'sign-in'; readonly server: string; readonly id: string }
   /** `keys`: `skillKey`s whose decisions are offered for the bundle. */
   | { readonly kind: 'export-bundle'; readonly keys: readonly string[] };
 
@@ -207,7 +210,7 @@ export interface DataState {
   readonly details: ReadonlyMap<string, DetailState>;
   /** What rules say of a skill's files, by `skillKey`; only of skills that were looked at here. */
   readonly findings: ReadonlyMap<string, SkillFindings>;
-  readonly log: readonly LogLine[];
+  readonly log: LogState;
   readonly settings: Settings;
   readonly store: StoreState | null;
   readonly policy: PolicyState;
@@ -226,6 +229,8 @@ export interface ViewState {
   readonly file: string | null;
   /** Where in `file` to begin, as a finding says; another value goes there again. */
   readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
+  /** The field of an entry (`frontmatter.name`) that a finding led to; null for its beginning. */
+  readonly entryField: string | null;
   /** The person chose `file` just now; whoever shows it reads it once for that. */
   readonly toRead: boolean;
   readonly filterText: string;
@@ -249,6 +254,8 @@ export interface ViewState {
   /** Fingerprints whose consent dialog opened by itself once in this session. */
   readonly consentAsked: ReadonlySet<string>;
   readonly drawerOpen: boolean;
+  /** The row that the protocol page was opened for; another value goes there again. */
+  readonly logFocus: { readonly row: number } | null;
   readonly toasts: readonly Toast[];
   /** What was decided here, the newest last. */
   readonly undoSteps: readonly UndoStep[];
@@ -257,8 +264,6 @@ export interface ViewState {
 
 export interface AppState extends DataState, ViewState {}
 
-/** Identifies a skill across servers. Labels and URIs hold no newline. */
-export const skillKey = (server: string, uri: string) => `${server}\n${uri}`;
 export const refusedKey = (entry: RefusedEntry) => `${entry.index}\n${entry.uri ?? ''}`;
 
 /** Standings that wait for the person. */

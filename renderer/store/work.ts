@@ -29,6 +29,8 @@ export function runningWords(state: Names, operation: Operation): string {
       return `Verifying ${subject} · ${of(operation)}`;
     case 'read-all':
       return `Reading every file of ${subject} · ${of(operation)}`;
+    case 'conformance':
+      return `Checking ${subject} against the specification · ${of(operation)}`;
     case 'approve':
       return `Approving${all(operation)} · ${figure(operation.done)} saved`;
     case 'deny':
@@ -54,6 +56,7 @@ const ended: Readonly<Record<Operation['kind'], string>> = {
   list: 'Listed',
   verify: 'Verified',
   'read-all': 'Read every file of',
+  conformance: 'Checked',
   approve: 'Approved',
   deny: 'Denied',
   revoke: 'Revoked',
@@ -67,6 +70,7 @@ const stopped: Readonly<Record<Operation['kind'], string>> = {
   list: 'Listing',
   verify: 'Verifying',
   'read-all': 'Reading every file of',
+  conformance: 'Checking',
   approve: 'Approving',
   deny: 'Denying',
   revoke: 'Revoking',
@@ -94,13 +98,16 @@ export const wentWrong = ({ status, failed, notDone }: Operation): boolean =>
 /** Work shorter than this is no news while it runs, nor when all of it went well. ms */
 export const newsMs = 500;
 
+/** Work that decides nothing and leaves its outcome on a page. */
+const reading: ReadonlySet<Operation['kind']> = new Set(['verify', 'read-all', 'conformance']);
+
 /** Whether a result stands at the foot of the window until somebody closes it. */
 export function isNews(operation: Operation): boolean {
   const { kind, status, closed, startedAt, endedAt } = operation;
   if (closed || status === 'running' || endedAt === null || kind === 'list') return false;
   if (wentWrong(operation) || status === 'cancelled') return true;
   if (kind === 'keep') return false;
-  return (kind !== 'verify' && kind !== 'read-all') || endedAt - startedAt >= newsMs;
+  return !reading.has(kind) || endedAt - startedAt >= newsMs;
 }
 
 /** How the newest check of a server (`uri` null) or of a skill came out. */

@@ -10,6 +10,7 @@ import {
   one,
   orNull,
   text,
+  whatever,
   type Of,
 } from './schema.ts';
 
@@ -52,14 +53,19 @@ const common = {
 };
 
 /** One decision. There is one per identity and uri. */
-export const record = object({
-  ...common,
-  server,
-  coverage: object({ verified: count, shown: count, total: count }),
-  integrity: one('manifest', 'archive', 'self-computed'),
-  archive: orNull(archive),
-  lapsed: orNull(object({ setDigest: orNull(digest), at: time })),
-});
+export const record = object(
+  {
+    ...common,
+    server,
+    coverage: object({ verified: count, shown: count, total: count }),
+    integrity: one('manifest', 'archive', 'self-computed'),
+    archive: orNull(archive),
+    lapsed: orNull(object({ setDigest: orNull(digest), at: time })),
+  },
+  // Named after the format was frozen: a reader from before takes whatever stands there, and so
+  // does this one, or the two would disagree about a file.
+  { findings: whatever },
+);
 
 /** One file whose bytes were not those that the server had promised. */
 export const failure = object({

@@ -1,4 +1,5 @@
 import { file, format } from './format.ts';
+import { keptFindings } from './kept.ts';
 import type { Schema } from './schema.ts';
 
 /** What the published schema says of its fields, by their path. */
@@ -34,10 +35,24 @@ const words: Readonly<Record<string, string>> = {
   'records.archive': 'The archive that the files were unpacked from.',
   'records.lapsed':
     'Another set was seen since: the approval counts for nothing, also when the old content is back.',
+  'records.findings':
+    'What is worth a look and stood when the person decided, as #/$defs/findings describes it. It decides nothing: whatever stands here, a reader answers alike.',
   'records.decidedAt': 'ISO 8601 in UTC, with seconds.',
   'records.expiresAt': 'The approval is over at this very millisecond.',
   'records.supersedes':
     'Id of the decision that this one replaced; another one there refuses the write.',
+};
+
+/** What is said of the fields of `$defs/findings`. */
+const keptWords: Readonly<Record<string, string>> = {
+  'kept.findings': 'The worst first; a bounded number.',
+  'kept.findings.digest': 'Of the file as it was looked at.',
+  'kept.findings.mark': 'SHA-256 of what stood at its places.',
+  'kept.findings.state':
+    'Whether a person had answered it, or what stood around it spoke for something else.',
+  'kept.more': 'How many of each rule stood beside them and are not kept one by one.',
+  'kept.notInspected': 'Files, or parts of files, that were read and that no rule could look at.',
+  'kept.notRead': 'Files that nobody had read.',
 };
 
 /** The JSON Schema (2020-12) that is published beside the library, made from the one it reads by. */
@@ -55,6 +70,8 @@ export function publishedSchema(): object {
       format: { type: 'string', pattern: '^skillgate/approvals@0{0,8}2(?:\\.[0-9]+)*$' },
       ...(properties as object),
     },
+    // Described and not required: nothing refers to it.
+    $defs: { findings: described(keptFindings, 'kept') },
   };
 }
 
@@ -62,7 +79,7 @@ function described(schema: Schema, path: string): Record<string, unknown> {
   const { anyOf, items, properties, ...rest } = schema;
   const at = (key: string): string =>
     path === '' ? key : path.endsWith('.') ? `${path}${key}` : `${path}.${key}`;
-  const description = words[path];
+  const description = words[path] ?? keptWords[path];
   return {
     ...(description === undefined ? {} : { description }),
     ...rest,

@@ -28,6 +28,8 @@ export const flag: Schema<boolean> = { type: 'boolean' };
 export const count: Schema<number> = { type: 'integer', minimum: 0, maximum: 2 ** 53 - 1 };
 /** Any JSON object: what is in it counts for nothing here. */
 export const anything: Schema<Readonly<Record<string, unknown>>> = { type: 'object' };
+/** Whatever stands there: it counts for nothing here. */
+export const whatever: Schema<unknown> = {};
 export const like = (pattern: string): Schema<string> => ({ type: 'string', pattern });
 export const one = <const T extends readonly string[]>(...values: T): Schema<T[number]> => ({
   enum: values,
@@ -72,6 +74,7 @@ function finder(schema: Schema): Find {
     };
   }
   if (values !== undefined) return (value) => (values.includes(value) ? null : '');
+  if (type === undefined) return () => null;
   if (type === 'object') return objectFinder(schema);
   if (type === 'array') return arrayFinder(schema);
   if (type === 'null') return (value) => (value === null ? null : '');

@@ -37,6 +37,8 @@ export const storeStateSchema = z.discriminatedUnion('status', [
     auditProblem: z.string().optional(),
     /** The second copy of the decisions could not be written: why. */
     mirrorProblem: z.string().optional(),
+    /** Answers to findings cannot be read, so that none counts: why. */
+    answersProblem: z.string().optional(),
   }),
   z.object({
     status: z.literal('unreadable'),

@@ -24,5 +24,14 @@ export const bundlePreviewSchema = z.object({
   /** Who signed: the name is the signer's own word, the fingerprint is what counts. */
   signer: z.object({ fingerprint: z.string(), name: z.string(), trusted: z.boolean() }).nullable(),
   items: z.array(bundleItemSchema),
+  /** What the signer said of findings: kept as theirs, beside the finding, where it is taken over. */
+  answers: z.array(
+    z.object({
+      uri: z.string(),
+      rule: z.string(),
+      reason: z.string(),
+      by: z.string(),
+    }),
+  ),
 });
 export type BundlePreview = z.infer<typeof bundlePreviewSchema>;

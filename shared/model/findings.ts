@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { confidences, notInspectedReasons, roles, severities } from './severity.ts';
+import { confidences, notInspectedReasons, roles, severities } from './finding-kinds.ts';
 
-export type { Confidence, NotInspectedReason, Role, Severity } from './severity.ts';
+export type { Confidence, NotInspectedReason, Role, Severity } from './finding-kinds.ts';
 
 /**
  * Findings take a reader's eye to what matters in a skill. They are never a verdict: what a rule
@@ -40,8 +40,15 @@ export const findingSchema = z.object({
   why: z.string(),
   confusedWith: z.string(),
   uri: z.string(),
-  /** Of the bytes that were looked at. */
+  /** Of the bytes that were looked at; of what a rule over the whole skill says, of all of that. */
   digest: z.string(),
+  /** SHA-256 of what it rests on, where that is more than what stands at its places. */
+  about: z.string().exactOptional(),
+  /**
+   * Of what no file says: the field of the entry in which it stands, which is where it opens. `uri`
+   * is the entry's then, and the place says nothing.
+   */
+  field: z.string().exactOptional(),
   severity: z.enum(severities),
   confidence: z.enum(confidences),
   ...evidenceSchema.shape,
@@ -62,7 +69,8 @@ export type NotInspected = z.infer<typeof notInspectedSchema>;
 
 /**
  * A person's word on one finding: it was looked at, and why it may stand. Bound to the rule, the
- * version of the rules and the digest of the file; with another one of these it says nothing.
+ * version of the rules and the digest of the file; with another one of these it says nothing, and of
+ * a finding that is worse than what was looked at neither.
  */
 export const answerSchema = z.object({
   id: z.string(),
@@ -71,6 +79,9 @@ export const answerSchema = z.object({
   digest: z.string(),
   /** URI of the one file that it is about; null for this content anywhere in the skill. */
   file: z.string().nullable(),
+  /** Of the finding as it was looked at; versions from before kept neither. */
+  severity: z.enum(severities).exactOptional(),
+  confidence: z.enum(confidences).exactOptional(),
   reason: z.string(),
   by: z.string(),
   /** ISO 8601; `expiresAt` null for no end of its own. */
@@ -78,6 +89,13 @@ export const answerSchema = z.object({
   expiresAt: z.string().nullable(),
 });
 export type Answer = z.infer<typeof answerSchema>;
+
+/** Another person's answer, as it came in a bundle: it stands beside a finding and answers nothing. */
+export const foreignAnswerSchema = answerSchema.extend({
+  /** The key that signed it, and what its holder is called here. */
+  from: z.object({ fingerprint: z.string(), name: z.string() }),
+});
+export type ForeignAnswer = z.infer<typeof foreignAnswerSchema>;
 
 /**
  * How many of each severity; those of low confidence are `folded`, those that a person
@@ -98,11 +116,48 @@ export const findingCountsSchema = z.object({
 });
 export type FindingCounts = z.infer<typeof findingCountsSchema>;
 
+/**
+ * What is new and gone since the decision that the skill changed from. Counts are of what is open.
+ * `unlooked` are files with other bytes than were approved that no rule has wholly looked at: nobody
+ * can say what is in them.
+ */
+export const sinceDecisionSchema = z.object({
+  critical: z.number(),
+  high: z.number(),
+  medium: z.number(),
+  low: z.number(),
+  info: z.number(),
+  gone: z.number(),
+  unlooked: z.number(),
+});
+export type SinceDecision = z.infer<typeof sinceDecisionSchema>;
+
+/** One that stood when the skill was approved, and does not stand any more, or nobody can say. */
+export const formerFindingSchema = z.object({
+  rule: z.string(),
+  severity: z.enum(severities),
+  uri: z.string(),
+  answered: z.boolean(),
+});
+export type FormerFinding = z.infer<typeof formerFindingSchema>;
+
 /** All that is known of one skill's files as they are listed now. */
 export const skillFindingsSchema = z.object({
-  findings: z.array(findingSchema.extend({ answer: answerSchema.nullable() })),
+  findings: z.array(
+    findingSchema.extend({
+      answer: answerSchema.nullable(),
+      /** It did not stand so when the skill was approved that changed since. */
+      isNew: z.boolean(),
+      /** What others said of it; theirs, until the person says the same. */
+      others: z.array(foreignAnswerSchema),
+    }),
+  ),
   notInspected: z.array(notInspectedSchema),
   counts: findingCountsSchema,
+  /** Null where nothing is known to compare with. */
+  since: z
+    .object({ gone: z.array(formerFindingSchema), unlooked: z.array(formerFindingSchema) })
+    .nullable(),
 });
 export type SkillFindings = z.infer<typeof skillFindingsSchema>;
 /** A finding with the answer that holds for it. */

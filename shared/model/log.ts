@@ -1,21 +1,109 @@
 import { z } from 'zod';
 
+export const rowKinds = ['exchange', 'notification', 'answer', 'stray', 'stderr', 'note'] as const;
+export const rowStatuses = [
+  'none',
+  'waiting',
+  'ok',
+  'error',
+  'cancelled',
+  'timeout',
+  'lost',
+] as const;
+
 /**
- * One protocol message as a line of the drawer; the body is fetched by `id` when a person opens it.
+ * One row of the protocol log: a request with what came of it, or a notification, a line of stderr
+ * or a note. Bodies are fetched by `id` when a person opens the row.
  */
-export const logLineSchema = z.object({
+export const logRowSchema = z.object({
   id: z.number(),
+  /** Grows with every change of the log: of two states of one row the higher is the newer. */
+  revision: z.number(),
   server: z.string(),
-  /** Milliseconds since the epoch. */
+  /** When it began, milliseconds since the epoch. */
   at: z.number(),
-  direction: z.enum(['sent', 'received', 'stderr', 'note']),
-  kind: z.enum(['request', 'response', 'error', 'notification', 'text']),
+  /**
+   * `answer`: one that answers nothing that was asked. `stray`: text where a message was to come.
+   */
+  kind: z.enum(rowKinds),
+  /** Who began it: `sent` is Skillgate. */
+  direction: z.enum(['sent', 'received']),
   method: z.string(),
-  /** The URI or cursor that the request names, shortened. */
-  detail: z.string(),
-  /** Bytes of the message's JSON. */
-  size: z.number(),
-  /** Set on responses and errors: time since the request, in ms. */
+  /** The URI, cursor or name that it is about, or its text; shortened. */
+  target: z.string(),
+  /** The id on the wire; empty where there is none. */
+  rpcId: z.string(),
+  /** `none`: it waits for no answer. `lost`: none came and none can come any more. */
+  status: z.enum(rowStatuses),
+  /** Of an answer that is an error. */
+  code: z.number().nullable(),
+  /** What the error says, or why there is no answer; shortened. */
+  message: z.string(),
+  /** An expected refusal while it was found out what the server speaks; no error. */
+  negotiation: z.boolean(),
+  /** A person sent it from the protocol page. */
+  byHand: z.boolean(),
+  pinned: z.boolean(),
+  /** From the request to its answer, in ms. */
   durationMs: z.number().nullable(),
+  /** Bytes of the request's JSON, or of the text. */
+  bytes: z.number(),
+  /** Bytes of the answer's JSON; null while there is none. */
+  answerBytes: z.number().nullable(),
 });
-export type LogLine = z.infer<typeof logLineSchema>;
+export type LogRow = z.infer<typeof logRowSchema>;
+
+/** What changed in a log since a revision. */
+export const logPageSchema = z.object({
+  /** Another one after a restart: rows of another epoch are of another log. */
+  epoch: z.string(),
+  /** Whoever holds rows of before must let go of all of them first. */
+  reset: z.boolean(),
+  rows: z.array(logRowSchema),
+  /** Rows that the log does not hold any more. */
+  gone: z.array(z.number()),
+  /** The revision up to which this tells; the next page is asked for with it. */
+  revision: z.number(),
+  more: z.boolean(),
+  /** How many rows had to make room since the start. */
+  dropped: z.number(),
+});
+export type LogPage = z.infer<typeof logPageSchema>;
+
+const headersSchema = z.array(z.tuple([z.string(), z.string()]));
+
+/** What HTTP adds to an exchange; secrets masked, the session shortened. */
+export const httpFactsSchema = z.object({
+  url: z.string(),
+  method: z.string(),
+  requestHeaders: headersSchema,
+  /** Null: no answer came. */
+  status: z.number().nullable(),
+  statusText: z.string(),
+  responseHeaders: headersSchema,
+  /** From the request to the first byte of the answer, in ms. */
+  firstByteMs: z.number().nullable(),
+});
+export type HttpFacts = z.infer<typeof httpFactsSchema>;
+
+/** One row with its bodies: JSON is indented, secrets masked, invisible characters shown. */
+export const logDetailSchema = z.object({
+  row: logRowSchema,
+  /** Null: not kept any more, or never there. */
+  request: z.string().nullable(),
+  response: z.string().nullable(),
+  http: httpFactsSchema.nullable(),
+  /** The listed skill whose file the row's URI names. */
+  skill: z.object({ uri: z.string(), file: z.string() }).nullable(),
+  /** Whether it may be sent again by hand; null: it may. */
+  notSendable: z.string().nullable(),
+});
+export type LogDetail = z.infer<typeof logDetailSchema>;
+
+/** An error that a person looks for: neither expected nor their own doing. */
+export const isTrouble = (row: Pick<LogRow, 'kind' | 'status' | 'negotiation'>): boolean =>
+  !row.negotiation &&
+  (row.kind === 'stray' ||
+    row.status === 'error' ||
+    row.status === 'timeout' ||
+    row.status === 'lost');

@@ -5,6 +5,7 @@ export const operationKinds = [
   'list',
   'verify',
   'read-all',
+  'conformance',
   'approve',
   'deny',
   'revoke',

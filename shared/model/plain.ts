@@ -91,3 +91,34 @@ export const closeCodes = { notAdmitted: 4401, tooManyWindows: 4429, notARequest
 
 /** How many things that did not go well long work names. */
 export const mostNamed = 200;
+
+/** How long a server may take to start and answer, in seconds; `usual` where nobody said. */
+export const startSeconds = { least: 1, most: 600, usual: 60 } as const;
+export const startSecondsRange = `a whole number of seconds from ${startSeconds.least} to ${startSeconds.most}`;
+export const isStartSeconds = (value: unknown): value is number =>
+  Number.isInteger(value) &&
+  Number(value) >= startSeconds.least &&
+  Number(value) <= startSeconds.most;
+
+/**
+ * What became of the sign-in of a server that was removed. `forgotten`: here; the authorization
+ * server was not told. `shared`: another server at the same address uses it. `unchanged`: what is
+ * kept cannot be read or written now.
+ */
+export const leftSignIns = ['none', 'forgotten', 'shared', 'unchanged'] as const;
+export type LeftSignIn = (typeof leftSignIns)[number];
+
+/** After a sentence about the removal, or about another address; empty where there is nothing to say. */
+export const leftSignInWords: Readonly<Record<LeftSignIn, string>> = {
+  none: '',
+  forgotten: 'Its sign-in is forgotten here; the authorization server was not told.',
+  shared: 'Its sign-in is kept: another server of yours has the same address.',
+  unchanged: 'Its sign-in could not be forgotten; `skillgate doctor` says why.',
+};
+
+/** Rows of the protocol log that one answer has. */
+export const mostLogRows = 5_000;
+/** Characters that are looked for in it. */
+export const mostSearched = 1_000;
+/** Characters of an exported log that are sent at once. */
+export const mostLogPart = 2 * 1024 * 1024;

@@ -12,6 +12,7 @@ export const ruleIds = [
   'uri-malformed',
   'uri-not-skill-md',
   'uri-duplicate',
+  'uri-repeated',
   'uri-mismatch',
   'frontmatter-missing',
   'name-missing',
@@ -42,6 +43,7 @@ export const ruleIds = [
   'capability-placement',
   'capability-undeclared',
   'resources-capability',
+  'stray-output',
   // observed on a valid entry
   'nested',
   'name-collision',
@@ -63,6 +65,7 @@ export const ruleIds = [
   'archive-contents',
   'manifest-unreadable',
   'offers-scripts',
+  'served-together',
   'link-not-served',
 ] as const;
 export type RuleId = (typeof ruleIds)[number];

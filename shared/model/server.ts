@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { dialectIds } from './plain.ts';
+import { dialectIds, startSeconds } from './plain.ts';
 import { problemSchema } from './problem.ts';
+import { signInOfferSchema, signInViewSchema } from './sign-in.ts';
 
 /**
  * A value that must not be shown: sent by a person, never sent back. `kept` = leave what is stored.
@@ -11,6 +12,8 @@ export const secretInputSchema = z.union([
 ]);
 export type SecretInput = z.infer<typeof secretInputSchema>;
 
+const startTimeout = z.number().int().min(startSeconds.least).max(startSeconds.most).optional();
+
 /** A server as a person enters it. Environment and header values travel one way only. */
 export const serverInputSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -19,11 +22,13 @@ export const serverInputSchema = z.discriminatedUnion('type', [
     args: z.array(z.string()),
     cwd: z.string().optional(),
     env: z.record(z.string(), secretInputSchema),
+    startTimeout,
   }),
   z.strictObject({
     type: z.enum(['http', 'sse', 'well-known']),
     url: z.string().min(1),
     headers: z.record(z.string(), secretInputSchema),
+    startTimeout,
   }),
 ]);
 export type ServerInput = z.infer<typeof serverInputSchema>;
@@ -36,11 +41,13 @@ export const serverTargetSchema = z.discriminatedUnion('type', [
     args: z.array(z.string()),
     cwd: z.string().optional(),
     envNames: z.array(z.string()),
+    startTimeout,
   }),
   z.object({
     type: z.enum(['http', 'sse', 'well-known']),
     url: z.string(),
     headerNames: z.array(z.string()),
+    startTimeout,
   }),
 ]);
 export type ServerTarget = z.infer<typeof serverTargetSchema>;
@@ -57,6 +64,14 @@ export const connectionFailureSchema = z.object({
     'too-large',
     'http',
     'unauthorized',
+    /** Sent to another place. */
+    'redirected',
+    /** A web page, where MCP was to be. */
+    'not-mcp',
+    /** HTTP 429 and 5xx. */
+    'busy',
+    'dns',
+    'certificate',
     'network',
     'protocol',
     'closed',
@@ -67,6 +82,8 @@ export const connectionFailureSchema = z.object({
   signal: z.string().nullable().optional(),
   /** Last lines of the server's stderr, masked. */
   stderr: z.array(z.string()),
+  /** Of `unauthorized`: what the server says of signing in; absent where it says nothing. */
+  signIn: signInOfferSchema.optional(),
 });
 export type ConnectionFailure = z.infer<typeof connectionFailureSchema>;
 
@@ -76,7 +93,14 @@ export const connectionSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('needs-consent'), fingerprint: z.string(), changed: z.boolean() }),
   /** No person has asked for anything from this address; `changed`, only from another one. */
   z.object({ status: z.literal('uncontacted'), changed: z.boolean() }),
-  z.object({ status: z.literal('connecting'), attempt: z.number() }),
+  z.object({
+    status: z.literal('connecting'),
+    attempt: z.number(),
+    /** When this attempt began, milliseconds since the epoch; absent while it waits its turn. */
+    since: z.number().optional(),
+    /** The last line that the process wrote to stderr, masked. */
+    said: z.string().optional(),
+  }),
   z.object({ status: z.literal('ready'), protocolVersion: z.string() }),
   z.object({
     status: z.literal('failed'),
@@ -131,5 +155,6 @@ export const serverViewSchema = z.object({
   /** Records made under this label for another identity: they do not apply. */
   strayRecords: z.number(),
   stderr: z.array(z.string()),
+  signIn: signInViewSchema,
 });
 export type ServerView = z.infer<typeof serverViewSchema>;

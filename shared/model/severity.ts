@@ -1,44 +1,8 @@
 import type { Answer, AnsweredFinding, Finding, FindingCounts } from './findings.ts';
+import { confidences, severities } from './finding-kinds.ts';
 
-/**
- * What findings are made of, without the schemas: loading their library takes longer than everything
- * that a command does which connects to nothing.
- */
-
-/** What it could do if true, the worst first. */
-export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
-export type Severity = (typeof severities)[number];
-
-/**
- * What the text around a hit is for. An attacker writes the surroundings too, so a role lowers
- * confidence and hides nothing.
- */
-export const roles = [
-  'instruction',
-  'code',
-  'example',
-  'negated',
-  'test',
-  'licence',
-  'frontmatter',
-] as const;
-export type Role = (typeof roles)[number];
-
-/** How likely the place is what the rule takes it for; `low` stands folded under the others. */
-export const confidences = ['high', 'medium', 'low'] as const;
-export type Confidence = (typeof confidences)[number];
-
-/** Why rules did not see something. */
-export const notInspectedReasons = [
-  'not-read',
-  'no-text',
-  'too-large',
-  'too-slow',
-  'crashed',
-  'no-grammar',
-  'too-deep',
-] as const;
-export type NotInspectedReason = (typeof notInspectedReasons)[number];
+export { lowering, severities } from './finding-kinds.ts';
+export type { Confidence, NotInspectedReason, Role, Severity } from './finding-kinds.ts';
 
 export const isFolded = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
   confidence === 'low';
@@ -51,21 +15,34 @@ export const isOpen = (finding: Pick<AnsweredFinding, 'confidence' | 'answer'>):
 export const openFindings = (counts: FindingCounts): number =>
   severities.reduce((sum, severity) => sum + counts[severity], 0);
 
+type Weighed = Pick<Finding, 'confidence' | 'severity'>;
+
 /** The worst first, then as the rules and files come; those of low confidence at the end. */
-export const bySeverity = (a: Finding, b: Finding): number =>
+export const bySeverity = (a: Weighed, b: Weighed): number =>
   Number(isFolded(a)) - Number(isFolded(b)) ||
   severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
   confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence);
 
 /** The answer that holds for a finding, of those that have not run out; null for none. */
-export const answerTo = (
-  { rule, ruleset, digest, uri }: Finding,
-  answers: readonly Answer[],
-): Answer | null =>
-  answers.find(
-    (answer) =>
-      answer.rule === rule &&
-      answer.ruleset === ruleset &&
-      answer.digest === digest &&
-      (answer.file === null || answer.file === uri),
-  ) ?? null;
+export const answerTo = (finding: Finding, answers: readonly Answer[]): Answer | null =>
+  answers.find((answer) => isAbout(answer, finding)) ?? null;
+
+/**
+ * Whether an answer was given to this rule over these bytes, and to nothing better. The attacker has
+ * an example of his answered for the whole skill, and puts the same bytes where they are run.
+ */
+export const isAbout = (answer: Answer, finding: Finding): boolean =>
+  answer.rule === finding.rule &&
+  answer.ruleset === finding.ruleset &&
+  answer.digest === finding.digest &&
+  (answer.file === finding.uri || (answer.file === null && answer.confidence !== undefined)) &&
+  isNoWorse(finding, answer);
+
+/**
+ * An answer of a version from before says nothing of what was looked at: in its one file that is what
+ * stands there, and elsewhere in the skill nobody knows.
+ */
+const isNoWorse = (now: Finding, { severity, confidence }: Answer): boolean =>
+  (severity === undefined || severities.indexOf(now.severity) >= severities.indexOf(severity)) &&
+  (confidence === undefined ||
+    confidences.indexOf(now.confidence) >= confidences.indexOf(confidence));

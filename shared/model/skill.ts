@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findingCountsSchema } from './findings.ts';
+import { findingCountsSchema, sinceDecisionSchema } from './findings.ts';
 import { dialectIds, type DialectId } from './plain.ts';
 import { problemSchema, type Problem } from './problem.ts';
 import { standingSchema } from './standing.ts';
@@ -144,5 +144,9 @@ export const skillRowSchema = z.object({
   requests: requestsSchema,
   problems: z.array(problemSchema),
   findings: findingCountsSchema,
+  /** Of a changed skill whose approval kept what stood then; else null. */
+  sinceDecision: sinceDecisionSchema.nullable(),
+  /** What a managed policy has against approving it while its findings stand so, in words. */
+  barredBy: z.array(z.string()),
 });
 export type SkillRow = z.infer<typeof skillRowSchema>;

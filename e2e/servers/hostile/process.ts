@@ -48,6 +48,48 @@ export const processAttacks: Readonly<Record<string, Attack>> = {
     },
   },
   silent: { about: 'never answers anything', on: () => true },
+  slow: {
+    about: 'says on stderr that it is fetching, and reads its first line after --after ms',
+    skills,
+    start: () => {
+      process.stderr.write('fetching packages\n');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(option('after', '0')));
+    },
+  },
+  'ignores-discover': {
+    about: 'never answers server/discover',
+    skills,
+    on: ({ method }) => method === 'server/discover',
+  },
+  chatty: {
+    about: 'prints fifty lines that are no messages before every answer',
+    skills,
+    on: (() => {
+      let line = 0;
+      return (message, wire) => {
+        if (message.id === undefined || message.method === 'server/discover') return false;
+        for (let printed = 0; printed < 50; printed += 1) wire.write(`log line ${line++}\n`);
+        return false;
+      };
+    })(),
+  },
+  'other-version': {
+    about: 'speaks a version that nobody knows, which its initialize answer names',
+    on: (message, wire) => {
+      if (message.method !== 'initialize') return false;
+      const serverInfo = { name: 'other', version: '1' };
+      wire.result(message.id, { protocolVersion: '2031-01-01', capabilities: {}, serverInfo });
+      return true;
+    },
+  },
+  'other-version-discovered': {
+    about: 'speaks a version that nobody knows, and refuses every other',
+    on: (message, wire) => {
+      const data = { supported: ['2031-01-01'], requested: '2026-07-28' };
+      wire.error(message.id, -32022, 'Unsupported protocol version', data);
+      return true;
+    },
+  },
   'hangs-on-discover': {
     about: 'stops answering for good when the first request is not initialize',
     skills,

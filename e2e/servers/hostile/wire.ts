@@ -34,6 +34,14 @@ export const wireAttacks: Readonly<Record<string, Attack>> = {
   'half-line': onTarget('half a JSON line, then silence', (message, wire) =>
     wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"resu`),
   ),
+  'cut-line': onTarget(
+    'one answer is cut short, and the next stands on its line',
+    (message, wire) =>
+      wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"contents":[{"te`),
+  ),
+  'broken-line': onTarget('one answer is a line that is no JSON', (message, wire) =>
+    wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"contents":[{"te\n`),
+  ),
   'dies-mid-read': onTarget('the process ends in the middle of an answer', (message, wire) => {
     wire.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"resu`);
     process.stderr.write('segmentation fault, nearly\n');

@@ -8,7 +8,7 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { answer, RpcError } from './answers.ts';
 import { announce } from './announce.ts';
-import type { Scenario } from './scenario.ts';
+import type { Changes, Scenario } from './scenario.ts';
 
 const methods = [
   'skills/list',
@@ -18,9 +18,9 @@ const methods = [
 ] as const;
 
 /** An honest server of the 2025-11-25 revision, on the SDK of that era. */
-function legacyServer(scenario: () => Scenario): Server {
+function legacyServer(scenario: () => Scenario, changes: Changes | null): Server {
   const capabilities = {
-    resources: {},
+    resources: changes === null ? {} : { listChanged: true },
     extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
   };
   const server = new Server(
@@ -40,16 +40,22 @@ function legacyServer(scenario: () => Scenario): Server {
       },
     );
   }
-  // Its resources are all of skills, which need not stand in this list.
+  // Those of skills need not stand in this list.
   server.setRequestHandler(z.object({ method: z.literal('resources/list') }), () => ({
-    resources: [],
+    resources: scenario().resources ?? [],
   }));
+  changes?.(() => void server.sendResourceListChanged());
   return server;
 }
 
-export async function serveLegacy(scenario: () => Scenario, transport: string): Promise<void> {
-  if (transport === 'stdio') return legacyServer(scenario).connect(new StdioServerTransport());
-  if (transport === 'sse') return serveSse(scenario);
+export async function serveLegacy(
+  scenario: () => Scenario,
+  transport: string,
+  changes: Changes | null = null,
+): Promise<void> {
+  if (transport === 'stdio')
+    return legacyServer(scenario, changes).connect(new StdioServerTransport());
+  if (transport === 'sse') return serveSse(scenario, changes);
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   await announce(
     createServer(async (request, response) => {
@@ -61,14 +67,14 @@ export async function serveLegacy(scenario: () => Scenario, transport: string): 
           onsessioninitialized: (given) => void sessions.set(given, fresh),
         });
         session = fresh;
-        await legacyServer(scenario).connect(fresh as never);
+        await legacyServer(scenario, changes).connect(fresh as never);
       }
       await session.handleRequest(request, response);
     }),
   );
 }
 
-function serveSse(scenario: () => Scenario): Promise<void> {
+function serveSse(scenario: () => Scenario, changes: Changes | null): Promise<void> {
   const sessions = new Map<string, SSEServerTransport>();
   return announce(
     createServer(async (request, response) => {
@@ -76,7 +82,7 @@ function serveSse(scenario: () => Scenario): Promise<void> {
       if (request.method === 'GET' && url.pathname === '/sse') {
         const session = new SSEServerTransport('/messages', response);
         sessions.set(session.sessionId, session);
-        await legacyServer(scenario).connect(session);
+        await legacyServer(scenario, changes).connect(session);
       } else if (request.method === 'POST') {
         const session = sessions.get(url.searchParams.get('sessionId') ?? '');
         if (session === undefined) response.writeHead(404).end();

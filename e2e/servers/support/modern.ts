@@ -6,10 +6,14 @@ import type { Skill, SkillSource } from '@modelcontextprotocol/server/ext/skills
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { answer } from './answers.ts';
 import { announce } from './announce.ts';
-import type { Scenario } from './scenario.ts';
+import type { Changes, Scenario } from './scenario.ts';
 
 /** An honest server of the 2026-07-28 revision, on the SDK's own skills extension. */
-export async function serveModern(scenario: () => Scenario, transport: string): Promise<void> {
+export async function serveModern(
+  scenario: () => Scenario,
+  transport: string,
+  changes: Changes | null = null,
+): Promise<void> {
   const source: SkillSource = {
     list: async ({ cursor }) =>
       answer(scenario(), 'skills/list', cursor === undefined ? {} : { cursor }) as unknown as {
@@ -38,16 +42,22 @@ export async function serveModern(scenario: () => Scenario, transport: string): 
   const factory = (): McpServer => {
     const server = new McpServer(
       { name: 'honest', version: '1.0.0' },
-      { instructions: scenario().instructions, capabilities: { resources: {} } },
+      {
+        instructions: scenario().instructions,
+        capabilities: { resources: changes === null ? {} : { listChanged: true } },
+      },
     );
     extension.attach(server);
+    if (transport === 'stdio') changes?.(() => server.sendResourceListChanged());
     return server;
   };
   if (transport === 'stdio') {
     serveStdio(factory);
     return;
   }
-  const handle = toNodeHandler(createMcpHandler(factory));
+  const handler = createMcpHandler(factory);
+  changes?.(() => handler.notify.resourcesChanged());
+  const handle = toNodeHandler(handler);
   await announce(
     createServer(
       (request, response) => void handle(request as Parameters<typeof handle>[0], response),

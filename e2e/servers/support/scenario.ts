@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, watchFile } from 'node:fs';
 import { ordinarySkills } from './served-skill.ts';
 import type { ServedSkill } from './served-skill.ts';
 
@@ -10,6 +10,8 @@ export interface Scenario {
   readonly instructions: string;
   /** Contents that `resources/read` gives instead of the file's, by URI. */
   readonly reads: Readonly<Record<string, string>>;
+  /** What `resources/list` has; nothing where it is not given. */
+  readonly resources?: readonly object[];
   /** Methods whose call ends the process. */
   readonly crashOn: readonly string[];
 }
@@ -27,4 +29,15 @@ export function scenarioFrom(path: string | null, count: number): () => Scenario
     const given = JSON.parse(readFileSync(path, 'utf8')) as Partial<Scenario>;
     return { ...ordinary, ...given };
   };
+}
+
+/** Told when what is served has changed, as often as the server is to say so. */
+export type Changes = (tell: () => void) => void;
+
+/** Follows the file; `times` is how many notifications one change makes. */
+export function changesOf(path: string, times: number): Changes {
+  return (tell) =>
+    void watchFile(path, { interval: 20, persistent: false }, () => {
+      for (let told = 0; told < times; told += 1) tell();
+    });
 }

@@ -1,13 +1,9 @@
-import type { ErrorCode } from '../../../shared/contract.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { FlagName, Value } from './flags.ts';
-import type { Here } from './here.ts';
+import type { Here, LooksAt } from './here.ts';
+import type { FailureCode, Output } from './output.ts';
 
-/**
- * Why a whole command stopped, for a program that reads `--json`: `usage` is a mistake in the
- * call; the others are those that a window gets.
- */
-export type FailureCode = 'usage' | ErrorCode;
+export type { FailureCode, Line, Output } from './output.ts';
 
 /** What stops the whole command: one line, exit 2. */
 export class CommandError extends Error {
@@ -16,20 +12,6 @@ export class CommandError extends Error {
     super(message);
     this.code = code;
   }
-}
-
-/**
- * One line for people; text of several lines; or a server's own text between lines of ours, each
- * line of which begins with `| `, so that no line of it can pass for one of ours.
- */
-export type Line = string | { readonly block: string } | { readonly quoted: string };
-
-/** What a command gives: one JSON document, the same for people, and how it ends. */
-export interface Output {
-  readonly json: unknown;
-  /** Made harmless for a terminal where they are printed. */
-  readonly human: readonly Line[];
-  readonly exit: number;
 }
 
 /** How a command uses a flag of the table. */
@@ -101,9 +83,10 @@ export function command<const U extends Uses>(described: Described<U>): Command 
  */
 export function overCore<G>(
   load: () => Promise<(ctx: Parts, given: G, here: Here) => Promise<Output>>,
+  findings?: LooksAt,
 ): (here: Here, given: G & { readonly config?: string | undefined }) => Promise<Output> {
   return async (here, given) => {
-    const [run, ctx] = await Promise.all([load(), here.core(given.config)]);
+    const [run, ctx] = await Promise.all([load(), here.core(given.config, findings)]);
     return run(ctx, given, here);
   };
 }

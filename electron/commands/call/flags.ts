@@ -60,15 +60,47 @@ export const flags = {
   },
   http: { value: 'PORT', about: 'streamable HTTP on 127.0.0.1 instead of stdio; 0: a free port' },
   expose: { value: 'WHAT', about: 'tools: the skills as tools, too, for hosts without skills' },
+  'use-file': {
+    about: 'the key in a file beside what it opens: for a machine without a keychain',
+  },
+  'use-keychain': { about: "the key in the system's keychain" },
   url: { value: 'URL', about: 'a server over HTTP, instead of a command' },
   type: { value: 'TYPE', about: 'http (when absent), sse or well-known' },
   cwd: { value: 'DIR', about: 'the folder that the command starts in' },
+  'start-timeout': {
+    value: 'SECONDS',
+    about: 'how long it may take to start and answer, 1 to 600 (60 when absent)',
+  },
   env: { value: 'NAME=VALUE', many: true, about: 'a variable of its environment' },
   header: { value: 'NAME=VALUE', many: true, about: 'a header of every request' },
+  from: {
+    value: 'HOST|FILE',
+    about: 'only what this program has, or this file; every program when absent',
+  },
+  give: {
+    value: '[LABEL:]NAME[=VALUE]',
+    many: true,
+    about:
+      "what an entry leaves open; NAME alone takes this shell's variable of that name, and what " +
+      'several servers ask for is given to the one that LABEL: names',
+  },
   format: { value: 'FORMAT', about: 'text (when absent), json, sarif or github' },
+  watch: { about: 'runs again on every change and says what flipped, until Ctrl-C' },
+  'watch-path': {
+    value: 'DIR',
+    many: true,
+    about: "whose files are watched; when absent the folder of the server's script, or its cwd",
+  },
+  baseline: {
+    value: 'FILE',
+    about: 'faults that are known and do not count: a line of id, or id and subject, for each',
+  },
   'fail-on': {
     value: 'SEVERITY',
     about: 'critical, high (when absent), medium, low or info',
+  },
+  'since-approval': {
+    about: 'of a skill that changed since it was approved, only what is new or gone',
   },
   as: { value: 'FORMAT', about: 'agenticx, lock, csv or markdown' },
   bundle: { value: 'FILE', about: 'decisions for a colleague, signed' },
@@ -85,6 +117,11 @@ export const flags = {
   port: { value: 'N', about: 'a free port when absent' },
   idle: { value: 'MINUTES', about: 'end after so long without a window' },
   'no-open': { about: 'do not open the browser' },
+  'no-browser': { about: 'print the address instead of opening it' },
+  paste: {
+    about:
+      'do not wait for the browser on this machine: paste the address that it ended at, as over SSH',
+  },
   config: {
     value: 'FILE',
     about: 'use the servers of FILE for this run instead of the stored ones',

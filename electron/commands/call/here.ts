@@ -1,4 +1,5 @@
 import type { ComposeOptions } from '../../compose-core.ts';
+import type { Line } from './output.ts';
 import type { Person } from './person.ts';
 import type { Place } from '../../storage/disk/data-folder.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -10,11 +11,21 @@ export interface Here {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Whoever can be asked; null with `--json` and where nobody sits at a terminal. */
   readonly person: Person | null;
+  /** Prints lines now, for a command that goes on. */
+  tell(lines: readonly Line[]): Promise<void>;
+  /**
+   * Aborts when the process is told to end (Ctrl-C): from then on the command that asked for it ends by
+   * itself, with a code of its own.
+   */
+  ending(): AbortSignal;
   /** `--config FILE`, else what the environment says. */
   composing(config?: string): ComposeOptions;
   /**
-   * The held state, made when it is first asked for. Only `with-findings` do rules look at what is
-   * read. Throws a CommandError when it cannot.
+   * The held state, made when it is first asked for. Rules look at what is read only where `findings`
+   * says so. Throws a CommandError when it cannot.
    */
-  core(config?: string, findings?: 'with-findings'): Promise<Parts>;
+  core(config?: string, findings?: LooksAt): Promise<Parts>;
 }
+
+/** What rules look at: every file that is read, or those of changed skills, to say what is new. */
+export type LooksAt = 'with-findings' | 'of-changed';

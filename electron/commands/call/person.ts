@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Line } from './command.ts';
+import type { Line } from './output.ts';
 import { fitted, printable } from './terminal.ts';
 
 /** Somebody who sits at a terminal, and sees what a command says before it asks. */

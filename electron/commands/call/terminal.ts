@@ -1,6 +1,6 @@
 import { terminalSafe, visible } from '../../core/text.ts';
-import { asciiJson } from './ascii-json.ts';
-import type { FailureCode, Line, Output } from './command.ts';
+import { asciiJson } from '../../core/ascii-json.ts';
+import type { FailureCode, Line, Output } from './output.ts';
 
 /**
  * Prints what a command gives, harmless for a terminal, and passes its exit code on. A pipe that
@@ -31,6 +31,11 @@ export async function complain(
   if (json) await write(process.stdout, asciiJson({ error: { code, message: line } }));
   else await write(process.stderr, `skillgate: ${escaped(visible(line, 1_000))}`);
   return 2;
+}
+
+/** What a command says on standard error while it goes on. */
+export function remark(line: string): void {
+  void write(process.stderr, `skillgate: ${escaped(visible(line, 400))}`);
 }
 
 /** As a terminal gets it: the attacker is a server that writes what a person reads there. */

@@ -29,15 +29,18 @@ const approve = command({
   run: async (here, given) => {
     const { lock } = given;
     return lock === undefined
-      ? overCore(async () => (await import('./approve.ts')).approve)(here, {
+      ? overCore(async () => (await import('./approve.ts')).approve, 'with-findings')(here, {
           ...given,
           server: given.server ?? '',
           uri: given.uri ?? '',
         })
-      : overCore(async () => (await import('./approve-lock.ts')).approveLock)(here, {
-          ...given,
-          lock,
-        });
+      : overCore(async () => (await import('./approve-lock.ts')).approveLock, 'with-findings')(
+          here,
+          {
+            ...given,
+            lock,
+          },
+        );
   },
 });
 

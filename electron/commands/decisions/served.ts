@@ -3,9 +3,11 @@ import { displayOf } from '../../core/decisions/display.ts';
 import { isActedOn } from '../../core/frontmatter/host-keys.ts';
 import { requestsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { countsInWords, sinceInWords } from '../../../shared/model/finding-words.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { checkedOf } from '../../usecases/catalogue/views.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import { findingsOf, sinceDecision } from '../../usecases/findings/findings.ts';
 import type { Line, Output } from '../call/command.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
@@ -57,10 +59,25 @@ export function servedLines(served: Served): Line[] {
             `file      ${path}  ${size === undefined ? 'unknown size' : exactSize(size)}  ${digest ?? 'no digest'}`,
         )),
     `coverage  of ${coverage.total} files ${coverage.verified} match what the server announced, ${coverage.shown} were printed here`,
+    `findings  ${findingsInWords(skill)}`,
     `digests   ${skill.entry.integrity}`,
     `metadata  ${metadataDigest}`,
     `set       ${setDigest ?? 'none'}`,
   ];
+}
+
+/** What rules found in the files that were read, and what they saw nothing of. */
+function findingsInWords(skill: Skill): string {
+  const { counts, notInspected } = findingsOf(skill);
+  const since = sinceDecision(skill);
+  const unread = notInspected.filter(({ reason }) => reason === 'not-read').length;
+  return [
+    countsInWords(counts) || 'nothing that the rules look for',
+    ...(since === null ? [] : [`since the approval: ${sinceInWords(since)}`]),
+    ...(counts.acknowledged > 0 ? [`${counts.acknowledged} acknowledged`] : []),
+    ...(counts.notInspected > 0 ? [`${counts.notInspected} not inspected`] : []),
+    ...(unread > 0 ? [`${unread} ${unread === 1 ? 'file' : 'files'} not read`] : []),
+  ].join('; ');
 }
 
 /** What is longer may be cut from a line, every character of it written out. */

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../core/canonical-json.ts';
 import { metadataDigest } from '../../core/decisions/metadata.ts';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
-import { asciiJson } from '../call/ascii-json.ts';
+import { asciiJson } from '../../core/ascii-json.ts';
 import { compare, identityText, type Exported } from './export-decisions.ts';
 import { markdownSummary } from './export-markdown.ts';
 

@@ -7,7 +7,7 @@ import type { Parts } from '../../usecases/parts.ts';
 import { applyBundle } from '../../usecases/deciding/bundles/apply.ts';
 import type { PendingBundles } from '../../usecases/deciding/bundles/bundle.ts';
 import { previewBundle } from '../../usecases/deciding/bundles/preview.ts';
-import { CommandError, type Output } from '../call/command.ts';
+import { CommandError, type Line, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
 import { textIn } from '../call/text-in.ts';
 import type { Person } from '../call/person.ts';
@@ -65,13 +65,17 @@ export async function importBundle(
   };
 }
 
-function lines({ signer, items }: BundlePreview): Output['human'] {
+function lines({ signer, items, answers }: BundlePreview): Output['human'] {
   return [
     `signed by ${signer?.name ?? ''}  ${signer?.fingerprint ?? ''}  ${signer?.trusted === true ? 'a key that you trust' : 'not a key that you trust'}`,
     ...items.map(
       ({ change, older, decision, uri, server, identity, message }) =>
         `${older ? 'OLDER, ' : ''}${change.padEnd(14)}  ${decision.padEnd(8)}  ${uri}  (${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
     ),
+    ...answers.flatMap(({ uri, rule, reason, by }): Line[] => [
+      `answer to ${rule} by ${by}, which stays theirs  ${uri}`,
+      { quoted: reason },
+    ]),
   ];
 }
 

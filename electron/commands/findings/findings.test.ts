@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AnsweredFinding } from '../../../shared/model/findings.ts';
-import { asciiJson } from '../call/ascii-json.ts';
+import { asciiJson } from '../../core/ascii-json.ts';
 import { printable } from '../call/terminal.ts';
-import type { Report } from './findings.ts';
+import type { Report } from './report.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
 import { sarifOf } from './sarif.ts';
@@ -29,6 +29,8 @@ const finding = (more: Partial<AnsweredFinding> = {}): AnsweredFinding => ({
   related: [place],
   count: 3,
   answer: null,
+  isNew: false,
+  others: [],
   ...more,
 });
 
@@ -56,6 +58,10 @@ const report: Report = {
         finding({ rule: 'A01', answer }),
       ],
       notInspected: [{ uri, digest: null, reason: 'too-slow', detail: 'over 5 seconds' }],
+      since: {
+        gone: [{ rule: 'E01', severity: 'low', uri, answered: false }],
+        unlooked: [],
+      },
     },
   ],
   unreachable: [{ server: 'gone', message: hostile }],

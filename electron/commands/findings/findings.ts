@@ -1,4 +1,3 @@
-import type { AnsweredFinding, NotInspected } from '../../../shared/model/findings.ts';
 import { isOpen, severities, type Severity } from '../../../shared/model/severity.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { findingsOf } from '../../usecases/findings/findings.ts';
@@ -8,29 +7,18 @@ import { CommandError, type Line, type Output } from '../call/command.ts';
 import { bringUpAll, chosenServers, serverError, target } from '../skills/targets.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
+import type { Report, SkillReport } from './report.ts';
 import { sarifOf } from './sarif.ts';
-import { asciiJson } from '../call/ascii-json.ts';
-
-/** What rules say of one skill. */
-export interface SkillReport {
-  readonly server: string;
-  readonly uri: string;
-  /** Relative to the skill's folder, by file URI. */
-  readonly paths: ReadonlyMap<string, string>;
-  readonly findings: readonly AnsweredFinding[];
-  readonly notInspected: readonly NotInspected[];
-}
-
-export interface Report {
-  readonly skills: readonly SkillReport[];
-  readonly unreachable: readonly { readonly server: string; readonly message: string }[];
-}
+import { asciiJson } from '../../core/ascii-json.ts';
+import { choice } from '../call/choice.ts';
 
 interface Asked {
   readonly server: string | undefined;
   readonly uri: string | undefined;
   readonly format: string | undefined;
   readonly 'fail-on': string | undefined;
+  /** Of a changed skill only what is new or gone. */
+  readonly 'since-approval': boolean;
 }
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
@@ -39,9 +27,10 @@ const silent = { report: (): void => {} };
 
 /** `findings`: reads the skills chosen as `verify` does, and shows what rules find in them. */
 export async function findings(ctx: Parts, given: Asked): Promise<Output> {
-  const format = oneOf('format', formats, given.format ?? 'text');
-  const failOn = oneOf('fail-on', severities, given['fail-on'] ?? 'high');
-  const report = await reportOf(ctx, given);
+  const format = choice('format', formats, given.format ?? 'text');
+  const failOn = choice('fail-on', severities, given['fail-on'] ?? 'high');
+  const all = await reportOf(ctx, given);
+  const report = given['since-approval'] ? onlyNew(all) : all;
   const json = jsonOf(report);
   const human: Readonly<Record<(typeof formats)[number], () => Line[]>> = {
     text: () => textLines(report),
@@ -53,21 +42,22 @@ export async function findings(ctx: Parts, given: Asked): Promise<Output> {
   return { json, human: human[format](), exit: isBad ? 1 : 0 };
 }
 
+/** Of skills that changed since they were approved only what did not stand then. */
+const onlyNew = (report: Report): Report => ({
+  ...report,
+  skills: report.skills.map((skill) =>
+    skill.since === null
+      ? skill
+      : { ...skill, findings: skill.findings.filter(({ isNew }) => isNew) },
+  ),
+});
+
 /** What is folded or acknowledged does not count. */
 const reaches = ({ findings }: SkillReport, failOn: Severity): boolean =>
   findings.some(
     (finding) =>
       isOpen(finding) && severities.indexOf(finding.severity) <= severities.indexOf(failOn),
   );
-
-function oneOf<const T extends string>(flag: string, words: readonly T[], given: string): T {
-  const found = words.find((word) => word === given);
-  if (found === undefined)
-    throw new CommandError(
-      `--${flag} takes ${words.join(', ')}; see \`skillgate findings --help\``,
-    );
-  return found;
-}
 
 async function reportOf(ctx: Parts, given: Asked): Promise<Report> {
   const skills: SkillReport[] = [];
@@ -101,20 +91,21 @@ async function reportOf(ctx: Parts, given: Asked): Promise<Report> {
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function skillReport(skill: Skill): SkillReport {
-  const { findings, notInspected } = findingsOf(skill);
+  const { findings, notInspected, since } = findingsOf(skill);
   const { entry } = skill;
   const files = entry.files.kind === 'listed' ? entry.files.files : [];
   const paths = new Map(files.map(({ uri, path }) => [uri, path]));
-  return { server: skill.server.label, uri: entry.uri, paths, findings, notInspected };
+  return { server: skill.server.label, uri: entry.uri, paths, findings, notInspected, since };
 }
 
 function jsonOf({ skills, unreachable }: Report): unknown {
   return {
-    skills: skills.map(({ server, uri, findings, notInspected }) => ({
+    skills: skills.map(({ server, uri, findings, notInspected, since }) => ({
       server,
       uri,
       findings,
       notInspected,
+      since,
     })),
     unreachable,
   };

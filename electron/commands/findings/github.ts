@@ -2,7 +2,7 @@ import { isOpen, type Severity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
 import type { Line } from '../call/command.ts';
 import { reasonWords } from './lines.ts';
-import type { Report } from './findings.ts';
+import type { Report } from './report.ts';
 
 const levels: Readonly<Record<Severity, string>> = {
   critical: 'error',

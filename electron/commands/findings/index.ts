@@ -6,6 +6,7 @@ const findings = command({
     uri: { with: 'server', about: 'only this skill' },
     format: {},
     'fail-on': {},
+    'since-approval': {},
     ...common,
   },
   help: {

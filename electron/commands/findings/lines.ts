@@ -1,7 +1,11 @@
-import type { AnsweredFinding, NotInspected } from '../../../shared/model/findings.ts';
+import type {
+  AnsweredFinding,
+  FormerFinding,
+  NotInspected,
+} from '../../../shared/model/findings.ts';
 import { isFolded, isOpen, type NotInspectedReason } from '../../../shared/model/severity.ts';
 import type { Line } from '../call/command.ts';
-import type { Report, SkillReport } from './findings.ts';
+import type { Report, SkillReport } from './report.ts';
 
 export const reasonWords: Readonly<Record<NotInspectedReason, string>> = {
   'not-read': 'was not read',
@@ -31,27 +35,41 @@ export function textLines({ skills, unreachable }: Report): Line[] {
 }
 
 function ofSkill(skill: SkillReport): Line[] {
-  const { server, uri, findings, notInspected } = skill;
-  if (findings.length === 0 && notInspected.length === 0) return [];
+  const { server, uri, findings, notInspected, since } = skill;
+  if (findings.length + notInspected.length === 0 && since === null) return [];
   return [
     `${uri}  (${server})`,
     ...findings.filter(isOpen).flatMap((one) => ofFinding(one, skill)),
     ...findings.filter((one) => !isOpen(one)).flatMap((one) => ofFinding(one, skill)),
+    ...(since?.gone ?? []).map((one) => ofFormer('gone', one, skill)),
+    ...(since?.unlooked ?? []).map((one) => ofFormer('not looked at again', one, skill)),
     ...notInspected.map((gap) => ofGap(gap, skill)),
   ];
 }
 
 function ofFinding(finding: AnsweredFinding, { paths }: SkillReport): Line[] {
-  const { place, count, severity, role, rule, title, excerpt, decoded, uri } = finding;
-  const where = `${paths.get(uri) ?? uri}:${place.line}:${place.column}`;
+  const { place, field, count, severity, role, rule, title, excerpt, decoded, uri } = finding;
+  const where =
+    field === undefined
+      ? `${paths.get(uri) ?? uri}:${place.line}:${place.column}`
+      : `the entry, ${field}`;
   const more = count > 1 ? ` and ${count - 1} more` : '';
   const aside = finding.answer === null ? role : 'acknowledged';
-  const grade = isOpen(finding) ? severity : `(${severity}, ${aside})`;
+  const said = finding.isNew ? `new, ${severity}` : severity;
+  const grade = isOpen(finding) ? said : `(${said}, ${aside})`;
   return [
     `  ${grade.padEnd(9)} ${rule} ${title}: ${where}${more}`,
     { quoted: excerpt },
     ...(decoded === null ? [] : [{ quoted: `${decoded.path.join(' > ')}: ${decoded.text}` }]),
   ];
+}
+
+function ofFormer(
+  what: string,
+  { rule, severity, uri }: FormerFinding,
+  { paths }: SkillReport,
+): Line {
+  return `  ${what} since the approval: ${rule} (${severity}) in ${paths.get(uri) ?? uri}`;
 }
 
 function ofGap({ uri, reason, detail }: NotInspected, { paths }: SkillReport): Line {

@@ -3,7 +3,7 @@ import type { AnsweredFinding, Finding } from '../../../shared/model/findings.ts
 import { isOpen, type Severity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
 import { reasonWords } from './lines.ts';
-import type { Report, SkillReport } from './findings.ts';
+import type { Report, SkillReport } from './report.ts';
 
 const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   critical: 'error',
@@ -51,8 +51,20 @@ const ruleOf = ({ rule, title, why, confusedWith, severity }: Finding): unknown 
 });
 
 function resultOf(finding: AnsweredFinding, { server }: SkillReport): unknown {
-  const { rule, severity, place, related, excerpt, title, decoded, role, uri, digest, count } =
-    finding;
+  const {
+    rule,
+    severity,
+    place,
+    related,
+    excerpt,
+    title,
+    decoded,
+    role,
+    uri,
+    digest,
+    count,
+    field,
+  } = finding;
   const said = decoded === null ? '' : ` (${decoded.path.join(', ')}: ${decoded.text})`;
   const at = (one: typeof place): unknown => ({
     physicalLocation: {
@@ -74,7 +86,7 @@ function resultOf(finding: AnsweredFinding, { server }: SkillReport): unknown {
     locations: [at(place)],
     relatedLocations: related.map(at),
     partialFingerprints: { 'fileDigest/v1': digest },
-    properties: { server, severity, role, count },
+    properties: { server, severity, role, count, ...(field === undefined ? {} : { field }) },
     ...(isOpen(finding) ? {} : { suppressions: [suppressionOf(finding)] }),
   };
 }

@@ -1,13 +1,23 @@
 import { hostViews } from '../../usecases/hosts/view.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
+import { secretLines } from '../servers/keychain.ts';
 
-/** `doctor`: what hosts are pointed at, and what of it is not there. */
+/** `doctor`: what hosts are pointed at, what of it is not there, and how secrets are kept. */
 export async function doctor(ctx: Parts): Promise<Output> {
   const ledger = await ctx.hostLedger.list();
   const hosts = (await hostViews(ctx)).filter(({ status }) => status !== 'absent');
   const human: string[] = ledger.ok ? [] : [`wrong: ${ledger.error}`];
   let wrong = ledger.ok ? 0 : 1;
+  const beside = [
+    ctx.answers.problem,
+    ctx.policy.current.status === 'unreadable' ? ctx.policy.current.message : null,
+  ].filter((problem) => problem !== null);
+  wrong += beside.length;
+  human.push(...beside.map((problem) => `wrong: ${problem}`));
+  const secrets = await ctx.secrets.state();
+  if (secrets.problem !== null) wrong += 1;
+  human.push(...secretLines(secrets));
   for (const { name, path, status, message, entries } of hosts) {
     human.push(`${name}: ${path}`);
     if (status === 'unreadable') {
@@ -39,8 +49,22 @@ export async function doctor(ctx: Parts): Promise<Output> {
   if (hosts.length === 0) human.push('No host is configured on this machine.');
   if (!ctx.launcher.ok) human.push(ctx.launcher.error);
   return {
-    json: { wrong, hosts, ...(ledger.ok ? {} : { ledger: ledger.error }) },
-    human: [...human, wrong === 0 ? 'Nothing is wrong.' : `${wrong} wrong.`],
+    json: {
+      wrong,
+      problems: beside,
+      hosts,
+      secrets,
+      ...(ledger.ok ? {} : { ledger: ledger.error }),
+    },
+    human: [...human, sum(wrong, secrets.clear.length)],
     exit: wrong === 0 ? 0 : 1,
   };
+}
+
+/** A secret in the clear is no fault of anything, and nothing that a person wants to have, either. */
+function sum(wrong: number, clear: number): string {
+  const faults = wrong === 0 ? 'Nothing is broken' : `${wrong} wrong`;
+  if (clear === 0) return wrong === 0 ? 'Nothing is wrong.' : `${faults}.`;
+  const secrets = clear === 1 ? 'one secret stands' : `${clear} secrets stand`;
+  return `${faults}, but ${secrets} in the clear: \`skillgate keychain --help\` says how to change that.`;
 }

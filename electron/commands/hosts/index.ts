@@ -29,7 +29,8 @@ const doctor = command({
     summary: 'whether hosts reach what they are pointed at',
     about:
       'Looks into the files of all hosts: which servers go through Skillgate, which do not, and ' +
-      'which are pointed at a program, a server or an identity that is not there. Changes nothing.',
+      'which are pointed at a program, a server or an identity that is not there. Says how secrets ' +
+      'are kept, and which of them stand in the clear. Changes nothing.',
     exit: '0 nothing is wrong, 1 something is, 2 not usable.',
   },
   run: overCore(async () => (await import('./doctor.ts')).doctor),

@@ -1,4 +1,5 @@
 import { hostIds, type HostId } from '../../../shared/model/plain.ts';
+import { addressText } from '../../../shared/address-text.ts';
 import { startView } from '../../core/start/view.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -118,7 +119,7 @@ function shown({ host, file, to, changes, servers, left, gone }: HostPlan, origi
     ]),
     ...servers.flatMap(({ label, config, isNew }) => [
       `${isNew ? `Skillgate gets the server ${label}` : `Skillgate has the server ${label}`}, and may ${
-        config.type === 'stdio' ? 'start:' : `contact ${maskUrl(config.url)}`
+        config.type === 'stdio' ? 'start:' : `contact ${addressText(maskUrl(config.url))}`
       }`,
       ...(config.type === 'stdio' ? startLines(startView(config, origin)) : []),
     ]),

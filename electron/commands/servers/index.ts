@@ -1,3 +1,4 @@
+import { programIds } from '../../core/import/foreign/program.ts';
 import { command, common, overCore, printing, type Command } from '../call/command.ts';
 
 const list = command({
@@ -16,6 +17,7 @@ const add = command({
     url: {},
     type: { with: 'url' },
     header: { with: 'url' },
+    'start-timeout': {},
     ...printing,
   },
   words: [{ name: 'LABEL' }, { name: '-- COMMAND ARG', optional: true, many: true }],
@@ -29,6 +31,28 @@ const add = command({
   run: overCore(async () => (await import('./servers.ts')).add),
 });
 
+const importing = command({
+  flags: {
+    from: {},
+    give: {},
+    'dry-run': { about: 'show what would be added, and add nothing' },
+    yes: { without: 'dry-run' },
+    ...printing,
+  },
+  words: [{ name: 'LABEL', optional: true, many: true }],
+  help: {
+    summary: "from another program's configuration",
+    about:
+      'Finds the servers of other programs ' +
+      `(${programIds.join(', ')}), of yours and of this folder, and adds them: all that are new, or ` +
+      'those that are named. Says of each what it would start or contact, what has to be given ' +
+      'first, and what of its entry is not taken over. Reads no variable and no file that an entry ' +
+      'names, and starts and contacts nothing; what was switched off there is so here.',
+    exit: '0 done or nothing to do, 3 shown only, 1 something was not taken over, 2 not usable.',
+  },
+  run: overCore(async () => (await import('./import.ts')).importServers),
+});
+
 const named = {
   flags: { server: { about: 'the same as LABEL' }, ...common },
   words: [{ name: 'LABEL', optional: true }],
@@ -39,7 +63,9 @@ const remove = command({
   flags: { server: named.flags.server, ...printing },
   help: {
     summary: 'a server; its decisions are kept',
-    about: 'Removes a server from the stored ones. Its decisions are kept.',
+    about:
+      'Removes a server from the stored ones. Its decisions are kept; its sign-in is forgotten here, ' +
+      'unless another server has the same address (`logout` first also ends the tokens).',
   },
   run: overCore(async () => (await import('./servers.ts')).remove),
 });
@@ -52,6 +78,50 @@ const allow = command({
       "Says yes to a server's command or address as it is now. Look at it with `servers list` first.",
   },
   run: overCore(async () => (await import('./servers.ts')).allow),
+});
+
+const login = command({
+  words: named.words,
+  flags: { server: named.flags.server, 'no-browser': {}, paste: {}, ...common },
+  help: {
+    summary: 'sign in to a server that asks for it',
+    about:
+      'Says where a sign-in goes, for which scopes and which resource, opens it in the browser and ' +
+      'waits for it to come back to this machine; then connects and lists. Without a terminal the ' +
+      'address is only printed.',
+    exit: '0 signed in, or nothing to do; 1 not signed in; 2 otherwise.',
+  },
+  run: overCore(async () => (await import('./login.ts')).login),
+});
+
+const logout = command({
+  ...named,
+  help: {
+    summary: 'forget a sign-in, here and where it was given',
+    about:
+      'Forgets what is kept of signing in to a server, and tells the authorization server that the ' +
+      'tokens are over, where it listens.',
+    exit: '0 nothing is kept any more; 1 the authorization server could not be told; 2 otherwise.',
+  },
+  run: overCore(async () => (await import('./login.ts')).logout),
+});
+
+const keychain = command({
+  flags: {
+    'use-file': { without: 'use-keychain' },
+    'use-keychain': { without: 'use-file' },
+    ...printing,
+  },
+  help: {
+    summary: 'where secrets are kept, and under which key',
+    about:
+      'Says how sign-ins and the secrets of servers are kept, and which of them stand in the clear. ' +
+      "They are encrypted, under a key in the system's keychain. Where there is none they can be " +
+      'under a key in a file, from which anybody who can read your files can read them. Secrets in ' +
+      'arguments and addresses always stand in servers.json: give them as --env or --header.',
+    exit: '0 they can be read, 1 they cannot, 2 not usable.',
+  },
+  run: overCore(async () => (await import('./keychain.ts')).keychain),
 });
 
 const serve = command({
@@ -103,8 +173,12 @@ const sample = command({
 export const serverCommands: Readonly<Record<string, Command>> = {
   'servers list': list,
   'servers add': add,
+  'servers import': importing,
   'servers remove': remove,
   'servers allow': allow,
+  login,
+  logout,
+  keychain,
   serve,
   gateway,
   'sample-server': sample,

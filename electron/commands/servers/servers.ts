@@ -1,4 +1,7 @@
 import { maskUrl } from '../../core/import/masked-target.ts';
+import type { ServerConfig } from '../../core/server-config.ts';
+import { addressText } from '../../../shared/address-text.ts';
+import { isStartSeconds, leftSignInWords, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 import {
   addServer,
@@ -25,6 +28,7 @@ interface Added extends Given {
   readonly cwd: string | undefined;
   readonly env: readonly string[];
   readonly header: readonly string[];
+  readonly 'start-timeout': string | undefined;
 }
 
 /** `servers remove LABEL`. */
@@ -33,7 +37,13 @@ export async function remove(ctx: Parts, given: Named): Promise<Output> {
   const label = labelOf(given);
   const removed = await removeServer(ctx, label, { decisions: false, cache: false });
   if (!removed.ok) throw new CommandError(removed.error.message, removed.error.code);
-  return { json: { removed: label }, human: [`removed ${label}; its decisions are kept`], exit: 0 };
+  const { signIn } = removed.value;
+  const words = leftSignInWords[signIn];
+  return {
+    json: { removed: label, signIn },
+    human: [`removed ${label}; its decisions are kept`, ...(words === '' ? [] : [words])],
+    exit: 0,
+  };
 }
 
 function changesTheList(ctx: Parts, action: string): void {
@@ -43,7 +53,7 @@ function changesTheList(ctx: Parts, action: string): void {
     );
 }
 
-function labelOf({ words: [label], server }: Named): string {
+export function labelOf({ words: [label], server }: Named): string {
   const named = label ?? server;
   if (named === undefined) throw new CommandError('LABEL is missing');
   if (label !== undefined && server !== undefined)
@@ -64,7 +74,9 @@ export async function listServers(ctx: Parts): Promise<Output> {
       return { ...about, error: config.error };
     }
     const view = viewStart(ctx, label);
-    human.push(`${label}  ${kindOf(target)}${off}`);
+    const { startTimeout } = target;
+    const start = startTimeout === undefined ? '' : `  up to ${startTimeout} s to start`;
+    human.push(`${label}  ${kindOf(target)}${start}${off}`);
     if (!view.ok) return { ...about, ...target };
     human.push(...startLines(view.value.start));
     return { ...about, ...target, ...view.value };
@@ -77,7 +89,7 @@ export async function listServers(ctx: Parts): Promise<Output> {
 }
 
 const kindOf = (target: ServerTarget): string =>
-  target.type === 'stdio' ? 'stdio' : `${target.type} ${target.url}`;
+  target.type === 'stdio' ? 'stdio' : `${target.type} ${addressText(target.url)}`;
 
 /** `servers add LABEL`. Starts nothing. */
 export async function add(ctx: Parts, given: Added): Promise<Output> {
@@ -87,10 +99,43 @@ export async function add(ctx: Parts, given: Added): Promise<Output> {
   if (!added.ok) throw new CommandError(added.error.message, added.error.code);
   // The person typed this very command, which is the yes that a first start asks for.
   if (given.url === undefined) await allowed(ctx, added.value.label);
-  return { json: { added: added.value.label }, human: [`added ${added.value.label}`], exit: 0 };
+  const { label: held } = added.value;
+  return {
+    json: { added: held },
+    human: [`added ${held}`, ...(await inTheClear(ctx, held))],
+    exit: 0,
+  };
 }
 
-function inputOf(given: Added, [command, ...args]: readonly string[]): ServerInput {
+/** Which secrets of the new entry anybody who reads the file can read. */
+async function inTheClear({ secrets, catalogue }: Parts, label: string): Promise<string[]> {
+  const config = catalogue.servers.get(label)?.configured.config;
+  const has = config?.ok === true && hasValues(config.value);
+  const { clear } = has ? await secrets.state() : { clear: [] };
+  const fields = clear.filter((one) => one.label === label).map(({ field }) => field);
+  return fields.length === 0
+    ? []
+    : [
+        `in the clear in servers.json: ${fields.join(', ')} (\`skillgate keychain --help\` says what else can be)`,
+      ];
+}
+
+/** To know more the keychain may be asked for its key, and asks the person. */
+const hasValues = (config: ServerConfig): boolean =>
+  config.type === 'stdio'
+    ? config.args.length + Object.keys(config.env).length > 0
+    : Object.keys(config.headers).length > 0;
+
+const inputOf = (given: Added, command: readonly string[]): ServerInput => {
+  const seconds = given['start-timeout'];
+  const input = targetOf(given, command);
+  if (seconds === undefined) return input;
+  if (!/^\d{1,4}$/.test(seconds) || !isStartSeconds(Number(seconds)))
+    throw new CommandError(`--start-timeout is ${startSecondsRange}`);
+  return { ...input, startTimeout: Number(seconds) };
+};
+
+function targetOf(given: Added, [command, ...args]: readonly string[]): ServerInput {
   if (given.url !== undefined) {
     if (command !== undefined) throw new CommandError('give a command or --url, not both');
     const type = given.type ?? 'http';
@@ -128,7 +173,11 @@ async function allowed(ctx: Parts, label: string): Promise<Output> {
   if (config.value.type !== 'stdio') {
     await allowAddress(ctx, label, config.value);
     const url = maskUrl(config.value.url);
-    return { json: { allowed: label, url }, human: [`${label} may be contacted: ${url}`], exit: 0 };
+    return {
+      json: { allowed: label, url },
+      human: [`${label} may be contacted: ${addressText(url)}`],
+      exit: 0,
+    };
   }
   const view = viewStart(ctx, label);
   if (!view.ok) throw new CommandError(view.error.message, view.error.code);

@@ -40,6 +40,7 @@ export async function contentsOf(ctx: Parts, skill: Skill): Promise<Content[]> {
       shown: text !== null && bytes !== null && sha256(bytes) === file.digest,
     });
   }
+  await ctx.inspections.settled();
   return contents;
 }
 

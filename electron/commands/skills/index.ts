@@ -36,15 +36,26 @@ const read = command({
 });
 
 const verify = command({
-  flags: { server: one, uri: { with: 'server', about: 'only this skill' }, ...common },
+  flags: {
+    server: one,
+    uri: { with: 'server', about: 'only this skill' },
+    lock: {
+      without: 'uri',
+      about: 'hold what is served against what `export --as lock` wrote, servers by their labels',
+    },
+    ...common,
+  },
   help: {
     summary: 'read and check every file',
-    about: 'Reads and checks every file of the skills chosen.',
+    about:
+      'Reads and checks every file of the skills chosen. With a lock file it fails, too, where a ' +
+      'skill differs from it, is gone, or is not in it.',
     exit:
-      '0 everything matches, 1 something failed, could not be read or was refused, 3 only ' +
+      '0 everything matches, 1 something failed, could not be read, was refused or is not as the ' +
+      'lock file has it, 3 only ' +
       'content that cannot be verified remains.',
   },
-  run: overCore(async () => (await import('./verify.ts')).verify),
+  run: overCore(async () => (await import('./verify.ts')).verify, 'of-changed'),
 });
 
 const check = command({

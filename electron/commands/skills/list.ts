@@ -1,12 +1,16 @@
 import { tallyInWords } from '../../../shared/model/file-word.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
+import { sinceInWords } from '../../../shared/model/finding-words.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { adviceOf } from '../../usecases/catalogue/advice.ts';
 import { checkedOf, skillRow } from '../../usecases/catalogue/views.ts';
 import { dialectsOf, type Server } from '../../usecases/catalogue/server.ts';
+import { sinceDecision } from '../../usecases/findings/findings.ts';
 import type { Parts } from '../../usecases/parts.ts';
+import { notListedOf } from '../../usecases/listing/not-listed.ts';
 import type { Output } from '../call/command.ts';
 import { glyphs } from './glyphs.ts';
+import { notListedLines } from './not-listed.ts';
 import { bringUpAll, chosenServers, serverError } from './targets.ts';
 
 const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
@@ -20,6 +24,14 @@ const failureOf = (server: Server): object =>
   server.connection.status === 'failed' ? { failure: server.connection.failure } : {};
 const stderrOf = (server: Server): readonly string[] =>
   server.connection.status === 'failed' ? server.connection.failure.stderr.slice(-5) : [];
+
+/** What the process of a running server wrote to standard error, its last lines. */
+const saidBy = ({ links }: Parts, server: Server) => {
+  const lines = links.stderr(server);
+  const last = server.connection.status === 'failed' ? [] : lines.slice(-stderrShown);
+  return { lines: last, lost: links.stderrLost(server) + lines.length - last.length };
+};
+const stderrShown = 20;
 
 /**
  * `list`: what every server serves and where each skill stands. 0 when every enabled server
@@ -52,6 +64,8 @@ export async function list(
       const checked = checkedOf(skill);
       if (checked.failed + checked.unread > 0)
         human.push(`    files: ${tallyInWords(checked, checked.total)}`);
+      const since = sinceDecision(skill);
+      if (since !== null) human.push(`    findings since the approval: ${sinceInWords(since)}`);
       const digest = setDigestOf(skill.entry);
       if (digest !== null) human.push(`    ${digest}`);
     }
@@ -59,7 +73,16 @@ export async function list(
       human.push(
         `  ${glyphs.refused} refused     ${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`,
       );
-    if (error === null && skills.length === 0 && server.refused.length === 0)
+    const said = saidBy(ctx, server);
+    // Of one server that was asked for: beside many, it would be all that is seen.
+    if (label !== undefined && said.lines.length > 0) {
+      const before =
+        said.lost === 0 ? '' : ` (${said.lost.toLocaleString('en')} lines came before)`;
+      human.push(`  standard error${before}`, ...said.lines.map((line) => `  | ${line}`));
+    }
+    const notListed = notListedOf(server);
+    human.push(...notListedLines(server.label, notListed));
+    if (error === null && skills.length + server.refused.length + notListed.total === 0)
       human.push('  no skills listed (an unlisted one can still be opened by URI)');
     return {
       label: server.label,
@@ -87,11 +110,14 @@ export async function list(
           setDigest: row.setDigest,
           metadataDigest: row.metadataDigest,
           checked: row.checked,
+          ...(row.sinceDecision === null ? {} : { findingsSinceApproval: row.sinceDecision }),
           requests: row.requests,
           problems: row.problems,
         };
       }),
       refused: server.refused.map(refusedOf),
+      notListed,
+      ...(said.lines.length === 0 ? {} : { stderr: said }),
     };
   });
   if (servers.length === 0)

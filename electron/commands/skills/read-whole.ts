@@ -20,11 +20,13 @@ export async function readWhole(ctx: Parts, skill: Skill): Promise<ReadWhole> {
   if (!isComplete(skill.held.listed)) {
     const { readAll } = await import('../../usecases/reading/read-all.ts');
     const { complete, message } = await readAll(ctx, skill, {}, silent);
+    await ctx.inspections.settled();
     return now(complete ? null : message);
   }
   const { verifySkills } = await import('../../usecases/reading/verify.ts');
   const { signal } = new AbortController();
   await verifySkills(ctx, [skill], { signal, keep: true }, silent);
+  await ctx.inspections.settled();
   for (const verdict of now(null).skill.held.verdicts.values())
     if (verdict.status === 'unverifiable') return now(verdict.message);
   return now(null);

@@ -1,8 +1,10 @@
+import { flagWords, labelWords } from '../../../shared/command-word.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
+import { remark } from '../call/terminal.ts';
 
 const never = new AbortController().signal;
 
@@ -29,9 +31,30 @@ export async function bringUpAll(ctx: Parts, servers: readonly Server[]): Promis
   const { list } = await import('../../usecases/listing/list.ts');
   await Promise.all(
     servers.map(async (server) => {
-      if (await ctx.links.connect(server)) await list(ctx, server, never);
+      const quiet = tellOfStart(ctx, server);
+      const ready = await ctx.links.connect(server).finally(quiet);
+      if (ready) await list(ctx, server, never);
     }),
   );
+}
+
+/** Every so often it is said that a server is still being started, in ms. */
+const startToldMs = 10_000;
+
+/** Says on stderr what a slow start is doing. Gives the way to stop. */
+function tellOfStart({ clock, links }: Parts, server: Server): () => void {
+  const since = clock.now();
+  const tell = (): void => {
+    cancel = clock.after(startToldMs, tell);
+    if (server.connection.status !== 'connecting') return;
+    const said = links.stderr(server).at(-1);
+    const seconds = Math.round((clock.now() - since) / 1_000);
+    remark(
+      `${server.label}: still starting (${seconds} s)${said === undefined ? '' : `: ${said}`}`,
+    );
+  };
+  let cancel = clock.after(startToldMs, tell);
+  return () => cancel();
 }
 
 /** For a program, why a server cannot be asked. */
@@ -47,11 +70,13 @@ export function serverError(server: Server): string | null {
         ? (server.listing.problems[0]?.message ?? 'The listing failed.')
         : null;
     case 'failed':
-      return connection.failure.message;
+      return connection.failure.signIn === undefined
+        ? connection.failure.message
+        : `${connection.failure.message} Run \`skillgate login ${labelWords(server.label)}\`.`;
     case 'needs-consent':
-      return `The command is ${connection.changed ? 'not the one that was allowed' : 'new'}; look at it and run \`skillgate servers allow --server ${server.label}\`.`;
+      return `The command is ${connection.changed ? 'not the one that was allowed' : 'new'}; look at it and run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`;
     case 'uncontacted':
-      return `Its address was imported or written by another program, and ${connection.changed ? 'is not the one that was allowed' : 'nobody has connected to it yet'}; run \`skillgate servers allow --server ${server.label}\`.`;
+      return `Its address was imported or written by another program, and ${connection.changed ? 'is not the one that was allowed' : 'nobody has connected to it yet'}; run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`;
     case 'disabled':
       return 'The server is switched off.';
     case 'connecting':

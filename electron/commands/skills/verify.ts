@@ -1,4 +1,6 @@
 import { fileWords } from '../../../shared/model/file-word.ts';
+import type { SinceDecision } from '../../../shared/model/findings.ts';
+import { sinceInWords } from '../../../shared/model/finding-words.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { archiveFailureOf } from '../../core/held/failure.ts';
 import { listedFiles } from '../../core/files.ts';
@@ -6,10 +8,13 @@ import { setDigestOf } from '../../core/held/standing.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
 import { problemsOf } from '../../usecases/catalogue/views.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import { sinceDecision } from '../../usecases/findings/findings.ts';
 import type { Parts } from '../../usecases/parts.ts';
+import type { Here } from '../call/here.ts';
 import type { Output } from '../call/command.ts';
 import { verdictLine } from './contents.ts';
 import { worstOf, type CheckedAs } from './checked-as.ts';
+import { driftLines, driftOf, isDrift, lockedBy } from './lock-drift.ts';
 import { bringUpAll, chosenServers, serverError, target } from './targets.ts';
 
 type Status = CheckedAs | 'refused';
@@ -20,6 +25,8 @@ interface Row {
   readonly setDigest: string | null;
   readonly files: readonly { readonly uri: string; readonly verdict: Verdict }[];
   readonly problems: readonly unknown[];
+  /** Of a changed skill: what is new and gone since it was approved. */
+  readonly findingsSinceApproval?: SinceDecision;
 }
 
 const never = new AbortController().signal;
@@ -27,18 +34,32 @@ const silent = { report: (): void => {} };
 
 /**
  * `verify`: reads and checks every file. 0 all match, 1 something failed, was refused, could not be
- * read or asked, 3 only unverifiable content remains.
+ * read or asked, or is not as the lock file has it, 3 only unverifiable content remains.
  */
 export async function verify(
   ctx: Parts,
-  given: { readonly server: string | undefined; readonly uri: string | undefined },
+  given: {
+    readonly server: string | undefined;
+    readonly uri: string | undefined;
+    readonly lock: string | undefined;
+  },
+  here: Pick<Here, 'cwd'>,
 ): Promise<Output> {
+  const chosen = (): readonly Server[] =>
+    chosenServers(ctx, given.server).filter((server) => server.connection.status !== 'disabled');
+  // Before anything is asked: a file that cannot be used is said at once.
+  const locked =
+    given.lock === undefined
+      ? null
+      : await lockedBy(given.lock, here.cwd, new Set(chosen().map(({ label }) => label)));
   const rows: Row[] = [];
   const unreachable: { server: string; message: string }[] = [];
   const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
     await verifySkills(ctx, skills, { signal: never, keep: false }, silent);
+    await ctx.inspections.settled();
     for (const asked of skills) {
       const skill = ctx.catalogue.at(asked) ?? asked;
+      const since = sinceDecision(skill);
       const files = [...skill.held.verdicts].map(([uri, verdict]) => ({ uri, verdict }));
       rows.push({
         server: server.label,
@@ -49,6 +70,7 @@ export async function verify(
         setDigest: setDigestOf(skill.entry),
         files,
         problems: problemsOf(skill),
+        ...(since === null ? {} : { findingsSinceApproval: since }),
       });
     }
   };
@@ -64,9 +86,7 @@ export async function verify(
       });
   };
   if (given.uri === undefined || given.server === undefined) {
-    const servers = chosenServers(ctx, given.server).filter(
-      (server) => server.connection.status !== 'disabled',
-    );
+    const servers = chosen();
     await bringUpAll(ctx, servers);
     await Promise.all(
       servers.map(async (server) => {
@@ -81,6 +101,13 @@ export async function verify(
     if (found.kind === 'refused') refuse(found.server, [found.refused]);
     else await check(found.server, [found.skill]);
   }
+  const drift =
+    locked === null
+      ? null
+      : driftOf(
+          locked,
+          chosen().flatMap((server) => [...server.skills.values()]),
+        );
   const count = (status: Status): number => rows.filter((row) => row.status === status).length;
   const summary = {
     skills: rows.length,
@@ -92,7 +119,8 @@ export async function verify(
     unreachable,
   };
   const exit =
-    summary.failed + summary.unread + summary.refused + unreachable.length > 0
+    summary.failed + summary.unread + summary.refused + unreachable.length > 0 ||
+    (drift !== null && isDrift(drift))
       ? 1
       : summary.unverifiable > 0
         ? 3
@@ -107,6 +135,9 @@ export async function verify(
   const human = rows.flatMap((row) => [
     `${words[row.status].padEnd(18)} ${row.uri ?? '(no URI)'}  (${row.server})`,
     ...(row.setDigest === null ? [] : [`  ${row.setDigest}`]),
+    ...(row.findingsSinceApproval === undefined
+      ? []
+      : [`  findings since the approval: ${sinceInWords(row.findingsSinceApproval)}`]),
     ...row.files
       .filter(({ verdict }) => ['failed', 'could not be read'].includes(fileWords(verdict).word))
       .map(({ uri, verdict }) => `  ${uri}: ${verdictLine(verdict)}`),
@@ -114,8 +145,13 @@ export async function verify(
   human.push(
     ...unreachable.map(({ server, message }) => `no answer           ${server}: ${message}`),
   );
+  if (drift !== null) human.push(...driftLines(drift));
   human.push(
     `${summary.verified} verified, ${summary.failed} failed, ${summary.unread} could not be read, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
   );
-  return { json: { skills: rows, summary }, human, exit };
+  if (drift !== null)
+    human.push(
+      isDrift(drift) ? 'Not as the lock file has it.' : 'All as the lock file has it, and no more.',
+    );
+  return { json: { skills: rows, summary, ...(drift === null ? {} : { drift }) }, human, exit };
 }

@@ -6,5 +6,13 @@ export function hereAt(given: Pick<Here, 'place' | 'cwd'> & Partial<Here>): Here
   const none = (): never => {
     throw new Error('this command was not to need the servers');
   };
-  return { stdin: Readable.from([]), person: null, composing: none, core: none, ...given };
+  return {
+    stdin: Readable.from([]),
+    person: null,
+    composing: none,
+    core: none,
+    tell: none,
+    ending: none,
+    ...given,
+  };
 }

@@ -8,6 +8,17 @@ import { text } from './testing/bytes.ts';
 
 const guide = { name: 'docs/guide.md', body: 'Ask first.\n' };
 
+it('an archive over the limit of an answer is not even opened', async () => {
+  const bytes = new Uint8Array(limits.responseBytes + 1);
+  bytes.set([0x1f, 0x8b]);
+  expect(await refusalOf(bytes)).toEqual({
+    rule: 'too-many-bytes',
+    message: 'The archive itself is too large.',
+    expected: 'at most 24 MiB',
+    actual: expect.stringMatching(/^24.*MiB \(25,165,825 bytes\)$/),
+  });
+});
+
 describe('an honest archive', () => {
   it.each([
     ['tar.gz', tarGz({ name: 'docs/', type: '5', mode: 0o755 }, guide)],

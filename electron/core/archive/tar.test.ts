@@ -69,7 +69,9 @@ describe('the gzip around a tar', () => {
     ],
     ['something that is no tar', gzip(text('hello'.repeat(300))), 'checksum'],
   ])('is refused with %s', async (_, bytes, rule) => {
-    expect(await ruleOf(bytes)).toBe(rule);
+    const refusal = await refusalOf(bytes);
+    expect(refusal.rule).toBe(rule);
+    expect(refusal).toMatchSnapshot();
   });
 
   it('is read as common writers make it', async () => {
@@ -130,7 +132,9 @@ describe('the blocks of a tar', () => {
     ],
     ['a file that names a target', tarGz({ name: 'a', linkName: 'SKILL.md' }), 'readers-disagree'],
   ])('are refused with %s', async (_, bytes, rule) => {
-    expect(await ruleOf(bytes)).toBe(rule);
+    const refusal = await refusalOf(bytes);
+    expect(refusal.rule).toBe(rule);
+    expect(refusal).toMatchSnapshot();
   });
 
   it.each(['3', '4', '6', '7', 'D', 'M', 'N', 'V', 'X', 'Z'])(
@@ -155,6 +159,20 @@ describe('the blocks of a tar', () => {
       ['docs', 'folder'],
       ['docs/a', 'file'],
     ]);
+  });
+
+  it('may fill the whole place of a name or a target, and be written with blanks', async () => {
+    const name = 'n'.repeat(100);
+    expect(await pathsOf(tarGz({ name, body: 'x' }))).toEqual(['SKILL.md', name]);
+    const size = text('         1  ');
+    expect(await pathsOf(tarGz({ name: 'a', body: 'x', size }))).toEqual(['SKILL.md', 'a']);
+    const none = text(' '.repeat(12));
+    expect(await pathsOf(tarGz({ name: 'a', body: '', size: none }))).toEqual(['SKILL.md', 'a']);
+  });
+
+  it('have no prefix where GNU keeps something else', async () => {
+    const old = { name: 'a', body: 'x', magic: 'ustar  \u0000', prefix: '00000000000' };
+    expect(await pathsOf(tarGz(old))).toEqual(['SKILL.md', 'a']);
   });
 
   it('may split a long path between name and prefix', async () => {
@@ -260,6 +278,8 @@ describe('names outside the header', () => {
     ['a record without a length', [pax('path=a\n'), file], 'damaged'],
     ['a record of length nothing', [pax('0 path=a\n'), file], 'damaged'],
     ['a record without a value', [pax('8 pathx\n'), file], 'damaged'],
+    ['a record whose length is not all digits', [pax('9x path=a\n'), file], 'damaged'],
+    ['a record whose length begins otherwise', [pax('x10 path=a\n'), file], 'damaged'],
     ['a record without its line end', [pax('9 path=abc'), file], 'damaged'],
     [
       'a name that ends in NUL and more',
@@ -273,7 +293,9 @@ describe('names outside the header', () => {
     ],
     ['a header for an entry that never comes', [pax(paxRecord('path', 'a'))], 'damaged'],
   ] as const)('are refused with %s', async (_, parts, rule) => {
-    expect(await ruleOf(tarGz(...parts))).toBe(rule);
+    const refusal = await refusalOf(tarGz(...parts));
+    expect(refusal.rule).toBe(rule);
+    expect(refusal).toMatchSnapshot();
   });
 
   it('are bounded together, so that describing costs no more than the entries', async () => {

@@ -229,7 +229,19 @@ describe('the entries of a zip', () => {
     ['a place in no header', { ...guide, offset: 5 }, 'damaged'],
     ['a place behind the end', { ...guide, offset: 0xffff_fff0 }, 'damaged'],
   ] as const)('are refused with %s', async (_, part, rule) => {
-    expect(await ruleOf(skillZip(part))).toBe(rule);
+    const refusal = await refusalOf(skillZip(part));
+    expect(refusal.rule).toBe(rule);
+    expect(refusal).toMatchSnapshot();
+  });
+
+  it('may be of a writer that says no type, and have tildes in their names', async () => {
+    const read = await contentsOf(
+      skillZip({ ...guide, name: 'a~b', flags: 0, mode: 0, host: 0 }, { name: 'docs/', mode: 0 }),
+    );
+    expect(read.entries.slice(1)).toMatchObject([
+      { path: 'a~b', kind: 'file', notes: [] },
+      { path: 'docs', kind: 'folder' },
+    ]);
   });
 
   it('are refused where one is quoted inside another', async () => {
@@ -305,6 +317,8 @@ describe('the end of a zip', () => {
     ['nothing but a signature', text('PK\u0003\u0004'), 'damaged'],
     ['half its bytes', inside.subarray(0, 70), 'damaged'],
   ])('is refused with %s', async (_, bytes, rule) => {
-    expect(await ruleOf(bytes)).toBe(rule);
+    const refusal = await refusalOf(bytes);
+    expect(refusal.rule).toBe(rule);
+    expect(refusal).toMatchSnapshot();
   });
 });

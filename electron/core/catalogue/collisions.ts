@@ -10,6 +10,26 @@ export interface NamedSkill {
   readonly uri: string;
 }
 
+/** Skills of one name or reading. */
+export interface Group<T extends NamedSkill = NamedSkill> {
+  readonly all: readonly T[];
+  /**
+   * One of each place, as they come, at most 21: a server that has the name a thousand times hides no
+   * other place that has it, and the twenty others of any skill are among them.
+   */
+  readonly firsts: readonly T[];
+}
+const mostPlaces = 21;
+
+export function groupOf<T extends NamedSkill>(all: readonly T[]): Group<T> {
+  const firsts = new Map<string, T>();
+  for (const one of all) {
+    if (firsts.size >= mostPlaces) break;
+    if (!firsts.has(one.where)) firsts.set(one.where, one);
+  }
+  return { all, firsts: [...firsts.values()] };
+}
+
 /**
  * Skills that share a name, on one server, on several, or with the person's own folders
  * ("Names"; "Name collisions are an impersonation surface"). By name, as each skill writes
@@ -18,7 +38,7 @@ export interface NamedSkill {
  */
 export function collisionsOf<T extends NamedSkill>(
   skills: Iterable<T>,
-): ReadonlyMap<string, readonly T[]> {
+): ReadonlyMap<string, Group<T>> {
   const groups = new Map<string, T[]>();
   for (const skill of skills) {
     const key = normalForm(skill.name, 'NFKC').toLowerCase();
@@ -26,10 +46,11 @@ export function collisionsOf<T extends NamedSkill>(
     if (group === undefined) groups.set(key, [skill]);
     else group.push(skill);
   }
-  const found = new Map<string, readonly T[]>();
-  for (const group of groups.values()) {
-    if (group.length < 2) continue;
-    for (const { name } of group) found.set(name, group);
+  const found = new Map<string, Group<T>>();
+  for (const all of groups.values()) {
+    if (all.length < 2) continue;
+    const group = groupOf(all);
+    for (const { name } of all) found.set(name, group);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { alikeOf } from './alike.ts';
 import { collisionsOf } from './collisions.ts';
 import { nestingOf } from './nesting.ts';
 
@@ -44,6 +45,19 @@ describe('nesting', () => {
     ).toEqual(['skill://a/SKILL.md', 'skill://a/b/SKILL.md']);
   });
 
+  it('has the skill around that is closest, also beside another branch, in whatever order', () => {
+    const uris = ['skill://a/SKILL.md', 'skill://a/b/SKILL.md', 'skill://a/c/SKILL.md'];
+    for (const order of [uris, uris.toReversed()]) {
+      const nesting = nestingOf([...order, 'skill://a/c/d/SKILL.md', 'skill://b/SKILL.md']);
+      expect(nesting.get('skill://a/c/d/SKILL.md')?.enclosing).toBe('skill://a/c/SKILL.md');
+      expect(nesting.get('skill://a/b/SKILL.md')).toEqual({
+        nested: [],
+        enclosing: 'skill://a/SKILL.md',
+      });
+      expect(nesting.size).toBe(4);
+    }
+  });
+
   it('ignores what is no skill URI and counts a repeated one once', () => {
     expect(nestingOf(['skill://a/SKILL.md', 'skill://a/SKILL.md', 'nonsense', '']).size).toBe(0);
   });
@@ -58,7 +72,7 @@ describe('name collisions', () => {
       { name: 'Refunds', where: '~/.claude/skills', uri: '' },
       { name: 'alone', where: 'acme', uri: 'skill://alone/SKILL.md' },
     ]);
-    expect(found.get('refunds')?.map(({ where }) => where)).toEqual([
+    expect(found.get('refunds')?.all.map(({ where }) => where)).toEqual([
       'acme',
       'acme',
       'evil',
@@ -66,5 +80,44 @@ describe('name collisions', () => {
     ]);
     expect(found.get('Refunds')).toBe(found.get('refunds'));
     expect(found.has('alone')).toBe(false);
+  });
+
+  it('are names that are the same in another case or in other forms of letters', () => {
+    const named = (...names: string[]) =>
+      collisionsOf(names.map((name) => ({ name, where: 'acme', uri: '' })));
+    // The upper case of ß is SS, which is another name.
+    expect(named('straße', 'STRASSE').size).toBe(0);
+    expect(named('\uFF52efunds', 'refunds', 'REFUNDS').size).toBe(3);
+    expect([...named('a', 'A').values()].map(({ all }) => all.length)).toEqual([2, 2]);
+  });
+});
+
+describe('a server that fills the list of names', () => {
+  const many = (name: (index: number) => string, where: string) =>
+    Array.from({ length: 2_000 }, (_, index) => ({
+      name: name(index),
+      where,
+      uri: `skill://${where}/${index}/SKILL.md`,
+    }));
+
+  it('hides no other place that has the name', () => {
+    const found = collisionsOf([
+      ...many(() => 'pdf', 'evil'),
+      { name: 'pdf', where: 'good', uri: 'skill://pdf/SKILL.md' },
+    ]);
+    expect(found.get('pdf')?.firsts.map(({ where }) => where)).toEqual(['evil', 'good']);
+  });
+
+  it('hides no other place with a name that reads alike', () => {
+    const spelled = (index: number): string =>
+      [...index.toString(2).padStart(12, '0')].map((bit) => (bit === '0' ? 'o' : '0')).join('');
+    const found = alikeOf([
+      ...many(spelled, 'evil'),
+      { name: 'oooooooooooO-', where: 'good', uri: 'skill://o/SKILL.md' },
+    ]);
+    expect(found.size).toBe(2_001);
+    for (const name of [spelled(0), spelled(1_999)])
+      expect(found.get(name)?.firsts.map(({ where }) => where)).toContain('good');
+    expect(found.get('oooooooooooO-')?.firsts.map(({ where }) => where)).toEqual(['evil']);
   });
 });

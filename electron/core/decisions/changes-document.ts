@@ -1,4 +1,5 @@
-import { visible, visibleMultiline } from '../text.ts';
+import { code, longestRun } from '../markdown-code.ts';
+import { visibleMultiline } from '../text.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { diffLines } from './line-diff.ts';
 
@@ -76,16 +77,3 @@ const value = (json: string | undefined): string => (json === undefined ? '–' 
 
 /** A pipe ends a cell even inside a code span, unless it is escaped. */
 const cell = (text: string): string => code(text).replaceAll('|', '\\|');
-
-function code(text: string): string {
-  const shown = visible(text, 500);
-  const fence = '`'.repeat(longestRun(shown) + 1);
-  const space = shown.startsWith('`') || shown.endsWith('`') || shown.trim() === '' ? ' ' : '';
-  return `${fence}${space}${shown}${space}${fence}`;
-}
-
-function longestRun(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
-}

@@ -1,4 +1,5 @@
 import type { ApprovalRecord, BoundResource, Identity } from '../../../shared/model/approval.ts';
+import type { KeptFindings } from '../../../shared/model/kept-findings.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { toolsOf } from '../requests.ts';
 import { metadataOf } from './metadata.ts';
@@ -21,6 +22,8 @@ export interface RecordInput {
   readonly codeExecution?: boolean;
   /** How many files matched the manifest, and how many were shown, when the person decided. */
   readonly coverage: ApprovalRecord['coverage'];
+  /** What rules had found by then. */
+  readonly findings?: KeptFindings;
   readonly actor: { readonly kind: string; readonly name: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -63,6 +66,7 @@ export function approvalRecord(input: RecordInput): ApprovalRecord {
     reason: 'user',
     grants: { allowedTools: [...input.allowedTools], codeExecution: input.codeExecution ?? false },
     coverage: { ...input.coverage },
+    ...(input.findings === undefined ? {} : { findings: input.findings }),
     actor: { ...input.actor },
     decidedAt: new Date(input.now).toISOString(),
     expiresAt: input.expiresAt,

@@ -209,6 +209,10 @@ export interface Dialect {
   entry(uri: string, context: PlanContext): Plan<EntryOutcome>;
   /** The files of a skill without a manifest, for an explicit *Read all*. */
   files(entry: SkillEntry, context: PlanContext): Plan<FilesOutcome>;
+  /**
+   * One answer may have several files: while a whole skill is read, every question is asked once.
+   */
+  readonly collects?: true;
   /** One file, or one archive. */
   read(fileUri: string, entry: SkillEntry): Plan<FileReply>;
   /** What a folder shows now. */

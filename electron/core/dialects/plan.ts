@@ -22,6 +22,8 @@ export type RequestFailure =
         /** The whole plan took longer than it may; this was not sent any more. */
         | 'out-of-time';
       readonly message: string;
+      /** Only its answer is lost, through the fault of another one. */
+      readonly lost?: true;
     };
 
 /** The same with what a person reads of it: the server's own words are quoted. */

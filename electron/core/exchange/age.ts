@@ -1,12 +1,6 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { Bundle } from './bundle.ts';
-
-/** The newest bundle of a key that was ever taken over. */
-export interface Newest {
-  readonly sequence: number;
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
+import type { Newest } from './newest.ts';
 
 /**
  * Whether taking a decision over would put an older one in the place of a newer. The attacker has

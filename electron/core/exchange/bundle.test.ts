@@ -72,6 +72,7 @@ describe('a signed bundle', () => {
         signerName: 'grace',
         sequence: 7,
         createdAt: new Date(now).toISOString(),
+        answers: [],
         records: [record('a'), record('b', { decision: 'denied' })],
       },
     });
@@ -192,6 +193,7 @@ describe('a decision taken over from a bundle', () => {
     display: 'my words',
     bundle,
     record: record('a'),
+    findings: null,
     supersedes: 'old',
     now,
   });
@@ -222,6 +224,7 @@ describe('a decision taken over from a bundle', () => {
         display: 'my words',
         bundle,
         record: record('a', { decidedAt: '2099-01-01T00:00:00.000Z' }),
+        findings: null,
         supersedes: null,
         now,
       }).decidedAt,
@@ -232,7 +235,9 @@ describe('a decision taken over from a bundle', () => {
     const lapsed = record('a', {
       lapsed: { setDigest: null, at: '2026-11-20T13:00:00.000Z' },
     });
-    const input = { id: 'new', label: 'mine', display: '', bundle, supersedes: null, now };
+    const input = {
+      ...{ id: 'new', label: 'mine', display: '', bundle, findings: null, supersedes: null, now },
+    };
     expect(importedRecord({ ...input, record: lapsed }).lapsed).toEqual(lapsed.lapsed);
     expect(saysTheSame(record('a'), lapsed)).toBe(false);
     expect(saysTheSame(lapsed, record('a'))).toBe(false);

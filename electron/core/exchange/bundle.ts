@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { addressOf } from '../../../shared/host/address.ts';
 import {
   approvalRecordSchema,
+  digestSchema,
   type ApprovalRecord,
   type Identity,
 } from '../../../shared/model/approval.ts';
+import { confidences, severities } from '../../../shared/model/finding-kinds.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { setDigest } from '../decisions/set-digest.ts';
 import { identityKey } from '../decisions/identity.ts';
+import { parsedJson } from '../json-depth.ts';
 import { limits } from '../limits.ts';
 import { openEnvelope, sealEnvelope, verifyEnvelope } from './envelope.ts';
 import type { SigningKey } from './keys.ts';
@@ -17,12 +20,34 @@ export const bundleFormat = 'skillgate/bundle@2';
 export const largestBundle = 64 * 1024 * 1024;
 export const mostBundled = 10_000;
 
+/** Most answers to findings in a bundle. */
+export const mostAnswers = 10_000;
+
+/** What the signer said of a finding. `record`: of the skill of this decision, by its place. */
+const bundledAnswerSchema = z.object({
+  record: z.int().nonnegative(),
+  rule: z.string().min(1).max(40),
+  ruleset: z.string().min(1).max(40),
+  digest: digestSchema,
+  file: z.string().max(8_192).nullable(),
+  /** Of the finding as the signer looked at it; versions from before kept neither. */
+  severity: z.enum(severities).exactOptional(),
+  confidence: z.enum(confidences).exactOptional(),
+  reason: z.string().min(1).max(1_000),
+  by: z.string().max(200),
+  at: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type BundledAnswer = z.infer<typeof bundledAnswerSchema>;
+
 const bundleSchema = z.object({
   format: z.literal(bundleFormat),
   createdAt: z.iso.datetime(),
   sequence: z.int().nonnegative(),
   signer: z.object({ name: z.string().max(200), publicKey: z.string() }),
   records: z.array(approvalRecordSchema).min(1).max(mostBundled),
+  /** Came later: a reader from before leaves them out. */
+  answers: z.array(bundledAnswerSchema).max(mostAnswers).default([]),
 });
 
 export interface Bundle {
@@ -33,6 +58,7 @@ export interface Bundle {
   /** Goes up with every change to the signer's own file; a later bundle never has a lower one. */
   readonly sequence: number;
   readonly records: readonly ApprovalRecord[];
+  readonly answers: readonly BundledAnswer[];
 }
 
 /**
@@ -43,7 +69,15 @@ export function sealBundle(
   records: readonly ApprovalRecord[],
   key: SigningKey,
   signerName: string,
-  { now, sequence }: { readonly now: number; readonly sequence: number },
+  {
+    now,
+    sequence,
+    answers = [],
+  }: {
+    readonly now: number;
+    readonly sequence: number;
+    readonly answers?: readonly BundledAnswer[];
+  },
 ): string {
   const bundle = {
     format: bundleFormat,
@@ -51,6 +85,7 @@ export function sealBundle(
     sequence,
     signer: { name: signerName.slice(0, 200), publicKey: key.publicKey },
     records,
+    ...(answers.length === 0 ? {} : { answers }),
   };
   return sealEnvelope(Buffer.from(JSON.stringify(bundle)), key);
 }
@@ -66,9 +101,9 @@ export function openBundle(text: string): Result<Bundle, string> {
   if (!envelope.ok) return envelope;
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(envelope.value.payload));
+    value = parsedJson(new TextDecoder('utf-8', { fatal: true }).decode(envelope.value.payload));
   } catch {
-    return err('what was signed is not JSON');
+    return err('what was signed is not JSON, or is nested too deep');
   }
   const publicKey = z.object({ signer: z.object({ publicKey: z.string() }) }).safeParse(value);
   if (!publicKey.success) return err('it does not say who signed');
@@ -89,13 +124,16 @@ export function openBundle(text: string): Result<Bundle, string> {
     const fault = faultOf(record);
     if (fault !== null) return err(`${record.uri.slice(0, 200)}: ${fault}`);
   }
-  const { createdAt, sequence, records } = parsed.data;
+  const { createdAt, sequence, records, answers } = parsed.data;
+  if (answers.some(({ record }) => record >= records.length))
+    return err('it answers a finding of a skill that it does not decide about');
   return ok({
     fingerprint: signer.value.fingerprint,
     signerName: parsed.data.signer.name,
     createdAt,
     sequence,
     records,
+    answers,
   });
 }
 

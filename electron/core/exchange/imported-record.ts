@@ -1,4 +1,5 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { KeptFindings } from '../../../shared/model/kept-findings.ts';
 import type { Bundle } from './bundle.ts';
 
 export interface ImportInput {
@@ -10,6 +11,8 @@ export interface ImportInput {
   readonly bundle: Pick<Bundle, 'fingerprint' | 'signerName'>;
   /** As the bundle has it. */
   readonly record: ApprovalRecord;
+  /** What it is judged by: `importedFindings`. */
+  readonly findings: KeptFindings | null;
   /** Id of the record that it replaces. */
   readonly supersedes: string | null;
   /** Milliseconds since the epoch. */
@@ -27,6 +30,7 @@ export function importedRecord({
   display,
   bundle,
   record,
+  findings,
   supersedes,
   now,
 }: ImportInput): ApprovalRecord {
@@ -47,6 +51,7 @@ export function importedRecord({
     grants: { allowedTools: [], codeExecution: false },
     // What was on a colleague's screen was not on this one.
     coverage: { ...record.coverage, shown: 0 },
+    ...(findings === null ? {} : { findings }),
     integrity: record.integrity,
     archive: record.archive,
     // An approval that has lapsed is none here either.

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Newest } from './age.ts';
+import type { Newest } from './newest.ts';
 import { sha256 } from '../digest.ts';
 
 export interface SigningKey {

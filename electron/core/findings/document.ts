@@ -1,19 +1,18 @@
 import type { NotInspectedReason, Role } from '../../../shared/model/severity.ts';
 import { limits } from '../limits.ts';
 import { markedText } from '../preview/marked-text.ts';
-import { textOf } from '../preview/preview.ts';
+import { isShownAsText, textOf } from '../preview/preview.ts';
 import { blocksOf, type Block } from './reading/blocks.ts';
 import { callsOf, type Call } from './reading/calls.ts';
 import { stretchesOf, type CodePart, type Stretch } from './reading/code.ts';
 import { commandsOf, type Command } from './reading/commands.ts';
 import { fieldsOf, type Field } from './reading/fields.ts';
-import type { Grammars } from './reading/grammars.ts';
 import { kindOfBytes, kindOfLayer, kindOfText, type Kind, type Language } from './reading/kind.ts';
 import { layersIn, type Layer } from './reading/layers.ts';
+import type { Parsing } from './reading/parsing.ts';
 import { placesOf, type Places } from './reading/places.ts';
 import { secretsIn, type Secret } from './reading/secrets.ts';
 import { shellTextsOf } from './reading/shell-texts.ts';
-import { treeOf } from './reading/tree.ts';
 import { roleInBlock, roleOfPath } from './roles.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
@@ -22,6 +21,8 @@ export interface Document {
   /** Relative to the skill's folder. */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** What the server calls it; undefined where it says nothing. */
+  readonly mimeType: string | undefined;
   /** As Source shows it; empty for a file that is no text. Offsets are UTF-16 units of it. */
   readonly text: string;
   readonly kind: Kind;
@@ -51,12 +52,14 @@ export interface FileToRead {
   readonly bytes: Uint8Array;
   /** The nine permission bits, of a file that came out of an archive. */
   readonly mode?: number | undefined;
+  /** As the server says. */
+  readonly mimeType?: string | undefined;
 }
 
 /** Reads one file, or one layer where `opened` says how it came about. */
 export async function documentOf(
   file: FileToRead,
-  grammars: Grammars,
+  parsing: Parsing,
   opened: readonly string[] = [],
 ): Promise<Document> {
   const { path, bytes } = file;
@@ -66,20 +69,22 @@ export async function documentOf(
   const kind = kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
   const blocks = kind.kind === 'markdown' ? blocksOf(text) : [];
   const gaps: Document['gaps'][number][] = [];
-  if (isTooLong && kind.kind === 'binary' && kind.type === 'unknown type')
+  // The attacker begins a text with the magic of some type: what is shown as one counts as one.
+  if (isTooLong && (isUnknown(kind) || isShownAsText(file)))
     gaps.push({ reason: 'too-large', detail: `over ${exactSize(limits.inspectedBytes)}` });
-  const code: CodePart[] = [];
-  for (const stretch of stretchesOf(text, kind, blocks))
-    code.push(await parsed(stretch, grammars, gaps));
+  const code = await parsedAll(stretchesOf(text, kind, blocks), parsing, gaps);
   const calls = code.flatMap((part) => callsOf(part, text));
   const commands = code.flatMap((part) => commandsOf(part, text));
-  commands.push(...(await shellTextsOf({ text, calls, commands }, grammars)));
+  commands.push(...(await shellTextsOf({ text, calls, commands }, parsing, gaps)));
   const secrets = await secretsIn(path, text);
   if (secrets === null) gaps.push({ reason: 'too-large', detail: 'not searched for secrets' });
+  const { layers, isCut } = layersIn(text);
+  if (isCut) gaps.push({ reason: 'too-large', detail: 'encoded text beyond what is opened' });
   const ofPath = roleOfPath(path);
   return {
     path,
     bytes,
+    mimeType: file.mimeType,
     text,
     kind,
     blocks,
@@ -88,7 +93,7 @@ export async function documentOf(
     calls,
     commands: commands.sort((a, b) => a.start - b.start),
     secrets: secrets ?? [],
-    layers: shown === null ? [] : layersIn(text),
+    layers,
     opened,
     gaps: distinct(gaps),
     places: placesOf(text, shown === null ? [] : markedText(bytes).bad),
@@ -111,18 +116,36 @@ function kindOf(
   return isLayer ? kindOfLayer(shown) : kindOfText(path, shown);
 }
 
+const isUnknown = (kind: Kind): boolean => kind.kind === 'binary' && kind.type === 'unknown type';
+
+/** The shortest first: one that a parser does not get through costs itself and what is longer. */
+async function parsedAll(
+  stretches: readonly Stretch[],
+  parsing: Parsing,
+  gaps: Document['gaps'][number][],
+): Promise<CodePart[]> {
+  const parts = new Map<Stretch, CodePart>();
+  for (const stretch of stretches.toSorted((a, b) => a.code.length - b.code.length))
+    parts.set(stretch, await parsed(stretch, parsing, gaps));
+  return stretches.flatMap((stretch) => parts.get(stretch) ?? []);
+}
+
 async function parsed(
   stretch: Stretch,
-  grammars: Grammars,
-  gaps: { reason: NotInspectedReason; detail: string }[],
+  parsing: Parsing,
+  gaps: Document['gaps'][number][],
 ): Promise<CodePart> {
   const { language, from, start, code } = stretch;
-  const parser = await grammars.parser(language);
-  const tree = parser === null ? null : treeOf(parser, code, start);
-  if (parser === null) gaps.push({ reason: 'no-grammar', detail: names[language] });
-  else if (tree === null)
-    gaps.push({ reason: 'too-deep', detail: `${names[language]} nested beyond what is read` });
-  return { language, from, start, end: start + code.length, tree };
+  const part = { language, from, start, end: start + code.length };
+  const gap = (reason: NotInspectedReason, detail: string): CodePart => {
+    gaps.push({ reason, detail });
+    return { ...part, tree: null };
+  };
+  const tree = await parsing.parse(language, code, start);
+  if (tree === 'no-grammar') return gap('no-grammar', names[language]);
+  if (tree === 'too-slow') return gap('too-slow', `${names[language]} that takes long to parse`);
+  if (tree === 'too-deep') return gap('too-deep', `${names[language]} nested beyond what is read`);
+  return tree === 'given-up' ? { ...part, tree: null } : { ...part, tree };
 }
 
 const names: Readonly<Record<Language, string>> = {

@@ -1,17 +1,15 @@
 import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
-import {
-  confidences,
-  severities,
-  type Confidence,
-  type Role,
-} from '../../../shared/model/severity.ts';
+import { bySeverity, type Confidence, type Role } from '../../../shared/model/severity.ts';
+import { sha256 } from '../digest.ts';
 import { visible } from '../text.ts';
 import { documentOf, type Document, type FileToRead } from './document.ts';
 import { excerptOf } from './excerpt.ts';
 import type { Grammars } from './reading/grammars.ts';
 import { opening } from './reading/layers.ts';
-import { ruleset, rules as all } from './registry.ts';
-import type { Hit, Rule } from './rule.ts';
+import { parsingWith, type Parsing } from './reading/parsing.ts';
+import { rules as all } from './registry.ts';
+import { confidenceAt, ruleset, type Hit, type Rule } from './rule.ts';
+import { tracesOf, type Trace } from './traces.ts';
 
 export interface FileToInspect extends FileToRead {
   readonly uri: string;
@@ -23,6 +21,8 @@ export interface Inspection {
   /** In the order of the rules. */
   readonly findings: readonly Finding[];
   readonly notInspected: readonly NotInspected[];
+  /** What rules over the whole skill want to know of the file. */
+  readonly traces: readonly Trace[];
 }
 
 /** Further places of a finding that are kept; `count` has all. */
@@ -36,18 +36,26 @@ export async function inspect(
   rules: readonly Rule[] = all,
 ): Promise<Inspection> {
   const { uri, digest } = file;
-  const document = await documentOf(file, grammars);
+  const parsing = parsingWith(grammars);
+  const document = await documentOf(file, parsing);
   const found = new Map<Rule, Placed[]>();
   const gaps = [...document.gaps];
-  await lookInto({ document, grammars, rules, found, gaps, outer: null });
+  await lookInto({ document, parsing, rules, found, gaps, outer: null });
   const findings = rules.flatMap((rule) => {
     const hits = found.get(rule);
     return hits === undefined ? [] : [findingOf({ rule, hits, document, uri, digest })];
   });
+  const { traces, isCut } = tracesOf(document);
+  if (isCut)
+    gaps.push({ reason: 'too-large', detail: 'more links and commands than are followed' });
   const notInspected = [
     ...new Map(gaps.map((gap) => [`${gap.reason} ${gap.detail}`, gap])).values(),
   ];
-  return { findings, notInspected: notInspected.map((gap) => ({ uri, digest, ...gap })) };
+  return {
+    findings,
+    notInspected: notInspected.map((gap) => ({ uri, digest, ...gap })),
+    traces,
+  };
 }
 
 /** A hit with where it stands in the file itself. */
@@ -58,11 +66,13 @@ interface Placed {
   readonly excerpt: string;
   readonly role: Role;
   readonly decoded: Finding['decoded'];
+  /** Of all code beside it, where it stands in code: what runs there is made of the rest of it. */
+  readonly about: string | null;
 }
 
 interface Looking {
   readonly document: Document;
-  readonly grammars: Grammars;
+  readonly parsing: Parsing;
   readonly rules: readonly Rule[];
   readonly found: Map<Rule, Placed[]>;
   readonly gaps: Document['gaps'][number][];
@@ -71,7 +81,7 @@ interface Looking {
 }
 
 async function lookInto(looking: Looking): Promise<void> {
-  const { document, grammars, rules, found, gaps, outer } = looking;
+  const { document, parsing, rules, found, gaps, outer } = looking;
   for (const rule of rules)
     for (const hit of rule.look(document)) {
       const placed = place(hit, document, outer);
@@ -89,7 +99,7 @@ async function lookInto(looking: Looking): Promise<void> {
       continue;
     }
     const { path } = document;
-    const inner = await documentOf({ path, bytes: layer.bytes }, grammars, opened);
+    const inner = await documentOf({ path, bytes: layer.bytes }, parsing, opened);
     gaps.push(...inner.gaps);
     const at = outer ?? { start: layer.start, end: layer.end, role: document.roleAt(layer.start) };
     await lookInto({ ...looking, document: inner, outer: at });
@@ -103,6 +113,7 @@ function place(hit: Hit, document: Document, outer: Looking['outer']): Placed {
     ? `bytes ${hit.start} to ${hit.end}`
     : excerptOf(document.text, hit.start, hit.end);
   const said = hit.decoded ?? null;
+  const about = isBytes ? null : codeAround(document, hit.start);
   if (outer === null)
     return {
       hit,
@@ -111,6 +122,7 @@ function place(hit: Hit, document: Document, outer: Looking['outer']): Placed {
       excerpt,
       role: hit.role ?? own,
       decoded: said && { path: [...said.path], text: visible(said.text, mostDecoded) },
+      about,
     };
   const path = [...document.opened, ...(said?.path ?? [])];
   const text = said === null ? excerpt : visible(said.text, mostDecoded);
@@ -121,7 +133,22 @@ function place(hit: Hit, document: Document, outer: Looking['outer']): Placed {
     excerpt,
     role: outer.role,
     decoded: { path, text },
+    about,
   };
+}
+
+const codes = new WeakMap<Document, string>();
+
+/** The digest of all code of the document; null where the place is in none. */
+function codeAround(document: Document, start: number): string | null {
+  const { code, text } = document;
+  if (!code.some((part) => part.start <= start && start < part.end)) return null;
+  let digest = codes.get(document);
+  if (digest === undefined) {
+    digest = sha256(JSON.stringify(code.map((part) => text.slice(part.start, part.end))));
+    codes.set(document, digest);
+  }
+  return digest;
 }
 
 interface Found {
@@ -135,16 +162,18 @@ interface Found {
 function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
   const [best, ...others] = [...hits].sort(
     (a, b) =>
-      confidences.indexOf(confidenceOf(a)) - confidences.indexOf(confidenceOf(b)) ||
-      severities.indexOf(a.hit.severity ?? rule.severity) -
-        severities.indexOf(b.hit.severity ?? rule.severity) ||
-      a.start - b.start,
+      // The attacker puts a harmless place that is surely one beside the one that is meant.
+      bySeverity(
+        { confidence: confidenceOf(a), severity: a.hit.severity ?? rule.severity },
+        { confidence: confidenceOf(b), severity: b.hit.severity ?? rule.severity },
+      ) || a.start - b.start,
   );
   if (best === undefined) throw new Error(`${rule.id} was found nowhere`);
   const placeOf = ({ hit, start, end }: Placed): Finding['place'] =>
     hit.unit === 'bytes' ? document.places.ofBytes(start, end) : document.places.ofText(start, end);
   const beside = (best.hit.related ?? []).map((range) => ({ ...best, ...range }));
   const related = [...beside, ...others].slice(0, mostRelated).map(placeOf);
+  const abouts = [...new Set(hits.flatMap(({ about }) => about ?? []))];
   const isLayer = best.decoded !== null && best.hit.decoded === undefined;
   return {
     rule: rule.id,
@@ -154,6 +183,7 @@ function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
     confusedWith: rule.confusedWith,
     uri,
     digest,
+    ...(abouts.length === 0 ? {} : { about: sha256(JSON.stringify(abouts)) }),
     severity: best.hit.severity ?? rule.severity,
     confidence: confidenceOf(best),
     place: placeOf(best),
@@ -165,8 +195,4 @@ function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
   };
 }
 
-/** Roles that make it likely that the place is not what the rule takes it for. */
-const lowering: ReadonlySet<Role> = new Set(['example', 'negated', 'test', 'licence']);
-
-const confidenceOf = ({ hit, role }: Placed): Confidence =>
-  lowering.has(role) ? 'low' : (hit.confidence ?? 'high');
+const confidenceOf = ({ hit, role }: Placed): Confidence => confidenceAt(role, hit.confidence);

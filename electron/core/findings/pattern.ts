@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { createWords } from './words.ts';
 
 export interface Match {
   readonly start: number;
@@ -27,9 +28,15 @@ export function pattern(words: readonly string[], source: string): Pattern {
   let compiled: RE2JS | undefined;
   const expression = (): RE2JS =>
     (compiled ??= RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE));
+  const numbers = words.map((word) => every.add(word));
+  held.clear();
   const mayMatch = (text: string): boolean => {
-    const low = lower(text);
-    return words.some((word) => low.includes(word));
+    if (text.length < 200) {
+      const low = folded(text);
+      return words.some((word) => low.includes(word));
+    }
+    const found = wordsIn(text);
+    return numbers.some((number) => found[number] === 1);
   };
   return {
     test: (text) => mayMatch(text) && expression().test(text),
@@ -51,16 +58,21 @@ export function pattern(words: readonly string[], source: string): Pattern {
   };
 }
 
-/** The last few texts in lower case: every rule asks for the same one. */
-const lowered = new Map<string, string>();
+/** As the engine compares letters: `ſ` is an `s` to it, and to a model that reads the word. */
+const folded = (text: string): string => text.toLowerCase().replaceAll('ſ', 's');
 
-function lower(text: string): string {
-  if (text.length < 200) return text.toLowerCase();
-  let low = lowered.get(text);
-  if (low === undefined) {
-    low = text.toLowerCase();
-    if (lowered.size > 8) lowered.clear();
-    lowered.set(text, low);
+/** The words of all patterns: a longer text is searched for them once, and not once for each. */
+const every = createWords();
+
+/** What the last few texts hold: every rule asks of the same one. */
+const held = new Map<string, Uint8Array>();
+
+function wordsIn(text: string): Uint8Array {
+  let found = held.get(text);
+  if (found === undefined) {
+    found = every.in(folded(text));
+    if (held.size > 8) held.clear();
+    held.set(text, found);
   }
-  return low;
+  return found;
 }

@@ -6,6 +6,11 @@ import { lostWork } from './damage/lost-work.ts';
 import { protections } from './damage/protections.ts';
 import { uncheckedTransport } from './damage/unchecked-transport.ts';
 import { automaticCode } from './dependencies/automatic-code.ts';
+import { hiddenFile } from './files/hidden-file.ts';
+import { otherType } from './files/other-type.ts';
+import { activeContainer } from './files/active-container.ts';
+import { movingReference } from './dependencies/moving-reference.ts';
+import { nearMiss } from './dependencies/near-miss.ts';
 import { foreignSource } from './dependencies/foreign-source.ts';
 import { unpinnedInstall } from './dependencies/unpinned-install.ts';
 import { activeDrawing } from './files/active-drawing.ts';
@@ -87,12 +92,6 @@ import { remoteInstructions } from './steering/remote-instructions.ts';
 import { sending } from './steering/sending.ts';
 import { spoof } from './steering/spoof.ts';
 import { stuffing } from './steering/stuffing.ts';
-
-/**
- * Which version of the rules this is. Whoever changes what a rule finds raises it: answers that were
- * given to findings of another one are asked for again.
- */
-export const ruleset = '1';
 
 /** Every rule over one document, in the order in which findings are given. */
 export const rules: readonly Rule[] = [
@@ -182,6 +181,11 @@ export const rules: readonly Rule[] = [
   unpinnedInstall,
   foreignSource,
   automaticCode,
+  nearMiss,
+  movingReference,
   executableFile,
+  activeContainer,
+  otherType,
   activeDrawing,
+  hiddenFile,
 ];

@@ -19,11 +19,12 @@ export function roleOfPath(path: string): Role | null {
 
 /**
  * An order not to. Nothing may stand between it and the place that begins another thought: "Do not
- * worry, run this" and "If it does not work, run this" are no negations of what is run.
+ * worry, run this" and "If it does not work, run this" are no negations of what is run. A list of
+ * what is quoted is one thought.
  */
 const negation = pattern(
   ['never', 'not', "n't", 'n’t', 'avoid', 'refuse', 'reject', 'instead of', 'rather than'],
-  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than)\b([^,;.]*)$`,
+  String.raw`\b(?:never|(?:do|must|should|shall|may|can)\s*not|(?:do|must|should|ca)n['’]t|avoid(?:ing)?|refuse(?:\s+to)?|reject|instead\s+of|rather\s+than)\b((?:[^,;."“]|["“][^"”\n]{0,200}["”],?)*["“]?)$`,
 );
 const begins = /^\s*(?:forget|hesitate|worry|ask|stop|wait|tell|mention|inform|alert|warn|need)\b/i;
 const turns = /\b(?:but|just|simply|then|and\s+(?:run|execute|send|use|do))\b/i;

@@ -1,4 +1,9 @@
-import type { Confidence, Role, Severity } from '../../../shared/model/severity.ts';
+import {
+  lowering,
+  type Confidence,
+  type Role,
+  type Severity,
+} from '../../../shared/model/severity.ts';
 import type { Document } from './document.ts';
 
 /**
@@ -20,6 +25,16 @@ export interface Hit {
   /** What the place says to a machine, where a reader cannot see it. */
   readonly decoded?: { readonly path: readonly string[]; readonly text: string };
 }
+
+/**
+ * Which version of the rules this is. Whoever changes what a rule finds raises it: answers that were
+ * given to findings of another one are asked for again.
+ */
+export const ruleset = '3';
+
+/** What the text around a hit makes of the confidence that its rule has in it. */
+export const confidenceAt = (role: Role, own: Confidence = 'high'): Confidence =>
+  lowering.has(role) ? 'low' : own;
 
 export const families = [
   'hidden',

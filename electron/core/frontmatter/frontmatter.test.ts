@@ -78,7 +78,8 @@ const refused: readonly (readonly [RefusalReason, string])[] = [
   ['too-deep', `---\na: ${'['.repeat(30_000)}${']'.repeat(30_000)}\n---\n`],
   ['too-deep', `---\na: ${'{'.repeat(60_000)}\n---\n`],
   ['too-deep', `---\na:\n${'- '.repeat(100)}x\n---\n`],
-  ['too-many-tokens', `---\na:\n${'- '.repeat(20_000)}x\n---\n`],
+  ['too-deep', `---\na:\n ${'- '.repeat(2040)}x\ny: 1\n---\n`],
+  ['too-deep', `---\na:\n${'- '.repeat(20_000)}x\n---\n`],
   ['too-many-tokens', `---\na: [${'a,'.repeat(11_000)}]\n---\n`],
   [
     'too-many-tokens',

@@ -26,7 +26,9 @@ export function jsonObjectOf(
 /** Aliases replaced by what they stand for. One of another multiplies: the library counts. */
 function expanded(document: Document.Parsed): Result<unknown, FrontmatterRefusal> {
   try {
-    return ok(document.toJS({ mapAsMap: true, maxAliasCount: limits.frontmatterAliases }));
+    // The library counts what the aliases stand for, too.
+    const maxAliasCount = limits.frontmatterAliases + 1;
+    return ok(document.toJS({ mapAsMap: true, maxAliasCount }));
   } catch (error) {
     if (error instanceof ReferenceError)
       return refuse('too-many-anchors', 'The aliases of the frontmatter multiply too often.');

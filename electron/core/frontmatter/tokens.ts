@@ -18,10 +18,15 @@ export function tokensOf(yaml: string): Result<readonly CST.Token[], Frontmatter
     if (broken !== null) return refuse(broken[0], broken[1], yaml, offset);
     if (!isMark(lexeme)) offset += lexeme.length;
     for (const token of parser.next(lexeme)) tokens.push(token);
+    // To leave its levels again the parser recurses: no reader of the file may run out of stack.
+    if (parser.stack.length > parsedDepth) return refuse(...tooDeep, yaml, offset);
   }
   for (const token of parser.end()) tokens.push(token);
   return nestingOf(tokens, yaml) ?? ok(tokens);
 }
+
+/** What the parser has open at most: the document, as many levels as may be and two more. */
+const parsedDepth = limits.frontmatterDepth + 3;
 
 /** Lexemes that the lexer puts between those of the text. */
 const isMark = (lexeme: string): boolean =>

@@ -169,22 +169,35 @@ describe('what a decision binds to', () => {
 });
 
 describe('what rules said of the files', () => {
-  const finding = { rule: 'X01' } as never;
+  const finding = { rule: 'P01' } as never;
   const gap = { uri: guide, digest: null, reason: 'too-slow', detail: '' } as const;
   const looked = inspected(
     heldOf(),
-    new Map([[guide, { digest: sha256('guide'), findings: [finding], notInspected: [gap] }]]),
+    new Map([
+      [
+        guide,
+        {
+          digest: sha256('guide'),
+          findings: [finding],
+          notInspected: [gap],
+          traces: [],
+          marks: new Map(),
+        },
+      ],
+    ]),
   );
 
   it('counts for the bytes that were looked at, and all others were not read', () => {
     const unread = { uri, digest: main.digest, reason: 'not-read', detail: '' };
-    expect(inspectionOf(looked, entryOf())).toEqual({
+    expect(inspectionOf({ held: looked, entry: entryOf(), record: null })).toEqual({
       findings: [finding],
       notInspected: [unread, gap],
       files: 1,
     });
     const other = file('guide.md', 'new');
-    expect(inspectionOf(looked, entryOf({ files: [other] }))).toEqual({
+    expect(
+      inspectionOf({ held: looked, entry: entryOf({ files: [other] }), record: null }),
+    ).toEqual({
       findings: [],
       notInspected: [{ uri: guide, digest: other.digest, reason: 'not-read', detail: '' }],
       files: 0,
@@ -193,7 +206,7 @@ describe('what rules said of the files', () => {
 
   it('counts for what was read of a skill that lists no files, whose SKILL.md was not', () => {
     const unread = { uri, digest: null, reason: 'not-read', detail: '' };
-    expect(inspectionOf(looked, unvouched())).toEqual({
+    expect(inspectionOf({ held: looked, entry: unvouched(), record: null })).toEqual({
       findings: [finding],
       notInspected: [unread, gap],
       files: 1,
@@ -202,10 +215,19 @@ describe('what rules said of the files', () => {
 });
 
 it('relations are others when a skill of the same name, or one within, is another one', () => {
-  const relations = { collisions: [{ where: 'b', uri }], nested: ['x'], enclosing: null };
+  const relations = {
+    collisions: [{ where: 'b', uri }],
+    alike: [{ name: 'a', where: 'b', uri }],
+    astray: [{ target: 'mcp__a__b', why: 'it is not there' }],
+    nested: ['x'],
+    enclosing: null,
+  };
   const held = related(heldOf(), relations);
   for (const change of [
     { nested: [] },
+    { alike: [] },
+    { alike: [{ name: 'c', where: 'b', uri }] },
+    { astray: [{ target: 'mcp__a__b', why: 'another has it' }] },
     { nested: ['y'] },
     { nested: ['x', 'y'] },
     { collisions: [] },

@@ -40,10 +40,28 @@ describe('an answer', () => {
     expect(answerTo(finding(more), [answer()])).toBeNull();
   });
 
+  const looked = { severity: 'medium', confidence: 'medium' } as const;
+
   it('of the whole skill holds for the same bytes under another path', () => {
-    expect(answerTo(finding({ uri: 'skill://a/b.sh' }), [answer({ file: null })])).not.toBeNull();
+    const of = answer({ file: null, severity: 'high', confidence: 'high' });
+    expect(answerTo(finding({ uri: 'skill://a/b.sh' }), [of])).toBe(of);
     const changed = finding({ uri: 'skill://a/b.sh', digest: 'sha256:b' });
-    expect(answerTo(changed, [answer({ file: null })])).toBeNull();
+    expect(answerTo(changed, [of])).toBeNull();
+  });
+
+  it.each<[string, Partial<Finding>, boolean]>([
+    ['as bad', looked, true],
+    ['less bad', { severity: 'low', confidence: 'low' }, true],
+    ['worse', { severity: 'high', confidence: 'medium' }, false],
+    ['more likely', { severity: 'low', confidence: 'high' }, false],
+  ])('was given to what was looked at: one that is %s', (_, now, holds) => {
+    for (const file of ['skill://a/run.sh', null])
+      expect(answerTo(finding(now), [answer({ file, ...looked })]) !== null).toBe(holds);
+  });
+
+  it('of a version that kept nothing of what was looked at holds for its one file alone', () => {
+    expect(answerTo(finding(), [answer()])).not.toBeNull();
+    expect(answerTo(finding(), [answer({ file: null })])).toBeNull();
   });
 });
 

@@ -5,6 +5,8 @@ import type { FileEntry } from '../../../shared/model/skill.ts';
 import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
 import { failureProblem } from './failure.ts';
 import { samePromise, samePromisedArchive } from './promise.ts';
+import { came } from './serving.ts';
+import { listedFile } from '../verification/listed-file.ts';
 import { isComplete, isPromised, mismatchOf, type HeldSkill, type Reading } from './skill.ts';
 
 /** What one read of one file showed. */
@@ -21,7 +23,10 @@ export interface FileCheck {
 export function read(held: HeldSkill, check: FileCheck): HeldSkill {
   const { file, verdict, observed } = check;
   if (isPassing(verdict) || !isAbout(held, check)) return held;
-  const next = withVerdict(held, file, verdict, held.listed === check.asked.listed);
+  const digest = digestRead(check);
+  const next = came(withVerdict(held, file, verdict, held.listed === check.asked.listed), [
+    { uri: file, digest },
+  ]);
   return observed === null
     ? next
     : {
@@ -30,6 +35,13 @@ export function read(held: HeldSkill, check: FileCheck): HeldSkill {
         // What was read all together is not what is served now: nothing can be bound to it.
         reading: null,
       };
+}
+
+/** Of the bytes that came, as far as the check names them. */
+function digestRead({ asked, file, verdict, observed }: FileCheck): string | undefined {
+  if (observed !== null) return observed.digest;
+  if (verdict.status === 'verified') return listedFile(asked.listed, file)?.digest;
+  return verdict.status === 'failed' && verdict.check === 'digest' ? verdict.actual : undefined;
 }
 
 /** Nothing came, which says nothing of the file. */
@@ -96,7 +108,8 @@ export function readWhole(held: HeldSkill, whole: WholeReading): HeldSkill {
   for (const [file, verdict] of whole.verdicts) next = withVerdict(next, file, verdict);
   if (whole.reading === null) return next;
   const { reading, notes } = whole;
-  return cleared({ ...next, reading, notes, observed: new Map() }, [
+  const all = { ...next, reading, notes, observed: new Map() };
+  return cleared(came(all, reading.files), [
     ...held.listed.archives.map(({ url }) => url),
     ...promisedIn(held, reading),
   ]);

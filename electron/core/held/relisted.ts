@@ -30,23 +30,26 @@ export function relisted(held: HeldSkill | null, arrival: Arrival): HeldSkill {
   };
 }
 
-type Known = Pick<HeldSkill, 'verdicts' | 'reading'>;
+type Known = Pick<HeldSkill, 'verdicts' | 'reading' | 'served'>;
 
 /** Another archive: nothing that was unpacked says anything of it. */
-const nothingKnown: Known = { verdicts: new Map(), reading: null };
+const nothingKnown: Known = { verdicts: new Map(), reading: null, served: new Map() };
 
 function carriedOver({ listed: before, ...held }: HeldSkill, entry: SkillEntry): Known {
   const then = promises(before);
   const now = promises(entry);
+  // Another promise is another file: that it comes otherwise from now on was said.
+  const served = new Map([...held.served].filter(([file]) => then(file) === now(file)));
   const main = sameFrontmatter(before, entry) ? null : mainFileOf(entry);
   // Nobody knows which files failed: each has to match again.
   if (held.mismatches.get(everything)?.asked === false)
-    return { verdicts: new Map(), reading: held.reading };
+    return { verdicts: new Map(), reading: held.reading, served };
   return {
     // SKILL.md is checked against the frontmatter, so another frontmatter means another check.
     verdicts: new Map(
       [...held.verdicts].filter(([file]) => then(file) === now(file) && file !== main),
     ),
     reading: held.reading,
+    served,
   };
 }

@@ -2,7 +2,8 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { visible } from '../text.ts';
-import type { InspectedFile } from './inspected.ts';
+import type { InspectedFile } from './inspected-file.ts';
+import { announced, nothingServed, type Serving } from './serving.ts';
 
 /**
  * What a *Read all* found, or the unpacking of an archive. From then on it is what the skill
@@ -46,9 +47,27 @@ export const mismatchOf = (problem: Problem, check: string): Mismatch => ({
   asked: false,
 });
 
-/** Same-named skills elsewhere, nested and enclosing skills: observations over all servers. */
+/** A skill elsewhere: `where` names the server or the local folder; `uri` is empty for a local one. */
+export interface Other {
+  readonly where: string;
+  readonly uri: string;
+}
+
+/** Something that a text points at and that this server does not have. */
+export interface Astray {
+  /** As the text has it: a tool or a `skill://` address. */
+  readonly target: string;
+  /** What is so of it, in a few words. */
+  readonly why: string;
+}
+
+/** What stands beside the skill, here and elsewhere: observations over all servers. */
 export interface Relations {
-  readonly collisions: readonly { readonly where: string; readonly uri: string }[];
+  /** Of the same name. */
+  readonly collisions: readonly Other[];
+  /** Of another name that reads like this one. */
+  readonly alike: readonly (Other & { readonly name: string })[];
+  readonly astray: readonly Astray[];
   readonly nested: readonly string[];
   readonly enclosing: string | null;
 }
@@ -57,7 +76,7 @@ export interface Relations {
  * One skill as held: what the server said of it and what reading it showed. A value; the steps
  * beside this file take one and give the next. What was decided about it stands in the record.
  */
-export interface HeldSkill {
+export interface HeldSkill extends Serving {
   /** The entry as the server gave it. */
   readonly listed: SkillEntry;
   /** What a *Read all* of this session found; null while nothing was read that stands. */
@@ -82,7 +101,13 @@ export interface HeldSkill {
   readonly ttlMs: number | null;
 }
 
-const noRelations: Relations = { collisions: [], nested: [], enclosing: null };
+const noRelations: Relations = {
+  collisions: [],
+  alike: [],
+  astray: [],
+  nested: [],
+  enclosing: null,
+};
 
 /** An entry as it arrives. `at` in ms since the epoch, `ttlMs` as the server said or null. */
 export interface Arrival {
@@ -101,6 +126,7 @@ export function listed({ entry, at, ttlMs }: Arrival): HeldSkill {
     verdicts: new Map(),
     mismatches: new Map(),
     inspected: new Map(),
+    ...nothingServed,
     sessionAllowed: false,
     relations: noRelations,
     heldAt: at,
@@ -137,22 +163,28 @@ export const askedAgain = (held: HeldSkill, at: number): HeldSkill => ({ ...held
  * The server says that a file changed: what was read all together may not be what is served now,
  * so it must be read once more before it is approved.
  */
-export const doubted = (held: HeldSkill): HeldSkill =>
-  held.reading === null ? held : { ...held, reading: null };
+export function doubted(held: HeldSkill): HeldSkill {
+  const next = announced(held);
+  return next.reading === null ? next : { ...next, reading: null };
+}
 
 /** Gives the same value when nothing about the relations is new. */
 export function related(held: HeldSkill, relations: Relations): HeldSkill {
   return sameRelations(held.relations, relations) ? held : { ...held, relations };
 }
 
-function sameRelations(a: Relations, b: Relations): boolean {
-  return (
-    a.enclosing === b.enclosing &&
-    a.nested.length === b.nested.length &&
-    a.nested.every((uri, at) => uri === b.nested[at]) &&
-    a.collisions.length === b.collisions.length &&
-    a.collisions.every(
-      ({ where, uri }, at) => where === b.collisions[at]?.where && uri === b.collisions[at].uri,
-    )
-  );
-}
+const sameRelations = (a: Relations, b: Relations): boolean =>
+  a.enclosing === b.enclosing &&
+  sameItems(a.nested, b.nested, (uri) => uri) &&
+  sameItems(a.collisions, b.collisions, placeOf) &&
+  sameItems(a.alike, b.alike, (one) => `${one.name}\n${placeOf(one)}`) &&
+  sameItems(a.astray, b.astray, ({ target, why }) => `${target}\n${why}`);
+
+const placeOf = ({ where, uri }: Other): string => `${where}\n${uri}`;
+
+const sameItems = <T>(a: readonly T[], b: readonly T[], keyOf: (item: T) => string): boolean =>
+  a.length === b.length &&
+  a.every((item, at) => {
+    const other = b[at];
+    return other !== undefined && keyOf(item) === keyOf(other);
+  });

@@ -495,7 +495,13 @@ describe('an approval', () => {
 
 it('relations that are the same leave the value the same', () => {
   const held = heldOf();
-  const relations = { collisions: [{ where: 'b', uri }], nested: ['x'], enclosing: null };
+  const relations = {
+    collisions: [{ where: 'b', uri }],
+    alike: [{ name: 'a', where: 'b', uri }],
+    astray: [{ target: 'mcp__a__b', why: 'it is not there' }],
+    nested: ['x'],
+    enclosing: null,
+  };
   const next = related(held, relations);
   expect(next.relations).toEqual(relations);
   expect(related(next, structuredClone(relations))).toBe(next);

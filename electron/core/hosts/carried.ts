@@ -1,5 +1,7 @@
+import type { HostId } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { identityOf, identityPin } from '../decisions/identity.ts';
+import { asItsProgramReads } from '../import/implied-type.ts';
 import { parseServerEntry, type RawEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
@@ -29,10 +31,10 @@ const hostsOwn: readonly string[] = [
 
 /**
  * What an entry says, if Skillgate can do the same in the host's place. The error is one sentence
- * without secrets.
+ * without secrets. `host` says what an entry means that leaves it open.
  */
-export function carried(entry: RawEntry): Result<Carried, string> {
-  const config = parseServerEntry(entry);
+export function carried(entry: RawEntry, host: HostId | null): Result<Carried, string> {
+  const config = parseServerEntry(asItsProgramReads(entry, host));
   if (!config.ok) return config;
   const gateway = gatewayEntry(config.value);
   if (gateway !== null && config.value.type === 'stdio')

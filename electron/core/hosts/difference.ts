@@ -1,7 +1,8 @@
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
-import { masked, secretName } from '../import/mask.ts';
+import { masked } from '../import/mask.ts';
 import { isRawEntry, type RawEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
+import { mentionsCredential } from '../start/credential-name.ts';
 import { textsOf } from '../start/texts.ts';
 import { covered } from './covered.ts';
 import type { Change } from './document.ts';
@@ -24,11 +25,11 @@ export function difference(
   const secrets = [...hidden, ...headersOf(config), ...named]
     .filter((secret) => !shown.some((text) => text.includes(secret)))
     .sort((a, b) => b.length - a.length);
-  const short = secrets.filter((value) => value !== '' && value.length < 6);
+  const short = new Set(secrets.filter((value) => value !== '' && value.length < 6));
   const [one, other] = [before, after].map((piece) =>
     covered(head + piece, secrets)
       .split(/\r?\n/)
-      .map((line) => short.reduce(maskValue, line)),
+      .map((line) => (short.size > 0 ? maskValues(line, short) : line)),
   ) as [string[], string[]];
   let first = 0;
   while (first < Math.min(one.length, other.length) && one[first] === other[first]) first += 1;
@@ -62,17 +63,32 @@ function namedSecrets(value: unknown, isSecret = false): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => namedSecrets(item, isSecret));
   if (isRawEntry(value))
     return Object.entries(value).flatMap(([key, inner]) =>
-      namedSecrets(inner, isSecret || secretName.test(key) || secretMaps.has(key)),
+      namedSecrets(inner, isSecret || mentionsCredential(key) || secretMaps.has(key)),
     );
   return isSecret && (typeof value === 'string' || typeof value === 'number')
     ? [String(value)]
     : [];
 }
 
-/** One short secret where it is a whole value: anywhere else it is an ordinary word. */
-function maskValue(line: string, secret: string): string {
-  const exact = secret.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return line
-    .replaceAll(new RegExp(`(["'])${exact}\\1`, 'g'), `$1${masked}$1`)
-    .replace(new RegExp(`([:=]\\s*)${exact}(?=\\s*(?:#|$))`), `$1${masked}`);
+/** A whole value of at most five characters, wherever one can begin: in quotes, and to the end. */
+const inQuotes = /(?=(["'])((?:(?!\1).){1,5})\1)/g;
+const toTheEnd = /(?=([:=]\s{0,200})(\S(?:.{0,3}\S)?)\s{0,200}(?:#|$))/g;
+
+/** Short secrets where each is a whole value: anywhere else it is an ordinary word. */
+function maskValues(line: string, short: ReadonlySet<string>): string {
+  const found = [...line.matchAll(inQuotes), ...line.matchAll(toTheEnd)]
+    .filter(([, , value = '']) => short.has(value))
+    .map(({ index, 1: sign = '', 2: value = '' }) => {
+      const start = index + sign.length;
+      return { start, end: start + value.length };
+    })
+    .sort((a, b) => a.start - b.start);
+  let result = '';
+  let from = 0;
+  for (const { start, end } of found) {
+    if (start < from) continue;
+    result += line.slice(from, start) + masked;
+    from = end;
+  }
+  return result + line.slice(from);
 }

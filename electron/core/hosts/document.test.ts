@@ -41,7 +41,7 @@ describe.each(documented)('the file of $id as its documentation has it', ({ id, 
     expect(after.endsWith(text.slice(span.end))).toBe(true);
     expect(text.slice(span.start, span.end)).toBe(before);
     const now = must(entriesOf(after, host)).find((one) => one.label === label);
-    expect(must(carried(now?.value ?? {}))).toMatchObject({
+    expect(must(carried(now?.value ?? {}, null))).toMatchObject({
       kind: 'gateway',
       gateway: { server: label },
     });
@@ -186,12 +186,12 @@ describe('what only a host can fill in', () => {
     { command: 'x', args: ['${workspaceFolder}'] },
     { url: 'https://x.example/', oauth: { clientId: 'x' } },
   ])('is not carried over: %j', (entry) => {
-    const answer = carried(entry);
+    const answer = carried(entry, null);
     expect(answer.ok ? answer.value : answer.error).toMatch(/only the (?:host|program)/);
   });
 
   it('does not hold up an entry that leaves it empty', () => {
-    expect(carried({ command: 'x', env_keys: [], envFile: '' }).ok).toBe(true);
+    expect(carried({ command: 'x', env_keys: [], envFile: '' }, null).ok).toBe(true);
   });
 });
 

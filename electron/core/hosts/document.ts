@@ -60,7 +60,11 @@ export function putThrough(
   const changed = format.through(text, entry.path, span.value, gateway);
   const now = find(changed, host, entry.path);
   if (now === null || !now.span.ok) return err('the file would not be the same beside it');
-  const after = changed.slice(now.span.value.start, now.span.value.end);
+  const { start, end } = now.span.value;
+  // A comment beside what is the last of it now: it stood inside, and stands behind its span.
+  const rest = /^.*/.exec(changed.slice(end))?.[0] ?? '';
+  const isInside = format.hasComment(rest) && !text.startsWith(rest, span.value.end);
+  const after = changed.slice(start, isInside ? end + rest.length : end);
   const whole = splice(text, span.value, after);
   const config = parseServerEntry(now.value);
   const started = config.ok ? gatewayEntry(config.value) : null;
@@ -103,7 +107,9 @@ export function putBack(
   const entry = find(text, host, path);
   if (entry === null) return err('gone');
   if (!entry.span.ok) return err('changed');
-  const span = entry.span.value;
+  const { start, end } = entry.span.value;
+  const isLonger = text.startsWith(after, start) && start + after.length > end;
+  const span = { start, end: isLonger ? start + after.length : end };
   const now = text.slice(span.start, span.end);
   if (now === before) return ok({ text, before: now, after: now, span });
   if (now !== after && (format.hasComment(now) || !isSameEntry(text, host, path, span, after)))

@@ -34,7 +34,7 @@ it('changes files that are nearly valid to the byte and back, or leaves them', (
     const file = mutant(text, below);
     const entries = entriesOf(file, host);
     for (const entry of entries.ok ? entries.value : []) {
-      if (!carried(entry.value).ok) continue;
+      if (!carried(entry.value, null).ok) continue;
       const gateway = { command: '/opt/é "s"', args: ['/x/cli.js'], env: { SKILLGATE_HOME: '/h' } };
       const change = putThrough(file, host, entry, { ...gateway, server: 'a', pin: 'p' });
       if (!change.ok) continue;

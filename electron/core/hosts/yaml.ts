@@ -1,34 +1,24 @@
-import { isMap, isScalar, parseDocument, visit, isAlias, type Document, type YAMLMap } from 'yaml';
-import { err, ok, type Result } from '../../../shared/result.ts';
-import { limits } from '../limits.ts';
+import { isMap, isScalar, visit, isAlias, type YAMLMap } from 'yaml';
+import { err, ok } from '../../../shared/result.ts';
 import { isRawEntry } from '../import/server-entry.ts';
 import type { HostEntry, HostFormat } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
+import { plainOf, yamlDocument } from '../import/yaml-document.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 import { type Pair, rewritten } from './lines.ts';
 
 /** YAML (goose). What is written across several places by anchors is left alone. */
 export const yaml: HostFormat = {
   value(text) {
-    const document = read(text);
-    if (!document.ok) return document;
-    try {
-      return ok(document.value.toJS({ maxAliasCount: limits.frontmatterAliases }) as unknown);
-    } catch (error) {
-      // An alias bomb, or endless nesting.
-      if (error instanceof ReferenceError || error instanceof RangeError)
-        return err('it expands too far');
-      throw error;
-    }
+    const document = yamlDocument(text);
+    return document.ok ? plainOf(document.value) : document;
   },
 
   entries(text, { root }) {
-    const document = read(text);
-    const value = yaml.value(text);
-    if (!document.ok || !value.ok)
-      return err(
-        `it is not valid YAML: ${document.ok ? (value.ok ? '' : value.error) : document.error}`,
-      );
+    const document = yamlDocument(text);
+    if (!document.ok) return err(`it is not valid YAML: ${document.error}`);
+    const value = plainOf(document.value);
+    if (!value.ok) return err(`it is not valid YAML: ${value.error}`);
     const map = document.value.getIn(root, true);
     if (!isMap(map)) return ok([]);
     return ok(
@@ -43,7 +33,7 @@ export const yaml: HostFormat = {
   },
 
   through(text, path, span, gateway) {
-    const document = read(text);
+    const document = yamlDocument(text);
     const node = document.ok ? document.value.getIn(path, true) : null;
     if (!isMap(node)) throw new Error('an entry that was read is not there');
     const entry = node.toJSON() as Record<string, unknown>;
@@ -69,19 +59,6 @@ export const yaml: HostFormat = {
 
   hasComment: (piece) => piece.includes('#'),
 };
-
-function read(text: string): Result<Document.Parsed, string> {
-  try {
-    const document = parseDocument(text, { schema: 'core', uniqueKeys: true, logLevel: 'silent' });
-    const [first] = document.errors;
-    if (first === undefined) return ok(document);
-    const at = first.linePos?.[0];
-    return err(at === undefined ? first.code : `line ${at.line}, column ${at.col}`);
-  } catch (error) {
-    if (error instanceof RangeError) return err('nested too deeply');
-    throw error;
-  }
-}
 
 function spanOf(text: string, node: YAMLMap): HostEntry['span'] {
   let shared = node.anchor !== undefined;

@@ -1,25 +1,36 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { parseDocument } from 'yaml';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { limits } from '../limits.ts';
-import { parseJsonc } from './jsonc.ts';
+import { parseJsonc, type Twice } from './jsonc.ts';
+import { plainOf, yamlDocument } from './yaml-document.ts';
 
 /**
  * Reads a configuration in whichever of JSON, TOML (Codex) or YAML (goose) it is written in.
- * Gives plain data, or one sentence that says what is wrong and where. Never throws.
+ * Gives plain data, or one sentence that says what is wrong and where. Never throws. `format` where it
+ * is known; `twice` as of `parseJsonc`.
  */
-export function parseConfiguration(text: string): Result<unknown, string> {
+export function parseConfiguration(
+  text: string,
+  format: 'json' | 'toml' | 'yaml' | null = null,
+  twice?: Twice[],
+): Result<unknown, string> {
   const start = text.replace(/^\uFEFF/, '').trimStart();
+  if (format === 'toml') return readToml(text.replace(/^\uFEFF/, ''));
+  if (format === 'yaml') return readYaml(text);
   if (start === '') return err('nothing to read');
+  if (format === 'json') return readJson(text, twice);
   if (/^[ \t]*\[[ \t]*"?mcp_servers"?[ \t]*[.\]]/m.test(text)) return readToml(text);
   if (!/^[{["/]/.test(start) && /^(?:extensions|mcpServers|servers)[ \t]*:/m.test(text))
     return readYaml(text);
   // `"label": { … }` without the braces around it: a fragment copied out of a file.
   if (start.startsWith('"')) {
-    const wrapped = parseJsonc(`{${start}}`);
+    const wrapped = parseJsonc(`{${start}}`, twice);
     if (wrapped.ok) return wrapped;
   }
-  const json = parseJsonc(text);
+  return readJson(text, twice);
+}
+
+function readJson(text: string, twice?: Twice[]): Result<unknown, string> {
+  const json = parseJsonc(text, twice);
   return json.ok ? json : err(`This is not valid JSON: ${json.error}.`);
 }
 
@@ -35,20 +46,7 @@ function readToml(text: string): Result<unknown, string> {
 }
 
 function readYaml(text: string): Result<unknown, string> {
-  try {
-    const document = parseDocument(text, { schema: 'core', uniqueKeys: true, logLevel: 'silent' });
-    const first = document.errors[0];
-    if (first !== undefined) {
-      const at = first.linePos?.[0];
-      return err(
-        `This is not valid YAML: ${at === undefined ? first.code : `line ${at.line}, column ${at.col}`}.`,
-      );
-    }
-    return ok(document.toJS({ maxAliasCount: limits.frontmatterAliases }) as unknown);
-  } catch (error) {
-    // `yaml` throws ReferenceError on an alias bomb and RangeError on endless nesting.
-    if (error instanceof ReferenceError || error instanceof RangeError)
-      return err('This is not valid YAML: it expands too far.');
-    throw error;
-  }
+  const document = yamlDocument(text);
+  const value = document.ok ? plainOf(document.value) : document;
+  return value.ok ? value : err(`This is not valid YAML: ${value.error}.`);
 }

@@ -1,12 +1,23 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
+/** A key that stands more than once in one object. */
+export interface Twice {
+  /** Keys from the top of the file to the object; the same list for all of one object. */
+  readonly under: readonly string[];
+  readonly key: string;
+}
+
+/** How far down such keys are told. What a program says of a server stands higher than this. */
+const toldDepth = 8;
+
 /**
  * Parses JSON that may have comments, trailing commas and a byte order mark.
  * Gives plain data in file order, or one sentence naming what is wrong and where (line and
- * column count from 1). Never throws.
+ * column count from 1). Never throws. `twice` gets the keys that stand more than once in their object, of
+ * which the last counts.
  */
-export function parseJsonc(text: string): Result<unknown, string> {
+export function parseJsonc(text: string, twice?: Twice[]): Result<unknown, string> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const errors: ParseError[] = [];
   try {
@@ -14,7 +25,7 @@ export function parseJsonc(text: string): Result<unknown, string> {
     const first = errors[0];
     if (first !== undefined) return err(`${describe(first)} at ${position(source, first.offset)}`);
     if (tree === undefined) return err('nothing to read');
-    return ok(toValue(tree));
+    return ok(toValue(tree, [], twice));
   } catch (error) {
     // The text is nested so deeply that the parser's own stack ended.
     if (error instanceof RangeError) return err('nested too deeply');
@@ -34,19 +45,35 @@ function position(source: string, offset: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
+/** What a node says. */
+export const valueOf = (node: Node): unknown => toValue(node, [], undefined);
+
 /**
  * `__proto__` in a pasted text becomes an ordinary own property: whoever wrote the text cannot
  * reach a prototype.
  */
-function toValue(node: Node): unknown {
-  if (node.type === 'array') return (node.children ?? []).map(toValue);
+function toValue(node: Node, path: readonly string[], twice: Twice[] | undefined): unknown {
+  // A large file without anybody to tell costs no paths, nor does what lies deeper than is told.
+  const isTold = twice !== undefined && path.length <= toldDepth;
+  const deeper = (child: Node, key: string): unknown =>
+    child.children === undefined
+      ? toValue(child, path, undefined)
+      : toValue(child, isTold ? [...path, key] : path, isTold ? twice : undefined);
+  if (node.type === 'array')
+    return (node.children ?? []).map((child, at) => deeper(child, String(at)));
   if (node.type !== 'object') return node.value as unknown;
   const object: Record<string, unknown> = {};
+  const told = new Set<string>();
   for (const property of node.children ?? []) {
     const [key, value] = property.children ?? [];
     if (key === undefined || value === undefined) continue;
-    Object.defineProperty(object, String(key.value), {
-      value: toValue(value),
+    const name = String(key.value);
+    if (isTold && Object.hasOwn(object, name) && !told.has(name)) {
+      told.add(name);
+      twice.push({ under: path, key: name });
+    }
+    Object.defineProperty(object, name, {
+      value: deeper(value, name),
       enumerable: true,
       writable: true,
       configurable: true,

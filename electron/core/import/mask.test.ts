@@ -99,10 +99,10 @@ describe('a masked target', () => {
       maskedTarget({
         ...stdio,
         command: 'acme',
-        args: ['--token', 'abc', '--api-key=xy', '-p', '80', 'https://a:b@x.example/?key=k1'],
+        args: ['serve', '--token', 'abc', '--api-key=xy', 'https://a:b@x.example/?key=k1'],
       }),
     ).toMatchObject({
-      args: ['--token', '••••', '--api-key=••••', '-p', '80', 'https://a:••••@x.example/?key=••••'],
+      args: ['serve', '--token', '••••', '--api-key=••••', 'https://a:••••@x.example/?key=••••'],
     });
     expect(
       maskedTarget({ ...http, url: 'https://x.example/?token=abc&t%6Fken=1&page=2#f' }),

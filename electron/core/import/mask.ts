@@ -1,13 +1,14 @@
 import type { ServerConfig } from '../server-config.ts';
 import { parseUrl } from '../../../shared/url.ts';
+import { decodeText, isAddress, mayBeCredential } from '../start/address.ts';
+import { argumentsParts } from '../start/argument.ts';
+import { mentionsCredential } from '../start/credential-name.ts';
+import { mayBeToken } from '../start/look.ts';
+import { variablesParts } from '../start/variable.ts';
 
 /** Shorter values ("true", "8080", "info") would mask ordinary words. */
 const shortestSecret = 6;
 export const masked = '••••';
-
-/** Parameters of an address and command-line options whose value is a credential by name. */
-export const secretName =
-  /(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|auth|credential|signature|^key$|^sig$|^pat$)/i;
 
 /**
  * Every text of a configuration that must not be shown: values of the environment and of
@@ -17,8 +18,12 @@ export const secretName =
 export function secretsOf(config: ServerConfig): readonly string[] {
   const found =
     config.type === 'stdio'
-      ? [...Object.values(config.env), ...secretArguments(config.args)]
-      : [...Object.values(config.headers).flatMap(headerSecrets), ...urlSecrets(config.url)];
+      ? [...Object.values(config.env), ...secretArguments(config), ...hiddenOf(config)]
+      : [
+          ...Object.values(config.headers).flatMap(headerSecrets),
+          ...urlSecrets(config.url),
+          ...(config.oauth?.clientSecret === undefined ? [] : [config.oauth.clientSecret]),
+        ];
   return [...new Set(found.flatMap((text) => [text, text.trim(), decodeText(text)]))]
     .filter((text) => text.length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
@@ -31,16 +36,86 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   for (const secret of secrets) {
     if (secret.length < shortestSecret) continue;
-    for (const form of [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      new URLSearchParams({ '': secret }).toString().slice(1),
-      percentEncoded(secret),
-    ]) {
+    for (const form of formsOf(secret)) {
       if (result.includes(form)) result = result.replaceAll(form, masked);
     }
   }
   return result;
+}
+
+/**
+ * The beginning of a text, `most` characters of it or a few more, without what must not be shown: a
+ * server may repeat the secrets that it was given.
+ */
+export type Mask = (text: string, most: number) => string;
+
+/**
+ * The first `most` characters of a text, or a few more, with every secret replaced. A secret across
+ * the end is replaced as a whole: its sender chooses where the cut falls.
+ */
+export function maskedHead(text: string, secrets: readonly string[], most: number): string {
+  if (text.length <= most) return tidied(maskSecrets(text, secrets), secrets);
+  const forms = secrets.filter(({ length }) => length >= shortestSecret).flatMap(formsOf);
+  let end = most;
+  for (let moved = true; moved;) {
+    moved = false;
+    for (const form of forms) {
+      const at = text
+        .slice(Math.max(0, end - form.length + 1), end + form.length - 1)
+        .indexOf(form);
+      if (at === -1) continue;
+      end = Math.max(0, end - form.length + 1) + at + form.length;
+      moved = true;
+    }
+  }
+  return tidied(maskSecrets(text.slice(0, end), secrets), secrets);
+}
+
+const tidied = (text: string, secrets: readonly string[]): string =>
+  withoutBeginnings(spelledOut(text, secrets), secrets);
+
+/** Where whoever quoted the text has cut it inside a secret: what is left of that, as well. */
+function withoutBeginnings(text: string, secrets: readonly string[]): string {
+  let result = text;
+  for (const form of secrets.flatMap(formsOf)) {
+    const start = form.slice(0, shortestSecret);
+    let from = result.indexOf(start);
+    for (; from !== -1; from = result.indexOf(start, from + 1)) {
+      let to = from + start.length;
+      while (to < result.length && result[to] === form[to - from]) to += 1;
+      if (to === result.length || result[to] === '"' || result[to] === '…')
+        result = result.slice(0, from) + masked + result.slice(to);
+    }
+  }
+  return result;
+}
+
+/** Where a secret stands in it with only some characters percent-encoded: decoded, and masked. */
+function spelledOut(text: string, secrets: readonly string[]): string {
+  if (!text.includes('%')) return text;
+  const decoded = text.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  const without = maskSecrets(decoded, secrets);
+  return without === decoded ? text : without;
+}
+
+/** Computed once: every line of a log is searched for every secret of its server. */
+const known = new Map<string, readonly string[]>();
+const mostKnown = 500;
+
+function formsOf(secret: string): readonly string[] {
+  const before = known.get(secret);
+  if (before !== undefined) return before;
+  const forms = [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    new URLSearchParams({ '': secret }).toString().slice(1),
+    percentEncoded(secret),
+  ];
+  if (known.size >= mostKnown) known.clear();
+  known.set(secret, [...new Set(forms)]);
+  return forms;
 }
 
 /**
@@ -59,7 +134,8 @@ export function urlSecrets(
 }
 
 /** Those of them that are credentials by name or by look, and the user info. */
-export const urlCredentials = (text: string): readonly string[] => urlSecrets(text, isCredential);
+export const urlCredentials = (text: string): readonly string[] =>
+  urlSecrets(text, mayBeCredential);
 
 /** `Bearer abc` is masked as a whole and as `abc`, which an error may repeat alone. */
 function headerSecrets(value: string): readonly string[] {
@@ -67,48 +143,42 @@ function headerSecrets(value: string): readonly string[] {
   return credential === undefined ? [value] : [value, credential];
 }
 
+type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
+
+/** What no screen shows of a command: no log and no error may have it, either. */
+const hiddenOf = (config: Command): readonly string[] =>
+  [
+    ...argumentsParts(config.command, config.args, config.env),
+    ...variablesParts(config).map(({ value }) => value),
+  ]
+    .flat()
+    .flatMap(({ text, hidden }) => (hidden ? [text] : []));
+
 /**
- * Values of arguments that are credentials by name: `--token x`, `--api-key=x`, `Authorization: x`,
- * addresses with keys.
+ * Values of arguments that may be credentials by name, more of them than a screen hides: `--token x`,
+ * `-api-key=x`, `Authorization: x`, `TOKEN=x`, addresses with keys.
  */
-export function secretArguments(args: readonly string[]): readonly string[] {
+export function secretArguments({ args }: Pick<Command, 'args'>): readonly string[] {
   return args.flatMap((arg, index) => {
-    const joined = /^--?([\w-]+)=(.+)$/s.exec(arg);
-    if (joined !== null)
-      return secretName.test(joined[1] ?? '') && joined[2] !== undefined ? [joined[2]] : [];
-    const value = args[index + 1];
-    if (
-      /^--?[\w-]+$/.test(arg) &&
-      secretName.test(arg.replace(/^-+/, '')) &&
-      value !== undefined &&
-      !value.startsWith('-')
-    )
-      return [value];
-    if (/^[A-Za-z][\w-]*:\s*\S/.test(arg) && secretName.test(arg.split(':', 1)[0] ?? ''))
-      return headerSecrets(arg.slice(arg.indexOf(':') + 1).trim());
-    return /^[a-z][a-z0-9+.-]*:\/\//i.test(arg) ? urlCredentials(arg) : [];
+    if (isAddress(arg)) return urlCredentials(arg);
+    const [, name = '', value = ''] = /^(?:--?)?([A-Za-z_][\w.-]*)=(.+)$/s.exec(arg) ?? [];
+    if (value !== '') {
+      if (isAddress(value)) return urlCredentials(value);
+      const inside = namedIn(value);
+      if (inside.length > 0) return inside;
+      return mentionsCredential(name) ? headerSecrets(value) : [];
+    }
+    const next = args[index + 1];
+    if (/^--?[\w.-]+$/.test(arg) && mentionsCredential(arg) && next?.startsWith('-') === false)
+      return headerSecrets(next);
+    return mayBeToken(arg) ? [arg] : namedIn(arg);
   });
 }
 
-/** Whether a query parameter is a credential, by its name or by the look of its value. */
-export function isCredential(name: string, value: string): boolean {
-  return secretName.test(name) || looksRandom(value);
-}
-
-/** Long, without spaces, with both letters and digits: a key rather than a word. */
-function looksRandom(value: string): boolean {
-  return (
-    value.length >= 20 && /^[\w.~+/=-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value)
-  );
-}
-
-/** Percent-decoded, or the text itself where that is not possible. */
-export function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** The value of `Authorization: x` and `TOKEN=x`. */
+function namedIn(text: string): readonly string[] {
+  const [, name = '', value = ''] = /^([A-Za-z_][\w-]*)(?::\s*|=)(\S.*)$/s.exec(text) ?? [];
+  return value !== '' && mentionsCredential(name) ? headerSecrets(value.trim()) : [];
 }
 
 function percentEncoded(text: string): string {

@@ -1,19 +1,20 @@
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { argumentParts } from '../start/argument.ts';
-import { decodeText, isCredential, masked } from './mask.ts';
+import { parameters, userInfo } from '../start/address.ts';
+import { argumentsParts } from '../start/argument.ts';
+import { masked } from './mask.ts';
 
 /**
  * The configuration as the interface may see it: names of secrets and never their values, however
  * short.
  */
 export function maskedTarget(config: ServerConfig): ServerTarget {
+  const { startTimeout } = config;
+  const start = startTimeout === undefined ? {} : { startTimeout };
   if (config.type === 'stdio') {
     // The same pieces as before a start: a person adds what they read here.
-    const args = config.args.map((_, at) =>
-      argumentParts(config.command, config.args, at)
-        .map(({ text, hidden }) => (hidden ? masked : text))
-        .join(''),
+    const args = argumentsParts(config.command, config.args, config.env).map((pieces) =>
+      pieces.map(({ text, hidden }) => (hidden ? masked : text)).join(''),
     );
     return {
       type: 'stdio',
@@ -21,21 +22,27 @@ export function maskedTarget(config: ServerConfig): ServerTarget {
       args,
       ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
       envNames: Object.keys(config.env),
+      ...start,
     };
   }
-  return { type: config.type, url: maskUrl(config.url), headerNames: Object.keys(config.headers) };
+  const { type, url, headers } = config;
+  return { type, url: maskUrl(url), headerNames: Object.keys(headers), ...start };
 }
 
 /**
- * An address with user info and credential parameters masked; other parameters stay readable. A
- * backslash ends the host as a slash does: what precedes it must not be taken for a user's name.
+ * An address with user info and credential parameters masked, where it is certain that they are;
+ * all else stays readable.
  */
 export function maskUrl(text: string): string {
-  return text
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#\\]*@/i, `$1${masked}@`)
-    .replace(
-      /([?&])([^=&#]*)=([^&#]*)/g,
-      (whole: string, mark: string, name: string, value: string) =>
-        isCredential(decodeText(name), decodeText(value)) ? `${mark}${name}=${masked}` : whole,
-    );
+  const user = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? userInfo(text) : null;
+  let result = '';
+  let from = 0;
+  for (const [start, end] of [
+    ...(user === null ? [] : [[user.start, user.end] as const]),
+    ...parameters(text),
+  ]) {
+    result += text.slice(from, start) + masked;
+    from = end;
+  }
+  return result + text.slice(from);
 }

@@ -25,6 +25,11 @@ describe('pasted configuration', () => {
     ],
     ['VS Code settings: one dotted key', `{"mcp.servers": {"acme": ${entry}}}`, [['acme', npx]]],
     [
+      'our own, with a time to start',
+      `{"mcpServers": {"acme": {"startTimeout": 120, ${entry.slice(1)}}}`,
+      [['acme', { ...npx, startTimeout: 120 }]],
+    ],
+    [
       'bare labels',
       `{"acme": ${entry}, "web": {"url": "https://mcp.acme.example/mcp"}}`,
       [
@@ -85,14 +90,6 @@ describe('pasted configuration', () => {
       [['acme', npx]],
     ],
     [
-      'goose: YAML, without its own tools',
-      'GOOSE_MODEL: x\nextensions:\n  developer:\n    type: builtin\n    name: developer\n  acme:\n    type: stdio\n    cmd: npx\n    args: [-y, "@acme/mcp"]\n    envs: {}\n  web:\n    type: streamable_http\n    uri: https://mcp.acme.example/mcp\n',
-      [
-        ['acme', npx],
-        ['web', web],
-      ],
-    ],
-    [
       'numbers in env',
       '{"a": {"command": "x", "env": {"PORT": 8080, "ON": true}}}',
       [['a', { type: 'stdio', command: 'x', args: [], env: { PORT: '8080', ON: 'true' } }]],
@@ -121,24 +118,6 @@ describe('pasted configuration', () => {
   });
 
   it.each<readonly [string, string, string, string]>([
-    [
-      'a VS Code input',
-      '{"servers": {"a": {"command": "x", "env": {"T": "${input:token}"}}}}',
-      'servers.a',
-      'env.T has the placeholder ${input:token}',
-    ],
-    [
-      'a placeholder in an address',
-      '{"servers": {"a": {"url": "${input:url}/mcp"}}}',
-      'servers.a',
-      'url has the placeholder ${input:url}',
-    ],
-    [
-      'a placeholder with a default',
-      '{"mcpServers": {"a": {"url": "https://x.example", "headers": {"Authorization": "Bearer ${TOKEN:-none}"}}}}',
-      'mcpServers.a',
-      'headers.Authorization has the placeholder',
-    ],
     [
       'neither command nor url',
       '{"mcpServers": {"a": {}}}',
@@ -227,6 +206,36 @@ describe('pasted configuration', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]?.where).toBe(where);
     expect(problems[0]?.message).toContain(message);
+  });
+
+  it('takes goose’s servers, and says which of its extensions are none', () => {
+    const text =
+      'GOOSE_MODEL: x\nextensions:\n  developer:\n    type: builtin\n    name: developer\n  acme:\n    type: stdio\n    cmd: npx\n    args: [-y, "@acme/mcp"]\n    envs: {}\n  web:\n    type: streamable_http\n    uri: https://mcp.acme.example/mcp\n';
+    expect(configs(text)).toEqual([
+      ['acme', npx],
+      ['web', web],
+    ]);
+    expect(parsePaste(text).problems).toEqual([
+      {
+        where: 'extensions.developer',
+        message: 'not taken over: type builtin is a part of goose and no server',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a VS Code input', { command: 'x', env: { T: '${input:token}' } }, 'input:token', 'env.T'],
+    ['a part of an address', { url: '${input:url}/mcp' }, 'input:url', 'url'],
+    [
+      'one with a default',
+      { url: 'https://x.example', headers: { Authorization: 'Bearer ${TOKEN:-none}' } },
+      'TOKEN',
+      'headers.Authorization',
+    ],
+  ])('asks for what is left open: %s', (_, server, name, field) => {
+    const { servers, problems } = parsePaste(JSON.stringify({ mcpServers: { a: server } }));
+    expect(problems).toEqual([]);
+    expect(servers.map(({ asks }) => asks)).toMatchObject([[{ name, fields: [field] }]]);
   });
 
   it('keeps the good servers beside a bad one', () => {

@@ -4,8 +4,13 @@ import type { ServerConfig } from '../server-config.ts';
  * `${input:token}`, `${env:HOME}`, `${workspaceFolder}`, `${VAR:-default}`: filled in by the
  * program they were written for.
  */
-const placeholder = /\$\{[A-Za-z_][^{}]{0,200}\}/;
-const shell = /(?:^|[\\/])(?:ba|z|da|k|fi)?sh$|(?:^|[\\/])(?:pwsh|powershell|cmd)(?:\.exe)?$/i;
+const placeholder = /\$\{[A-Za-z_][^{}]*\}/;
+/** Programs whose arguments may be lines of a shell. */
+export const shell =
+  /(?:^|[\\/])(?:ba|z|da|k|fi)?sh$|(?:^|[\\/])(?:pwsh|powershell|cmd)(?:\.exe)?$/i;
+
+/** A reference to a secret of `servers.json` that was not filled in: nobody may get it as it is. */
+const reference = /\$\{skillgate:[^{}]{0,200}\}?/i;
 
 /**
  * The first placeholder that a configuration still has and the field it stands in, or null.
@@ -18,7 +23,23 @@ export function placeholderIn(
     const found = placeholder.exec(value);
     if (found !== null) return { field, text: found[0] };
   }
+  for (const [field, value] of everyText(config)) {
+    const found = reference.exec(value);
+    if (found !== null) return { field, text: found[0] };
+  }
   return null;
+}
+
+/** Every text of a configuration and the field it stands in, names among them. */
+function everyText(value: unknown, field = ''): readonly (readonly [string, string])[] {
+  if (typeof value === 'string') return [[field, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  const prefix = field === '' ? '' : `${field}.`;
+  return Object.entries(value).flatMap(([name, inner]) =>
+    Array.isArray(value)
+      ? everyText(inner, `${field}[${name}]`)
+      : [[`a name in ${field}`, name] as const, ...everyText(inner, `${prefix}${name}`)],
+  );
 }
 
 function fieldsOf(config: ServerConfig): readonly (readonly [string, string])[] {
@@ -26,6 +47,7 @@ function fieldsOf(config: ServerConfig): readonly (readonly [string, string])[] 
     return [
       ['url', config.url],
       ...Object.entries(config.headers).map(([name, value]) => [`headers.${name}`, value] as const),
+      ...everyText(config.oauth, 'oauth'),
     ];
   }
   const args = shell.test(config.command)

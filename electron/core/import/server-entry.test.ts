@@ -25,6 +25,8 @@ describe('a server’s entry', () => {
     ['nothing said', { command: 'a', args: null, cwd: null, env: null, type: null }, stdio('a')],
     ['an empty folder', { command: 'a', cwd: '' }, stdio('a')],
     ['a folder', { command: 'a', cwd: '/w' }, stdio('a', [], { cwd: '/w' })],
+    ['a time to start', { command: 'a', startTimeout: 600 }, stdio('a', [], { startTimeout: 600 })],
+    ['none', { command: 'a', startTimeout: null }, stdio('a')],
     ['an address', { url: ' https://a.example ' }, http('https://a.example')],
     ['Windsurf’s', { serverUrl: 'https://a.example' }, http('https://a.example')],
     ['Gemini’s', { httpUrl: 'https://a.example' }, http('https://a.example')],
@@ -37,6 +39,16 @@ describe('a server’s entry', () => {
   ])('is read with %s', (_, value, config) => {
     expect(entry(value)).toEqual(ok(config));
   });
+
+  it.each([0, 601, 1.5, -1, '60', true, {}, Number.NaN])(
+    'is refused with %s as its time to start',
+    (startTimeout) => {
+      for (const target of [{ command: 'a' }, { url: 'https://a.example' }])
+        expect(entry({ ...target, startTimeout })).toEqual(
+          err('startTimeout is not a whole number of seconds from 1 to 600'),
+        );
+    },
+  );
 
   it.each([
     ['stdio', 'stdio'],
@@ -216,7 +228,7 @@ describe('what is secret of a configuration', () => {
     [['https://a:b@c.example/?token=k&page=1'], ['a', 'b', 'k']],
     [['C:\\auth: x'], []],
   ])('is known by its name among arguments: %j', (args, secrets) => {
-    expect(secretArguments(args)).toEqual(secrets);
+    expect(secretArguments({ args })).toEqual(secrets);
   });
 
   it('of an address is who signs in and its credentials', () => {
@@ -224,7 +236,36 @@ describe('what is secret of a configuration', () => {
     expect(urlSecrets(url)).toEqual(['ada', '2', 'x', 'abcdefghij0123456789']);
     expect(urlCredentials(url)).toEqual(['ada', 'x', 'abcdefghij0123456789']);
     expect(urlSecrets('no address')).toEqual([]);
-    expect(maskUrl(url)).toBe('https://••••@a.example/?page=2&empty=&sig=••••&id=••••');
+    expect(maskUrl(url)).toBe(
+      'https://••••@a.example/?page=2&empty=&sig=••••&id=abcdefghij0123456789',
+    );
     expect(maskUrl('see https://ada@a.example')).toBe('see https://ada@a.example');
+  });
+});
+
+describe('a reference to a secret of Skillgate that nobody filled in', () => {
+  const reference = `\${skillgate:${'a'.repeat(32)}}`;
+  it.each([
+    ['the name of a variable', { command: 'npx', env: { [reference]: 'x' } }],
+    ['an argument of a shell', { command: 'sh', args: ['-c', reference] }],
+    ['a part of one, in capitals', { command: 'sh', args: ['-c', `x ${reference.toUpperCase()}`] }],
+    ['a program', { command: reference }],
+    ['a folder', { command: 'npx', cwd: `/x/${reference}` }],
+    ['an address', { url: `https://e.example/${reference}` }],
+    ['a header', { url: 'https://e.example', headers: { A: `Bearer ${reference}` } }],
+    ['a client', { url: 'https://e.example', oauth: { clientId: reference } }],
+    [
+      'a client secret',
+      { url: 'https://e.example', oauth: { clientId: 'a', clientSecret: reference } },
+    ],
+    [
+      'a part of one',
+      { url: 'https://e.example', oauth: { clientId: 'a', clientSecret: `x${reference}` } },
+    ],
+    ['a scope', { url: 'https://e.example', oauth: { clientId: 'a', scopes: [reference] } }],
+    ['one without an end', { command: 'sh', args: ['-c', reference.slice(0, -1)] }],
+  ])('is refused with words, and never sent or run: %s', (_, entry) => {
+    const parsed = parseServerEntry(entry);
+    expect(parsed.ok ? '' : parsed.error).toMatch(/\$\{skillgate:a+.*; put the value itself/i);
   });
 });

@@ -1,6 +1,8 @@
 import type { ServerConfig } from '../server-config.ts';
+import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { isAddress } from './address.ts';
+import { readOAuth } from './oauth-entry.ts';
 import { placeholderIn } from './placeholder.ts';
 
 /** A server's entry in a configuration file, in any of the shapes that programs use. */
@@ -11,7 +13,7 @@ export function isRawEntry(value: unknown): value is RawEntry {
 }
 
 /** Where programs keep an HTTP endpoint: the common `url`, Windsurf, Gemini CLI, goose. */
-const urlKeys = ['url', 'serverUrl', 'httpUrl', 'uri'] as const;
+export const urlKeys = ['url', 'serverUrl', 'httpUrl', 'uri'] as const;
 
 /** Whether an entry has what a server needs, whatever else is wrong with it. */
 export function looksLikeServer(value: unknown): value is RawEntry {
@@ -38,14 +40,8 @@ export function isEnabled(entry: RawEntry): boolean {
  * The error is one sentence for the person, free of secret values.
  */
 export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
-  if (!isRawEntry(value)) return err('not an object');
-  const type = transportOf(value);
-  if (!type.ok) return type;
-  const config = type.value === 'stdio' ? readStdio(value) : readHttp(value, type.value);
+  const config = readEntry(value);
   if (!config.ok) return config;
-  // Nulls end a text early for the system; half characters have no bytes to send or to hash.
-  if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(config.value).replaceAll('\\\\', '')))
-    return err('a value has a null or half a character in it');
   const placeholder = placeholderIn(config.value);
   return placeholder === null
     ? config
@@ -54,7 +50,29 @@ export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
       );
 }
 
-function transportOf(entry: RawEntry): Result<ServerConfig['type'], string> {
+/** The same for an entry whose placeholders somebody is still to fill in. */
+export function readEntry(value: unknown): Result<ServerConfig, string> {
+  if (!isRawEntry(value)) return err('not an object');
+  const type = transportOf(value);
+  if (!type.ok) return type;
+  const config = type.value === 'stdio' ? readStdio(value) : readHttp(value, type.value);
+  if (!config.ok) return config;
+  // Nulls end a text early for the system; half characters have no bytes to send or to hash.
+  if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(config.value).replaceAll('\\\\', '')))
+    return err('a value has a null or half a character in it');
+  return withStartTimeout(config.value, value['startTimeout']);
+}
+
+/** The key is Skillgate's own: a value that it would not write is no other program's. */
+function withStartTimeout(config: ServerConfig, value: unknown): Result<ServerConfig, string> {
+  if (!isThere(value)) return ok(config);
+  return isStartSeconds(value)
+    ? ok({ ...config, startTimeout: value })
+    : err(`startTimeout is not ${startSecondsRange}`);
+}
+
+/** How a server is reached; the error is one sentence. */
+export function transportOf(entry: RawEntry): Result<ServerConfig['type'], string> {
   const written = entry['type'] ?? entry['transport'] ?? entry['transportType'];
   if (written === undefined || written === null) {
     if ((entry['command'] ?? entry['cmd'] ?? null) !== null) return ok('stdio');
@@ -128,7 +146,14 @@ function readHttp(
     );
   if (type === 'well-known' && Object.keys(headers.value).length > 0)
     return err('headers are not sent to a well-known address; leave them out');
-  const config: ServerConfig = { type, url: url.trim(), headers: headers.value };
+  const oauth = readOAuth(entry['oauth']);
+  if (!oauth.ok) return oauth;
+  const config: ServerConfig = {
+    type,
+    url: url.trim(),
+    headers: headers.value,
+    ...(oauth.value === null ? {} : { oauth: oauth.value }),
+  };
   // A placeholder is the better explanation of an address that does not parse.
   if (placeholderIn(config) === null) {
     if (!isAddress(config.url)) return err('url is not an http or https address');

@@ -12,3 +12,13 @@ export function serverMapOf(file: unknown): Result<RawEntry, string> {
     file['mcpServers'] ?? file['servers'] ?? (isRawEntry(mcp) ? mcp['servers'] : undefined) ?? {};
   return isRawEntry(map) ? ok(map) : err('mcpServers is not an object');
 }
+
+/** Where `serverMapOf` finds them, or they are to be put: keys from the top of the file. */
+export function serverMapAt(file: unknown): readonly string[] {
+  if (!isRawEntry(file) || isThere(file['mcpServers'])) return ['mcpServers'];
+  if (isThere(file['servers'])) return ['servers'];
+  const mcp = file['mcp'];
+  return isRawEntry(mcp) && isThere(mcp['servers']) ? ['mcp', 'servers'] : ['mcpServers'];
+}
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;

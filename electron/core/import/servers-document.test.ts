@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
-import {
-  emptyServers,
-  entryOf,
-  putEntry,
-  rawEntry,
-  readServers,
-  removeEntry,
-  renameEntry,
-  withEnabled,
-} from './servers-document.ts';
+import { emptyServers, entryOf, rawEntry, readServers } from './servers-document.ts';
 import { serverMapOf } from './server-map.ts';
 
 const acme = { command: 'acme', args: ['--all'] };
@@ -58,33 +49,6 @@ describe('the servers of a file', () => {
 });
 
 describe('one entry', () => {
-  const commented = `{
-  // mine
-  "mcpServers": {
-    "a": { "command": "a" }, // first
-    "b": { "command": "b" },
-  },
-  "other": true
-}
-`;
-
-  it('is put, renamed and taken out with the rest of the text as it was', () => {
-    expect(putEntry(emptyServers, 'a', { command: 'x' })).toBe(
-      '{\n  "mcpServers": {\n    "a": {\n      "command": "x"\n    }\n  }\n}\n',
-    );
-    const put = putEntry(commented, 'a', { command: 'x' });
-    expect(put).toContain('// mine');
-    expect(put).toContain('// first');
-    expect(rawEntry(put, 'a')).toEqual({ command: 'x' });
-    expect(renameEntry(commented, 'a', 'a "b"')).toBe(
-      commented.replace('"a": {', String.raw`"a \"b\"": {`),
-    );
-    const removed = removeEntry(commented, 'b');
-    expect(rawEntry(removed, 'b')).toBeUndefined();
-    expect(removed).toContain('"other": true');
-    expect(() => renameEntry(commented, 'none', 'x')).toThrow('no such server');
-  });
-
   it('of a command has what it needs and no more, and keeps what others wrote', () => {
     expect(entryOf(config, undefined)).toEqual(acme);
     expect(entryOf({ ...config, cwd: '/work', env: { A: '1' } }, undefined)).toEqual({
@@ -113,12 +77,5 @@ describe('one entry', () => {
       ...address,
       headers: { A: '1' },
     });
-  });
-
-  it('is switched off by one key, and on by none', () => {
-    const previous = { ...acme, disabled: true, enabled: false };
-    expect(withEnabled(previous, true)).toEqual(acme);
-    expect(withEnabled(previous, false)).toEqual({ ...acme, disabled: true });
-    expect(withEnabled(7, false)).toEqual({ disabled: true });
   });
 });

@@ -64,6 +64,7 @@ describe('a managed policy', () => {
       approvalRefusal(unreadable, {
         coverage: { verified: 1, shown: 1, total: 1 },
         grants: [],
+        findings: null,
         expiresAt: null,
         now: 0,
       }),
@@ -269,7 +270,7 @@ describe('a managed policy', () => {
 
   it('says of a new approval everything that it lacks at once, and when it must end', () => {
     const coverage = { verified: 1, shown: 1, total: 2 };
-    const decided = { coverage, grants: ['Read'], expiresAt: null, now: 0 };
+    const decided = { coverage, grants: ['Read'], findings: null, expiresAt: null, now: 0 };
     expect(approvalRefusal({ status: 'none' }, decided)).toBeNull();
     expect(approvalRefusal(inForce({}), decided)).toBeNull();
     const all = { requireFullCoverage: true, requireShown: true, forbidToolGrants: true };
@@ -329,7 +330,7 @@ describe('a managed policy', () => {
       const policy = inForce(want);
       expect(ask(policy, acme, 'u', { record: nothing })).toBe(word);
       const { coverage } = nothing;
-      const decided = { coverage, grants: [], expiresAt: null, now: 0 };
+      const decided = { coverage, grants: [], findings: null, expiresAt: null, now: 0 };
       expect(approvalRefusal(policy, decided)).toBe(word);
     }
   });
@@ -341,6 +342,7 @@ describe('a managed policy', () => {
       approvalRefusal(policy, {
         coverage: { verified: 0, shown: 0, total: 1 },
         grants: [],
+        findings: null,
         expiresAt,
         now,
       });

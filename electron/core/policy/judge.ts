@@ -5,8 +5,10 @@ import {
   type LimitedApproval,
 } from '../../../shared/model/approval-limits.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
+import { keptOf, type KeptFindings } from '../../../shared/model/kept-findings.ts';
 import type { PolicyVerdict } from '../decisions/decide.ts';
 import { identityKey } from '../decisions/identity.ts';
+import { brokenFindingLimits } from './finding-limits.ts';
 import type { Pattern, Policy, PolicyInForce, Rule, ServerPattern } from './policy.ts';
 import type { PolicyTarget } from './target.ts';
 import { limitsOf, words } from './words.ts';
@@ -37,10 +39,10 @@ export function policyVerdict(
   if (record?.decision !== 'approved') return null;
   // Decisions made before the policy came count as far as it would have let them through.
   const { coverage, grants } = record;
-  const [broken] = brokenLimits(limitsOf(policy.policy), {
-    coverage,
-    grants: grants.allowedTools,
-  });
+  const [broken] = [
+    ...brokenLimits(limitsOf(policy.policy), { coverage, grants: grants.allowedTools }),
+    ...brokenFindingLimits(policy.policy.findings, keptOf(record)),
+  ];
   return broken === undefined ? null : blocked(broken);
 }
 
@@ -50,16 +52,40 @@ export function policyVerdict(
  */
 export function approvalRefusal(
   policy: PolicyInForce,
-  approval: LimitedApproval & { readonly expiresAt: string | null; readonly now: number },
+  approval: LimitedApproval & {
+    /** What stands as it is made; null where nobody knows. */
+    readonly findings: KeptFindings | null;
+    readonly expiresAt: string | null;
+    readonly now: number;
+  },
 ): string | null {
   if (policy.status === 'none') return null;
   if (policy.status === 'unreadable') return words.unreadable(policy.message);
   const limits = limitsOf(policy.policy);
   const { longestMs } = limits;
   const late = longestMs !== null && endsTooLate(limits, approval.expiresAt, approval.now);
-  const broken = [...brokenLimits(limits, approval), ...(late ? [words.longest(longestMs)] : [])];
+  const broken = [
+    ...brokenLimits(limits, approval),
+    ...brokenFindingLimits(policy.policy.findings, approval.findings),
+    ...(late ? [words.longest(longestMs)] : []),
+  ];
   return broken.length === 0 ? null : broken.join('; ');
 }
+
+/** What the policy has against approving what these stand in, all of it; no one for no policy. */
+export const findingRefusals = (
+  policy: PolicyInForce,
+  found: () => KeptFindings,
+): readonly string[] =>
+  policy.status === 'active' && policy.policy.findings !== null
+    ? brokenFindingLimits(policy.policy.findings, found())
+    : nothing;
+
+/** Whether it matters to the policy what rules find. */
+export const limitsFindings = (policy: PolicyInForce): boolean =>
+  policy.status === 'active' && policy.policy.findings !== null;
+
+const nothing: readonly string[] = [];
 
 /** Longest life of an approval in ms, or null. */
 export function longestApproval(policy: PolicyInForce): number | null {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { digestSchema } from '../../../shared/model/approval.ts';
+import { severities } from '../../../shared/model/severity.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { visible } from '../text.ts';
+import { isRuleId, type FindingLimits } from './finding-limits.ts';
 import { parseGlob, type Glob } from './glob.ts';
 
 export const policyFormat = 'skillgate/policy@1';
@@ -24,6 +26,13 @@ const ruleSchema = z.strictObject({
   /** Pattern of the `SKILL.md` URI; every skill when absent. */
   uri: z.string().optional(),
 });
+/** What forbids an approval while nobody has answered it. */
+const findingsSchema = z.strictObject({
+  severity: z.enum(severities).optional(),
+  rules: z.array(z.string()).max(200).default([]),
+  lowConfidence: z.boolean().default(false),
+  notInspected: z.boolean().default(false),
+});
 /**
  * Strict: a key that this version does not know may forbid something, so the file as a whole is not
  * understood.
@@ -37,6 +46,7 @@ const fileSchema = z.strictObject({
   longestExpiryDays: z.number().positive().max(36_500).optional(),
   forbidToolGrants: z.boolean().default(false),
   hideSkillTools: z.boolean().default(false),
+  forbidFindings: findingsSchema.optional(),
 });
 
 /** A pattern in both readings: exactly, to allow; without regard to case, to deny. */
@@ -72,6 +82,8 @@ export interface Policy {
   readonly forbidToolGrants: boolean;
   /** Tools of a server's that give skills by themselves reach no host through the gateway. */
   readonly hideSkillTools: boolean;
+  /** Which findings forbid an approval; null for none. */
+  readonly findings: FindingLimits | null;
 }
 
 /** What holds on this machine now. Unreadable: everything is blocked. */
@@ -100,18 +112,36 @@ export function parsePolicy(text: string): Result<Policy, string> {
       `${issue?.path.join('.') || 'the file'}: ${visible(issue?.message ?? 'not as it should be', 200)}`,
     );
   }
-  const { longestExpiryDays, rules, ...switches } = file.data;
+  const { longestExpiryDays, rules, forbidFindings, ...switches } = file.data;
   const compiled: Rule[] = [];
   for (const [index, rule] of rules.entries()) {
     const made = compile(rule);
     if (!made.ok) return err(`rules.${index}: ${made.error}`);
     compiled.push(made.value);
   }
+  const findings = forbidFindings === undefined ? ok(null) : findingLimits(forbidFindings);
+  if (!findings.ok) return err(`forbidFindings${findings.error}`);
   return ok({
     ...switches,
+    findings: findings.value,
     rules: compiled,
     longestExpiryMs: longestExpiryDays === undefined ? null : longestExpiryDays * 86_400_000,
   });
+}
+
+function findingLimits({
+  severity: bound,
+  ...limits
+}: z.infer<typeof findingsSchema>): Result<FindingLimits, string> {
+  const severity = bound ?? null;
+  const at = limits.rules.findIndex((id) => !isRuleId(id));
+  if (at !== -1)
+    return err(
+      `.rules.${at}: there is no rule ${JSON.stringify(visible(limits.rules[at] ?? '', 40))}`,
+    );
+  return severity === null && limits.rules.length === 0 && !limits.notInspected
+    ? err(': it names no severity, no rule and not notInspected, so it forbids nothing')
+    : ok({ severity, ...limits });
 }
 
 function compile({ name, effect, server, uri }: z.infer<typeof ruleSchema>): Result<Rule, string> {

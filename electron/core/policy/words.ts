@@ -1,5 +1,6 @@
 import { limitWords, type ApprovalLimits } from '../../../shared/model/approval-limits.ts';
 import type { PolicyState } from '../../../shared/model/policy.ts';
+import { findingLines } from './finding-limits.ts';
 import type { Policy, PolicyInForce, Rule } from './policy.ts';
 
 /** How a blocked skill names what blocked it, when that is no rule with a name of its own. */
@@ -47,6 +48,7 @@ function lines(policy: Policy): string[] {
     ...(policy.requireFullCoverage ? [words.coverage] : []),
     ...(policy.requireShown ? [words.shown] : []),
     ...(policy.longestExpiryMs === null ? [] : [words.longest(policy.longestExpiryMs)]),
+    ...findingLines(policy.findings),
     ...(policy.forbidToolGrants ? [words.grants] : []),
     ...(policy.hideSkillTools ? [words.skillTools] : []),
   ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sequenceAt } from './marked-text.ts';
 import { previewOf, textOf } from './preview.ts';
 import { of, raw, zeros } from './testing/files.ts';
 
@@ -45,5 +46,34 @@ describe('text with bytes that are none', () => {
     const bad = [0xc0, 0x80, 0xed, 0xa0, 0x80, 0xf5, 0xe2, 0x82];
     const text = textOf({ path: 'a.sh', bytes: raw('a', bad, 'é'.repeat(0), 'b') });
     expect(text).toBe(`a${bad.map((byte) => `\\x{${byte.toString(16).toUpperCase()}}`).join('')}b`);
+  });
+});
+
+describe('a sequence of UTF-8', () => {
+  it.each([
+    [[0x41], 1],
+    [[0xc2, 0x80], 2],
+    [[0xdf, 0xbf], 2],
+    [[0xe0, 0xa0, 0x80], 3],
+    [[0xed, 0x9f, 0xbf], 3],
+    [[0xf0, 0x90, 0x80, 0x80], 4],
+    [[0xf4, 0x8f, 0xbf, 0xbf], 4],
+    [[0x80, 0x80], 0],
+    [[0xc1, 0x80], 0],
+    [[0xc2, 0x7f], 0],
+    [[0xc2, 0xc0], 0],
+    [[0xe0, 0x9f, 0x80], 0],
+    [[0xed, 0xa0, 0x80], 0],
+    [[0xe1, 0x80, 0x41], 0],
+    [[0xf0, 0x8f, 0x80, 0x80], 0],
+    [[0xf4, 0x90, 0x80, 0x80], 0],
+    [[0xf5, 0x80, 0x80, 0x80], 0],
+    [[0xf1, 0x80, 0x80, 0xc0], 0],
+    [[0xc2], 0],
+    [[0xe1, 0x80], 0],
+    [[0xf1, 0x80, 0x80], 0],
+  ])('of %j has as many bytes as decoders take: %i', (bytes, length) => {
+    expect(sequenceAt(raw(bytes), 0)).toBe(length);
+    expect(sequenceAt(raw('xy', bytes), 2)).toBe(length);
   });
 });

@@ -18,6 +18,11 @@ describe('text', () => {
       ],
     });
   });
+  it('is markdown by either of the two endings, in any case', () => {
+    for (const path of ['a.md', 'a.MD', 'a.markdown'])
+      expect(of(path, utf8('x')).preview.kind).toBe('markdown');
+    expect(of('a.mdx', utf8('x')).preview.kind).toBe('code');
+  });
   it('is markdown without a problem when there is no frontmatter, and with one when it is broken', () => {
     expect(of('notes.md', utf8('# Notes'))).toMatchObject({
       preview: { kind: 'markdown', body: '# Notes', frontmatter: [] },
@@ -155,7 +160,19 @@ describe('everything else', () => {
   ])('%s is named by its bytes and shown as hex', (path, bytes, type) => {
     expect(of(path, bytes, 'text/markdown').preview).toMatchObject({ kind: 'binary', type });
   });
+  it('says of a picture further in only where the name is that of a picture', () => {
+    const bytes = raw([0, 1, 2, 3], zeros(60), '\x89PNG\r\n\x1a\n', zeros(20));
+    const inside = 'unknown type, with a PNG picture after 64 bytes of something else';
+    for (const path of ['a.png', 'a.jpg', 'a.JPEG', 'a.webp', 'a.avif'])
+      expect(of(path, bytes).preview, path).toMatchObject({ type: inside });
+    for (const path of ['a', 'a.txt', 'a.apng', 'a.png2', 'png'])
+      expect(of(path, bytes).preview, path).toMatchObject({ type: 'unknown type' });
+    expect(of('a.png', bytes)).toMatchObject({ truncated: false, hidden: [] });
+  });
   it('gives the first 64 KiB and says that they are not all', () => {
+    const just = of('x', raw([0, 1, 2, 3], zeros(limits.bytesShown - 4))).preview;
+    expect(just).toMatchObject({ kind: 'binary', cut: false });
+
     const small = of('x', raw(zeros(4096), 'A'.repeat(4096))).preview;
     expect(small).toMatchObject({ kind: 'binary', cut: false, text: null });
     expect(small.kind === 'binary' && Buffer.from(small.base64, 'base64').length).toBe(8192);

@@ -62,7 +62,11 @@ export function textOf(input: Omit<PreviewInput, 'full' | 'mimeType'>): string |
  * interpreter, or that a system runs by its name or its mode, is text unless it is of a known other
  * type.
  */
-function isShownAsText({ path, bytes, mode }: Omit<PreviewInput, 'full' | 'mimeType'>): boolean {
+export function isShownAsText({
+  path,
+  bytes,
+  mode,
+}: Omit<PreviewInput, 'full' | 'mimeType'>): boolean {
   if (isPlainText(bytes) || isScript(bytes)) return true;
   if (imageHeader(bytes) !== null || binaryTypeOf(path, bytes) !== null) return false;
   return isMostlyText(bytes) || (isRun(path, mode) && !bytes.includes(0));

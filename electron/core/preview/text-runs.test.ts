@@ -90,6 +90,14 @@ describe('a script in a picture', () => {
     const { preview } = of('a.png', png(chunk('tEXt', 'Comment\0', script)));
     expect(preview).toMatchObject({ rest: [{ text: `Comment\0${script}` }], texts: [] });
   });
+  it('is shown beside a comment, before or after it', () => {
+    const [comment, profile] = [chunk('tEXt', '\0', script), chunk('iCCP', 'x\0\0', script)];
+    for (const bytes of [png(comment, profile), png(profile, comment)]) {
+      const { preview } = of('a.png', bytes);
+      expect(preview).toMatchObject({ rest: [{ text: `\0${script}` }], texts: [{ text: script }] });
+    }
+    expect(of('a.png', png(comment)).preview).toMatchObject({ texts: [] });
+  });
   it('makes the whole file text where a system would run it by its mode', () => {
     const bytes = bmp(script);
     const { preview } = previewOf({ path: 'logo', bytes, mode: 0o755, full: false });
@@ -114,6 +122,12 @@ describe('stretches of text', () => {
     expect(textRuns(raw([0], text))).toEqual([{ start: 1, end: 17 }]);
     expect(textRuns(of16(text.slice(1)))).toEqual([]);
     expect(textRuns(raw())).toEqual([]);
+  });
+  it('go over tabs and line ends, and end at every other control character', () => {
+    const text = 'six\tteen\r\nletters';
+    expect(textRuns(of16(text))).toEqual([{ start: 2, end: 2 + text.length }]);
+    for (const control of [0x01, 0x08, 0x0b, 0x0c, 0x1b, 0x1f, 0x7f])
+      expect(textRuns(raw('twelve chars', [control], 'twelve chars')), `${control}`).toEqual([]);
   });
   it('are counted in characters of any script, not in bytes', () => {
     const greek = new TextEncoder().encode('τρέξε αυτό τώρα!');

@@ -1,69 +1,127 @@
-import type { StartText } from '../../../shared/model/start.ts';
-import { credential, namesCredential, parts, secretHeader, type Part } from './credential.ts';
-import { decodeText, isCredential } from '../import/mask.ts';
-import { namesProgram, runner } from './program.ts';
+import { addressParts, isAddress } from './address.ts';
+import { mayTakeCredential, namesCredential, takesCredential } from './credential-name.ts';
+import { credential, hasScheme, parts, secretHeader, type Part } from './credential.ts';
+import { inlineCodeAt, namedBy, takesCode } from './inline-code.ts';
+import { jsonParts } from './json-text.ts';
+import { isLongWord, isMixedWord, isToken } from './look.ts';
+import { containers, placesOf, type Place } from './program.ts';
+import { variableParts } from './variable.ts';
 
-const option = /^--?([\w-]+)$/;
-const optionWithValue = /^(--?([\w-]+)=)(.+)$/s;
-const headerOption = /^(?:-H|--?(?:\w+-)*headers?)$/;
-/** What follows is code, or names it, for most programs that know the option. */
-const takesCode =
-  /^(?:-[a-z]*[cepr]|--(?:eval|print|exec|execute|command|call|run|require|import|loader|script)|[-/](?:c|k|command|encodedcommand|file))$/i;
+const headerOption = /^(?:-H|--(?:\w+-)*headers?)$/;
+const takesVariable = /^(?:-e|--env)$/;
+/** Take variables as words before their program. */
+const setters = new Set(['env', 'sudo', 'doas', 'cross-env', 'cross-env-shell']);
+/** To whom `-H` is a header, before any word of theirs. */
+const sendsHeaders = new Set(['curl', 'http', 'https', 'httpie', 'xh', 'websocat', 'grpcurl']);
 
-/** One argument as a person is shown it before the command starts. */
-export const shownArgument = (command: string, args: readonly string[], at: number): StartText =>
-  argumentParts(command, args, at).map(({ text, hidden }) =>
-    hidden ? { masked: [...text].length } : { text },
-  );
+/** What holds for all arguments of a line. */
+interface Line {
+  readonly isNamed: (variable: string) => boolean;
+  /** Code is written out somewhere, or in an argument before this one. */
+  readonly isInline: boolean;
+  readonly isBehind: boolean;
+}
 
 /**
- * An argument in pieces, of which some are credentials. The attacker writes the arguments and would
- * have code taken for one: `token: ` is a label of JavaScript, and `auth: ; evil` runs in a shell.
- * So what is hidden is one word without any sign that code needs, where it can be nothing else: in
- * an address, after an option such as `--auth-token`, or in a header after the option for headers;
- * never after `-e` and its like, and after a runner such as `npx` only behind its program's name.
+ * Every argument in pieces, of which some are credentials. The attacker writes the arguments and
+ * would have a program, its code or the host it contacts taken for one. So by default all is shown.
+ * Hidden are, and nothing else:
+ * - the password and the credential parameters of an address, wherever that stands;
+ * - the value behind `--NAME=` where NAME says credential, and of a header behind its option;
+ * - the word after an option that takes one, once the program is named for certain;
+ * - `NAME=value` where that can only be a variable that nothing names; the texts of JSON whose key
+ *   says credential; and a word of the shape of a token.
+ * A value with any sign of a path, an option, a host or code is shown in each case, and so is all
+ * that a runner may take for its program. One dash hides nothing: `-sig evil` are five switches. And
+ * where code is written out, which may take any word for a program, no argument is hidden but a
+ * variable's.
  */
-export function argumentParts(
+export function argumentsParts(
   command: string,
   args: readonly string[],
-  at: number,
-): readonly Part[] {
-  const arg = args[at] ?? '';
-  const before = args[at - 1] ?? '';
-  const whole = parts([arg, false]);
-  if (takesCode.test(before)) return whole;
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(arg)) return addressParts(arg);
-  const [, start = '', name = '', value = ''] = optionWithValue.exec(arg) ?? [];
-  if (value !== '') {
-    if (namesCredential(name)) return [...parts([start, false]), ...credential(value)];
-    const inside = headerOption.test(start.slice(0, -1)) ? secretHeader(value) : null;
-    return inside === null ? whole : [...parts([start, false]), ...inside];
-  }
-  if (runner.test(command) && !namesProgram(args.slice(0, Math.max(0, at - 1)))) return whole;
-  if (headerOption.test(before)) return secretHeader(arg) ?? whole;
-  return namesCredential(option.exec(before)?.[1] ?? '') ? credential(arg) : whole;
+  env: Readonly<Record<string, string>> = {},
+): readonly (readonly Part[])[] {
+  const places = placesOf(command, args);
+  const isNamed = namedBy(args, env);
+  const codeAt = inlineCodeAt(command, args, env);
+  return args.map((arg, at) => {
+    const [behind, here] = [places[Math.max(0, at - 1)], places[at]];
+    return behind === undefined || here === undefined
+      ? parts([arg, false])
+      : partsOf(arg, args[at - 1] ?? '', behind, here, {
+          isNamed,
+          isInline: codeAt < Number.POSITIVE_INFINITY,
+          isBehind: at > codeAt,
+        });
+  });
 }
 
-/** The address with its password and the parameters that are credentials hidden. */
-function addressParts(address: string): readonly Part[] {
-  const found: (readonly [text: string, hidden: boolean])[] = [];
-  let from = 0;
-  const hide = (start: number, end: number): void => {
-    // A line break or a bracket is no part of an address: it ends a comment of the code after it.
-    if (/[\s"'`;|&$(){}<>\\]/.test(address.slice(start, end))) return;
-    found.push([address.slice(from, start), false], [address.slice(start, end), true]);
-    from = end;
-  };
-  const scheme = address.indexOf('//') + 2;
-  const authority = /^[^/?#\\]*/.exec(address.slice(scheme))?.[0] ?? '';
-  const user = authority.lastIndexOf('@');
-  const colon = authority.indexOf(':');
-  // The user's name stays: `https://github.com:x@evil.example` must not look like another host.
-  if (colon >= 0 && colon + 1 < user) hide(scheme + colon + 1, scheme + user);
-  for (const match of address.matchAll(/[?&]([^=&#]*)=([^&#]+)/g)) {
-    const [whole, name = '', value = ''] = match;
-    const end = match.index + whole.length;
-    if (isCredential(decodeText(name), decodeText(value))) hide(end - value.length, end);
+/** `behind`: the place of the argument before it, which may be its option. */
+function partsOf(
+  arg: string,
+  before: string,
+  behind: Place,
+  here: Place,
+  line: Line,
+): readonly Part[] {
+  const whole = parts([arg, false]);
+  const { tool, kind, isNamed } = here;
+  if (line.isBehind) return whole;
+  const mayBeProgram = kind === 'runs' && !isNamed;
+  const [, start = '', name = '', value = ''] =
+    /^((?:--|-e)?([A-Za-z_][\w.-]*)=)(.+)$/s.exec(arg) ?? [];
+  if (containers.has(tool) && !isNamed) {
+    if (takesVariable.test(before)) return assigned(arg, line) ?? whole;
+    if (start.startsWith('-e')) return behindStart('-e', assigned(arg.slice(2), line));
+    if (start === '--env=') return behindStart(start, assigned(value, line) ?? plain(value));
   }
-  return parts(...found, [address.slice(from), false]);
+  if (start === `${name}=` && setters.has(tool) && !isNamed && !takesCode.test(before))
+    return assigned(arg, line) ?? whole;
+  if (line.isInline || takesCode.test(before)) return whole;
+  if (isAddress(arg)) return addressParts(arg, !mayBeProgram || before.startsWith('-'));
+  if (value !== '' && isAddress(value)) return behindStart(start, addressParts(value));
+  if (mayBeProgram) return whole;
+  if (start.startsWith('--')) return behindStart(start, ofOption(name, value));
+  if (start === `${name}=`) return isNamed ? (assigned(arg, line) ?? whole) : whole;
+  if (headerOption.test(before)) return (isHeader(before, behind) && secretHeader(arg)) || whole;
+  if (kind === 'contacts' || (kind === 'wraps' && !isNamed)) return whole;
+  const json = jsonParts(arg);
+  if (json !== null) return json;
+  if (before.startsWith('--')) return afterOption(arg, before.slice(2), behind);
+  return isNamed && kind !== 'wraps' && isToken(arg) ? parts([arg, true]) : whole;
 }
+
+/** `-H` is a header to some, and to others (`sudo`, `docker`, `rsync`) something else. */
+const isHeader = (option: string, { tool, kind, isNamed }: Place): boolean =>
+  option !== '-H' || sendsHeaders.has(tool) || (isNamed && (kind === 'runs' || kind === 'unknown'));
+
+function ofOption(name: string, value: string): readonly Part[] {
+  if (headerOption.test(`--${name}`))
+    return secretHeader(value) ?? jsonParts(value) ?? plain(value);
+  const json = jsonParts(value);
+  if (json !== null) return json;
+  return namesCredential(name) ? credential(value) : plain(value);
+}
+
+/** What may be the value of an option, or the program of what does not know that option. */
+function afterOption(arg: string, option: string, { kind, isNamed }: Place): readonly Part[] {
+  if (isNamed && takesCredential(option)) return credential(arg);
+  if (!mayTakeCredential(option)) return plain(arg);
+  if (hasScheme(arg)) return isNamed || kind === 'unknown' ? credential(arg) : plain(arg);
+  const isSure = isToken(arg) || isMixedWord(arg);
+  if (kind === 'runs' && isNamed) return isSure || isLongWord(arg) ? credential(arg) : plain(arg);
+  return isSure && (isNamed || kind === 'unknown') ? credential(arg) : plain(arg);
+}
+
+/** `NAME=value` as the environment has it; null for what is none. */
+function assigned(text: string, { isNamed, isInline }: Line): readonly Part[] | null {
+  const [, start, name = '', value = ''] = /^(([A-Za-z_]\w*)=)(.+)$/s.exec(text) ?? [];
+  return start === undefined
+    ? null
+    : behindStart(start, variableParts(name, value, { isNamed: isNamed(name), isInline }));
+}
+
+const plain = (text: string): readonly Part[] => parts([text, false]);
+
+const behindStart = (start: string, rest: readonly Part[] | null): readonly Part[] =>
+  parts([start, false], ...(rest ?? []).map(({ text, hidden }) => [text, hidden] as const));

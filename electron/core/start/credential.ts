@@ -1,6 +1,7 @@
-import { secretName } from '../import/mask.ts';
+import { namesCredential } from './credential-name.ts';
+import { isBase64, isKnownForm, isToken } from './look.ts';
 
-/** A piece of an argument, and whether it is kept off the screen. */
+/** A piece of a text, and whether it is kept off the screen. */
 export interface Part {
   readonly text: string;
   readonly hidden: boolean;
@@ -14,36 +15,42 @@ export function parts(
   return found.length > 0 ? found : [{ text: '', hidden: false }];
 }
 
-/** The last word of an option says what its value is: `--auth-command` takes a program. */
-const credentialName =
-  /(?:token|secret|passw(?:or)?d|passphrase|(?:api|access|secret|private|auth|license)[-_]?key|auth|authorization|credential|signature|^key|^sig|^pat)s?(?:[-_](?:id|value|code))?[-_]?\d*$/i;
-/** Switches: what follows them is no value of theirs. */
-const isSwitch = /^(?:no|skip|without|disable|enable|require)-/i;
+/** One word that is no path, option, address, host or code. A program it can still be. */
+const word = /^[\p{L}\p{N}_][\p{L}\p{N}_!#*+^~?-]*={0,2}$/u;
+/** The same of a variable's value, which no program takes for its next argument. */
+const loneValue = /^[\p{L}\p{N}_!#*+^?@][\p{L}\p{N}_!#*+^~?@%,-]*={0,2}$/u;
 
-export const namesCredential = (option: string): boolean =>
-  credentialName.test(option) && !isSwitch.test(option);
+const isWord = (text: string): boolean => word.test(text) || isToken(text) || isBase64(text, false);
+export const isLoneValue = (text: string): boolean =>
+  loneValue.test(text) || isToken(text) || isBase64(text, true) || isKnownForm(text);
 
-const program =
-  /\.(?:[cm]?[jt]sx?|py[cw]?|rb|pl|php|lua|ba?sh|ps1|bat|cmd|exe|com|so|dylib|dll|node|jar|wasm|json|toml|ya?ml|zip|whl|tgz|gz)$/i;
-/** One word, with no sign that a path, an address or code has. */
-const noCredential = /[\s"'`;|&$(){}<>%\\]|^[-~.@/]/;
 const scheme = /^(?:Bearer|Basic|Token|ApiKey|Bot)[ \t]+/i;
 
-/** The value of a secret option: hidden where it has the look of a credential, else shown. */
-export function credential(value: string): readonly Part[] {
+/** `Bearer abc`, which is no program's name and no code. */
+export const hasScheme = (text: string): boolean => scheme.test(text);
+
+/** The value of a name that says credential: hidden where it has the look of one, else shown. */
+export function credential(value: string, isPlain = isWord): readonly Part[] {
   const before = scheme.exec(value)?.[0] ?? '';
   const rest = value.slice(before.length);
-  const isShown = noCredential.test(rest) || /\/|^[a-z][\w+.-]+:/i.test(rest) || program.test(rest);
-  return isShown ? parts([value, false]) : parts([before, false], [rest, rest !== '']);
+  return isPlain(rest) ? parts([before, false], [rest, true]) : parts([value, false]);
 }
+
+const inHeader = /^[\w+=!#*^~?-][\w.+/=!#*^~?:-]*$/;
+const inCookie = /^[\w.-]+=[\w.%+=-]+(?:; ?[\w.-]+=[\w.%+=-]+)*$/;
+const file =
+  /\.(?:[cm]?[jt]sx?|py[cw]?|rb|pl|php|lua|ba?sh|ps1|bat|cmd|exe|com|so|dylib|dll|node|jar|wasm)$/i;
 
 /** `Authorization: Bearer abc` with what is secret of it; null for what is no such header. */
 export function secretHeader(text: string): readonly Part[] | null {
   const [, start = '', name = '', value = ''] = /^(([\w-]+):[ \t]*)(.+)$/s.exec(text) ?? [];
-  if (value === '' || !secretName.test(name)) return null;
+  if (value === '' || !namesCredential(name)) return null;
+  if (/^cookies?$/i.test(name))
+    return inCookie.test(value) ? parts([start, false], [value, true]) : null;
   const before = scheme.exec(value)?.[0] ?? '';
   const rest = value.slice(before.length);
-  return noCredential.test(rest) || rest.includes('://') || program.test(rest)
-    ? null
-    : parts([start + before, false], [rest, true]);
+  if (/^[-~]|^\d{1,5}$|\/\//.test(rest) || file.test(rest)) return null;
+  // What stands alone may be a path, a host or a repository to who takes the option otherwise.
+  if (before === '' && /[/:]/.test(rest) && !isLoneValue(rest)) return null;
+  return inHeader.test(rest) ? parts([start + before, false], [rest, true]) : null;
 }

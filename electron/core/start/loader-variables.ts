@@ -1,7 +1,7 @@
 /**
- * Names of variables from which programs take code, or where to find code. Whoever writes a
- * server's configuration chooses them: `NODE_OPTIONS=--require=/tmp/x.js` runs another program
- * under the name of the one that is shown.
+ * Names of variables from which programs take code, where to find code, or whom to contact. Whoever
+ * writes a server's configuration chooses them: `NODE_OPTIONS=--require=/tmp/x.js` runs another
+ * program under the name of the one that is shown.
  */
 const exact = new Set(
   [
@@ -30,6 +30,24 @@ const beginnings = [
 ].flatMap((names) => names.split(' '));
 
 /**
+ * What the names of others end with that do the same: nobody can list the programs of the world.
+ * `CHROME_PATH` is what a browser's server starts, `BORG_RSH` a shell, and over `HTTPS_PROXY` every
+ * host is another one.
+ */
+const anyEnding = /(?:PATH|PATHS|PROXY|[A-Z]{2}RC|ASKPASS|ASSEMBLIES)$/;
+const lastWord = new RegExp(
+  [
+    '(?:^|_)(?:CONFIG|CONFIGS|CONF|CFG|CONFIG_?(?:FILE|DIR|HOME|NAME)|INI|SETTINGS|PROFILE|FILE|FILES',
+    '|FILENAME|FILENAMES|DIR|DIRS|FOLDER|HOME|ROOT|PREFIX|OPT|OPTS|OPTIONS|ARGS|FLAGS|PARAMS',
+    '|EXECUTABLE|EXE|BINARY|BIN|COMMAND|CMD|PASSCOMMAND|PROGRAM|INTERPRETER|SHELL|RSH|SSH|HELPER',
+    '|WRAPPER|RUNNER|LAUNCHER|PLUGIN|PLUGINS|MODULE|MODULES|LIB|LIBS|LIBRARY|LIBRARIES|DRIVER',
+    '|DRIVERS|LAYERS|PRELOAD|HOOK|HOOKS|SCRIPT|SCRIPTS|INIT|STARTUP|LOADER|AGENT|JAVAAGENT|PYTHON',
+    '|NODE|JAVA|RUBY|PERL|EDITOR|PAGER|BROWSER|TERMINAL|COMPILER|LINKER|MSBUILDSDKSPATH|CA_BUNDLE',
+    '|CERT|CERTS|CERTIFICATE|CERTIFICATES|CA|SOCKET|SOCK|BUS_ADDRESS)$',
+  ].join(''),
+);
+
+/**
  * With these a package manager signs in. Each is named whole: `CARGO_CREDENTIAL_ALIAS_TOKEN`,
  * `UV_KEYRING_PROVIDER` and `BASH_FUNC_token%%` have the same words and name programs.
  */
@@ -45,11 +63,16 @@ const signsIn = new RegExp(
 );
 
 /**
- * Whether programs take code from a variable of this name. Windows does not tell `Path` from
+ * Whether programs take code, or whom to contact, from a variable of this name. Windows does not tell `Path` from
  * `PATH`, and npm takes `npm_config_` in any case.
  */
 export function loadsCode(name: string): boolean {
   const upper = name.toUpperCase();
   if (signsIn.test(upper)) return false;
-  return exact.has(upper) || beginnings.some((beginning) => upper.startsWith(beginning));
+  return (
+    exact.has(upper) ||
+    beginnings.some((beginning) => upper.startsWith(beginning)) ||
+    anyEnding.test(upper) ||
+    lastWord.test(upper)
+  );
 }

@@ -1,21 +1,122 @@
-/** Programs that run what their arguments name. */
-export const runner =
-  /(?:^|[\\/])(?:node|nodejs|npx|npm|pnpm|pnpx|yarn|bunx?|deno|tsx|ts-node|python[\d.]*w?|pyw?|pipx?|uvx?|ruby|perl|php|lua|java|dotnet|go|cargo|(?:ba|z|da|k|fi)?sh|pwsh|powershell|cmd|env|sudo|exec|xargs|docker|podman|nix|make)(?:\.(?:exe|cmd|bat))?$/i;
+/** What a program does with the words that it is given. */
+export type Kind = 'runs' | 'wraps' | 'contacts' | 'unknown';
+
+const names: Readonly<Record<Exclude<Kind, 'unknown'>, string>> = {
+  /** Takes a program of its own language, or a package of one, among its arguments. */
+  runs: `sh bash zsh dash ksh mksh pdksh rksh rbash ash csh tcsh fish yash nu xonsh elvish busybox
+    toybox pwsh powershell cmd node nodejs npx npm pnpm pnpx yarn yarnpkg bun bunx deno tsx ts-node
+    ts-node-esm esno vite-node babel-node nodemon pm2 electron corepack python pythonw py pyw pypy
+    ipython pipx pip uv uvx poetry pdm hatch rye pixi pipenv conda mamba micromamba ruby irb jruby
+    bundle bundler rake gem perl php hhvm lua luajit tclsh wish expect guile racket scheme sbcl
+    clisp clojure clj elixir iex mix erl escript java javaw jshell jbang groovy kotlin kotlinc scala
+    sbt mvn gradle dotnet mono csi fsi go cargo swift julia r rscript octave matlab osascript
+    wscript cscript mshta rundll regsvr msiexec awk gawk mawk nawk sed ed ex vi vim nvim emacs m4
+    make gmake ninja just task nix nix-shell guix gdb lldb sqlite ghc runghc ocaml crystal nim zig
+    dart flutter v8 d8 qjs wasmtime wasmer swipl gforth bc dc jq ld.so ts-node-dev
+    ts-node-transpile-only ts-node-script ts-node-cwd jiti zx esr sucrase-node swc-node`,
+  /** Runs another program, which its arguments name. */
+  wraps: `env sudo doas su runuser exec xargs parallel find timeout gtimeout nohup nice ionice chrt
+    taskset setsid setarch linux stdbuf unbuffer script time watch entr strace ltrace valgrind perf
+    faketime fakeroot proot chroot unshare nsenter bwrap firejail flatpak snap systemd-run
+    start-stop-daemon daemonize dbus-run-session dbus-launch xvfb-run rlwrap flock cross-env
+    cross-env-shell dotenv dotenv-cli dotenvx env-cmd direnv mise asdf volta fnm nvm op doppler
+    infisical aws-vault chamber sops teller concurrently npm-run-all run-s run-p screen tmux dtach
+    at batch start open xdg-open wine qemu arch caffeinate sshpass torsocks tsocks proxychains
+    apptainer singularity distrobox toolbox runcon setpriv capsh su-exec gosu tini dumb-init chpst
+    softlimit envdir setuidgid docker docker-compose podman podman-compose nerdctl lima colima
+    kubectl oc helm vagrant wsl supergateway mcp-proxy numactl cgexec prlimit choom uvx-run
+    ld-linux-x86- ld-linux ld-musl-x86_ x-terminal-emulator xterm gnome-terminal konsole
+    inspector smithery cli c8 nyc forever start-server-and-test sudo-rs pkexec run0 please wait-on
+    dotenvx-run foreman honcho mcp-inspector mcp-cli mcpo fastmcp mcp ngrok localtunnel`,
+  /** Contacts the host that its arguments name, or runs something there. */
+  contacts: `ssh autossh mosh slogin scp sftp rsync curl wget aria2c http https httpie xh psql
+    pg_dump pg_restore createdb mysql mysqldump mariadb mongo mongosh redis-cli valkey-cli sqlcmd
+    sqlplus nc ncat netcat socat telnet ftp lftp ldapsearch smbclient rclone git svn hg websocat
+    grpcurl openssl s_client mosquitto_sub mosquitto_pub dig nslookup ping rlogin rsh rexec`,
+};
+const kinds = new Map<string, Kind>(
+  (['runs', 'wraps', 'contacts'] as const).flatMap((kind) =>
+    names[kind].split(/\s+/).map((name) => [name, kind] as const),
+  ),
+);
+
+/** Take variables as `-e NAME=value`. */
+export const containers = new Set(['docker', 'podman', 'nerdctl']);
+
+/** A program's name without folder, ending, tag and version: `C:\perl5.36.0.exe`, `tsx@4`. */
+function toolOf(word: string): string {
+  const name = word
+    .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
+    .toLowerCase();
+  if (name.length > 60) return '';
+  return name
+    .trim()
+    .replace(/[@:].*$/s, '')
+    .replace(/\.(?:exe|cmd|bat|com|ps1|sh)$/, '')
+    .replace(/[-.\d]*\d$/, '');
+}
+
+/** Whether a word is the plain name, or path, of a program that is known here. */
+export const isRunner = (word: string): boolean =>
+  /^(?:[A-Za-z]:)?[\w./\\-]+$/.test(word) && kinds.has(toolOf(word));
+
 /** What a runner does; the program comes after it. */
 const verb = /^(?:run|exec|x|dlx|tool|start|create|init|compose|container|shell|develop|module)$/;
-/** Options after which a word is no value of theirs. */
-const alone =
-  /^(?:-y|--yes|-q|--quiet|-u|-i|-it|-E|-s|--rm|--silent|--interactive|--tty|--init|--bun|--isolated|--offline|--no-[\w-]+|--prefer-[\w-]+|-m|-jar|-File|--)$/i;
+/** Options after which a word is no value of theirs: each tool has its own, and case counts. */
+const alone: Readonly<Record<string, RegExp>> = {
+  npx: /^(?:-y|--yes|-q|--quiet)$/,
+  npm: /^(?:-y|--yes|-q|--quiet|-s|--silent)$/,
+  bunx: /^--bun$/,
+  uvx: /^(?:-q|--quiet|--isolated|--offline)$/,
+  uv: /^(?:-q|--quiet|--isolated|--offline)$/,
+  python: /^-(?:[uiEsSBOIqvbdx]|m)$/,
+  java: /^-jar$/,
+  pwsh: /^-File$/i,
+  powershell: /^-File$/i,
+  docker: /^(?:-i|-t|-it|-d|--rm|--init|--interactive|--tty)$/,
+  podman: /^(?:-i|-t|-it|-d|--rm|--init|--interactive|--tty)$/,
+};
+const aloneAnywhere = /^(?:--|--no-[\w-]+|--prefer-[\w-]+)$/;
+
+/** What is known of the place that an argument has. */
+export interface Place {
+  readonly tool: string;
+  readonly kind: Kind;
+  /** Whether the program that is meant here was named before, for certain. */
+  readonly isNamed: boolean;
+}
 
 /**
- * Whether a runner's program is among these arguments for certain: what the runner still takes for
- * the program must not be hidden. A word after an option may be that option's value, or not.
+ * The places of all arguments, and one behind them. A runner anywhere starts over: what it still
+ * takes for its program must not be hidden. So does a program that is not known here, which may be
+ * one. A word after an option may be that option's value, or not, and names nothing.
  */
-export function namesProgram(args: readonly string[]): boolean {
-  return args.some((arg, at) => {
-    if (arg === '' || arg.startsWith('-') || /^\/[a-z]$/i.test(arg)) return false;
-    if (verb.test(arg) || runner.test(arg) || /^\w+=/.test(arg)) return false;
-    const before = args[at - 1] ?? '';
-    return !before.startsWith('-') || before.includes('=') || alone.test(before);
-  });
+export function placesOf(command: string, args: readonly string[]): readonly Place[] {
+  let tool = toolOf(command);
+  let isNamed = false;
+  let before = '';
+  const places: Place[] = [];
+  const here = (): Place => ({ tool, kind: kinds.get(tool) ?? 'unknown', isNamed });
+  for (const arg of args) {
+    places.push(here());
+    const other = toolOf(arg);
+    const isOption = arg.startsWith('-') || /^\/[a-z]$/i.test(arg);
+    if (!isOption && kinds.has(other)) {
+      tool = other;
+      isNamed = false;
+    } else if (!isOption && !isNamed)
+      isNamed = canBeProgram(tool, arg) && standsAlone(tool, before);
+    before = arg;
+  }
+  return [...places, here()];
 }
+
+const canBeProgram = (tool: string, arg: string): boolean =>
+  (/^(?:uvx?|pipx)$/.test(tool) && /^[\w.-]+==[\w.+]+$/.test(arg)) ||
+  (arg !== '' && !verb.test(arg) && !/^(?:\w+=|[\d.]+[smhd]?$|0x)/.test(arg));
+
+const standsAlone = (tool: string, option: string): boolean =>
+  !option.startsWith('-') ||
+  option.includes('=') ||
+  aloneAnywhere.test(option) ||
+  (Object.hasOwn(alone, tool) && alone[tool]?.test(option) === true);

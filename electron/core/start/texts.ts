@@ -1,8 +1,8 @@
 import { secretsOf } from '../import/mask.ts';
 import { maskUrl } from '../import/masked-target.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { argumentParts } from './argument.ts';
-import { loadsCode } from './loader-variables.ts';
+import { argumentsParts } from './argument.ts';
+import { variablesParts } from './variable.ts';
 
 /**
  * What of a configuration a person must be able to read, and what is kept off the screen, as texts
@@ -13,11 +13,11 @@ export function textsOf(config: ServerConfig): {
   readonly hidden: readonly string[];
 } {
   if (config.type !== 'stdio') return { shown: [maskUrl(config.url)], hidden: secretsOf(config) };
-  const { command, args, env, cwd = '' } = config;
+  const { command, args, cwd = '' } = config;
   const pieces = [
-    ...args.flatMap((_, at) => argumentParts(command, args, at)),
-    ...Object.entries(env).map(([name, text]) => ({ text, hidden: !loadsCode(name) })),
-  ];
+    ...argumentsParts(command, args, config.env),
+    ...variablesParts(config).map(({ value }) => value),
+  ].flat();
   const texts = (hidden: boolean): string[] =>
     pieces.filter((piece) => piece.hidden === hidden).map(({ text }) => text);
   return { shown: [command, cwd, ...texts(false)], hidden: texts(true) };

@@ -26,12 +26,9 @@ describe('an argument, before it is started', () => {
     expect(
       shown('npx', '-y', 'acme', '--api-key', 'key-12345', '--token=tok', '--port', '1'),
     ).toEqual(['-y', 'acme', '--api-key', '<9>', '--token=<3>', '--port', '1']);
-    expect(shown('acme', '--token', 'abc', '--header', 'Authorization: Bearer a/b')).toEqual([
-      '--token',
-      '<3>',
-      '--header',
-      'Authorization: Bearer <3>',
-    ]);
+    expect(
+      shown('acme', 'serve', '--token', 'abc', '--header', 'Authorization: Bearer a/b'),
+    ).toEqual(['serve', '--token', '<3>', '--header', 'Authorization: Bearer <3>']);
     expect(shown('x', 'https://ada:pw@x.example/?page=2&key=k1#f')).toEqual([
       'https://ada:<2>@x.example/?page=2&key=<2>#f',
     ]);
@@ -139,8 +136,9 @@ describe('a variable, before a command is started', () => {
   ])('that a package manager signs in with is masked, and loads nothing: %s', (name) =>
     expect(value(name, 'abcdef')).toEqual({ value: '<6>', loadsCode: false }),
   );
-  it('of another name is masked', () => {
-    expect(value('MODE', '👍on')).toEqual({ value: '<3>', loadsCode: false });
-    expect(value('EMPTY', '')).toEqual({ value: '', loadsCode: false });
+  it('of another name is shown, and one whose name says credential is not', () => {
+    expect(value('MODE', '👍on')).toEqual({ value: '👍on', loadsCode: false });
+    expect(value('EMPTY_TOKEN', '')).toEqual({ value: '', loadsCode: false });
+    expect(value('ACME_TOKEN', 'größe')).toEqual({ value: '<5>', loadsCode: false });
   });
 });

@@ -1,13 +1,15 @@
-import type { StartView } from '../../../shared/model/start.ts';
+import type { StartText, StartView } from '../../../shared/model/start.ts';
 import type { ServerConfig } from '../server-config.ts';
-import { shownArgument } from './argument.ts';
+import { argumentsParts } from './argument.ts';
+import type { Part } from './credential.ts';
 import { loadsCode } from './loader-variables.ts';
+import { variablesParts } from './variable.ts';
 
 /**
  * What a person is shown before a command starts, whole. The attacker wrote the configuration that
  * the person pasted or imported: they would have code loaded from where nobody looks. So nothing
- * is left out or cut; of a credential the length is said; a variable that loads code is shown in
- * full, whatever its name. `origin` is the file that it comes from.
+ * is left out or cut; only of what is surely a credential the length alone is said. `origin` is the
+ * file that it comes from.
  */
 export function startView(
   config: Extract<ServerConfig, { type: 'stdio' }>,
@@ -15,13 +17,16 @@ export function startView(
 ): StartView {
   return {
     command: config.command,
-    args: config.args.map((_, at) => shownArgument(config.command, config.args, at)),
+    args: argumentsParts(config.command, config.args, config.env).map(shown),
     folder: config.cwd ?? null,
-    environment: Object.entries(config.env).map(([name, value]) => ({
+    environment: variablesParts(config).map(({ name, value }) => ({
       name,
-      value: value === '' || loadsCode(name) ? [{ text: value }] : [{ masked: [...value].length }],
+      value: shown(value),
       loadsCode: loadsCode(name),
     })),
     origin,
   };
 }
+
+const shown = (pieces: readonly Part[]): StartText =>
+  pieces.map(({ text, hidden }) => (hidden ? { masked: [...text].length } : { text }));

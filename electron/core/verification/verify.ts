@@ -168,7 +168,11 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 
 /** Nothing failed: whether that proves anything depends on what the server offered. */
 function provable(entry: SkillEntry, fileUri: string): Verdict {
-  if (entry.integrity === 'self-computed' && listedFile(entry, fileUri)?.digest !== undefined) {
+  const digest = listedFile(entry, fileUri)?.digest;
+  if (entry.integrity === 'self-computed' && digest !== undefined) {
+    // An index may publish the digest of one file and of no other.
+    if (entry.known?.some((file) => file.uri === fileUri && file.digest === digest) === true)
+      return verified;
     return {
       status: 'unverifiable',
       reason: 'self-computed',
@@ -182,7 +186,7 @@ function provable(entry: SkillEntry, fileUri: string): Verdict {
       reason: 'dynamic',
       message: 'The server generates this content and publishes no digest.',
     };
-  if (listedFile(entry, fileUri)?.digest === undefined)
+  if (digest === undefined)
     return {
       status: 'unverifiable',
       reason: 'no-digest',

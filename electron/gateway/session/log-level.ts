@@ -3,7 +3,7 @@ import type { Relay } from '../../usecases/ports/session.ts';
 import { errorWithout, withoutEnvelope } from '../policy/relayed.ts';
 import { meta } from '../policy/era.ts';
 import { codes, failed, record, text, type Answer, type Json } from '../policy/message.ts';
-import type { RelayingParts } from './relaying.ts';
+import type { RelayingParts } from './relaying-parts.ts';
 
 /** The level of the log, which is a request in the older era and a field of each in the newer. */
 export class LogLevel {

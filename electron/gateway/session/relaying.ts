@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord, own } from '../../core/json.ts';
-import { withholding, type Sieve } from '../policy/contents.ts';
+import { withholding } from '../policy/contents.ts';
 import { meta } from '../policy/era.ts';
 import {
   codes,
@@ -17,22 +17,13 @@ import { errorWithout, inEraOf, toldOf, withoutWithheldIn } from '../policy/rela
 import type { FromServer, Relay } from '../../usecases/ports/session.ts';
 import type { Call } from './call.ts';
 import { HostAsks } from './host-asks.ts';
-import type { Host, Send } from './host.ts';
+import type { Host } from './host.ts';
 import { LogLevel } from './log-level.ts';
 import { Parked } from './parked.ts';
-import type { Upstream } from './upstream.ts';
+import type { RelayingParts } from './relaying-parts.ts';
 
 /** Rounds of questions before one answer. */
 const mostRounds = 16;
-
-export interface RelayingParts {
-  readonly host: Host;
-  readonly upstream: Upstream;
-  readonly send: Send;
-  /** Requests of one era's `host` may be of several programs. */
-  readonly isShared: boolean;
-  readonly sieve: (where: string) => Sieve;
-}
 
 /**
  * Passes requests on and answers back, between any two eras. The older one asks the host in

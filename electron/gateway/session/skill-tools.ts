@@ -1,6 +1,7 @@
+import { givesSkills, skillToolsIn } from '../../core/dialects/listing/skill-tools.ts';
 import { hidesSkillTools } from '../../core/policy/judge.ts';
 import { codes, failed, list, text, type Answer, type Json } from '../policy/message.ts';
-import { givesSkills, skillToolsIn, withoutSkillTools } from '../policy/skill-tools.ts';
+import { withoutSkillTools } from '../policy/skill-tools.ts';
 import type { Upstream } from './upstream.ts';
 import type { Witness } from './witness.ts';
 

@@ -1,3 +1,4 @@
+import { flagWords, labelWords } from '../../../shared/command-word.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { own } from '../../core/json.ts';
 import { mainFileOf } from '../../core/skill-place.ts';
@@ -230,11 +231,13 @@ export class Upstream {
 export function whyNot({ connection, label }: Server): string {
   switch (connection.status) {
     case 'failed':
-      return connection.failure.message;
+      return connection.failure.signIn === undefined
+        ? connection.failure.message
+        : `${connection.failure.message} Run \`skillgate login ${labelWords(label)}\`.`;
     case 'needs-consent':
-      return `Nobody has allowed this command to start; look at it and run \`skillgate servers allow --server ${label}\`.`;
+      return `Nobody has allowed this command to start; look at it and run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
     case 'uncontacted':
-      return `Nobody has allowed this address to be contacted; run \`skillgate servers allow --server ${label}\`.`;
+      return `Nobody has allowed this address to be contacted; run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
     case 'disabled':
       return 'The server is switched off in Skillgate.';
     case 'connecting':

@@ -60,6 +60,8 @@ export async function serveStdio(
     stopping.addEventListener('abort', () => done(), { once: true });
   });
   input.removeAllListeners('data');
+  // A host that keeps its end open would keep this process, which was told to end.
+  if (!ended) input.destroy();
   if (ended) await atMost(lastAnswersMs, session.answeredAll(), output, stopping);
   await session.close();
 }

@@ -14,9 +14,12 @@ import type {
   Snapshot,
 } from '../../../shared/contract.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
+import type { LogDetail, LogRow } from '../../../shared/model/log.ts';
+import { mostLogRows } from '../../../shared/model/plain.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
+import type { Opening } from '../../usecases/signing-in/desk.ts';
 import { makePlace, storeServers, type Entry, type Place } from './place.ts';
 import { processesNaming } from './processes.ts';
 import { until } from './until.ts';
@@ -38,6 +41,8 @@ export interface TestApp {
   readonly place: Place;
   /** Every event so far, in order. */
   readonly events: readonly AppEvent[];
+  /** What a browser would have been told to open for signing in. */
+  readonly openings: readonly Opening[];
   reply<N extends RequestName>(name: N, input: RequestInput<N>): Promise<Reply<RequestOutput<N>>>;
   /** The same, for a request that must succeed. */
   ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestOutput<N>>;
@@ -47,6 +52,10 @@ export interface TestApp {
   start(label: string): Promise<void>;
   snapshot(): Promise<Snapshot>;
   server(label: string): Promise<ServerView>;
+  /** The protocol log, oldest first; of one server where it is named. */
+  log(label?: string): Promise<readonly LogRow[]>;
+  /** The same with every body that is kept. */
+  bodies(): Promise<readonly LogDetail[]>;
   /** Waits until the server has been listed, or will not be by itself. */
   settled(label: string): Promise<ServerView>;
   row(label: string, uri: string): Promise<SkillRow>;
@@ -83,6 +92,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     options.session === undefined
       ? null
       : place.write('session.json', { mcpServers: options.session });
+  const openings: Opening[] = [];
   const app: Application = await compose(
     {
       place: {
@@ -108,6 +118,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     {
       shell: 'browser',
       openExternal: async () => true,
+      openSignIn: async (opening) => openings.push(opening) > 0,
       saveFile: async () => ok(true),
     },
   );
@@ -136,6 +147,21 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     if (found === undefined) throw new Error(`there is no server ${label}`);
     return found;
   };
+  const log: TestApp['log'] = async (label) => {
+    const page = await ask('getLog', { log: null, epoch: null, after: 0, limit: mostLogRows });
+    if (page.more) throw new Error(`the log has more than ${mostLogRows} rows`);
+    return page.rows
+      .filter((one) => label === undefined || one.server === label)
+      .sort((a, b) => a.id - b.id);
+  };
+  const bodies: TestApp['bodies'] = async () =>
+    Promise.all(
+      (await log()).map(async ({ id }) => {
+        const { detail } = await ask('getLogDetail', { log: null, id });
+        if (detail === null) throw new Error(`row ${id} has left the log`);
+        return detail;
+      }),
+    );
   const rows: TestApp['rows'] = async (label) =>
     (await snapshot()).skills.filter((row) => row.server === label);
   const row: TestApp['row'] = async (label, uri) => {
@@ -175,6 +201,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
   return {
     place,
     events,
+    openings,
     reply,
     ask,
     confirm,
@@ -182,6 +209,8 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     snapshot,
     server,
     rows,
+    log,
+    bodies,
     row,
     finished,
     settled: (label) =>

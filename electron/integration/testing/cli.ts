@@ -89,6 +89,8 @@ export function startCli(
       HOME: place.home,
       USERPROFILE: place.home,
       SKILLGATE_HOME: place.data,
+      // Whoever runs the tests has one of their own.
+      SKILLGATE_KEYCHAIN: 'none',
       ...env,
     },
   });

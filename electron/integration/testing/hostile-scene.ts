@@ -114,11 +114,7 @@ export async function hostileScene(
     const lines = existsSync(heard) ? readFileSync(heard, 'utf8').split('\n').slice(0, -1) : [];
     const fresh = lines.slice(seen).map((line) => JSON.parse(line) as Json & { method?: string });
     seen = lines.length;
-    // A listing is the gateway's own; a page of one is not.
-    return fresh.filter(({ method, params }) => {
-      const cursor = (params as Json | undefined)?.['cursor'];
-      return method !== 'skills/list' || cursor !== undefined;
-    });
+    return fresh.filter(({ method, params }) => !isOwn(method, params as Json | undefined));
   };
   got();
   return {
@@ -157,3 +153,14 @@ export const everyPair = [
   { host: 'modern', server: 'legacy' },
   { host: 'legacy', server: 'modern' },
 ] as const;
+
+/**
+ * What the gateway asks for itself, at any time after it has connected: a listing, but no page of one,
+ * and to be told of changed lists and of what is approved. What a host may not have is none of it.
+ */
+function isOwn(method: string | undefined, params: Json | undefined): boolean {
+  if (method === 'skills/list') return params?.['cursor'] === undefined;
+  if (method === 'resources/subscribe') return params?.['uri'] === good;
+  const wanted = Object.values((params?.['notifications'] ?? {}) as Json);
+  return method === 'subscriptions/listen' && wanted.every((value) => value === true);
+}

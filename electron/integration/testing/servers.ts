@@ -21,7 +21,7 @@ let servers = 0;
 /** A stdio server: the app starts it from `entry`. `args` are the server's own. */
 export function stdioServer(
   place: Place,
-  name: 'honest' | 'hostile' | 'dialects' | 'full',
+  name: 'honest' | 'hostile' | 'dialects' | 'defects' | 'full',
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): TestServer {
@@ -40,7 +40,7 @@ export function stdioServer(
 /** A server that runs by itself and is reached over HTTP or SSE. */
 export async function httpServer(
   place: Place,
-  name: 'honest' | 'hostile' | 'dialects' | 'full',
+  name: 'honest' | 'hostile' | 'dialects' | 'defects' | 'full',
   args: readonly string[],
   type: 'http' | 'sse' | 'well-known' = 'http',
 ): Promise<TestServer> {
@@ -86,6 +86,7 @@ export interface Scene {
     readonly instructions?: string;
     readonly reads?: Readonly<Record<string, string>>;
     readonly crashOn?: readonly string[];
+    readonly resources?: readonly object[];
   }): void;
 }
 

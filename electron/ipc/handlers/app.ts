@@ -4,21 +4,14 @@ import { snapshotOf } from '../../usecases/application.ts';
 import { fault } from '../../usecases/errors.ts';
 import { parseUrl } from '../../../shared/url.ts';
 import { good, bad } from './replies.ts';
-import type { HandlerOptions } from './handlers.ts';
+import type { HandlerOptions } from './options.ts';
 
-/** What is of the app itself: its start, work under way, log, settings, and what its shell does. */
+/** What is of the app itself: its start, work under way, settings, and what its shell does. */
 export function appHandlers(
   options: HandlerOptions,
 ): Pick<
   Handlers,
-  | 'getSnapshot'
-  | 'cancel'
-  | 'closeResult'
-  | 'getLog'
-  | 'getLogMessage'
-  | 'saveSettings'
-  | 'saveFile'
-  | 'openExternal'
+  'getSnapshot' | 'cancel' | 'closeResult' | 'saveSettings' | 'saveFile' | 'openExternal'
 > {
   const { parts, seq, about, openExternal } = options;
 
@@ -32,8 +25,6 @@ export function appHandlers(
       parts.operations.close(operationId)
         ? good({})
         : bad(fault('not-found', 'There is no such result any more.')),
-    getLog: async ({ server }) => good([...parts.log.lines(server)]),
-    getLogMessage: async ({ id }) => good({ json: parts.log.body(id) }),
     saveSettings: async (change) => {
       const next = settingsSchema.parse({ ...parts.settings.current, ...change });
       parts.settings.current = next;

@@ -9,6 +9,7 @@ import {
   updateServer,
   viewStart,
 } from '../../usecases/servers/configure.ts';
+import { checkedView, exportReport, startCheck } from '../../usecases/conformance/check.ts';
 import { fault } from '../../usecases/errors.ts';
 import {
   applyImport,
@@ -38,13 +39,17 @@ export function serverHandlers(
   | 'findImports'
   | 'applyImport'
   | 'refreshServer'
+  | 'getStderr'
+  | 'checkServer'
+  | 'getReport'
+  | 'exportReport'
 > {
   const { onServer } = lookups(parts);
   const pending = createPendingImports();
   return {
     addServer: async ({ label, server }) => reply(await addServer(parts, label, server)),
-    updateServer: async ({ label, newLabel, server }) =>
-      reply(await updateServer(parts, label, newLabel, server)),
+    updateServer: async ({ label, newLabel, server, openedOn }) =>
+      reply(await updateServer(parts, label, newLabel, server, openedOn)),
     removeServer: async (input) =>
       reply(
         await removeServer(parts, input.server, {
@@ -52,6 +57,18 @@ export function serverHandlers(
           cache: input.forgetCache,
         }),
       ),
+    getStderr: (input) =>
+      onServer(input.server, async (server) =>
+        good({ lines: [...parts.links.stderr(server)], lost: parts.links.stderrLost(server) }),
+      ),
+    checkServer: (input) =>
+      onServer(input.server, async (server) =>
+        good({ operationId: startCheck(parts, server, input.anew).operationId }),
+      ),
+    getReport: (input) =>
+      onServer(input.server, async (server) => good(checkedView(parts, server))),
+    exportReport: (input) =>
+      onServer(input.server, async (server) => reply(exportReport(parts, server, input.format))),
     setServerEnabled: async (input) =>
       reply(await setServerEnabled(parts, input.server, input.enabled)),
     viewStart: async (input, caller) => {
@@ -72,8 +89,8 @@ export function serverHandlers(
     addSampleServer: async () => reply(await addSampleServer(parts)),
     previewPaste: async ({ text }) => good(await previewPasted(parts, pending, text)),
     findImports: async () => good(await findImports(parts, pending)),
-    applyImport: async ({ importId, labels }) =>
-      reply(await applyImport(parts, pending, importId, labels)),
+    applyImport: async ({ importId, labels, given }) =>
+      reply(await applyImport(parts, pending, importId, labels, given)),
     refreshServer: (input) =>
       onServer(input.server, async (server) => {
         if (!parts.links.isOpen(server))

@@ -7,6 +7,7 @@ import { readDirectory } from '../../usecases/reading/directory.ts';
 import { answerFinding, reopenFinding } from '../../usecases/findings/answer.ts';
 import { findingsOf } from '../../usecases/findings/findings.ts';
 import { fileView } from '../../usecases/reading/file-view.ts';
+import { notListedOf } from '../../usecases/listing/not-listed.ts';
 import { openSkill, touch } from '../../usecases/listing/open-skill.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { readAll } from '../../usecases/reading/read-all.ts';
@@ -23,6 +24,7 @@ export function skillHandlers(
   | 'openByUri'
   | 'refreshSkill'
   | 'getSkill'
+  | 'listNotListed'
   | 'listTemplates'
   | 'completeTemplate'
   | 'expandTemplate'
@@ -67,6 +69,7 @@ export function skillHandlers(
         touch(parts, skill);
         return good(skillDetail(skill));
       }),
+    listNotListed: (input) => onServer(input.server, async (server) => good(notListedOf(server))),
     listTemplates: (input) => onServer(input.server, async (server) => good(templatesOf(server))),
     completeTemplate: (input) =>
       onServer(input.server, async (server) => reply(await completeTemplate(parts, server, input))),

@@ -52,7 +52,7 @@ export interface RemoteServer {
 
 /** Starts a test server that listens on loopback; it prints its address as one JSON line. */
 export function remoteServer(
-  name: 'honest' | 'hostile' | 'dialects' | 'full',
+  name: 'honest' | 'hostile' | 'dialects' | 'defects' | 'full' | 'sign-in',
   args: readonly string[],
   type: 'http' | 'sse' | 'well-known' = 'http',
 ): Promise<RemoteServer> {

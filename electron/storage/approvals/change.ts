@@ -11,6 +11,8 @@ export interface Applied {
   readonly failures: ReadonlyMap<string, readonly Failure[]>;
   /** Lines of the changes that change anything. */
   readonly audit: readonly AuditEntry[];
+  /** Lapsed approvals that another record, or none, stands in the place of now. */
+  readonly lapsed: readonly ApprovalRecord[];
 }
 
 /** A change that was meant to replace something else than what stands there now. */
@@ -19,16 +21,22 @@ export interface Conflict {
   readonly record: ApprovalRecord | null;
 }
 
-/**
- * One after the other, on a copy: the whole batch holds, or nothing of it. `count` is that of the
- * skill with this key.
- */
+/** What this process knows beyond the file of what stood in it. */
+export interface Formerly {
+  /** That of the skill with this key. */
+  count(key: string): number;
+  /** The record of this id, where it had lapsed by the time that another took its place. */
+  lapsed(id: string): ApprovalRecord | undefined;
+}
+
+/** One after the other, on a copy: the whole batch holds, or nothing of it. */
 export function applyChanges(
   { lines: before, failures: kept }: Pick<Approvals, 'lines' | 'failures'>,
   changes: readonly RecordChange[],
-  count: (key: string) => number,
+  formerly: Formerly,
 ): Result<Applied, Conflict> {
   const lines = new Map(before);
+  const lapsed: ApprovalRecord[] = [];
   const failures = new KeptFailures(kept);
   const audit: AuditEntry[] = [];
   for (const [index, change] of changes.entries()) {
@@ -38,6 +46,9 @@ export function applyChanges(
     }
     const key = keyOf(change);
     const record = lines.get(key)?.record ?? null;
+    const takesPlace =
+      change.kind === 'put' || change.kind === 'restore' || change.kind === 'remove';
+    if (takesPlace && record?.lapsed != null) lapsed.push(record);
     let changed = true;
     switch (change.kind) {
       case 'put':
@@ -47,8 +58,10 @@ export function applyChanges(
       case 'restore':
         if (change.replaces !== (record?.id ?? null)) return err({ index, record });
         // Decided and taken back by somebody else meanwhile: none, but not the same none.
-        if (record === null && change.count !== count(key)) return err({ index, record });
-        lines.set(key, Line.made(change.record));
+        if (record === null && change.count !== formerly.count(key)) return err({ index, record });
+        if (outlives(change.record, record)) return err({ index, record });
+        // It may have lapsed in another process after the decision that is undone was asked for.
+        lines.set(key, Line.made(formerly.lapsed(change.record.id) ?? change.record));
         break;
       case 'remove':
         if (change.replaces !== record?.id) return err({ index, record });
@@ -71,7 +84,7 @@ export function applyChanges(
     }
     if (changed) audit.push(change.audit);
   }
-  return ok({ lines, failures: failures.bySkill, audit });
+  return ok({ lines, failures: failures.bySkill, audit, lapsed });
 }
 
 /** The skills that the changes are about. */
@@ -100,3 +113,10 @@ function lapses(
   if (record?.decision !== 'approved' || record.lapsed !== null) return false;
   return id === null ? record.setDigest !== seen : record.id === id;
 }
+
+/**
+ * Whether an approval would be in force again although something else was seen while the one in its
+ * place stood: a lapse is for good, and a server that shows an old face again gets nothing by it.
+ */
+const outlives = (before: ApprovalRecord, now: ApprovalRecord | null): boolean =>
+  before.decision === 'approved' && before.lapsed === null && now?.lapsed != null;

@@ -19,7 +19,7 @@ export async function keepBytes(
  * Keeps the bytes of the file beside it under a name with `why` and the time, unless a copy of
  * just these bytes is there. Gives its path; durable when it resolves, throws when it cannot be.
  */
-async function copyBeside(
+export async function copyBeside(
   path: string,
   why: string,
   bytes: Buffer,

@@ -1,3 +1,4 @@
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { nodeDisk, type Disk } from '../disk/disk.ts';
 import { absent, type FileStamp } from '../disk/file-stamp.ts';
 import { headOf, loadApprovals, stampAt, startsWith, type Unreadable } from './file.ts';
@@ -7,6 +8,9 @@ import { compactLines } from './line.ts';
 
 /** Pieces of one write; more make the system call slower than one copy of everything. */
 const mostChunks = 256;
+
+/** Lapsed approvals that are kept: as many as there are decisions that can be undone. */
+const mostLapsed = 20_000;
 
 /** What memory holds of `approvals.json`, and of which state of the file. */
 export class InForce {
@@ -21,6 +25,8 @@ export class InForce {
   /** Times that somebody else had written the file, and own writes by the key of their skill. */
   #others = 0;
   readonly #own = new Map<string, number>();
+  /** Approvals that had lapsed when this process put something else in their place, by id. */
+  readonly #lapsed = new Map<string, ApprovalRecord>();
   /** The file was unreadable while this process ran; the audit has not said yet that it is back. */
   recovering = false;
 
@@ -51,6 +57,22 @@ export class InForce {
   /** `ApprovalsStore.count` of the skill with this key. */
   count(key: string): number {
     return this.#others + (this.#own.get(key) ?? 0);
+  }
+
+  /** The record of this id as it stood, where it had lapsed by the time that it was replaced. */
+  lapsed(id: string): ApprovalRecord | undefined {
+    return this.#lapsed.get(id);
+  }
+
+  keepLapsed(records: readonly ApprovalRecord[]): void {
+    for (const record of records) {
+      this.#lapsed.delete(record.id);
+      this.#lapsed.set(record.id, record);
+    }
+    for (const oldest of this.#lapsed.keys()) {
+      if (this.#lapsed.size <= mostLapsed) break;
+      this.#lapsed.delete(oldest);
+    }
   }
 
   /** Reads the file anew, whatever was known of it. */

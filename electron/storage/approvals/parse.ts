@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { parsedJson } from '../../core/json-depth.ts';
 import { isRecord } from '../../core/json.ts';
 import { assembly, corrupt, type ApprovalsProblem } from './assemble.ts';
 import { noApprovals, type Approvals } from './held.ts';
@@ -97,7 +98,7 @@ function parseWhole(bytes: Buffer): Result<Approvals, ApprovalsProblem> {
 
 function parseJson(text: string): Result<unknown, null> {
   try {
-    return ok(JSON.parse(text) as unknown);
+    return ok(parsedJson(text));
   } catch {
     return err(null);
   }

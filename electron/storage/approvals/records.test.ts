@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditLine, Failure } from '../../../shared/model/approval.ts';
@@ -52,6 +52,23 @@ describe('a decision', () => {
       error: { reason: 'replaced', record: { id: 'other', decision: 'denied' } },
     });
     expect((await openStore(folder)).find(acme, uri)?.decision).toBe('denied');
+  });
+
+  it('is not written into a file that would be too large to be read again', async () => {
+    await store.commit([put('a')]);
+    const { size } = await stat(join(folder, 'approvals.json'));
+    const bounded = await openStore(folder, { largest: size + 20 });
+    expect(await bounded.commit([put('b')])).toMatchObject({
+      ok: false,
+      error: {
+        reason: 'write-failed',
+        message: expect.stringContaining('the largest that is read'),
+      },
+    });
+    expect(bounded.state).toMatchObject({ status: 'ready', records: 1 });
+    expect(await actions()).toEqual(['approved']);
+    const remove = { kind: 'remove', identity: acme, uri, audit: revoked } as const;
+    expect((await bounded.commit([{ ...remove, replaces: 'id-a' }])).ok).toBe(true);
   });
 
   it('is taken back only by who names it', async () => {

@@ -12,6 +12,10 @@ beforeEach(async () => {
 });
 
 const refusal = (code: string): Error => Object.assign(new Error(code), { code });
+/** What `JSON.stringify` could not make: where `"deep"` stands, as many lists as bring it down. */
+const deep = (value: object): string =>
+  JSON.stringify(value).replace('"deep"', `${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+const nested = <T extends object>(value: T): object => ({ findings: 'deep', ...value });
 const uriOf = (name: string): string => record(name).uri;
 
 describe('a store that can not be read', () => {
@@ -40,6 +44,20 @@ describe('a store that can not be read', () => {
     ],
     ['with a negative revision', JSON.stringify({ ...good, revision: -1 })],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    // JSON is read however deep it is, and is not written any more: it has to end in words.
+    [
+      'with a record too deep to be written again',
+      deep({ ...good, records: [nested(record('a'))] }),
+    ],
+    ['too deep to be written again', deep(nested(good))],
+    [
+      'too deep to be written again, as it writes one itself',
+      `${deep(nested({ ...good, records: [] })).slice(0, -2)}\n${JSON.stringify(record('a'))}\n]}\n`,
+    ],
+    [
+      'with a record too deep to be written again, as it writes one itself',
+      `${JSON.stringify({ ...good, records: [] }).slice(0, -2)}\n${deep(nested(record('a')))}\n]}\n`,
+    ],
   ];
   for (const [what, content] of damaged) {
     it(`is corrupt when the file is ${what}: it is kept twice, and nothing is written`, async () => {

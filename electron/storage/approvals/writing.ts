@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { exactSize } from '../../../shared/size-text.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
 import type { Audit } from '../audit/audit.ts';
 import { stageFile, type StagedFile } from '../disk/atomic-file.ts';
@@ -8,7 +9,7 @@ import { codeOf, messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
 import { applyChanges, keysOf } from './change.ts';
 import { keepFormer } from './copies.ts';
 import { formatApprovals } from './format.ts';
-import type { Approvals } from './held.ts';
+import { mostBytes, type Approvals } from './held.ts';
 import type { InForce } from './in-force.ts';
 import { mirrorPath, writeMirror } from './mirror.ts';
 
@@ -21,6 +22,8 @@ export interface WritingOptions {
   readonly now: () => number;
   readonly generator: { readonly name: string; readonly version: string };
   readonly disk?: Disk;
+  /** Largest file that is written, in bytes: what is read, when absent. */
+  readonly largest?: number;
 }
 
 /** Writes decisions: the file, its audit lines and its second copy. The caller holds the lock. */
@@ -81,13 +84,17 @@ export class Writing {
     const { approvals, unreadable, path } = this.#held;
     if (unreadable !== null) return err({ reason: 'unreadable', message: unreadable.message });
     const { former } = approvals;
-    const applied = applyChanges(approvals, changes, (key) => this.#held.count(key));
+    const applied = applyChanges(approvals, changes, this.#held);
     if (!applied.ok) return err({ reason: 'replaced', message: replacedNote, ...applied.error });
     const entries = [...applied.value.audit];
     if (entries.length === 0 && former === null) return ok({ revision: approvals.revision });
 
     const next = this.#nextTo(applied.value);
     const chunks = formatApprovals(next);
+    // Never one that is not read again: whoever signs large bundles would have every decision gone.
+    const { largest = mostBytes } = this.#options;
+    if (chunks.reduce((sum, { byteLength }) => sum + byteLength, 0) > largest)
+      return err({ reason: 'write-failed', message: `${path}: ${tooLargeNote(largest)}` });
     let staged: StagedFile;
     try {
       // Before anything replaces it, and durable: whatever is not carried forward stands there.
@@ -120,6 +127,7 @@ export class Writing {
       await this.#held.reload();
       return err({ reason: 'write-failed', message: `${path}: ${messageOf(error)}` });
     }
+    this.#held.keepLapsed(applied.value.lapsed);
     await this.#mirror(chunks);
     return ok({ revision: next.revision });
   }
@@ -166,6 +174,8 @@ export class Writing {
   }
 }
 
+const tooLargeNote = (largest: number): string =>
+  `it would be larger than ${exactSize(largest)}, which is the largest that is read`;
 const replacedNote = 'something else was decided about this skill in the meantime';
 const removedNote =
   'an earlier write was interrupted; decisions noted just before may not have been kept';

@@ -1,8 +1,10 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parsePaste } from '../../core/import/paste.ts';
-import { importSources, knownSources } from '../import-sources.ts';
+import { err, ok } from '../../../shared/result.ts';
+import { readFrom } from '../../core/import/paste.ts';
+import { knownSources } from '../hosts/foreign-paths.ts';
+import { importSources } from '../import-sources.ts';
 import { localSkills } from '../local-skills.ts';
 import { temporaryFolder } from '../testing/forge.ts';
 
@@ -19,6 +21,9 @@ describe('configurations of other programs', () => {
       '.codeium/windsurf/mcp_config.json': json,
       '.codex/config.toml': 'model = "m"\n[mcp_servers.a]\ncommand = "x"\n',
       '.gemini/settings.json': json,
+      '.config/opencode/opencode.jsonc': '{"mcp": {"a": {"type": "local", "command": ["x"]}}}',
+      '.config/zed/settings.json': '{"context_servers": {"a": {"command": "x"}}}',
+      'project/.codex/config.toml': '[mcp_servers.a]\ncommand = "x"\n',
       '.config/goose/config.yaml': 'extensions:\n  a:\n    type: stdio\n    cmd: x\n',
     };
     for (const [name, text] of Object.entries(files)) {
@@ -32,47 +37,177 @@ describe('configurations of other programs', () => {
     expect(found.map(({ path }) => path.slice(home.length + 1)).sort()).toEqual(
       Object.keys(files).sort(),
     );
-    for (const { source, text } of found) {
+    for (const { source, text, origin } of found) {
       expect([
         source,
-        parsePaste(text).servers.map(({ label, config }) => [label, config]),
+        readFrom(text.ok ? text.value : '', origin).servers.map(({ label, config }) => [
+          label,
+          config,
+        ]),
       ]).toEqual([source, [['a', { type: 'stdio', command: 'x', args: [], env: {} }]]]);
     }
   });
 
-  it('are looked for in the folders of the platform', () => {
-    const mac = knownSources({ platform: 'darwin', home: '/Users/ada', env: {} }, '/w').map(
-      ({ path }) => path,
-    );
+  const paths = (platform: NodeJS.Platform, home: string, env: Record<string, string> = {}) =>
+    knownSources({ platform, home, env }, platform === 'win32' ? 'C:\\w' : '/w')
+      .filter(({ folder }) => folder === null)
+      .map(({ path }) => path);
+
+  it('are looked for in the folders of each system, one program after the other', () => {
+    expect(paths('linux', '/home/ada')).toEqual([
+      '/home/ada/.config/Claude/claude_desktop_config.json',
+      '/home/ada/.claude.json',
+      '/home/ada/.config/Code/User/mcp.json',
+      '/home/ada/.config/Code/User/settings.json',
+      '/home/ada/.config/Code - Insiders/User/mcp.json',
+      '/home/ada/.config/Code - Insiders/User/settings.json',
+      '/home/ada/.cursor/mcp.json',
+      '/home/ada/.codeium/windsurf/mcp_config.json',
+      '/home/ada/.codeium/mcp_config.json',
+      '/home/ada/.codex/config.toml',
+      '/home/ada/.gemini/settings.json',
+      '/home/ada/.config/goose/config.yaml',
+      '/home/ada/.config/opencode/config.json',
+      '/home/ada/.config/opencode/opencode.json',
+      '/home/ada/.config/opencode/opencode.jsonc',
+      '/home/ada/.config/zed/settings.json',
+    ]);
+    const mac = paths('darwin', '/Users/ada');
     expect(mac).toContain(
       '/Users/ada/Library/Application Support/Claude/claude_desktop_config.json',
     );
-    const windows = knownSources(
-      { platform: 'win32', home: 'C:\\Users\\ada', env: { APPDATA: 'C:\\R' } },
-      'C:\\w',
-    ).map(({ path }) => path);
+    expect(mac).toContain('/Users/ada/Library/Application Support/Code/User/settings.json');
+    expect(mac).toContain('/Users/ada/.config/zed/settings.json');
+    expect(mac).toContain('/Users/ada/.config/opencode/opencode.json');
+    const windows = paths('win32', 'C:\\Users\\ada', { APPDATA: 'C:\\R' });
+    expect(windows).toContain('C:\\R\\Claude\\claude_desktop_config.json');
     expect(windows).toContain('C:\\R\\Code\\User\\mcp.json');
     expect(windows).toContain('C:\\R\\Block\\goose\\config\\config.yaml');
+    expect(windows).toContain('C:\\R\\Zed\\settings.json');
+    expect(windows).toContain('C:\\Users\\ada\\.config\\opencode\\opencode.json');
+    expect(windows).toContain('C:\\Users\\ada\\.cursor\\mcp.json');
+  });
+
+  it('are looked for where the environment says', () => {
+    const given = paths('linux', '/home/ada', {
+      XDG_CONFIG_HOME: '/x',
+      CLAUDE_CONFIG_DIR: '/claude',
+      CODEX_HOME: '/codex',
+      OPENCODE_CONFIG: '/o/own.json',
+      OPENCODE_CONFIG_DIR: '/od',
+    });
+    expect(given).toEqual(
+      expect.arrayContaining([
+        '/x/Claude/claude_desktop_config.json',
+        '/x/Code/User/mcp.json',
+        '/x/goose/config.yaml',
+        '/x/opencode/opencode.json',
+        '/x/zed/settings.json',
+        '/claude/.claude.json',
+        '/codex/config.toml',
+        '/o/own.json',
+        '/od/opencode.jsonc',
+      ]),
+    );
+    expect(paths('linux', '/home/ada', { XDG_CONFIG_HOME: 'relative' })).toContain(
+      '/home/ada/.config/zed/settings.json',
+    );
+    // On a Mac Zed looks at no variable.
+    expect(paths('darwin', '/Users/ada', { XDG_CONFIG_HOME: '/x' })).toContain(
+      '/Users/ada/.config/zed/settings.json',
+    );
   });
 
   it('of a folder stand behind those of the person, by the name of their program', () => {
     const place = { platform: 'linux', home: '/home/ada', env: {} } as const;
-    const inFolder = knownSources(place, '/w').filter(({ path }) => path.startsWith('/w/'));
-    expect(inFolder).toEqual([
-      { source: 'Claude Code (this folder)', path: '/w/.mcp.json' },
-      { source: 'VS Code (this folder)', path: '/w/.vscode/mcp.json' },
-      { source: 'Cursor (this folder)', path: '/w/.cursor/mcp.json' },
+    const known = knownSources(place, '/w');
+    const inFolder = known.filter(({ folder }) => folder === '/w');
+    expect(inFolder.map(({ source, path }) => [source, path])).toEqual([
+      ['Claude Code (this folder)', '/w/.mcp.json'],
+      ['VS Code (this folder)', '/w/.vscode/mcp.json'],
+      ['VS Code (this folder)', '/w/.vscode/settings.json'],
+      ['Cursor (this folder)', '/w/.cursor/mcp.json'],
+      ['Codex (this folder)', '/w/.codex/config.toml'],
+      ['Gemini CLI (this folder)', '/w/.gemini/settings.json'],
+      ['opencode (this folder)', '/w/opencode.json'],
+      ['opencode (this folder)', '/w/opencode.jsonc'],
+      ['opencode (this folder)', '/w/.opencode/opencode.json'],
+      ['opencode (this folder)', '/w/.opencode/opencode.jsonc'],
+      ['Zed (this folder)', '/w/.zed/settings.json'],
     ]);
-    const names = knownSources(place, '/w').map(({ source }) => source);
-    for (const { source } of inFolder)
-      expect(names[names.indexOf(source) - 1]).toBe(source.replace(' (this folder)', ''));
+    // Where it is the home itself, a file is the person's own, and there once.
+    const atHome = knownSources(place, '/home/ada').map(({ path }) => path);
+    expect(new Set(atHome).size).toBe(atHome.length);
   });
 
-  it('are left out when they are too large or are no files', async () => {
+  it('that are too large or no files are not read, and said', async () => {
     const home = await temporaryFolder();
-    await writeFile(join(home, '.claude.json'), ' '.repeat(1024 * 1024 + 1));
+    await writeFile(join(home, '.claude.json'), '');
+    await truncate(join(home, '.claude.json'), 32 * 1024 * 1024 + 1);
     await mkdir(join(home, '.cursor', 'mcp.json'), { recursive: true });
-    expect(await importSources({ platform: 'linux', home, env: {} }, home).find()).toEqual([]);
+    const found = await importSources({ platform: 'linux', home, env: {} }, '/nowhere').find();
+    expect(found.map(({ path, text }) => [path.slice(home.length), text])).toEqual([
+      ['/.claude.json', err(`${home}/.claude.json is larger than 32 MiB.`)],
+      ['/.cursor/mcp.json', err(`${home}/.cursor/mcp.json is not a file.`)],
+    ]);
+  });
+
+  it('of a cloned repository lead nowhere else by a link, which a person’s own may', async () => {
+    const home = await temporaryFolder();
+    const json = '{"mcpServers": {"a": {"command": "x"}}}';
+    const clone = join(home, 'clone');
+    await mkdir(join(clone, 'inside'), { recursive: true });
+    await mkdir(join(home, 'dotfiles', '.vscode'), { recursive: true });
+    for (const name of ['dotfiles/mcp.json', 'dotfiles/.vscode/mcp.json', 'clone/inside/mcp.json'])
+      await writeFile(join(home, name), json);
+    await mkdir(join(home, '.cursor'));
+    await symlink(join(home, 'dotfiles', 'mcp.json'), join(home, '.cursor', 'mcp.json'));
+    await symlink(join(home, 'dotfiles', 'mcp.json'), join(clone, '.mcp.json'));
+    await symlink(join(home, 'dotfiles', '.vscode'), join(clone, '.vscode'));
+    await symlink(join(clone, 'inside'), join(clone, '.cursor'));
+    const found = await importSources({ platform: 'linux', home, env: {} }, clone).find();
+    const link = (path: string) =>
+      err(`${path} is a link that leads out of its folder, and is not read.`);
+    expect(found.map(({ source, path, text }) => [source, path.slice(home.length), text])).toEqual([
+      ['Claude Code (this folder)', '/clone/.mcp.json', link(join(clone, '.mcp.json'))],
+      [
+        'VS Code (this folder)',
+        '/clone/.vscode/mcp.json',
+        link(join(clone, '.vscode', 'mcp.json')),
+      ],
+      ['Cursor', '/.cursor/mcp.json', ok(json)],
+      ['Cursor (this folder)', '/clone/.cursor/mcp.json', ok(json)],
+    ]);
+    // Named by the person it is read, as the project's file that it is.
+    const named = await importSources({ platform: 'linux', home, env: {} }, clone).open(
+      '.mcp.json',
+    );
+    expect(named).toMatchObject({
+      origin: { program: 'claude-code', folder: clone },
+      text: ok(json),
+    });
+  });
+
+  it.each([
+    ['.cursor/mcp.json', 'cursor', ''],
+    ['.vscode/settings.json', 'vscode', ''],
+    ['sub/.gemini/settings.json', 'gemini', '/sub'],
+    ['opencode.jsonc', 'opencode', ''],
+    ['.dots/.mcp.json', 'claude-code', '/.dots'],
+  ])('named by its path is its program’s: %s', async (name, program, folder) => {
+    const cwd = await temporaryFolder();
+    await mkdir(dirname(join(cwd, name)), { recursive: true });
+    await writeFile(join(cwd, name), '{}');
+    const sources = importSources({ platform: 'linux', home: '/nowhere', env: {} }, cwd);
+    expect((await sources.open(name)).origin).toMatchObject({ program, folder: cwd + folder });
+  });
+
+  it('named by another name is read as pasted text is, and one that is not there is said', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'list.json'), '{}');
+    const sources = importSources({ platform: 'linux', home: '/nowhere', env: {} }, cwd);
+    expect((await sources.open('list.json')).origin).toMatchObject({ program: null, folder: null });
+    expect((await sources.open('gone.json')).text).toEqual(err(`${cwd}/gone.json does not exist.`));
   });
 });
 

@@ -4,6 +4,7 @@ import {
   linkSync,
   readdirSync,
   readFileSync,
+  rmSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -66,8 +67,8 @@ export async function withLock<T>(
 function acquire(path: string, token: string): boolean {
   const own = `${path}.${token}`;
   const content = JSON.stringify({ ...thisProcess(), token });
-  writeFileSync(own, content, { flag: 'wx', mode: 0o600 });
   try {
+    writeFileSync(own, content, { flag: 'wx', mode: 0o600 });
     linkSync(own, path);
     return true;
   } catch (error) {
@@ -76,7 +77,8 @@ function acquire(path: string, token: string): boolean {
       throw error;
     return acquireWithoutLinks(path, content);
   } finally {
-    unlinkSync(own);
+    // On a full disk it may be there and empty.
+    rmSync(own, { force: true });
   }
 }
 

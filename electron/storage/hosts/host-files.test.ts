@@ -213,6 +213,35 @@ it('a command can be started where it is a file that may be run', async () => {
   expect([await open().canStart(root), await open().isThere(root)]).toEqual([false, false]);
 });
 
+it('what is kept of hosts is of one entry in one file of one host', async () => {
+  const ledger = openHostLedger(data);
+  const line = { host: 'cursor', file: '/a', path: ['mcpServers', 'a'] } as const;
+  const more = { server: 'a', before: 'x', after: 'y', at };
+  const others = [
+    { ...line, ...more, file: '/b' },
+    { ...line, ...more, host: 'windsurf' as const },
+    { ...line, ...more, path: ['mcpServers', 'b'] },
+  ];
+  await ledger.put([{ ...line, ...more }, ...others]);
+  await ledger.put([{ ...line, ...more, before: 'z' }]);
+  expect(await ledger.list()).toEqual({
+    ok: true,
+    value: [...others, { ...line, ...more, before: 'z' }],
+  });
+  await ledger.drop([{ ...line, path: [...line.path] }]);
+  expect(await ledger.list()).toEqual({ ok: true, value: others });
+});
+
+it('files of hosts on Windows lie in the roaming folder, said or not', () => {
+  const place = (env: Record<string, string>) =>
+    hostPaths({ platform: 'win32', home: 'C:\\Users\\ada', env });
+  expect(place({})['vscode']).toBe('C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json');
+  expect(place({ APPDATA: 'D:\\r' })['vscode']).toBe('D:\\r\\Code\\User\\mcp.json');
+  expect(place({})['goose']).toBe(
+    'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\config\\config.yaml',
+  );
+});
+
 describe('the ledger', () => {
   const line = (key: string, before = 'old') => ({
     host: 'cursor' as const,

@@ -2,18 +2,30 @@ import { posix, win32 } from 'node:path';
 import type { HostId } from '../../../shared/model/plain.ts';
 import type { Place } from '../disk/data-folder.ts';
 
-/** The file of a person's own in which each host keeps its servers, whether it is there or not. */
-export function hostPaths({ platform, home, env }: Place): Readonly<Record<HostId, string>> {
-  const { isAbsolute, join } = platform === 'win32' ? win32 : posix;
+const joining = (platform: NodeJS.Platform) => (platform === 'win32' ? win32 : posix);
+
+/** `XDG_CONFIG_HOME` or `~/.config`, which some programs use on every system. */
+export function xdgConfig({ platform, home, env }: Place): string {
+  const { isAbsolute, join } = joining(platform);
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
   // The XDG specification: a relative path is to be ignored.
-  const config = isAbsolute(xdg) ? xdg : join(home, '.config');
-  const settings =
-    platform === 'win32'
-      ? env['APPDATA'] || join(home, 'AppData', 'Roaming')
-      : platform === 'darwin'
-        ? join(home, 'Library', 'Application Support')
-        : config;
+  return isAbsolute(xdg) ? xdg : join(home, '.config');
+}
+
+/** The system's folder for settings. */
+export function settingsFolder(place: Place): string {
+  const { platform, home, env } = place;
+  const { join } = joining(platform);
+  if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
+  return platform === 'darwin' ? join(home, 'Library', 'Application Support') : xdgConfig(place);
+}
+
+/** The file of a person's own in which each host keeps its servers, whether it is there or not. */
+export function hostPaths(place: Place): Readonly<Record<HostId, string>> {
+  const { platform, home, env } = place;
+  const { join } = joining(platform);
+  const config = xdgConfig(place);
+  const settings = settingsFolder(place);
   return {
     'claude-desktop': join(settings, 'Claude', 'claude_desktop_config.json'),
     'claude-code': join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json'),

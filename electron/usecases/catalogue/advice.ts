@@ -29,6 +29,8 @@ const mendable = new Map<RuleId, string>([
   ['cache-fields', 'Add ttlMs, cacheScope and resultType "complete" to the result.'],
   ['capability-placement', 'Move the declaration to capabilities.extensions.'],
   ['capability-undeclared', 'Declare the extension in capabilities.extensions.'],
+  ['uri-repeated', 'List each skill once.'],
+  ['stray-output', 'Write everything that is no message to standard error.'],
   ['resources-capability', 'Declare the resources capability too: files are read as resources.'],
 ]);
 

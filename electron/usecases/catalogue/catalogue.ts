@@ -4,9 +4,10 @@ import { inForce } from '../../core/held/in-force.ts';
 import { remembering } from '../../core/held/remembered.ts';
 import type { HeldSkill } from '../../core/held/skill.ts';
 import { standingOf } from '../../core/held/standing.ts';
+import { findingRefusals } from '../../core/policy/judge.ts';
 import { targetOf } from '../../core/policy/target.ts';
-import type { Failure } from '../../../shared/model/approval.ts';
 import type { Answer } from '../../../shared/model/findings.ts';
+import { findingsToKeep } from '../findings/findings.ts';
 import type { AnswersStore } from '../ports/findings.ts';
 import type { ApprovalsStore, PolicySource } from '../ports/decisions.ts';
 import type { Clock } from '../ports/machine.ts';
@@ -54,7 +55,7 @@ export interface Catalogue {
   listen(listener: CatalogueListener): void;
 }
 
-const none: readonly Failure[] = [];
+const none: readonly never[] = [];
 const noAnswers: readonly Answer[] = [];
 /** An end that is no time at all has come. */
 const isOver = (end: string | null, now: number): boolean =>
@@ -65,7 +66,7 @@ type Shelf = Writable<Omit<Server, 'skills'>> & { readonly skills: Map<string, S
 
 export interface CatalogueParts {
   readonly approvals: Pick<ApprovalsStore, 'state' | 'find' | 'failures'>;
-  readonly answers: Pick<AnswersStore, 'find'>;
+  readonly answers: Pick<AnswersStore, 'find' | 'others'>;
   readonly policy: Pick<PolicySource, 'current'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -112,7 +113,11 @@ export function createCatalogue({ approvals, answers, policy, clock }: Catalogue
     });
     const said = identity === null ? noAnswers : answers.find(identity, uri);
     const alive = said.filter(({ expiresAt }) => !isOver(expiresAt, clock.now()));
-    return { server, uri, held, record, failures, entry, standing, answers: alive };
+    const theirs = identity === null ? none : answers.others(identity, uri);
+    const others = theirs.filter(({ expiresAt }) => !isOver(expiresAt, clock.now()));
+    const looked = { held, entry, record, answers: alive };
+    const barredBy = findingRefusals(policy.current, () => findingsToKeep(looked));
+    return { server, uri, failures, standing, ...looked, others, barredBy };
   };
 
   const write = ({ place: { server, uri }, step }: Edit): Change | null => {
@@ -187,10 +192,13 @@ export function createCatalogue({ approvals, answers, policy, clock }: Catalogue
 const sameParts = (a: HeldSkill, b: HeldSkill): boolean =>
   a.listed === b.listed && a.reading === b.reading && a.observed === b.observed;
 
+const idsOf = (answers: readonly Answer[]): string => answers.map(({ id }) => id).join();
+
 const isSame = (a: Skill, b: Skill): boolean =>
   a.held === b.held &&
   a.record?.id === b.record?.id &&
   a.standing.kind === b.standing.kind &&
-  a.answers.length === b.answers.length &&
-  a.answers.every((answer, at) => answer.id === b.answers[at]?.id) &&
+  a.barredBy.join() === b.barredBy.join() &&
+  idsOf(a.answers) === idsOf(b.answers) &&
+  idsOf(a.others) === idsOf(b.others) &&
   (a.standing === b.standing || JSON.stringify(a.standing) === JSON.stringify(b.standing));

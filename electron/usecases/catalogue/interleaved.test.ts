@@ -81,7 +81,7 @@ function heard(events: readonly AppEvent[]): Map<string, SkillRow> {
 function afresh({ store, policy, clock, server, now }: Stage): Skill | null {
   const catalogue = createCatalogue({
     approvals: store,
-    answers: { find: () => [] },
+    answers: { find: () => [], others: () => [] },
     policy,
     clock,
   });

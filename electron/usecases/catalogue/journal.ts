@@ -127,9 +127,13 @@ export function journal(parts: JournalParts): Journal {
       );
       if (seen.length > 0) keep(seen);
     },
-    settled() {
+    async settled() {
       keep([]);
-      return last;
+      // What is written has skills stand anew, and that may be worth a line of its own.
+      for (let known: typeof last | null = null; known !== last;) {
+        known = last;
+        await known;
+      }
     },
   };
 }

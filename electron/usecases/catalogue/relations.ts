@@ -1,8 +1,12 @@
-import { collisionsOf } from '../../core/catalogue/collisions.ts';
+import { alikeOf } from '../../core/catalogue/alike.ts';
+import { astrayOf, points } from '../../core/catalogue/astray.ts';
+import { collisionsOf, type Group, type NamedSkill } from '../../core/catalogue/collisions.ts';
 import { nestingOf } from '../../core/catalogue/nesting.ts';
 import { related } from '../../core/held/skill.ts';
 import type { Parts } from '../parts.ts';
 import type { CatalogueListener, Change, Edit } from './catalogue.ts';
+import { knownServers } from './known-servers.ts';
+import type { Skill } from './server.ts';
 
 /**
  * Same-named skills listed per skill: enough to decide, and ten thousand equal names stay cheap.
@@ -15,19 +19,26 @@ export interface Relations extends CatalogueListener {
 }
 
 /**
- * Marks nested skills and same-named skills on every skill concerned, on every server, when a
- * skill came, left or has another name. While a server is being listed it waits for the end.
+ * Marks nested skills, same-named skills and pointers to what is not there on every skill concerned,
+ * on every server, when a skill came, left, has another name or was looked at, or a server came or
+ * went. While a server is being listed it waits for the end. What texts point at is looked at again
+ * without the rest: ten thousand skills that are read one after another are named once.
  */
 export function relations(parts: Pick<Parts, 'catalogue' | 'localSkills'>): Relations {
   const { catalogue } = parts;
-  let due = false;
+  let due: Due = { names: false, servers: false, looked: [] };
   let running: Promise<void> = Promise.resolve();
 
   const run = async (): Promise<void> => {
-    while (due) {
-      due = false;
-      const local = await parts.localSkills.list();
-      catalogue.updateAll(marks(catalogue, local));
+    while (isDue(due)) {
+      const now = due;
+      due = { names: false, servers: false, looked: [] };
+      if (now.names) {
+        const local = await parts.localSkills.list();
+        catalogue.updateAll(names(catalogue, local));
+      }
+      const looked = now.names || now.servers ? allThatPoint(catalogue) : now.looked;
+      if (looked.length > 0) catalogue.updateAll(pointers(catalogue, looked));
     }
   };
   const settled = (): Promise<void> => {
@@ -36,22 +47,74 @@ export function relations(parts: Pick<Parts, 'catalogue' | 'localSkills'>): Rela
   };
   const isListing = (): boolean =>
     [...catalogue.servers.values()].some(({ listing }) => listing.status === 'loading');
-  const start = (): void => {
-    due = true;
-    if (!isListing()) void settled().catch(() => {});
+  const start = (more: Partial<Due>): void => {
+    due = { ...due, ...more, looked: [...due.looked, ...(more.looked ?? [])] };
+    if (isDue(due) && !isListing()) void settled().catch(() => {});
   };
 
   return {
-    skills: (changes) => void (changes.some(isAnother) && start()),
-    removed: (server) => void (server.skills.size > 0 && start()),
+    skills: (changes) => {
+      if (changes.some(isNamedAnew)) return start({ names: true });
+      const looked = changes.flatMap(({ before, after }) =>
+        after !== null && before?.held.inspected !== after.held.inspected ? [after] : [],
+      );
+      return start({ looked: looked.filter(mayPoint) });
+    },
+    server: (_, patch) => {
+      if (patch?.connection !== undefined) start({ servers: true });
+    },
+    removed: (server) => start(server.skills.size > 0 ? { names: true } : { servers: true }),
     settled,
   };
 }
 
-const isAnother = ({ before, after }: Change): boolean =>
+/** The others of a name, those elsewhere first, of each place one before a second of any. */
+function beside(named: Group | undefined, where: string, uri: string): readonly NamedSkill[] {
+  if (named === undefined) return [];
+  const elsewhere = named.firsts.filter((one) => one.where !== where);
+  const others = named.all
+    .slice(0, 2 * shown)
+    .filter((one) => !elsewhere.includes(one) && (one.where !== where || one.uri !== uri));
+  return [...elsewhere, ...others].slice(0, shown);
+}
+
+/** What has to be marked again. */
+interface Due {
+  /** Everything. */
+  readonly names: boolean;
+  /** What any text points at. */
+  readonly servers: boolean;
+  /** What their texts point at. */
+  readonly looked: readonly Skill[];
+}
+
+const isDue = ({ names: all, servers, looked }: Due): boolean =>
+  all || servers || looked.length > 0;
+
+const isNamedAnew = ({ before, after }: Change): boolean =>
   before === null || after === null || before.entry.name !== after.entry.name;
 
-function marks(
+/** One that points no more still has its mark. */
+const mayPoint = ({ held }: Skill): boolean => held.relations.astray.length > 0 || points(held);
+
+const allThatPoint = ({ servers }: Parts['catalogue']): Skill[] =>
+  [...servers.values()].flatMap(({ skills }) => [...skills.values()].filter(mayPoint));
+
+function pointers({ servers }: Parts['catalogue'], of: readonly Skill[]): Edit[] {
+  const known = knownServers(servers.values());
+  return of.map((place) => ({
+    place,
+    step: (held) =>
+      held === null
+        ? null
+        : related(held, {
+            ...held.relations,
+            astray: points(held) ? astrayOf(held, place.entry, known) : [],
+          }),
+  }));
+}
+
+function names(
   { servers }: Parts['catalogue'],
   local: readonly { readonly name: string; readonly folder: string }[],
 ): Edit[] {
@@ -60,20 +123,25 @@ function marks(
     for (const { entry } of server.skills.values())
       named.push({ name: entry.name, where: server.label, uri: entry.uri });
   const collisions = collisionsOf(named);
+  const alike = alikeOf(named);
   return [...servers.values()].flatMap((server) => {
     const nesting = nestingOf([...server.skills.keys()]);
     return [...server.skills.values()].map((place): Edit => {
       const { uri, entry } = place;
       const around = nesting.get(uri);
       const found = {
-        collisions: (collisions.get(entry.name) ?? [])
-          .slice(0, shown + 1)
-          .filter((other) => other.where !== server.label || other.uri !== uri)
-          .map(({ where, uri: at }) => ({ where, uri: at })),
+        collisions: beside(collisions.get(entry.name), server.label, uri).map(
+          ({ where, uri: at }) => ({ where, uri: at }),
+        ),
+        alike: beside(alike.get(entry.name), server.label, uri)
+          .filter((other) => other.where !== server.label)
+          .map(({ name, where, uri: at }) => ({ name, where, uri: at })),
         nested: around?.nested ?? [],
         enclosing: around?.enclosing ?? null,
       };
-      return { place, step: (held) => (held === null ? null : related(held, found)) };
+      const step: Edit['step'] = (held) =>
+        held === null ? null : related(held, { ...held.relations, ...found });
+      return { place, step };
     });
   });
 }

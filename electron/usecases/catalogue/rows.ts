@@ -5,7 +5,7 @@ import type { Server, ServerState } from './server.ts';
 import { serverView, skillRow, type ViewParts } from './views.ts';
 
 /** What a change of makes another view of the server. */
-const viewed = ['connection', 'facts', 'spoken', 'advice', 'listing', 'refused'] as const;
+const viewed = ['connection', 'facts', 'spoken', 'advice', 'listing', 'refused', 'signIn'] as const;
 
 /** Tells the windows what changed: nobody else publishes servers, skills or verdicts. */
 export function rows(parts: ViewParts & Pick<Parts, 'publish' | 'observed'>): CatalogueListener {

@@ -1,11 +1,14 @@
 import type { ApprovalRecord, Failure, Identity } from '../../../shared/model/approval.ts';
-import type { Answer } from '../../../shared/model/findings.ts';
+import type { Answer, ForeignAnswer } from '../../../shared/model/findings.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { Connection, Listing, ServerFacts } from '../../../shared/model/server.ts';
 import { dialectIds, type DialectId } from '../../../shared/model/plain.ts';
+import type { SignInAccount, SignInWay } from '../../../shared/model/sign-in.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Standing } from '../../../shared/model/standing.ts';
 import type { Dialect, Inventory, ListedTemplate } from '../../core/dialects/dialect.ts';
+import type { Beside } from '../../core/dialects/listing/beside.ts';
+import type { Scopes } from '../../core/oauth-words.ts';
 import type { HeldSkill } from '../../core/held/skill.ts';
 import type { PolicyTarget } from '../../core/policy/target.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
@@ -24,6 +27,10 @@ export interface Skill {
   readonly standing: Standing;
   /** What a person said of findings, as far as it had not run out when this was computed. */
   readonly answers: readonly Answer[];
+  /** What others said of findings, likewise. */
+  readonly others: readonly ForeignAnswer[];
+  /** What a managed policy has against approving it while its findings stand so, in words. */
+  readonly barredBy: readonly string[];
 }
 
 /** Where a skill is held. A `Skill` is a place, too: that of what is held there now. */
@@ -56,12 +63,25 @@ export interface ServerState {
   readonly advice: readonly Problem[];
   /** What `resources/list` had at the last listing. */
   readonly inventory: Inventory;
+  /** What looked like a skill beside `skills/list` at the last listing. */
+  readonly beside: { readonly found: readonly Beside[]; readonly isPartial: boolean };
   readonly templates: readonly ListedTemplate[];
   readonly listing: Listing;
   readonly refused: readonly RefusedEntry[];
+  readonly signIn: SignInState;
 }
 
+/** What is known of signing in, beside what a failed connection says. */
+export interface SignInState {
+  readonly way: SignInWay | null;
+  readonly account: SignInAccount | null;
+  /** Scopes that the server said the sign-in of now lacks. */
+  readonly wanted: Scopes;
+}
+
+export const nothingWanted: Scopes = { shown: [], unshown: 0 };
 export const emptyInventory: Inventory = { resources: new Map(), templates: [] };
+export const nothingBeside: ServerState['beside'] = { found: [], isPartial: false };
 
 /** What is known of a server before it was ever connected to. */
 export const unknownServer: Omit<ServerState, 'connection'> = {
@@ -72,6 +92,7 @@ export const unknownServer: Omit<ServerState, 'connection'> = {
   tries: [],
   advice: [],
   inventory: emptyInventory,
+  beside: nothingBeside,
   templates: [],
   listing: {
     status: 'none',
@@ -83,6 +104,7 @@ export const unknownServer: Omit<ServerState, 'connection'> = {
     ttlMs: null,
   },
   refused: [],
+  signIn: { way: null, account: null, wanted: nothingWanted },
 };
 
 /**

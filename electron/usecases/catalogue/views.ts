@@ -17,6 +17,7 @@ import { quoted } from '../../../shared/quoted.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
 import type { Dialects } from '../../core/dialects/dialects.ts';
 import { listedFiles } from '../../core/files.ts';
+import { sinceDecision } from '../findings/findings.ts';
 import type { Links } from '../link/links.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import { adviceOf } from './advice.ts';
@@ -49,6 +50,23 @@ export function serverView({ approvals, dialects, links }: ViewParts, server: Se
     // Records under this label for another identity: shown, because they silently stopped applying.
     strayRecords: identity === null ? 0 : approvals.strayRecords(server.label, identity),
     stderr: [...links.stderr(server)],
+    signIn: { offer: offerOf(server), way: server.signIn.way, account: server.signIn.account },
+  };
+}
+
+/** What a refused connection says of signing in, or a refused request of the scopes that it lacks. */
+export function offerOf({ connection, signIn }: Pick<Server, 'connection' | 'signIn'>) {
+  if (connection.status === 'failed' && connection.failure.signIn !== undefined)
+    return connection.failure.signIn;
+  const { account, wanted } = signIn;
+  const more = wanted.shown.filter((scope) => account?.scopes.includes(scope) === false);
+  if (account === null || more.length + wanted.unshown === 0) return null;
+  return {
+    why: 'more-scopes' as const,
+    issuers: [account.issuer],
+    scopes: [...account.scopes, ...more],
+    unshown: account.unshown + wanted.unshown,
+    more,
   };
 }
 
@@ -89,7 +107,9 @@ export function skillRow(skill: Skill): SkillRow {
     checked: checkedOf(skill),
     requests: requestsOf(entry),
     problems: problemsOf(skill),
-    findings: countsOf(inspectionOf(held, entry), skill.answers),
+    findings: countsOf(inspectionOf(skill), skill.answers),
+    sinceDecision: sinceDecision(skill),
+    barredBy: [...skill.barredBy],
   };
 }
 

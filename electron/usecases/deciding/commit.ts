@@ -4,9 +4,10 @@ import type { DecideOutcome } from '../../../shared/contract.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
 import type { Place } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
+import { storeState } from '../findings/store-state.ts';
 import type { CommitFailure, RecordChange } from '../ports/decisions.ts';
 
-export type CommitParts = Pick<Parts, 'approvals' | 'catalogue' | 'publish'>;
+export type CommitParts = Pick<Parts, 'approvals' | 'answers' | 'catalogue' | 'publish'>;
 
 interface WritingParts {
   readonly approvals: Pick<Parts['approvals'], 'commit' | 'failures'>;
@@ -46,8 +47,8 @@ export async function tryCommit(
   changes: readonly RecordChange[],
 ): Promise<CommitFailure | null> {
   if (changes.length === 0) return null;
-  const { approvals, publish } = parts;
-  return writeChanges(parts, changes, () => publish({ type: 'store', store: approvals.state }));
+  const { publish } = parts;
+  return writeChanges(parts, changes, () => publish({ type: 'store', store: storeState(parts) }));
 }
 
 /** The same, of what was seen: the windows are told of nothing but what stands otherwise. */

@@ -8,12 +8,13 @@ import { objectionTo, replacedWords } from './objections.ts';
 import { changeFor, type Decision } from './record-change.ts';
 
 export type DecidingParts = CommitParts &
-  Pick<Parts, 'policy' | 'clock' | 'ids' | 'actor' | 'keeper' | 'undoable'>;
+  Pick<Parts, 'policy' | 'clock' | 'ids' | 'actor' | 'keeper' | 'undoable' | 'inspections'>;
 
 /**
  * Decides many skills at once. Each item is checked on its own against the entry that is held
  * now: a stale or refused one is answered as such and the others go on. What passes is written
- * in one durable commit. Fetches nothing ("Lazy Retrieval": not at approval).
+ * in one durable commit. Fetches nothing ("Lazy Retrieval": not at approval). An approval waits a
+ * moment for the rules that are looking at what was read of these very skills.
  */
 export async function decideSkills(
   parts: DecidingParts,
@@ -21,6 +22,7 @@ export async function decideSkills(
   decision: Decision,
 ): Promise<DecideOutcome[]> {
   const { catalogue } = parts;
+  if (decision.action === 'approve') await parts.inspections.ready(items);
   const outcomes: DecideOutcome[] = [];
   const decided = new Map<string, Decided & { readonly skill: Skill }>();
   for (const item of items) {

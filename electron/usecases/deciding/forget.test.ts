@@ -1,3 +1,4 @@
+import { answersInMemory } from '../testing/stores.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
@@ -33,9 +34,10 @@ const failure = {
 
 async function forget() {
   const approvals = await openStore(folder);
+  const answers = answersInMemory();
   const catalogue = createCatalogue({
     approvals,
-    answers: { find: () => [] },
+    answers,
     policy: { current: { status: 'none' } },
     clock: { now: () => 0 },
   });
@@ -45,7 +47,7 @@ async function forget() {
   const kept = createKeptBytes(1_000);
   const keeper = createKeeper({ operations, kept, snapshots });
   const undoable = createUndoable({ next: () => 'undo' }, approvals);
-  const parts = { approvals, catalogue, publish, snapshots, keeper, undoable, operations };
+  const parts = { approvals, answers, catalogue, publish, snapshots, keeper, undoable, operations };
   return { approvals, catalogue, snapshots, forgetting: () => forgetEverything(parts) };
 }
 

@@ -16,7 +16,7 @@ function stage(files = many) {
   const entry = entryOf({ files });
   const skill = {
     ...{ server: { label: 'acme', identity, target: null } as Skill['server'], uri, entry },
-    ...{ held: heldOf(entry), record: null, failures: [], answers: [] },
+    ...{ held: heldOf(entry), record: null, failures: [], answers: [], others: [], barredBy: [] },
     standing: { kind: 'undecided' },
   } as const satisfies Skill;
   const kept = createKeptBytes(1_000_000);

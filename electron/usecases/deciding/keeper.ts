@@ -3,8 +3,9 @@ import { listedFiles } from '../../core/files.ts';
 import { limits } from '../../core/limits.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
 import type { Skill } from '../catalogue/server.ts';
-import type { Ended, Progress } from '../operations.ts';
-import type { Parts } from '../parts.ts';
+import type { Ended, Operations, Progress } from '../operations.ts';
+import type { SnapshotStore } from '../ports/decisions.ts';
+import type { KeptBytes } from '../reading/kept-bytes.ts';
 
 /** Keeps the approved text that was read in this session, for the diff of a later change. */
 export interface Keeper {
@@ -14,6 +15,12 @@ export interface Keeper {
   drop(identity: Identity | null): Promise<void>;
   /** Resolves when nothing is left to keep. */
   settled(): Promise<void>;
+}
+
+interface KeeperParts {
+  readonly operations: Operations;
+  readonly kept: KeptBytes;
+  readonly snapshots: SnapshotStore;
 }
 
 interface Text {
@@ -31,11 +38,7 @@ const worthTelling = 20;
 
 const silent: Progress = { report: () => {} };
 
-export function createKeeper({
-  operations,
-  kept,
-  snapshots,
-}: Pick<Parts, 'operations' | 'kept' | 'snapshots'>): Keeper {
+export function createKeeper({ operations, kept, snapshots }: KeeperParts): Keeper {
   let waiting: Text[] = [];
   let next = 0;
   const underWay = new Set<Promise<unknown>>();
@@ -107,7 +110,7 @@ export function createKeeper({
   };
 }
 
-function textsOf({ server, uri, entry }: Skill, kept: Pick<Parts['kept'], 'get'>): Text[] {
+function textsOf({ server, uri, entry }: Skill, kept: Pick<KeptBytes, 'get'>): Text[] {
   const { identity, label } = server;
   if (identity === null) return [];
   return listedFiles(entry).flatMap(({ uri: file, digest }) => {

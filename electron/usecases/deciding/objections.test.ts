@@ -37,6 +37,7 @@ const partsWith = (policy: PolicyInForce = { status: 'none' }, state: object = r
     approvals: { state },
     policy: { current: policy },
     clock: { now: () => now },
+    inspections: { lookingAt: () => new Set() },
   }) as unknown as Parameters<typeof objectionTo>[0];
 
 const skillWith = (entry = entryOf(), changes: Partial<Skill> = {}): Skill => ({
@@ -46,6 +47,8 @@ const skillWith = (entry = entryOf(), changes: Partial<Skill> = {}): Skill => ({
   record: null,
   failures: [],
   answers: [],
+  others: [],
+  barredBy: [],
   entry,
   standing: { kind: 'undecided' },
   ...changes,

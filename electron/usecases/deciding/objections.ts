@@ -2,16 +2,17 @@ import { identityPin } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { needsReadAll } from '../../core/held/skill.ts';
 import { boundResources, policyOn, setDigestOf } from '../../core/held/standing.ts';
-import { approvalRefusal } from '../../core/policy/judge.ts';
+import { approvalRefusal, limitsFindings } from '../../core/policy/judge.ts';
 import { toolsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { Skill } from '../catalogue/server.ts';
+import { findingsToKeep } from '../findings/findings.ts';
 import type { Parts } from '../parts.ts';
 import { coverageOf, type Decision } from './record-change.ts';
 
 type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
-type ObjectingParts = Pick<Parts, 'approvals' | 'policy' | 'clock'>;
+type ObjectingParts = Pick<Parts, 'approvals' | 'policy' | 'clock' | 'inspections'>;
 
 /** Why the decision cannot be made about what is held now; null when it can. */
 export function objectionTo(
@@ -99,11 +100,18 @@ function toApproval(
     return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
   if (expiresAt !== null && !(Date.parse(expiresAt) > parts.clock.now()))
     return ['refused', 'The end that was chosen has passed; choose a later one.'];
+  const lookingAt = parts.inspections.lookingAt({ server: skill.server.label, uri: skill.uri });
+  // The attacker makes the rules slow, so that the yes comes before they say what they found.
+  if (lookingAt.size > 0 && limitsFindings(parts.policy.current)) return ['stale', lookingWords];
   const objection = approvalRefusal(parts.policy.current, {
     coverage: coverageOf(skill, item),
     grants: item.grants,
+    findings: findingsToKeep(skill, lookingAt),
     expiresAt,
     now: parts.clock.now(),
   });
   return objection === null ? null : ['refused', `Policy: ${objection}`];
 }
+
+export const lookingWords =
+  'The rules are still looking at its files, and the policy asks what they find; decide again in a moment.';

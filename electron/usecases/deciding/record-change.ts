@@ -6,20 +6,18 @@ import type { DecisionItem } from '../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { Skill } from '../catalogue/server.ts';
 import { checkedOf } from '../catalogue/views.ts';
+import { findingsToKeep } from '../findings/findings.ts';
 import type { Parts } from '../parts.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
+import type { Decision } from './decision.ts';
 
-export type Decision =
-  | { readonly action: 'approve'; readonly note: string; readonly expiresAt: string | null }
-  | { readonly action: 'deny'; readonly note: string }
-  | { readonly action: 'revoke' }
-  | { readonly action: 'session' };
+export type { Decision } from './decision.ts';
 
 type Kept = Exclude<Decision, { action: 'session' }>;
 
 /** The decision as it is written, with its line of the audit. */
 export function changeFor(
-  { ids, actor, clock }: Pick<Parts, 'ids' | 'actor' | 'clock'>,
+  { ids, actor, clock, inspections }: Pick<Parts, 'ids' | 'actor' | 'clock' | 'inspections'>,
   skill: Skill,
   item: DecisionItem,
   decision: Kept,
@@ -49,6 +47,7 @@ export function changeFor(
     decision: approves ? 'approved' : 'denied',
     allowedTools: approves ? item.grants : [],
     coverage: coverageOf(skill, item),
+    findings: findingsToKeep(skill, inspections.lookingAt({ server: label, uri })),
     actor,
     now: clock.now(),
     expiresAt: approves ? decision.expiresAt : null,

@@ -315,3 +315,62 @@ describe('step by step', () => {
     expect(scene.held().sessionAllowed).toBe(false);
   });
 });
+
+describe('an approval that lapsed in another process', () => {
+  const at = '2026-11-01T00:00:00.000Z';
+  const lapsedElsewhere = async ({ folder, server }: Awaited<ReturnType<typeof one>>) => {
+    const other = await openStore(folder);
+    const { identity } = server('acme');
+    if (identity === null) throw new Error('it has no identity');
+    await other.lapse(identity, main('a'), `sha256:${'f'.repeat(64)}`, at);
+    await other.close();
+  };
+
+  it('is not brought back by taking back the one that lapsed', async () => {
+    const scene = await one();
+    await scene.make('approve');
+    const second = await scene.make('approve');
+    await lapsedElsewhere(scene);
+    expect(await scene.undo(second)).toMatchObject({ outcome: 'stale' });
+    const { identity } = scene.server('acme');
+    expect(identity && scene.app.approvals.find(identity, main('a'))).toMatchObject({
+      lapsed: { at },
+    });
+  });
+
+  it('is not brought back over two steps either', async () => {
+    const scene = await one();
+    await scene.make('approve');
+    const second = await scene.make('approve');
+    await lapsedElsewhere(scene);
+    const third = await scene.make('deny');
+    expect(await scene.undo(third)).toMatchObject({ outcome: 'done' });
+    expect(scene.record()?.lapsed).not.toBeNull();
+    expect(await scene.undo(second)).toMatchObject({ outcome: 'stale' });
+  });
+
+  it.each(['approve', 'deny', 'revoke'] as const)(
+    'stands as lapsed again, where nobody here knew of it before the decision: %s',
+    async (action) => {
+      const scene = await one();
+      await scene.make('approve');
+      const approved = scene.record();
+      await lapsedElsewhere(scene);
+      const id = await scene.make(action);
+      await scene.undo(id);
+      expect(scene.record()).toMatchObject({ id: approved?.id, lapsed: { at } });
+      expect(scene.skill('acme', main('a')).standing).not.toBe('approved');
+    },
+  );
+});
+
+describe('two undos at once', () => {
+  it('are done one after the other', async () => {
+    const scene = await one();
+    const first = await scene.make('approve');
+    const second = await scene.make('deny');
+    const done = await Promise.all([scene.undo(second), scene.undo(first)]);
+    expect(done.map((each) => each?.outcome)).toEqual(['done', 'done']);
+    expect(scene.record()).toBeNull();
+  });
+});

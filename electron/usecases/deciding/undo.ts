@@ -14,7 +14,12 @@ type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
  * Takes decisions back: what stood before each stands again exactly as it was, in one durable
  * commit. One that cannot be taken back is answered as such, and the others are. Fetches nothing.
  */
-export async function undoDecisions(
+export const undoDecisions = (
+  parts: UndoingParts,
+  items: RequestInput<'undo'>['items'],
+): Promise<DecideOutcome[]> => parts.undoable.inTurn(() => undoThese(parts, items));
+
+async function undoThese(
   parts: UndoingParts,
   items: RequestInput<'undo'>['items'],
 ): Promise<DecideOutcome[]> {
@@ -68,6 +73,9 @@ function objectionTo(
   if (state.status !== 'ready') return ['store-unreadable', state.message];
   const now = approvals.find(undo.identity, undo.uri);
   if ((now?.id ?? null) !== undo.left) return ['replaced', replacedWords(now)];
+  // Whoever saw it may have been another process, of which nothing but this is known here.
+  if (now?.lapsed != null && undo.before?.decision === 'approved' && undo.before.lapsed === null)
+    return ['stale', seenWords['other-content']];
   if (!undoable.isNewest(undo))
     return ['replaced', 'Something else was decided about it since; undo that first.'];
   const givesBack = undo.before !== null || undo.session.before;

@@ -7,7 +7,7 @@ import type { CatalogueListener } from '../catalogue/catalogue.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import type { Ids } from '../ports/machine.ts';
-import type { Decision } from './record-change.ts';
+import type { Decision } from './decision.ts';
 
 /** Decisions that can be taken back at once; of more the oldest cannot. */
 const most = 20_000;
@@ -47,6 +47,8 @@ export interface Undoable extends CatalogueListener {
   /** Null where the skill has no server to be decided about. */
   add(before: Skill, after: Skill, action: Decision['action']): string | null;
   find(id: string): Undo | undefined;
+  /** Undoes one thing after the other: whether the second may be depends on the first. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Whether nothing of this process was decided about the skill since that still counts. */
   isNewest(undo: Undo): boolean;
   /** It was taken back, in the file, too: the one before it is the newest. */
@@ -64,6 +66,8 @@ export function createUndoable(
   const undos = new Map<string, Writable>();
   /** Of each skill, oldest first. */
   const bySkill = new Map<string, Writable[]>();
+
+  let last: Promise<unknown> = Promise.resolve();
 
   const drop = (undo: Undo): void => {
     undos.delete(undo.id);
@@ -109,6 +113,11 @@ export function createUndoable(
       return undo.id;
     },
     find: (id) => undos.get(id),
+    inTurn(work) {
+      const turn = last.then(work);
+      last = turn.catch(() => undefined);
+      return turn;
+    },
     isNewest: (undo) => newest(undo)?.id === undo.id,
     undone(undo) {
       drop(undo);

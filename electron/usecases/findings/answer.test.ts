@@ -19,14 +19,18 @@ async function found() {
     rule: 'lost-work',
     ruleset: 'r1',
     severity: 'high',
+    confidence: 'high',
     message: 'It removes files.',
-    line: 1,
+    place: { start: 0, end: 2, line: 1, column: 1, endLine: 1, endColumn: 3 },
+    related: [],
+    count: 1,
     excerpt: 'rm',
   } as never;
   const inspector = {
     inspect: async (file: { uri: string; digest: string }) => ({
       findings: [{ ...finding, uri: file.uri, path: 'SKILL.md', digest: file.digest }],
       notInspected: [],
+      traces: [],
     }),
     close: async () => {},
   } as unknown as Inspector;
@@ -55,6 +59,16 @@ async function found() {
 }
 
 describe('answering a finding', () => {
+  it('takes a reason of words alone, and an end that is to come', async () => {
+    const scene = await found();
+    const reason = err({ code: 'bad-input', message: 'A reason is needed.' });
+    for (const empty of ['', ' \n']) expect(await scene.say({ reason: empty })).toEqual(reason);
+    const end = err({ code: 'bad-input', message: 'It has to end on a day to come.' });
+    const now = new Date(scene.clock.now()).toISOString();
+    for (const past of [now, 'never']) expect(await scene.say({ expiresAt: past })).toEqual(end);
+    expect(scene.skill().answers).toEqual([]);
+  });
+
   it('keeps who said what of which bytes, with a line in the audit', async () => {
     const scene = await found();
     expect(findingsOf(scene.skill()).findings[0]?.answer).toBeNull();
@@ -66,6 +80,8 @@ describe('answering a finding', () => {
       ruleset: 'r1',
       digest,
       file: main,
+      severity: 'high',
+      confidence: 'high',
       reason: 'It is meant to.',
       by: 'ada',
       at: '2026-11-01T00:00:00.000Z',
@@ -126,6 +142,10 @@ describe('answering a finding', () => {
     expect(await scene.say()).toEqual(
       err({ code: 'store', message: 'The answer could not be written.' }),
     );
+    scene.app.answers.put = async () => err('full');
+    expect(await scene.say()).toMatchObject({
+      error: { code: 'store', message: expect.stringContaining('take some of them back first') },
+    });
     expect(await scene.lines()).toEqual([]);
   });
 });
@@ -154,5 +174,38 @@ describe('taking an answer back', () => {
       err({ code: 'store', message: 'The answer could not be taken back.' }),
     );
     expect(scene.skill().answers).toHaveLength(1);
+  });
+});
+
+describe('answers of another window or a command', () => {
+  it('count at once, and a file of answers that cannot be read is told', async () => {
+    const scene = await found();
+    let elsewhere = (): void => {};
+    scene.app.answers.onChange = (listener) => {
+      elsewhere = listener;
+      return () => {};
+    };
+    const stop = scene.app.follow();
+    const { identity } = scene.skill().server;
+    const [finding] = findingsOf(scene.skill()).findings;
+    const { rule, ruleset } = finding!;
+    const answer = {
+      ...{ id: 'theirs', rule, ruleset, digest, file: null, reason: 'seen' },
+      ...({ severity: 'high', confidence: 'high' } as const),
+    };
+    await scene.app.answers.put(identity!, main, {
+      ...answer,
+      ...{ by: 'ada', at: '2026-11-01T00:00:00.000Z', expiresAt: null },
+    });
+    expect(findingsOf(scene.skill()).findings[0]?.answer).toBeNull();
+    elsewhere();
+    expect(findingsOf(scene.skill()).findings[0]?.answer).toMatchObject({ id: 'theirs' });
+    Object.assign(scene.app.answers, { problem: 'answers.json: it is damaged' });
+    elsewhere();
+    expect(scene.told('store').at(-1)?.store).toMatchObject({
+      status: 'ready',
+      answersProblem: 'answers.json: it is damaged',
+    });
+    stop();
   });
 });

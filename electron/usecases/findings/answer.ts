@@ -41,11 +41,11 @@ export async function answerFinding(
   if (identity === null || reason === '') return err(fault('bad-input', 'A reason is needed.'));
   if (expiresAt !== null && !(clock.now() < Date.parse(expiresAt)))
     return err(fault('bad-input', 'It has to end on a day to come.'));
-  const stands = inspectionOf(skill.held, skill.entry).findings.some(
+  const finding = inspectionOf(skill).findings.find(
     (one) =>
       one.rule === rule && one.ruleset === ruleset && one.uri === file && one.digest === digest,
   );
-  if (!stands)
+  if (finding === undefined)
     return err(fault('stale', 'The file or the rule is another one by now; look again.'));
   const written = await answers.put(identity, skill.uri, {
     id: ids.next(),
@@ -53,12 +53,14 @@ export async function answerFinding(
     ruleset,
     digest,
     file: scope === 'path' ? file : null,
+    severity: finding.severity,
+    confidence: finding.confidence,
     reason: visible(reason, 500),
     by: actor.name,
     at: new Date(clock.now()).toISOString(),
     expiresAt,
   });
-  if (!written.ok) return err(fault('store', 'The answer could not be written.'));
+  if (!written.ok) return err(fault('store', unwrittenWords[written.error]));
   await parts.approvals.note([
     lineOf(
       skill,
@@ -70,14 +72,19 @@ export async function answerFinding(
   return ok(undefined);
 }
 
-/** Takes an answer back: the finding is open again. */
+const unwrittenWords = {
+  unwritable: 'The answer could not be written.',
+  full: 'There are so many answers that no further one can be kept; take some of them back first.',
+} as const;
+
+/** Takes an answer back: the finding is open again. Of another's it drops what they said. */
 export async function reopenFinding(
   parts: AnsweringParts,
   skill: Skill,
   id: string,
 ): Promise<Result<void, RequestError>> {
   const { identity } = skill.server;
-  const answer = skill.answers.find((one) => one.id === id);
+  const answer = [...skill.answers, ...skill.others].find((one) => one.id === id);
   if (identity === null || answer === undefined)
     return err(fault('not-found', 'There is no such answer any more.'));
   const written = await parts.answers.remove(identity, skill.uri, id);

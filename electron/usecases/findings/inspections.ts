@@ -1,6 +1,7 @@
 import { sha256 } from '../../core/digest.ts';
-import type { Inspection } from '../../core/findings/inspect.ts';
+import { listedFiles } from '../../core/files.ts';
 import { inspected, type InspectedFile } from '../../core/held/inspected.ts';
+import type { HeldSkill } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
@@ -8,12 +9,21 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Place, Skill } from '../catalogue/server.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Inspector } from '../ports/findings.ts';
+import { createLooking, isDone, isSameKind } from './looking.ts';
 
 /** Bytes of a file that were read anyway. `digest` null where nothing vouches for them. */
 export interface SeenFile {
   readonly uri: string;
   readonly bytes: Uint8Array;
   readonly digest: string | null;
+  /** As the answer to the read has it. */
+  readonly mimeType?: string | undefined;
+}
+
+/** A skill by the label of its server. */
+interface Named {
+  readonly server: string;
+  readonly uri: string;
 }
 
 /**
@@ -25,117 +35,160 @@ export interface Inspections {
   readonly wanted: boolean;
   /** Hands over a file that was just read. Gives at once; what rules say comes into the catalogue. */
   saw(skill: Skill, file: SeenFile): void;
-  /** Resolves when few enough bytes wait that more may be read. */
-  room(): Promise<void>;
+  /**
+   * The skill with what is known of the contents that it lists. The attacker is a server that leaves
+   * a skill out of one listing, so that what was found in it is forgotten.
+   */
+  withKnown(held: HeldSkill): HeldSkill;
+  /** Resolves when few enough bytes of this server wait that more may be read. */
+  room(server: Place['server']): Promise<void>;
+  /** URIs of files of a skill that were read, and of which the catalogue does not say yet what rules say. */
+  lookingAt(skill: Named): ReadonlySet<string>;
+  /** Resolves when there are none of these skills, or after `inspectMs`. */
+  ready(skills: Iterable<Named>): Promise<void>;
   /** Resolves when everything that was handed over is in the catalogue. */
   settled(): Promise<void>;
 }
 
-/** Files whose inspections are kept beyond the skills that hold them: a copy costs nothing. */
-const mostKept = 20_000;
 /** How long results wait for others (ms), so that a window is not told of each of ten thousand. */
 const together = 50;
+const none: ReadonlySet<string> = new Set();
 
 interface InspectionParts {
   readonly catalogue: Pick<Catalogue, 'at' | 'updateAll'>;
   readonly clock: Clock;
   /** Null where nobody looks at findings, as in most commands. */
   readonly inspector: Inspector | null;
+  /** All when left out, or those of changed skills: who verifies thousands asks of these alone. */
+  readonly inspects?: 'all' | 'changed';
 }
 
-export function createInspections({ catalogue, clock, inspector }: InspectionParts): Inspections {
-  if (inspector === null)
-    return { wanted: false, saw: () => {}, room: async () => {}, settled: async () => {} };
-  const known = new Map<string, Promise<Inspection>>();
-  const running = new Set<Promise<void>>();
-  let found: { readonly place: Place; readonly uri: string; readonly file: InspectedFile }[] = [];
-  let waiting = 0;
-  const freed: (() => void)[] = [];
+/** One file on its way into the catalogue; `found` null while it is looked at. */
+interface OnItsWay {
+  readonly place: Place;
+  readonly uri: string;
+  found: InspectedFile | null;
+  ended: Promise<void>;
+}
+
+export function createInspections({
+  catalogue,
+  clock,
+  inspector,
+  inspects = 'all',
+}: InspectionParts): Inspections {
+  if (inspector === null) return nobody;
+  const looking = createLooking(inspector);
+  /** By skill. */
+  const under = new Map<string, Set<OnItsWay>>();
   let cancelFlush: (() => void) | null = null;
 
   const flush = (): void => {
     cancelFlush?.();
     cancelFlush = null;
-    const of = new Map<
-      string,
-      { readonly place: Place; readonly files: Map<string, InspectedFile> }
-    >();
-    for (const { place, uri, file } of found) {
-      const key = `${place.server.label}\n${place.uri}`;
-      const one = of.get(key) ?? { place, files: new Map() };
-      one.files.set(uri, file);
-      of.set(key, one);
-    }
-    found = [];
+    const edits = [...under].flatMap(([key, all]) => {
+      const found = new Map<string, InspectedFile>();
+      let of: Place | null = null;
+      for (const one of all) {
+        if (one.found === null) continue;
+        found.set(one.uri, one.found);
+        of = one.place;
+        all.delete(one);
+      }
+      if (all.size === 0) under.delete(key);
+      return of === null ? [] : [{ place: of, found }];
+    });
     catalogue.updateAll(
-      [...of.values()].map(({ place, files }) => ({
+      edits.map(({ place, found }) => ({
         place,
-        step: (held) => (held === null ? null : inspected(held, files)),
+        step: (held) => (held === null ? null : inspected(held, found)),
       })),
     );
   };
-  const take = (bytes: number): void => {
-    waiting += bytes;
-    if (waiting <= limits.waitingBytes) for (const go of freed.splice(0)) go();
-  };
-  /** The rules look at a path, too: the same bytes under another name are another file. */
-  const lookAt = (file: Parameters<Inspector['inspect']>[0]): Promise<Inspection> => {
-    const key = `${file.digest} ${file.mode ?? ''} ${file.path}`;
-    const before = known.get(key);
-    if (before !== undefined) {
-      known.delete(key);
-      known.set(key, before);
-      return before;
-    }
-    take(file.bytes.byteLength);
-    const looking = inspector.inspect(file).finally(() => take(-file.bytes.byteLength));
-    known.set(key, looking);
-    for (const oldest of known.keys()) {
-      if (known.size <= mostKept) break;
-      known.delete(oldest);
-    }
-    return looking;
-  };
-  const inspectFile = async (
-    place: Place,
-    file: Parameters<Inspector['inspect']>[0],
-  ): Promise<void> => {
-    const { uri, digest } = file;
-    const { findings, notInspected } = await lookAt(file);
-    found.push({
-      place,
-      uri,
-      // A copy of the file elsewhere has an address of its own.
-      file: {
-        digest,
-        findings: findings.map((finding) => ({ ...finding, uri })),
-        notInspected: notInspected.map((gap) => ({ ...gap, uri })),
-      },
-    });
-    cancelFlush ??= clock.after(together, flush);
-  };
+  const running = (all: Iterable<OnItsWay>): Promise<void>[] =>
+    [...all].flatMap(({ found, ended }) => (found === null ? [ended] : []));
+  const everything = (): OnItsWay[] => [...under.values()].flatMap((all) => [...all]);
+
   return {
     wanted: true,
-    saw(skill, { uri, bytes, digest }) {
+    saw(skill, { uri, bytes, digest, mimeType }) {
+      if (inspects === 'changed' && skill.standing.kind !== 'changed') return;
       const path = pathInEntry(skill.entry, uri);
       if (!path.ok) return;
-      const { server, uri: place } = skill;
-      const known = digest ?? sha256(bytes);
-      if (catalogue.at(skill)?.held.inspected.get(uri)?.digest === known) return;
-      const { mode } = listedFile(skill.entry, uri) ?? {};
-      const file = { uri, path: path.value, bytes, digest: known, mode };
-      const one = inspectFile({ server, uri: place }, file).finally(() => running.delete(one));
-      running.add(one);
+      const { server } = skill;
+      const listed = listedFile(skill.entry, uri);
+      const file = {
+        uri,
+        path: path.value,
+        bytes,
+        digest: digest ?? sha256(bytes),
+        mode: listed?.mode,
+        mimeType: mimeType ?? listed?.mimeType,
+      };
+      const before = catalogue.at(skill)?.held.inspected.get(uri);
+      if (before?.digest === file.digest && isSameKind(before, file) && isDone(before)) return;
+      const one: OnItsWay = {
+        ...{ place: { server, uri: skill.uri }, uri, found: null },
+        ended: looking.look(file, server.label).then((found) => {
+          one.found = found;
+          cancelFlush ??= clock.after(together, flush);
+        }),
+      };
+      const key = keyOf({ server: server.label, uri: skill.uri });
+      under.set(key, (under.get(key) ?? new Set()).add(one));
     },
-    room: () =>
-      waiting <= limits.waitingBytes
-        ? Promise.resolve()
-        : new Promise((go) => {
-            freed.push(go);
-          }),
+    withKnown(held) {
+      if (looking.isEmpty) return held;
+      const known = new Map<string, InspectedFile>();
+      for (const { uri, digest, mode, mimeType } of listedFiles(held.listed)) {
+        if (digest === undefined || held.inspected.get(uri)?.digest === digest) continue;
+        const path = pathInEntry(held.listed, uri);
+        const file = path.ok
+          ? looking.known({ uri, path: path.value, digest, mode, mimeType })
+          : null;
+        if (file !== null) known.set(uri, file);
+      }
+      return known.size === 0 ? held : inspected(held, known);
+    },
+    room: ({ label }) => looking.room(label),
+    lookingAt(skill) {
+      const all = under.get(keyOf(skill));
+      return all === undefined ? none : new Set([...all].map(({ uri }) => uri));
+    },
+    async ready(skills) {
+      if (under.size === 0) return;
+      const keys = [...skills].map(keyOf);
+      const mine = (): OnItsWay[] => keys.flatMap((key) => [...(under.get(key) ?? [])]);
+      if (mine().length === 0) return;
+      let isOver = false;
+      let stop = (): void => {};
+      const longest = new Promise<void>((end) => {
+        stop = clock.after(limits.inspectMs, () => {
+          isOver = true;
+          end();
+        });
+      });
+      while (!isOver && running(mine()).length > 0)
+        await Promise.race([Promise.all(running(mine())), longest]);
+      stop();
+      flush();
+    },
     async settled() {
-      while (running.size > 0) await Promise.all(running);
+      for (let left = running(everything()); left.length > 0; left = running(everything()))
+        await Promise.all(left);
       flush();
     },
   };
 }
+
+const nobody: Inspections = {
+  wanted: false,
+  saw: () => {},
+  withKnown: (held) => held,
+  room: async () => {},
+  lookingAt: () => none,
+  ready: async () => {},
+  settled: async () => {},
+};
+
+const keyOf = ({ server, uri }: Named): string => `${server}\n${uri}`;

@@ -3,6 +3,7 @@ import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { fault } from '../errors.ts';
+import { storeFault } from '../servers/store-fault.ts';
 import type { Parts } from '../parts.ts';
 import type { LedgerLine } from '../ports/hosts.ts';
 import type { HostPlan } from './plan.ts';
@@ -44,7 +45,7 @@ async function goThrough(
       return err(
         added.error === 'label-taken'
           ? fault('stale', `Another server is labelled ${label} by now; look again.`)
-          : fault('store', `${parts.servers.path} cannot be written; nothing was changed.`),
+          : storeFault(parts, added.error, label),
       );
   }
   const at = new Date(parts.clock.now()).toISOString();

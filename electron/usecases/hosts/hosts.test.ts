@@ -3,6 +3,7 @@ import { documented } from '../../core/hosts/hosts.fixture.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { applyPlan } from './apply.ts';
 import { planBack, planThrough } from './plan.ts';
+import { cursor } from './testing/servers.ts';
 import { Killed, launcher, machine } from './testing/stage.ts';
 import { hostViews } from './view.ts';
 
@@ -29,8 +30,6 @@ async function states(on: Machine) {
     entries.map(({ label, state, problem }) => [label, state, problem] as const),
   );
 }
-
-const cursor = (servers: object): string => `${JSON.stringify({ mcpServers: servers }, null, 2)}\n`;
 
 describe.each(documented)('protecting $id', ({ id, text, labels }) => {
   it('is whole or not begun wherever the process ends, is done again, and undone to the byte', async () => {
@@ -112,7 +111,11 @@ describe('protecting a host', () => {
   it('shows no secret in the difference', async () => {
     const on = machine({
       cursor: cursor({
-        a: { command: 'acme', args: ['--token', 'sekret-of-a'], env: { T: 'sekret-of-env' } },
+        a: {
+          command: 'acme',
+          args: ['serve', '--token', 'sekret-of-a'],
+          env: { T_PIN: 'sekret-of-env' },
+        },
         b: { url: 'https://x.example/?key=sekret-of-b', headers: { A: 'Bearer sekret-of-header' } },
         c: { command: 'npx', env: { PIN: 'skrt' }, dev: { api_key: 'sekret-of-key' } },
       }),

@@ -75,7 +75,7 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted):
   let now = text.text;
   for (const entry of entries.value) {
     if (!wanted(entry, null)) continue;
-    const says = carried(entry.value);
+    const says = carried(entry.value, host.id);
     if (!says.ok) left.push(leave(entry, says.error));
     else if (says.value.kind === 'gateway')
       left.push(leave(entry, alreadyThere(says.value.gateway, launcher.value)));
@@ -148,7 +148,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
   }
   const entries = entriesOf(now, host);
   for (const entry of entries.ok ? entries.value : []) {
-    const says = carried(entry.value);
+    const says = carried(entry.value, host.id);
     if (!says.ok || says.value.kind !== 'gateway' || handled.has(keyOf(entry))) continue;
     if (wanted(entry, says.value.gateway.server))
       left.push(leave(entry, 'nothing is kept of what stood there before'));
@@ -232,7 +232,7 @@ function serverIn(
   const entry = entries.ok
     ? entries.value.find((one) => keyOf(one) === keyOf({ path }))
     : undefined;
-  const says = entry === undefined ? null : carried(entry.value);
+  const says = entry === undefined ? null : carried(entry.value, host.id);
   return entry !== undefined && says?.ok === true && says.value.kind === 'server'
     ? { config: says.value.config, value: entry.value }
     : null;

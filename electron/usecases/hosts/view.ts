@@ -7,7 +7,7 @@ import {
   type GatewayEntry,
   type Launcher,
 } from '../../core/hosts/gateway-entry.ts';
-import { hostOf } from '../../core/hosts/host.ts';
+import { hostOf, type Host } from '../../core/hosts/host.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { identityOf, identityPin } from '../../core/decisions/identity.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
@@ -59,7 +59,9 @@ async function hostView(
     status: 'ready',
     message: '',
     entries: await Promise.all(
-      entries.value.map((entry) => entryView(parts, known.servers, lines, entry, text.text)),
+      entries.value.map((entry) =>
+        entryView({ ...parts, host }, known.servers, lines, entry, text.text),
+      ),
     ),
   };
 }
@@ -74,7 +76,7 @@ const unreadable = (about: Pick<HostView, 'id' | 'name' | 'path'>, message: stri
 export const keyOf = (entry: Pick<HostEntry, 'path'>): string => JSON.stringify(entry.path);
 
 async function entryView(
-  parts: HostParts,
+  parts: HostParts & { readonly host: Host },
   servers: readonly ConfiguredServer[],
   lines: readonly LedgerLine[],
   entry: HostEntry,
@@ -88,7 +90,7 @@ async function entryView(
     project: visible(entry.project, 300),
     undoable: line !== undefined,
   };
-  const says = carried(entry.value);
+  const says = carried(entry.value, parts.host.id);
   if (!says.ok)
     return { ...about, state: 'direct', target: null, server: null, problem: says.error };
   if (says.value.kind === 'server') {

@@ -141,6 +141,29 @@ describe('a connection that breaks under several calls', () => {
   });
 });
 
+describe('a call whose answer was lost by the fault of another', () => {
+  const lost = err({ reason: 'closed', message: 'behind a broken line', lost: true } as const);
+
+  it('is just sent again, and not blamed when the connection breaks meanwhile', async () => {
+    const { call, sent } = over(async (method, time) => {
+      await later();
+      if (method === 'broken') return err({ reason: 'bad-response', message: 'half' } as const);
+      return [lost, closed][time - 1] ?? ok('yes');
+    });
+    expect(await Promise.all([call('broken'), call('behind')])).toEqual([
+      err({ reason: 'bad-response', message: 'half' }),
+      ok('yes'),
+    ]);
+    expect(sent.toSorted()).toEqual(['behind', 'behind', 'behind', 'broken']);
+  });
+
+  it('again and again is sent alone at last', async () => {
+    const { call, sent } = over(async () => lost);
+    expect(await call('a')).toMatchObject({ error: { reason: 'broke' } });
+    expect(sent).toHaveLength(4);
+  });
+});
+
 describe('a call that is not answered in time', () => {
   it('alone is not sent again', async () => {
     const { call, sent, state } = over(async () => late);

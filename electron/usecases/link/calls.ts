@@ -15,6 +15,9 @@ export interface CallsParts {
   readonly connection: () => Connection;
 }
 
+/** How often one request is sent again because its answer was lost: the server decides that. */
+const mostLost = 2;
+
 /** The calls over one connection, and whose fault it is when it breaks. */
 export class Calls {
   private readonly parts: CallsParts;
@@ -39,7 +42,11 @@ export class Calls {
    * fail with it. Calls that were in flight together when that happened are suspects: each is
    * sent again alone, and only one that breaks the connection or gets no answer alone is blamed.
    */
-  async call(request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+  async call(
+    request: Request,
+    options: CallOptions,
+    lost = 0,
+  ): Promise<Result<unknown, CallProblem>> {
     const { lane } = this;
     let together = false;
     const first = await lane.run(async () => {
@@ -48,6 +55,8 @@ export class Calls {
       together ||= lane.active > 1;
       return answer;
     });
+    const innocent = !first.ok && first.error.reason === 'closed' && first.error.lost === true;
+    if (innocent && lost < mostLost) return this.call(request, options, lost + 1);
     const suspect =
       !first.ok &&
       (first.error.reason === 'closed' || (first.error.reason === 'timeout' && together));

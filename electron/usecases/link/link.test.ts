@@ -17,15 +17,37 @@ async function one(more: Omit<StageOptions, 'servers'> = {}, served = new Served
 
 describe('a connection', () => {
   it('is made once for whoever needs it meanwhile, and shown while it is made', async () => {
-    const { links, served, acme, told } = await one();
+    const { links, served, acme, told, clock } = await one();
     expect(await Promise.all([links.connect(acme()), links.connect(acme())])).toEqual([true, true]);
     expect(served.opened).toBe(1);
     expect(links.isOpen(acme())).toBe(true);
     expect(await links.connect(acme())).toBe(true);
     expect(served.opened).toBe(1);
     const shown = told('server-put').map(({ server }) => server.connection);
-    expect(shown).toContainEqual({ status: 'connecting', attempt: 0 });
+    expect(shown).toContainEqual({ status: 'connecting', attempt: 0, since: clock.now() });
     expect(acme().connection).toEqual({ status: 'ready', protocolVersion: '2026-07-28' });
+  });
+
+  it('says since when it is started and what it says meanwhile, once for each last line', async () => {
+    const served = new ServedHere();
+    let open = (): void => {};
+    served.gate = new Promise((opened) => (open = opened));
+    const { links, acme, clock, told } = await one({}, served);
+    const since = clock.now();
+    const connecting = links.connect(acme());
+    await settle();
+    expect(acme().connection).toEqual({ status: 'connecting', attempt: 0, since });
+    clock.move(1_000);
+    clock.move(1_000);
+    const starting = { status: 'connecting', attempt: 0, since, said: 'said by acme' };
+    expect(acme().connection).toEqual(starting);
+    const shown = told('server-put').filter(
+      ({ server }) => 'said' in server.connection && server.connection.said !== undefined,
+    );
+    expect(shown).toHaveLength(1);
+    open();
+    expect(await connecting).toBe(true);
+    expect(clock.due).toBe(0);
   });
 
   it('says what the server declares of itself', async () => {
@@ -145,7 +167,7 @@ describe('a connection', () => {
     expect(served).toMatchObject({ opened: 1, closed: 1 });
   });
 
-  it('that is closed and asked for again while it is made is not mistaken for the new one', async () => {
+  it('that is closed and asked for again while it is made is made anew', async () => {
     const served = new ServedHere();
     let open = (): void => {};
     served.gate = new Promise((done) => (open = done));
@@ -156,9 +178,33 @@ describe('a connection', () => {
     const again = links.reopen(acme());
     open();
     expect(await connecting).toBe(false);
-    await Promise.all([closing, again]);
-    expect(served).toMatchObject({ opened: 1, closed: 1 });
-    expect(links.isOpen(acme())).toBe(false);
+    await closing;
+    expect(await again).toBe(true);
+    expect(served).toMatchObject({ opened: 2, closed: 1 });
+    expect(links.isOpen(acme())).toBe(true);
+  });
+
+  it('that began before a person said yes does not keep what they allowed from starting', async () => {
+    const { app, links, acme, served } = await one({
+      configs: { acme: command },
+      unasked: ['acme'],
+    });
+    let answer = (): void => {};
+    const asked = new Promise<void>((done) => (answer = done));
+    const { consents } = app;
+    const state = consents.state.bind(consents);
+    consents.state = async (...given) => {
+      const known = await state(...given);
+      await asked;
+      return known;
+    };
+    const early = links.connect(acme());
+    await settle();
+    await consents.allow('acme', consentFingerprint(command));
+    const started = links.reopen(acme());
+    answer();
+    expect([await early, await started]).toEqual([false, true]);
+    expect(served.opened).toBe(1);
   });
 
   it('that somebody closed is made again by nothing but a person', async () => {
@@ -201,6 +247,7 @@ describe('a connection that breaks', () => {
     expect(told('server-put').map(({ server }) => server.connection)).toContainEqual({
       status: 'connecting',
       attempt: 3,
+      since: expect.any(Number) as number,
     });
     expect(clock.due).toBe(0);
   });

@@ -4,13 +4,17 @@ import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import type { Connection, ConnectionFailure } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Server, ServerState } from '../catalogue/server.ts';
-import type { Options } from '../parts.ts';
+import type { Options } from '../options.ts';
 import type { CallOptions, Connector, Session } from '../ports/session.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { ConsentStore } from '../ports/servers.ts';
 import type { CallProblem, Request } from './call.ts';
 import { Calls } from './calls.ts';
 import { declared } from './declared.ts';
+import { Listening } from './listening.ts';
+
+/** How often it is looked what a server that is being started has said. */
+const startLookMs = 1_000;
 
 export interface LinkParts {
   readonly dialects: Dialects;
@@ -44,15 +48,21 @@ export class Link {
   private fetched = 0;
   /** Connecting now; everyone who needs the session awaits the same attempt. */
   private connecting: Promise<boolean> | null = null;
+  private closing: Promise<void> = Promise.resolve();
   private cancelRetry = (): void => {};
   private abort = new AbortController();
   /** A person or the end of the app closed it: nothing reopens it by itself. */
   private halted = false;
   private subscribed = new Set<string>();
+  private readonly listening: Listening;
 
   constructor(server: Server, parts: LinkParts) {
     this.server = server;
     this.parts = parts;
+    this.listening = new Listening({
+      clock: parts.clock,
+      onAnew: () => parts.onNotification(server, 'notifications/resources/list_changed', {}),
+    });
   }
 
   get isOpen(): boolean {
@@ -72,11 +82,20 @@ export class Link {
     return err(`This server has sent ${most} MiB in this session; reconnect to go on.`);
   }
 
-  /** Forgets what the last connection cost and allows another one. */
-  renew(): void {
+  /**
+   * Forgets what the last connection cost, and connects. An attempt from before somebody asked may
+   * have gone by what held then, such as a command that nobody had allowed yet: where it ends in
+   * nothing another one is made.
+   */
+  async reopen(): Promise<boolean> {
     this.halted = false;
     this.calls.renew();
     this.fetched = 0;
+    const { clock } = this.parts;
+    if (this.server.connection.status === 'failed')
+      this.show({ status: 'connecting', attempt: 0, since: clock.now() });
+    const before = this.connecting;
+    return (before !== null && (await before)) || this.connect();
   }
 
   /**
@@ -99,11 +118,12 @@ export class Link {
     if (!config.ok) return this.show(unusable(config.error));
     const waiting = await this.consentFor(config.value);
     if (waiting !== null) return this.show(waiting);
-    this.show({ status: 'connecting', attempt });
     const abort = new AbortController();
     this.abort = abort;
     const { label } = this.server;
-    const answer = await this.parts.connector.connect(label, config.value, abort.signal);
+    const asked = this.parts.connector.connect(label, config.value, abort.signal);
+    const quiet = this.tellOfStart(attempt);
+    const answer = await asked.finally(quiet);
     // Closed meanwhile: nothing must be left running.
     if (abort.signal.aborted || this.halted) {
       if (answer.ok) await answer.value.close();
@@ -139,6 +159,7 @@ export class Link {
     session.onClosed((failure) => {
       if (this.session !== session) return;
       this.session = null;
+      this.listening.end();
       this.failed(failure, 0);
     });
     parts.onSession?.(server, session);
@@ -150,14 +171,32 @@ export class Link {
     return true;
   }
 
+  /**
+   * Shows since when it is being started and what it says meanwhile: a package runner may need most
+   * of a minute. Gives the way to stop.
+   */
+  private tellOfStart(attempt: number): () => void {
+    const { clock, connector } = this.parts;
+    const { label } = this.server;
+    const since = clock.now();
+    let said: string | undefined;
+    let cancel = (): void => {};
+    const look = (): void => {
+      cancel = clock.after(startLookMs, look);
+      const last = connector.stderr(label).at(-1);
+      if (last === undefined || last === said) return;
+      said = last;
+      this.show({ status: 'connecting', attempt, since, said });
+    };
+    this.show({ status: 'connecting', attempt, since });
+    cancel = clock.after(startLookMs, look);
+    return () => cancel();
+  }
+
   /** Shows the failure and, in a window, tries again after 1, 2, 4, 8 and 16 s; then by hand. */
   private failed(failure: ConnectionFailure, attempt: number): false {
     const { clock, options, onReady } = this.parts;
-    const again =
-      options.autoRetry &&
-      attempt < limits.retries &&
-      failure.reason !== 'config' &&
-      failure.reason !== 'unauthorized';
+    const again = options.autoRetry && attempt < limits.retries && !byHand.has(failure.reason);
     const delay = 1_000 * 2 ** attempt;
     this.show({
       status: 'failed',
@@ -180,14 +219,20 @@ export class Link {
   }
 
   /** Ends the session and whatever tries to make one; its process is gone when this resolves. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.halted = true;
     this.cancelRetry();
     this.abort.abort();
     const session = this.session;
     this.session = null;
-    await this.connecting?.catch(() => false);
-    await session?.close();
+    this.listening.end();
+    const ended = async (): Promise<void> => {
+      await this.connecting?.catch(() => false);
+      await session?.close();
+    };
+    // Whoever closed it before may still be waiting for its process.
+    this.closing = Promise.all([this.closing, ended()]).then(() => {});
+    return this.closing;
   }
 
   /** One request; see `Calls.call`. */
@@ -195,10 +240,25 @@ export class Link {
     return this.calls.call(request, options);
   }
 
+  /**
+   * One request that a person wrote. Beside the calls of the app: it waits for none of them, is never
+   * sent twice, and whatever comes of it is held against nobody.
+   */
+  async byHand(
+    { method, params }: Request,
+    onRow: (row: number) => void,
+  ): Promise<Result<unknown, CallProblem>> {
+    const { session } = this;
+    if (session === null)
+      return err({ reason: 'unavailable', message: 'The server is not connected.' });
+    return session.call(method, params, { byHand: onRow });
+  }
+
   /** Ends the connection; whoever asks next gets a fresh one. */
   private async drop(): Promise<void> {
     const { session } = this;
     this.session = null;
+    this.listening.end();
     await session?.close();
   }
 
@@ -208,10 +268,24 @@ export class Link {
     for (const uri of uris) {
       if (this.subscribed.has(uri)) continue;
       this.subscribed.add(uri);
-      void this.call({ method: 'resources/subscribe', params: { uri } }, {});
+      void this.call({ method: 'resources/subscribe', params: { uri } }, { probe: true });
     }
   }
+
+  /** The same of a server that tells only on a stream; a gateway has one of its own. */
+  listen(uris: readonly string[]): void {
+    if (this.session === null || this.parts.onSession !== undefined) return;
+    this.listening.want(this.session, uris);
+  }
 }
+
+/** What does not mend itself in half a minute. */
+const byHand: ReadonlySet<ConnectionFailure['reason']> = new Set([
+  'config',
+  'unauthorized',
+  'redirected',
+  'certificate',
+]);
 
 const unusable = (message: string): Connection => ({
   status: 'failed',

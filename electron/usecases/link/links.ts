@@ -1,6 +1,7 @@
+import { maskedHead, secretsOf, type Mask } from '../../core/import/mask.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
-import type { CallOptions } from '../ports/session.ts';
+import type { CallOptions, Stray } from '../ports/session.ts';
 import type { CallProblem, Request } from './call.ts';
 import { Link, type LinkParts } from './link.ts';
 import { runPlan, type PlanOptions, type Runnable } from './plan.ts';
@@ -13,11 +14,24 @@ export interface Links {
   reopen(server: Server): Promise<boolean>;
   /** The server's process is gone when this resolves. */
   close(server: Server): Promise<void>;
+  /**
+   * Closes those of `servers`, and opens none any more, whoever was about to. Every server's process
+   * is gone when this resolves, also of one that was being taken from the list.
+   */
+  end(servers: Iterable<Server>): Promise<void>;
   isOpen(server: Server): boolean;
   call(
     server: Server,
     request: Request,
     options?: CallOptions,
+  ): Promise<Result<unknown, CallProblem>>;
+  /**
+   * One request that a person wrote, sent once and as it is; `onRow` is told of its row in the log.
+   */
+  byHand(
+    server: Server,
+    request: Request,
+    onRow: (row: number) => void,
   ): Promise<Result<unknown, CallProblem>>;
   run<T>(server: Server, plan: Runnable<T>, options?: PlanOptions): Promise<T>;
   /** Counts fetched bytes; the error says that the session's budget is spent. */
@@ -25,8 +39,16 @@ export interface Links {
   /** Bytes left of that budget. */
   left(server: Server): number;
   subscribe(server: Server, uris: readonly string[]): void;
+  /** For a server of a revision that tells of changes only on a stream. */
+  listen(server: Server, uris: readonly string[]): void;
+  /** What the server's process wrote on stdout beside messages. */
+  stray(server: Server): Stray | null;
+  /** Takes out of a text what the server was given and may repeat. */
+  mask(server: Server): Mask;
   /** Last lines that the server's process wrote to stderr, masked. */
   stderr(server: Server): readonly string[];
+  /** Lines that it wrote before those. */
+  stderrLost(server: Server): number;
 }
 
 export function createLinks(parts: LinkParts): Links {
@@ -38,15 +60,27 @@ export function createLinks(parts: LinkParts): Links {
     links.set(server, link);
     return link;
   };
+  const closing = new Set<Promise<void>>();
+  const close = (server: Server): Promise<void> => {
+    const closed = of(server).close();
+    closing.add(closed);
+    const forget = (): void => void closing.delete(closed);
+    closed.then(forget, forget);
+    return closed;
+  };
+  let isOver = false;
   return {
-    connect: (server) => of(server).connect(),
-    reopen(server) {
-      of(server).renew();
-      return of(server).connect();
+    connect: async (server) => !isOver && of(server).connect(),
+    reopen: async (server) => !isOver && of(server).reopen(),
+    close,
+    async end(servers) {
+      isOver = true;
+      for (const server of servers) void close(server);
+      while (closing.size > 0) await Promise.all(closing);
     },
-    close: (server) => of(server).close(),
     isOpen: (server) => of(server).isOpen,
     call: (server, request, options = {}) => of(server).call(request, options),
+    byHand: (server, request, onRow) => of(server).byHand(request, onRow),
     run(server, plan, options = {}) {
       const link = of(server);
       return runPlan(plan, (request, calling) => link.call(request, calling), parts.clock, options);
@@ -54,6 +88,13 @@ export function createLinks(parts: LinkParts): Links {
     spend: (server, bytes) => of(server).spend(bytes),
     left: (server) => of(server).left,
     subscribe: (server, uris) => of(server).subscribe(uris),
+    listen: (server, uris) => of(server).listen(uris),
+    stray: ({ label }) => parts.connector.stray?.(label) ?? null,
+    mask({ label, configured: { config } }) {
+      const secrets = config.ok ? secretsOf(config.value) : [];
+      return parts.connector.mask?.(label) ?? ((text, most) => maskedHead(text, secrets, most));
+    },
     stderr: ({ label }) => parts.connector.stderr(label),
+    stderrLost: ({ label }) => parts.connector.stderrLost?.(label) ?? 0,
   };
 }

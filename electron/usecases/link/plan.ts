@@ -11,6 +11,8 @@ export interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch; what is asked after it is answered with `out-of-time`. */
   readonly until?: number;
+  /** Asked to find out what the server speaks: that it refuses may be expected. */
+  readonly probe?: boolean;
   /** Answers of this listing: two dialects that ask the same question ask it once. */
   readonly asked?: Map<string, Promise<PlannedReply>>;
   /** Told of each page of a listing as it arrives. */
@@ -37,13 +39,17 @@ export async function runPlan<T>(
   plan: Runnable<T>,
   call: Call,
   clock: Pick<Clock, 'now'>,
-  { signal, until, asked, take }: PlanOptions,
+  { signal, until, probe, asked, take }: PlanOptions,
 ): Promise<T> {
   const send = async (request: PlannedRequest): Promise<PlannedReply> => {
     const left = until === undefined ? null : until - clock.now();
     if (left !== null && left <= 0) return failed(tooLate);
     const timeout = left === null ? {} : { timeoutMs: Math.min(left, limits.requestMs) };
-    const answer = await call(request, { signal, ...timeout });
+    const answer = await call(request, {
+      signal,
+      ...timeout,
+      ...(probe === true ? { probe } : {}),
+    });
     return answer.ok ? answer : failed(answer.error);
   };
   const ask = (request: PlannedRequest): Promise<PlannedReply> => {

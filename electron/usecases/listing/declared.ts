@@ -9,7 +9,7 @@ import { contextOf, declarationOf } from '../link/context.ts';
 import type { Parts } from '../parts.ts';
 import { hold, withdraw, type Walk } from './walk.ts';
 
-type DeclaredParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'clock'>;
+type DeclaredParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'clock' | 'inspections'>;
 
 /** Dialects that the server declares, or was found to speak, with a method of their own. */
 export const declaredOf = ({ spoken, tries }: Server): readonly Dialect[] =>
@@ -37,7 +37,11 @@ export async function probe(parts: DeclaredParts, walk: Walk): Promise<void> {
   for (const dialect of server.probes) {
     const until = clock.now() + limits.probeMs;
     const listing = dialect.list(contextOf(dialects, server));
-    const arrived = await parts.links.run(server, firstPage(listing), { signal, until });
+    const arrived = await parts.links.run(server, firstPage(listing), {
+      signal,
+      until,
+      probe: true,
+    });
     if (arrived === null) continue;
     const { entries, refused } = arrived.page;
     if (entries.length + refused.length === 0) continue;

@@ -43,7 +43,8 @@ export async function walkInventory(
     server,
     'resources/templates/list',
     'resourceTemplates',
-    options,
+    // Many a server with resources does not have this one.
+    { ...options, probe: true },
     Math.min(pages, 20),
     (item) => {
       const template = own(item, 'uriTemplate');

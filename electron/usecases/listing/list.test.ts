@@ -5,6 +5,7 @@ import { ok } from '../../../shared/result.ts';
 import { stage } from '../testing/stage.ts';
 import { fails, refuses, ServedHere } from '../testing/served.ts';
 import { list } from './list.ts';
+import { notListedOf } from './not-listed.ts';
 import { openSkill } from './open-skill.ts';
 
 const shared = { cacheScope: 'private', resultType: 'complete' };
@@ -41,6 +42,51 @@ describe('a listing', () => {
       message: '2 skills',
     });
     expect(told('server-put').some(({ server }) => server.listing.status === 'loading')).toBe(true);
+  });
+
+  it('that finds none says where else they seem to be, with one question and no read', async () => {
+    const server = new ServedHere();
+    server.capabilities = { resources: {}, tools: {} };
+    server.instead = ({ method }) => {
+      if (method === 'tools/list')
+        return ok({ tools: [{ name: 'load_skill' }, { name: 7 }, null] });
+      if (method === 'resources/list') return ok({ resources: [{ uri: 'gw-skill://refunds' }] });
+      return undefined;
+    };
+    const { up, acme } = await one(server);
+    await up();
+    expect(acme().advice.map(({ field, actual }) => [field, actual])).toEqual([
+      ['resources/list', '“gw-skill://refunds”'],
+      ['tools/list', '“load_skill”'],
+    ]);
+    expect(server.askedFor('tools/list')).toHaveLength(1);
+    expect(server.requests.map(({ method }) => method)).not.toContain('tools/call');
+    expect(server.askedFor('resources/read')).toEqual(['skill://index.json']);
+  });
+
+  it('that finds some asks for no tools, and one of a server without anything says nothing', async () => {
+    const server = new ServedHere([served('a')]);
+    server.capabilities = { ...server.capabilities, tools: {} };
+    const { up, acme } = await one(server);
+    await up();
+    expect(server.askedFor('tools/list')).toEqual([]);
+    server.serve([]);
+    server.instead = ({ method }) =>
+      method === 'tools/list' ? ok({ tools: [{ name: 'search_files' }] }) : undefined;
+    await up();
+    expect(acme().advice).toEqual([]);
+  });
+
+  it('of the extension has nothing to mend in what stands beside it and cannot be read', async () => {
+    const server = new ServedHere([served('a')]);
+    server.instead = ({ method }) =>
+      method === 'resources/list'
+        ? ok({ resources: [{ uri: main('a') }, { uri: 'skill://a/_manifest' }] })
+        : undefined;
+    const { up, acme } = await one(server);
+    await up();
+    expect([...acme().skills.keys()]).toEqual([main('a')]);
+    expect(acme().advice).toEqual([]);
   });
 
   it('that two ask for at once is made once, and the next one anew', async () => {
@@ -105,11 +151,21 @@ describe('a listing', () => {
     expect(acme().refused).toEqual([]);
   });
 
-  it('refuses what is listed twice, whatever came first', async () => {
-    const { up, acme } = await one(new ServedHere([served('a'), served('a'), served('b')]));
+  it('refuses what is listed twice and differs, whatever came first', async () => {
+    const other = served('a', { entry: { resources: 'dynamic' } });
+    const { up, acme } = await one(new ServedHere([served('a'), other, served('b')]));
     await up();
     expect([...acme().skills.keys()]).toEqual([main('b')]);
     expect(acme().refused.map(({ uri }) => uri)).toContain(main('a'));
+  });
+
+  it('holds once what is listed twice as it was, and tells its author', async () => {
+    const { up, acme } = await one(new ServedHere([served('a'), served('a'), served('b')]));
+    await up();
+    expect([...acme().skills.keys()]).toEqual([main('a'), main('b')]);
+    expect(acme().refused).toEqual([]);
+    expect(acme().listing).toMatchObject({ status: 'complete', skills: 2 });
+    expect(acme().listing.problems.map(({ rule }) => rule)).toEqual(['uri-repeated']);
   });
 
   it('keeps for how long it may be kept, of the first page that says so', async () => {
@@ -244,7 +300,8 @@ describe('what a server shows in several ways', () => {
         : undefined;
     const { up, acme } = await one(server);
     await up();
-    expect([...acme().skills.keys()]).toEqual(['skill://c/other']);
+    expect([...acme().skills.keys()]).toEqual([]);
+    expect(notListedOf(acme()).lines.map(({ uri }) => uri)).toEqual(['skill://c/other']);
   });
 
   it('is looked at for five pages only, where a method lists the skills', async () => {

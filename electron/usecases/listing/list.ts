@@ -1,9 +1,12 @@
 import { limits } from '../../core/limits.ts';
-import type { RuleId } from '../../../shared/model/problem.ts';
+import { problem } from '../../core/problem.ts';
+import type { Problem, RuleId } from '../../../shared/model/problem.ts';
+import type { Stray } from '../ports/session.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
 import { declaredOf, listDeclared, probe } from './declared.ts';
+import { adviceOnNone } from './found-none.ts';
 import { listLookedFor } from './looked-for.ts';
 import { subscribe } from './subscriptions.ts';
 import { withdraw, type Walk } from './walk.ts';
@@ -12,7 +15,14 @@ const quiet: Progress = { report: () => {} };
 
 export type ListingParts = Pick<
   Parts,
-  'catalogue' | 'dialects' | 'links' | 'relations' | 'listings' | 'clock' | 'options'
+  | 'catalogue'
+  | 'dialects'
+  | 'links'
+  | 'relations'
+  | 'listings'
+  | 'clock'
+  | 'inspections'
+  | 'options'
 >;
 
 /**
@@ -51,6 +61,8 @@ async function listAll(
     problems: [],
     templates: [],
     advice: [],
+    beside: new Map(),
+    isBesidePartial: false,
     pages: 0,
     complete: true,
     ttlMs: null,
@@ -58,13 +70,25 @@ async function listAll(
   await listDeclared(parts, walk);
   if (declaredOf(server).length === 0) await probe(parts, walk);
   await listLookedFor(parts, walk);
+  if (walk.complete && walk.seen.size + walk.refused.length + walk.beside.size === 0)
+    walk.advice.push(...(await adviceOnNone(parts, walk)));
   // After a complete listing, listed skills that are gone leave; after a partial one nothing does.
   if (walk.complete) withdraw(parts, server, gone(walk));
+  const stray = parts.links.stray(server);
+  if (stray !== null) walk.advice.push(strayOutput(stray));
   await parts.relations.settled();
   // Last: from here on a refresh lists anew instead of sharing this run.
   catalogue.change(server, outcome(walk, parts.clock.now()));
   subscribe(parts, server);
 }
+
+/** Other clients give up on a server that writes what is no message. */
+const strayOutput = ({ lines, first }: Stray): Problem =>
+  problem(
+    'stray-output',
+    `The server writes to standard output what is no message (${lines === 1 ? 'one line' : `${lines.toLocaleString('en')} lines`} so far); it was skipped.`,
+    { field: 'stdout', expected: 'JSON-RPC messages only', actual: first },
+  );
 
 const gone = ({ server, seen }: Walk): string[] =>
   [...server.skills.values()].flatMap(({ uri, entry }) =>
@@ -74,10 +98,15 @@ const gone = ({ server, seen }: Walk): string[] =>
 function outcome(walk: Walk, at: number): Parameters<Parts['catalogue']['change']>[1] {
   const { server, templates, refused, complete, pages } = walk;
   // What this listing says again replaces what the one before said.
-  const said = new Set<RuleId>(['older-dialect', ...walk.advice.map(({ rule }) => rule)]);
+  const said = new Set<RuleId>([
+    'older-dialect',
+    'stray-output',
+    ...walk.advice.map(({ rule }) => rule),
+  ]);
   return {
     advice: [...server.advice.filter(({ rule }) => !said.has(rule)), ...walk.advice],
     refused,
+    beside: { found: [...walk.beside.values()], isPartial: walk.isBesidePartial },
     templates: [...new Map(templates.map((template) => [template.template, template])).values()],
     listing: {
       status: complete ? 'complete' : pages > 0 ? 'incomplete' : 'failed',

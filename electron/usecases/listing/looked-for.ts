@@ -1,10 +1,11 @@
-import type { Dialect, Listed } from '../../core/dialects/dialect.ts';
+import type { Dialect, Inventory, Listed } from '../../core/dialects/dialect.ts';
+import { besideOf, mainFilesBeside, type Beside } from '../../core/dialects/listing/beside.ts';
 import { withOther } from '../../core/dialects/listing/merging.ts';
 import { isRefused, refusedPlaces } from '../../core/dialects/listing/refusals.ts';
 import type { PlannedReply } from '../../core/dialects/plan.ts';
 import { isRecord } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
-import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { DialectId, SkillEntry } from '../../../shared/model/skill.ts';
 import { emptyInventory } from '../catalogue/server.ts';
 import { contextOf, declarationOf } from '../link/context.ts';
 import type { Parts } from '../parts.ts';
@@ -12,18 +13,22 @@ import { declaredOf } from './declared.ts';
 import { walkInventory } from './inventory.ts';
 import { hold, withdraw, type Walk } from './walk.ts';
 
+/** Where this one's method lists the skills, nothing else is one by itself. */
+const final: DialectId = 'skills-ext';
+
 /**
  * Where a method of its own lists the skills, the other dialects are an observation: this much
  * of `resources/list` is looked at.
  */
 const observedPages = 5;
 
-type LookedForParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'clock'>;
+type LookedForParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'clock' | 'inspections'>;
 
 /**
  * Runs the dialects that nothing declares over one walk of the server's resources, in the
  * registry's order. What an earlier dialect has claimed keeps its entry and notes the other;
- * where the two do not say the same of it, that is shown. Reads indexes and manifests alone.
+ * where the two do not say the same of it, that is shown. Reads indexes and manifests alone. Of a
+ * server whose `skills/list` of the final extension answered, what else is found is only told of.
  */
 export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<void> {
   const { server } = walk;
@@ -48,6 +53,7 @@ export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<
   parts.catalogue.change(server, { inventory });
   walk.templates.push(...inventory.templates);
   const before = walk.seen.size;
+  const isFinal = walk.pages > 0 && server.spoken.some(({ id }) => id === final);
   // Nothing but the methods of the extension: there is nothing for another dialect to look at.
   const bare = !alone && !web && inventory.resources.size === 0;
   const asked = bare || (!web && !resources && !alone) ? [] : tries;
@@ -59,8 +65,17 @@ export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<
       claimed: [...walk.seen.values()],
       refused: refusedUris(walk),
     });
-    take(parts, walk, dialect, await parts.links.run(server, dialect.list(context), options));
+    const listed = await parts.links.run(server, dialect.list(context), {
+      ...options,
+      probe: true,
+    });
+    take(parts, walk, dialect, isFinal ? onlySeen(walk, listed, inventory) : listed);
     walk.progress.report(walk.seen.size, null, 0);
+  }
+  if (isFinal) {
+    const refused = { uris: refusedUris(walk), places: refusedPlaces(walk.refused) };
+    for (const one of mainFilesBeside(inventory, walk.seen, refused)) tellOf(walk, one);
+    walk.isBesidePartial = walked !== null && walked.incomplete !== null;
   }
   const found = walk.seen.size > before;
   if (alone && found && !walk.complete) foundAnotherWay(walk);
@@ -94,6 +109,19 @@ function foundAnotherWay(walk: Walk): void {
 const refusedUris = (walk: Walk): ReadonlySet<string> =>
   new Set(walk.refused.flatMap(({ uri }) => (uri === undefined ? [] : [uri])));
 
+/** The listing without what `skills/list` does not have, which is told of and not held. */
+function onlySeen(walk: Walk, listed: Listed, inventory: Inventory): Listed {
+  const refused = refusedPlaces(walk.refused);
+  for (const entry of listed.entries)
+    if (!walk.seen.has(entry.uri) && !isRefused(refused, entry.uri))
+      tellOf(walk, besideOf(entry, inventory));
+  return { ...listed, entries: listed.entries.filter(({ uri }) => walk.seen.has(uri)) };
+}
+
+function tellOf({ beside }: Walk, one: Beside): void {
+  if (!beside.has(one.uri)) beside.set(one.uri, one);
+}
+
 function take(parts: LookedForParts, walk: Walk, dialect: Dialect, listed: Listed): void {
   const { server, seen } = walk;
   walk.templates.push(...listed.templates);
@@ -121,8 +149,10 @@ function take(parts: LookedForParts, walk: Walk, dialect: Dialect, listed: Liste
     refusedHere.flatMap(({ uri }) => (uri === undefined ? [] : [uri])),
   );
   walk.refused.push(...refusedHere);
-  // A server that also speaks the final revision has nothing to mend in what it serves beside it.
-  if (taken.length === 0 || listed.entries.some(({ uri }) => seen.get(uri)?.dialect === dialect.id))
+  // A server that also speaks the final revision has nothing to mend in what it serves beside it,
+  // nor in what cannot be read of that.
+  const isOwn = listed.entries.some(({ uri }) => seen.get(uri)?.dialect === dialect.id);
+  if (isOwn || refusedHere.length > 0)
     walk.advice.push(...dialect.recognise(declarationOf(server)).adviceIfFound);
   hold(parts, server, taken);
 }

@@ -161,6 +161,56 @@ describe('a server whose skills are found by looking', () => {
     expect(opened.ok && opened.value.entry).toMatchObject({ name: 'new', dialect: 'flat' });
   });
 
+  describe('that a server lists under a scheme of its own', () => {
+    const uri = 'gw-skill://refunds';
+    const opening = async (
+      text: string,
+      more: {
+        readonly listed?: string;
+        readonly mimeType?: string;
+        readonly extension?: object;
+      } = {},
+    ) => {
+      const server = new ServedHere();
+      server.capabilities = { resources: {}, ...more.extension };
+      const listed = { uri: more.listed ?? uri, mimeType: more.mimeType ?? 'text/markdown' };
+      server.instead = ({ method, params }) => {
+        if (method === 'resources/list') return ok({ resources: [listed] });
+        if (method === 'resources/read' && params['uri'] === listed.uri)
+          return ok({ contents: [{ uri: listed.uri, text }] });
+        return undefined;
+      };
+      const { open } = await one(server);
+      return open(listed.uri);
+    };
+    const itself = skillMd('refunds', 'Pays back');
+
+    it('opens by its address, and consists of what is there', async () => {
+      const opened = await opening(itself);
+      expect(opened.ok && opened.value.entry).toMatchObject({
+        uri,
+        name: 'refunds',
+        description: 'Pays back',
+        dialect: 'flat',
+        origin: 'by-uri',
+        files: { kind: 'listed', files: [{ path: 'SKILL.md', uri }] },
+      });
+    });
+
+    it.each([
+      ['does not read as a SKILL.md', '# No frontmatter\n', {}],
+      ['is a file under the scheme of skills', itself, { listed: 'skill://a/b/guide.md' }],
+      ['is no text', itself, { mimeType: 'image/png' }],
+      [
+        'stands beside the extension',
+        itself,
+        { extension: { extensions: { 'io.modelcontextprotocol/skills': {} } } },
+      ],
+    ])('is no skill when it %s', async (_, text, more) => {
+      expect((await opening(text, more)).ok).toBe(false);
+    });
+  });
+
   it.each([
     ['index-2026-06', main('b'), 'index-2026-06'],
     ['index-2026-04', main('b'), 'index-2026-04'],

@@ -63,6 +63,26 @@ describe('a server that says that its list changed', () => {
     expect(await listings()).toBe(1);
   });
 
+  it('while it is being listed is listed once more, when that has ended', async () => {
+    const { served, clock, listings } = await one();
+    let open = (): void => {};
+    const held = new Promise<void>((opened) => (open = opened));
+    served.instead = async ({ method }) => {
+      if (method === 'skills/list') await held;
+      return undefined as never;
+    };
+    served.tell(listChanged);
+    clock.move(limits.refreshAfterMs);
+    expect(await listings()).toBe(1);
+    served.tell(listChanged);
+    clock.move(limits.refreshEveryMs);
+    expect(await listings()).toBe(0);
+    open();
+    await settle();
+    clock.move(limits.refreshAfterMs);
+    expect(await listings()).toBe(1);
+  });
+
   it('is not listed by a command, which lists when it is told to', async () => {
     const { served, clock, listings } = await one(undefined, false);
     served.tell(listChanged);

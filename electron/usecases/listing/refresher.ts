@@ -1,4 +1,5 @@
-import { doubted, isComplete } from '../../core/held/skill.ts';
+import { announced } from '../../core/held/serving.ts';
+import { doubted, isComplete, type HeldSkill } from '../../core/held/skill.ts';
 import { isRecord, own } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
 import { mainFileOf, pathInEntry } from '../../core/skill-place.ts';
@@ -33,18 +34,25 @@ export function refresher(
   const soon = (server: Server): void => {
     if (due.has(server)) return;
     const rest = (lastAt.get(server) ?? 0) + limits.refreshEveryMs - clock.now();
-    const wait = Math.max(limits.refreshAfterMs, rest);
-    const cancel = clock.after(wait, () => {
+    const run = (): void => {
+      // A listing under way may have passed what has changed since: it is not the one to share.
+      if (links.isOpen(server) && server.listing.status === 'loading')
+        return void due.set(server, clock.after(limits.refreshAfterMs, run));
       due.delete(server);
       lastAt.set(server, clock.now());
       if (links.isOpen(server)) listAgain(server);
-    });
-    due.set(server, cancel);
+    };
+    due.set(server, clock.after(Math.max(limits.refreshAfterMs, rest), run));
   };
 
   return {
     notified(server, method, params) {
-      if (listChanged.has(method)) return soon(server);
+      if (listChanged.has(method)) {
+        const step = (held: HeldSkill | null): HeldSkill | null => held && announced(held);
+        const read = [...server.skills.values()].filter(({ held }) => held.served.size > 0);
+        catalogue.updateAll(read.map((place) => ({ place, step })));
+        return soon(server);
+      }
       const uri = isRecord(params) ? own(params, 'uri') : undefined;
       if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
       const skill = skillWith(server, uri);

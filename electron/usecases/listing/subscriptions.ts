@@ -16,21 +16,20 @@ export function subscribe(
 ): void {
   const { capabilities, facts } = server;
   const resources = capabilities['resources'];
-  if (
-    !options.autoRetry ||
-    facts === null ||
-    facts.protocolVersion >= listening ||
-    !isRecord(resources) ||
-    own(resources, 'subscribe') !== true
-  )
-    return;
-  const wanted = [...server.inventory.resources.keys()].filter((uri) =>
+  if (!options.autoRetry || facts === null || !isRecord(resources)) return;
+  const wanted = own(resources, 'subscribe') === true ? watched(server) : [];
+  if (facts.protocolVersion >= listening) links.listen(server, wanted);
+  else links.subscribe(server, wanted);
+}
+
+function watched(server: Server): string[] {
+  const uris = [...server.inventory.resources.keys()].filter((uri) =>
     /^skill:\/\/index(?:\.json)?$/.test(uri),
   );
   for (const { standing, held } of server.skills.values()) {
-    if (wanted.length >= limits.subscriptions) break;
+    if (uris.length >= limits.subscriptions) break;
     if (standing.kind === 'approved' && held.listed.archives.length === 0)
-      wanted.push(held.listed.uri);
+      uris.push(held.listed.uri);
   }
-  links.subscribe(server, wanted);
+  return uris;
 }

@@ -1,5 +1,6 @@
 import { relisted } from '../../core/held/relisted.ts';
 import type { ListedTemplate } from '../../core/dialects/dialect.ts';
+import type { Beside } from '../../core/dialects/listing/beside.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Server } from '../catalogue/server.ts';
@@ -19,16 +20,20 @@ export interface Walk {
   readonly problems: Problem[];
   readonly templates: ListedTemplate[];
   readonly advice: Problem[];
+  /** What looks like a skill beside `skills/list`, by URI. */
+  readonly beside: Map<string, Beside>;
+  /** Not all of the server's resources were looked at for that. */
+  isBesidePartial: boolean;
   pages: number;
   complete: boolean;
   ttlMs: number | null;
 }
 
-type Holding = Pick<Parts, 'catalogue' | 'clock'>;
+type Holding = Pick<Parts, 'catalogue' | 'clock' | 'inspections'>;
 
 /** Holds what arrived; `ttlMs` undefined keeps what was said of each before. */
 export function hold(
-  { catalogue, clock }: Holding,
+  { catalogue, clock, inspections }: Holding,
   server: Server,
   entries: readonly SkillEntry[],
   ttlMs?: number | null,
@@ -37,13 +42,19 @@ export function hold(
   catalogue.updateAll(
     entries.map((entry) => ({
       place: { server, uri: entry.uri },
-      step: (held) =>
-        relisted(held, { entry, at, ttlMs: ttlMs === undefined ? (held?.ttlMs ?? null) : ttlMs }),
+      step: (held) => {
+        const until = ttlMs === undefined ? (held?.ttlMs ?? null) : ttlMs;
+        return inspections.withKnown(relisted(held, { entry, at, ttlMs: until }));
+      },
     })),
   );
 }
 
 /** Takes away what must not be held any more. */
-export function withdraw({ catalogue }: Holding, server: Server, uris: Iterable<string>): void {
+export function withdraw(
+  { catalogue }: Pick<Holding, 'catalogue'>,
+  server: Server,
+  uris: Iterable<string>,
+): void {
   catalogue.updateAll([...uris].map((uri) => ({ place: { server, uri }, step: () => null })));
 }

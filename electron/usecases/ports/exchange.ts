@@ -1,4 +1,4 @@
-import type { Newest } from '../../core/exchange/age.ts';
+import type { Newest } from '../../core/exchange/newest.ts';
 import type { SigningKey, TrustedKey } from '../../core/exchange/keys.ts';
 import type { Result } from '../../../shared/result.ts';
 

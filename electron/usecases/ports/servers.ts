@@ -1,4 +1,5 @@
 import type { ConfiguredServer, ServerConfig } from '../../core/server-config.ts';
+import type { Origin } from '../../core/import/foreign/program.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** Servers that are configured, and what a person allowed them. Implemented in `electron/storage`. */
@@ -7,15 +8,27 @@ export type { ConfiguredServer, ServerConfig };
 
 export interface ServersStore {
   list(): Promise<readonly ConfiguredServer[]>;
-  /** `label` must be free. Unknown keys of the file survive every write. */
-  add(label: string, config: ServerConfig): Promise<Result<void, 'label-taken' | 'unwritable'>>;
+  /**
+   * `label` must be free. Unknown keys of the file survive every write. 'secrets': those of the
+   * configuration cannot be kept where they are protected now, and are not written elsewhere.
+   * 'unclear': the file cannot be changed so without losing something of it. `enabled` false adds it
+   * switched off.
+   */
+  add(
+    label: string,
+    config: ServerConfig,
+    enabled?: boolean,
+  ): Promise<Result<void, 'label-taken' | 'unwritable' | 'secrets' | 'unclear'>>;
   update(
     label: string,
     newLabel: string,
     config: ServerConfig,
-  ): Promise<Result<void, 'not-found' | 'label-taken' | 'unwritable'>>;
-  remove(label: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
-  setEnabled(label: string, enabled: boolean): Promise<Result<void, 'not-found' | 'unwritable'>>;
+  ): Promise<Result<void, 'not-found' | 'label-taken' | 'unwritable' | 'secrets' | 'unclear'>>;
+  remove(label: string): Promise<Result<void, 'not-found' | 'unwritable' | 'secrets' | 'unclear'>>;
+  setEnabled(
+    label: string,
+    enabled: boolean,
+  ): Promise<Result<void, 'not-found' | 'unwritable' | 'secrets' | 'unclear'>>;
   /** Somebody else changed the list (a session list never changes). */
   onChange(listener: () => void): () => void;
   /** Path of the file, for messages. */
@@ -31,9 +44,20 @@ export interface ConsentStore {
   forget(label: string): Promise<Result<void, 'unwritable'>>;
 }
 
-/** Servers found in other programs' configuration files. Reads only; starts nothing. */
+/** A configuration file of another program. */
+export interface ForeignFile {
+  /** For a person: `Cursor (this folder)`. */
+  readonly source: string;
+  readonly path: string;
+  readonly origin: Origin;
+  /** The error is one sentence about a file that is there and is not read. */
+  readonly text: Result<string, string>;
+}
+
+/** Other programs' configuration files. Reads only; starts nothing. */
 export interface ImportSources {
-  find(): Promise<
-    readonly { readonly source: string; readonly path: string; readonly text: string }[]
-  >;
+  /** Those that are there, of the person and of the folder that the program runs in. */
+  find(): Promise<readonly ForeignFile[]>;
+  /** One that the person names, understood as the file of the program whose place or name it has. */
+  open(path: string): Promise<ForeignFile>;
 }

@@ -1,5 +1,7 @@
+import type { Mask } from '../../core/import/mask.ts';
 import type { ServerConfig } from '../../core/server-config.ts';
-import type { LogLine } from '../../../shared/model/log.ts';
+import type { LogStore } from '../../core/log/log-store.ts';
+import type { LogPage, LogRow } from '../../../shared/model/log.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 
@@ -12,13 +14,22 @@ export type CallFailure =
   /** This one answer was over `limits.responseBytes` and the connection survived (HTTP). */
   | { readonly reason: 'too-large'; readonly message: string }
   /** The connection broke while the call was under way; nobody knows yet whose fault it was. */
-  | { readonly reason: 'closed'; readonly message: string }
+  | {
+      readonly reason: 'closed';
+      readonly message: string;
+      /** Only its answer is lost, through the fault of another one; it may just be sent again. */
+      readonly lost?: true;
+    }
   | { readonly reason: 'cancelled'; readonly message: string }
   | { readonly reason: 'bad-response'; readonly message: string };
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
+  /** Asked to find out what the server speaks: that it refuses may be expected. */
+  readonly probe?: boolean | undefined;
+  /** A person sent it; told of the row that it has in the log. */
+  readonly byHand?: ((row: number) => void) | undefined;
 }
 
 /** A server's answer as it came: a result or an error, each as unparsed as the other. */
@@ -77,8 +88,18 @@ export interface Session {
   readonly hello: Readonly<Record<string, unknown>>;
 }
 
+/** Lines that a server wrote on stdout and that are no messages. */
+export interface Stray {
+  readonly lines: number;
+  /** The first of them, masked and bounded. */
+  readonly first: string;
+}
+
 export interface Connector {
-  /** Connects and negotiates. Gives up after `limits.connectMs` or when `signal` aborts. */
+  /**
+   * Connects and negotiates. Gives up after the server's own time to start, else after
+   * `limits.connectMs`, or when `signal` aborts.
+   */
   connect(
     label: string,
     config: ServerConfig,
@@ -86,12 +107,26 @@ export interface Connector {
   ): Promise<Result<Session, ConnectionFailure>>;
   /** Last lines that the server's current or last process wrote to stderr, masked. */
   stderr(label: string): readonly string[];
+  /** Lines that it wrote before those. */
+  stderrLost?(label: string): number;
+  /** Takes out what the server was given: secrets of its configuration, and every token of a sign-in. */
+  mask?(label: string): Mask | null;
+  /** What that process wrote on stdout beside messages; null where nothing is known of it. */
+  stray?(label: string): Stray | null;
 }
 
+/** What changed in the log since the last time. */
+export type LogChange = Pick<LogPage, 'epoch' | 'rows' | 'gone' | 'revision' | 'dropped'>;
+
 export interface ProtocolLog {
-  lines(server: string | null): readonly LogLine[];
-  /** Indented JSON of one message with secrets masked, or null when it has left the log. */
-  body(id: number): string | null;
-  onAppend(listener: (lines: readonly LogLine[]) => void): () => void;
+  /** What is kept, unmasked: whoever shows it masks it. */
+  readonly store: LogStore;
+  /** Every row, oldest first, masked. */
+  rows(server: string | null): readonly LogRow[];
+  /** False where there is no such row, or too many are pinned. */
+  pin(id: number, pinned: boolean): boolean;
+  /** Lets go of everything that is not pinned. */
+  clear(): void;
+  onChange(listener: (change: LogChange) => void): () => void;
   note(server: string, text: string): void;
 }

@@ -1,4 +1,5 @@
 import type { FileReply } from '../../core/dialects/dialect.ts';
+import type { PlannedReply } from '../../core/dialects/plan.ts';
 import { visible } from '../../core/text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
@@ -9,15 +10,19 @@ import { quoted } from '../../../shared/quoted.ts';
 
 export type AskParts = Pick<Parts, 'dialects' | 'links'>;
 
-/** Sends what the skill's dialect needs to read one file. */
+/** Sends what the skill's dialect needs to read one file; `asked` are answers that are there already. */
 export const ask = (
   { dialects, links }: AskParts,
   server: Server,
   entry: SkillEntry,
   fileUri: string,
   signal?: AbortSignal,
+  asked?: Map<string, Promise<PlannedReply>>,
 ): Promise<FileReply> =>
-  links.run(server, dialects.of(entry.dialect).read(fileUri, entry), { signal });
+  links.run(server, dialects.of(entry.dialect).read(fileUri, entry), {
+    signal,
+    ...(asked === undefined ? {} : { asked }),
+  });
 
 /** What a call that gave nothing says of the file that was asked for. */
 export function verdictOnCall(problem: CallProblem): Verdict {

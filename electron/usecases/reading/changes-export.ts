@@ -26,7 +26,7 @@ export async function changesReport(
   skill: Skill,
 ): Promise<Result<ChangesReport, RequestError>> {
   const changes = await changesOf(parts, skill);
-  if (changes === null) return err(fault('not-found', 'Nothing has changed since an approval.'));
+  if (changes === null) return err(fault('not-found', whyNone(skill)));
   const diffs = new Map<string, FileDiff>();
   const comparable = changes.files.filter(
     ({ change, before }) => change === 'modified' && before?.kept === true,
@@ -46,3 +46,8 @@ export async function changesReport(
     }),
   });
 }
+
+const whyNone = ({ record }: Skill): string =>
+  record?.decision === 'approved'
+    ? 'Nothing has changed since it was approved.'
+    : 'It is not approved, so there is nothing to compare it with.';

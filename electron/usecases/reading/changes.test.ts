@@ -52,8 +52,9 @@ describe('what changed since an approval', () => {
   it('is nothing where nothing differs, or nothing was approved', async () => {
     const scene = await approved();
     expect(await scene.changes()).toBeNull();
-    expect(await changesReport(scene.app, scene.at())).toEqual(
-      err({ code: 'not-found', message: 'Nothing has changed since an approval.' }),
+    const why = async () => changesReport(scene.app, scene.at());
+    expect(await why()).toEqual(
+      err({ code: 'not-found', message: 'Nothing has changed since it was approved.' }),
     );
     await scene.becomes(changed);
     expect(await scene.changes()).not.toBeNull();
@@ -61,6 +62,12 @@ describe('what changed since an approval', () => {
     expect(await scene.changes()).toBeNull();
     await scene.decide('revoke', [scene.item('acme', main)]);
     expect(await scene.changes()).toBeNull();
+    expect(await why()).toEqual(
+      err({
+        code: 'not-found',
+        message: 'It is not approved, so there is nothing to compare it with.',
+      }),
+    );
   });
 
   it('is each file, with what is known of both sides', async () => {
@@ -92,6 +99,19 @@ describe('what changed since an approval', () => {
           after: null,
         },
       ],
+    });
+  });
+
+  it('has the approved text that was read a moment ago, before it is on the disk', async () => {
+    const scene = await approved();
+    scene.snapshots.held.clear();
+    await scene.becomes(changed);
+    const of = (await scene.changes())?.files ?? [];
+    expect(of.find(({ uri }) => uri === at('guide.md'))?.before).toMatchObject({ kept: true });
+    const diff = await scene.diff(at('guide.md'));
+    expect(diff.ok && diff.value).toMatchObject({
+      before: { text: '# Guide\n' },
+      after: { text: '# Another guide\n' },
     });
   });
 
@@ -170,6 +190,7 @@ describe('both sides of one file', () => {
     });
     expect(scene.served.askedFor('resources/read')).toHaveLength(reads);
     scene.snapshots.held.clear();
+    scene.app.kept.forget('acme');
     expect(await scene.diff(at('guide.md'))).toMatchObject({
       value: {
         before: {
@@ -252,6 +273,7 @@ describe('the document of what changed', () => {
     await changesReport(scene.app, scene.at());
     expect(scene.served.askedFor('resources/read')).toHaveLength(before + 50);
     scene.snapshots.held.clear();
+    scene.app.kept.forget('acme');
     await changesReport(scene.app, scene.at());
     expect(scene.served.askedFor('resources/read')).toHaveLength(before + 50);
   });

@@ -19,7 +19,7 @@ import type { Skill } from '../catalogue/server.ts';
  * differs.
  */
 export async function changesOf(
-  { snapshots }: Pick<ReadingParts, 'snapshots'>,
+  { snapshots, kept: read }: Pick<ReadingParts, 'snapshots' | 'kept'>,
   skill: Skill,
 ): Promise<SkillChanges | null> {
   const { server, record, entry } = skill;
@@ -45,7 +45,10 @@ export async function changesOf(
       const was = before.get(uri);
       const is = after.get(uri);
       const kept =
-        was !== undefined && (await snapshots.has(server.identity, entry.uri, uri, was.digest));
+        was !== undefined &&
+        ((await snapshots.has(server.identity, entry.uri, uri, was.digest)) ||
+          // Read in this session, and still on its way to the disk.
+          read.get(server.label, was.digest) !== null);
       files.push({
         uri,
         path: pathOf(skill, uri),
@@ -133,7 +136,7 @@ type Side = FileDiff['before'];
 
 /** The approved bytes, where they were kept. */
 async function approvedSide(
-  { snapshots }: Pick<ReadingParts, 'snapshots'>,
+  { snapshots, kept: read }: Pick<ReadingParts, 'snapshots' | 'kept'>,
   skill: Skill,
   fileUri: string,
 ): Promise<Result<Side, RequestError>> {
@@ -142,7 +145,10 @@ async function approvedSide(
     return err(fault('not-found', 'There is no approval to compare with.'));
   const was = record.resources.find((resource) => resource.uri === fileUri);
   if (was === undefined) return ok({ missing: 'The file was not part of what was approved.' });
-  const kept = await snapshots.get(server.identity, uri, fileUri, was.digest);
+  const kept =
+    (await snapshots.get(server.identity, uri, fileUri, was.digest)) ??
+    // As above.
+    read.get(server.label, was.digest);
   return ok(
     kept === null
       ? {

@@ -1,5 +1,6 @@
 import type { DirectoryChild } from '../../core/dialects/dialect.ts';
 import { listedFiles } from '../../core/files.ts';
+import { folderSeen } from '../../core/held/serving.ts';
 import { visible } from '../../core/text.ts';
 import { pathInEntry, resolveInEntry, rootOf } from '../../core/skill-place.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -15,7 +16,7 @@ import type { Skill } from '../catalogue/server.ts';
  * ("Directory Reads and the Held Entry"). `folder` is relative, '' for the skill's root.
  */
 export async function readDirectory(
-  { dialects, links }: Pick<Parts, 'dialects' | 'links'>,
+  { catalogue, dialects, links }: Pick<Parts, 'catalogue' | 'dialects' | 'links'>,
   skill: Skill,
   folder: string,
 ): Promise<Result<DirectoryView, RequestError>> {
@@ -38,13 +39,22 @@ export async function readDirectory(
     incomplete === null
       ? [...listed].filter((file) => parentOf(file) === uri && !shown.has(file))
       : [];
+  const views = children.map((child) => childView(skill, uri, child, listed));
+  if (incomplete === null && skill.entry.files.kind === 'listed') {
+    const more = views.filter(isUnlistedFile).map((child) => child.uri);
+    catalogue.update(skill, (held) => folderSeen(held, uri, { more, gone }));
+  }
   return ok({
     uri,
-    children: children.map((child) => childView(skill, uri, child, listed)),
+    children: views,
     gone,
     ...(incomplete === null ? {} : { incomplete }),
   });
 }
+
+/** A folder is no file, and what lies elsewhere is refused as it is. */
+const isUnlistedFile = ({ folder, listed, problem }: DirectoryView['children'][number]): boolean =>
+  !folder && !listed && problem === undefined;
 
 const parentOf = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'));
 

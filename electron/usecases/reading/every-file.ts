@@ -1,5 +1,6 @@
 import { sizeText } from '../../../shared/size-text.ts';
 import type { FoundFile } from '../../core/dialects/dialect.ts';
+import type { PlannedReply } from '../../core/dialects/plan.ts';
 import { sha256 } from '../../core/digest.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { approvedDigests, differsFromApproved, selfComputed } from '../../core/held/decided.ts';
@@ -62,6 +63,8 @@ class EveryFileReader {
   /** The dialect looks for files: what the texts link to may be files, too. */
   private looks = false;
   private readonly approved: ReadonlyMap<string, string>;
+  /** Answers so far, where one may have several files. */
+  private readonly asked: Map<string, Promise<PlannedReply>> | undefined;
   private readonly seen = new Set<string>();
   private readonly verdicts = new Map<string, Verdict>();
   private readonly notes: Problem[] = [];
@@ -77,6 +80,7 @@ class EveryFileReader {
     this.signal = signal;
     this.listed = skill.held.listed;
     this.approved = approvedDigests(skill.record);
+    this.asked = parts.dialects.of(this.listed.dialect).collects === true ? new Map() : undefined;
   }
 
   async start(): Promise<void> {
@@ -87,12 +91,15 @@ class EveryFileReader {
   }
 
   private async found(): Promise<readonly FoundFile[]> {
-    const { listed, signal } = this;
+    const { listed, signal, asked } = this;
     const { dialects, links } = this.parts;
     if (listed.files.kind === 'listed') return listed.files.files;
     const { server } = this.skill;
     const plan = dialects.of(listed.dialect).files(listed, contextOf(dialects, server));
-    const found = await links.run(server, plan, { signal });
+    const found = await links.run(server, plan, {
+      signal,
+      ...(asked === undefined ? {} : { asked }),
+    });
     if (found.kind === 'no-way') return [];
     this.looks = true;
     this.notes.push(...found.problems);
@@ -137,7 +144,7 @@ class EveryFileReader {
   }
 
   private async read(candidate: Candidate): Promise<void> {
-    await this.parts.inspections.room();
+    await this.parts.inspections.room(this.skill.server);
     const content = await this.contentOf(candidate.uri);
     if (this.stop !== null) return;
     if (!content.ok) return this.notRead(candidate, content.error);
@@ -158,8 +165,8 @@ class EveryFileReader {
   }
 
   private async contentOf(uri: string): Promise<Result<FileContent, NotRead>> {
-    const { listed, skill } = this;
-    const answer = await ask(this.parts, skill.server, listed, uri, this.signal);
+    const { listed, skill, asked } = this;
+    const answer = await ask(this.parts, skill.server, listed, uri, this.signal, asked);
     if (!answer.ok)
       return err({ message: answer.error.message, verdict: verdictOnCall(answer.error) });
     const content = fileBytes(answer.value, uri, answer.named);
@@ -191,7 +198,11 @@ class EveryFileReader {
     );
   }
 
-  private take(candidate: Candidate, { bytes }: FileContent, text: string | undefined): void {
+  private take(
+    candidate: Candidate,
+    { bytes, mimeType }: FileContent,
+    text: string | undefined,
+  ): void {
     const { listed, approved } = this;
     const { path, uri } = candidate;
     const verdict = verifyContent(listed, uri, bytes, text);
@@ -201,11 +212,12 @@ class EveryFileReader {
       return;
     }
     const digest = sha256(bytes);
-    this.verdicts.set(uri, differsFromApproved(approved, uri, digest) ?? selfComputed);
+    const proved = verdict.status === 'verified' ? verdict : selfComputed;
+    this.verdicts.set(uri, differsFromApproved(approved, uri, digest) ?? proved);
     this.files.push({ path, uri, digest, size: bytes.byteLength });
     if (bytes.byteLength <= limits.textShownBytes)
       this.parts.kept.put(this.skill.server.label, digest, bytes);
-    this.parts.inspections.saw(this.skill, { uri, bytes, digest });
+    this.parts.inspections.saw(this.skill, { uri, bytes, digest, mimeType });
     const asText = text ?? Buffer.from(bytes).toString('utf8');
     if (uri === listed.uri) {
       const parsed = parseFrontmatter(asText);

@@ -46,6 +46,45 @@ async function one(skill = served(), speaks: Speaks = 'index-2026-06') {
   };
 }
 
+describe('a digest that an index publishes', () => {
+  it('verifies the file that it is of, and no other, before and after all were read', async () => {
+    const scene = await one();
+    const main = scene.uri;
+    const guide = main.replace('SKILL.md', 'guide.md');
+    expect((await scene.read(main)).verdict).toEqual({ status: 'verified' });
+    await scene.readAll();
+    const { verdicts } = scene.at().held;
+    expect(verdicts.get(main)).toEqual({ status: 'verified' });
+    expect(verdicts.get(guide)).toMatchObject({ reason: 'self-computed' });
+    expect((await scene.read(main)).verdict).toEqual({ status: 'verified' });
+    expect((await scene.read(guide)).verdict).toMatchObject({ reason: 'self-computed' });
+  });
+});
+
+describe('a skill whose supporting files come together', () => {
+  it('is read with one question for all of them, where each by itself is refused', async () => {
+    const scene = await one(served({ 'more.md': 'More' }), 'skill-root');
+    scene.served.instead = ({ method, params }) =>
+      method === 'resources/read' && /^skill:\/\/a\/./.test(String(params['uri']))
+        ? refuses(-32602, 'no such resource')
+        : undefined;
+    expect(await scene.readAll()).toMatchObject({ complete: true });
+    const { files } = scene.at().entry;
+    expect(files.kind === 'listed' && files.files.map(({ path }) => path).sort()).toEqual([
+      'SKILL.md',
+      'guide.md',
+      'more.md',
+    ]);
+    expect(
+      scene.served.askedFor('resources/read').filter((uri) => uri === 'skill://a/'),
+    ).toHaveLength(1);
+    expect((await scene.read('skill://a/guide.md')).verdict).toMatchObject({
+      status: 'unverifiable',
+      reason: 'self-computed',
+    });
+  });
+});
+
 describe('reading all files of a skill', () => {
   it('finds them by what its texts link to, and takes their digests', async () => {
     const scene = await one(

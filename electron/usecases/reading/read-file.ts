@@ -65,7 +65,7 @@ export async function fetchFile(
   const before = refuseBeforeRead(entry, file);
   // Not remembered: a URI that is not the skill's says nothing about the skill.
   if (before !== null) return () => nothing(before, null);
-  await parts.inspections.room();
+  await parts.inspections.room(skill.server);
   const read =
     entry.archives.length > 0
       ? await fromArchive(parts, skill, file, options.signal)
@@ -74,7 +74,12 @@ export async function fetchFile(
     const result = read();
     if (options.keep) keepText(parts, skill, file, result);
     if (parts.inspections.wanted && result.bytes !== null)
-      parts.inspections.saw(skill, { uri: file, bytes: result.bytes, digest: result.digest });
+      parts.inspections.saw(skill, {
+        uri: file,
+        bytes: result.bytes,
+        digest: result.digest,
+        mimeType: result.mimeType,
+      });
     return result;
   };
 }

@@ -180,7 +180,7 @@ describe('checking skills whose files have to be found', () => {
     });
     const { verify, reports } = await some([large], 'index-2026-06');
     expect(await verify()).toEqual({
-      message: '1 could not be read, 1 cannot be verified',
+      message: '1 matches, 1 could not be read',
       notDone: [
         {
           server: 'acme',

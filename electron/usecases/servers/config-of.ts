@@ -1,63 +1,139 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
+import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
 import { isAddress } from '../../core/import/address.ts';
 import { masked } from '../../core/import/mask.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
+import { variablesParts } from '../../core/start/variable.ts';
+import { elsewhere } from '../../core/start/edit/elsewhere.ts';
+import { addressTarget } from '../../core/start/edit/target.ts';
 import { fault } from '../errors.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { keptArguments } from './kept-arguments.ts';
 
 /**
- * What a form says of a server, as it is stored. `before` is what is stored now: a secret that the
- * form does not set keeps its value, which no window ever has.
+ * What a form says of a server, as it is stored. `before` is what the form was opened on: a secret
+ * that it does not set keeps its value, which no window ever has, but only for what it was written
+ * for. Another command or host never gets it unasked.
  */
 export function configOf(
   input: ServerInput,
   before: ServerConfig | null,
 ): Result<ServerConfig, RequestError> {
-  if (input.type === 'stdio') {
-    const env = secrets(input.env, before?.type === 'stdio' ? before.env : {});
-    if (!env.ok) return env;
-    const args = keptArguments(input.args, before?.type === 'stdio' ? before : null);
-    if (args === null) return err(fault('bad-input', `An argument ${hiddenPart}`));
-    const cwd = input.cwd?.trim() ?? '';
-    return ok({
-      type: 'stdio',
-      command: input.command.trim(),
-      args: [...args],
-      env: env.value,
-      ...(cwd === '' ? {} : { cwd }),
-    });
-  }
-  const url = keptAddress(input.url.trim(), before);
+  const config = targetOf(input, before);
+  const { startTimeout } = input;
+  if (!config.ok || startTimeout === undefined) return config;
+  if (!isStartSeconds(startTimeout))
+    return err(fault('bad-input', `The time to start is ${startSecondsRange}.`));
+  return ok({ ...config.value, startTimeout });
+}
+
+function targetOf(
+  input: ServerInput,
+  before: ServerConfig | null,
+): Result<ServerConfig, RequestError> {
+  if (input.type === 'stdio') return commandOf(input, before?.type === 'stdio' ? before : null);
+  const stored = before !== null && before.type !== 'stdio' ? before : null;
+  const url = keptAddress(input.url, stored);
   if (url.includes(masked)) return err(fault('bad-input', `The address ${hiddenPart}`));
   if (!isAddress(url))
     return err(fault('bad-input', 'The address must be a complete http:// or https:// URL.'));
   if (input.type === 'well-known' && Object.keys(input.headers).length > 0)
     return err(fault('bad-input', 'No headers are sent to a well-known address.'));
-  const headers = secrets(
-    input.headers,
-    before !== null && before.type !== 'stdio' ? before.headers : {},
-  );
-  return headers.ok ? ok({ type: input.type, url, headers: headers.value }) : headers;
+  const isSame = stored !== null && isSameHost(stored.url, url);
+  const kept = keptName(input.headers);
+  if (kept !== null && stored !== null && !isSame)
+    return err(fault('bad-input', writeAgain(kept, 'the host is another')));
+  const headers = secrets(input.headers, stored?.headers ?? {});
+  if (!headers.ok) return headers;
+  // No window edits it; another host would name somebody else to give the secret to.
+  const oauth = isSame && stored.oauth !== undefined ? { oauth: stored.oauth } : {};
+  return ok({ type: input.type, url, headers: headers.value, ...oauth });
 }
 
-const hiddenPart = `has a hidden part (${masked}) and was changed: write it whole, or leave it as it was.`;
+/** Whether two addresses have one host, and tell it of no other one to hand on to. */
+const isSameHost = (one: string, other: string): boolean =>
+  JSON.stringify(addressTarget(one)) === JSON.stringify(addressTarget(other));
+
+type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
+
+function commandOf(
+  input: Extract<ServerInput, { readonly type: 'stdio' }>,
+  before: Command | null,
+): Result<ServerConfig, RequestError> {
+  const command = tidied(input.command, before?.command);
+  const args = keptArguments(input.args, before);
+  if (args === null) return err(fault('bad-input', `An argument ${hiddenPart}`));
+  const env = secrets(input.env, before?.env ?? {});
+  if (!env.ok) return env;
+  const cwd = tidied(input.cwd ?? '', before?.cwd);
+  const config: Command = {
+    type: 'stdio',
+    command,
+    args: [...args.args],
+    env: env.value,
+    ...(cwd === '' ? {} : { cwd }),
+  };
+  if (before === null) return ok(config);
+  const kept = args.hides ? anArgument : keptName(input.env);
+  const cause = kept === null ? null : elsewhere(before, config);
+  if (kept !== null && cause !== null) return err(fault('bad-input', writeAgain(kept, cause)));
+  const bare = nowShown(config, before, input.env);
+  return bare === undefined
+    ? ok(config)
+    : err(fault('bad-input', writeAgain(valueOf(bare), 'another part names it')));
+}
+
+/** A kept value that was hidden and would be on screen now: `sh -c '$TOKEN'` has it shown. */
+const nowShown = (
+  config: Command,
+  before: Command,
+  input: Readonly<Record<string, SecretInput>>,
+): string | undefined => {
+  const was = new Map(variablesParts(before).map(({ name, value }) => [name, value]));
+  return variablesParts(config).find(({ name, value }) => {
+    const given = Object.hasOwn(input, name) ? input[name] : undefined;
+    return (
+      given !== undefined &&
+      'kept' in given &&
+      JSON.stringify(was.get(name)) !== JSON.stringify(value)
+    );
+  })?.name;
+};
+
+const anArgument = `The hidden part (${masked}) of an argument`;
+const valueOf = (name: string): string => `The value of ${name}`;
+const writeAgain = (what: string, cause: string): string =>
+  `${what} was stored for something else (${cause}): write it again.`;
+
+/** Of the first value that the form leaves as it is stored. */
+function keptName(input: Readonly<Record<string, SecretInput>>): string | null {
+  const name = Object.keys(input).find((one) => 'kept' in (input[one] ?? {}));
+  return name === undefined ? null : valueOf(name);
+}
+
+/** Without the blanks around it, unless it was stored with them: they may be part of a name. */
+const tidied = (given: string, stored: string | undefined): string =>
+  given === stored ? given : given.trim();
+
+const hiddenPart = `has a hidden part (${masked}), and it or what it was written for was changed: write it whole, or leave the others as they were.`;
 
 /** The stored address where the form gives it as it got it, with what is secret hidden. */
-const keptAddress = (url: string, before: ServerConfig | null): string =>
-  before !== null && before.type !== 'stdio' && url === maskUrl(before.url) ? before.url : url;
+const keptAddress = (url: string, before: { readonly url: string } | null): string =>
+  before !== null && url.trim() === maskUrl(before.url).trim() ? before.url : url.trim();
 
 function secrets(
   input: Readonly<Record<string, SecretInput>>,
   before: Readonly<Record<string, string>>,
 ): Result<Record<string, string>, RequestError> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(input)) {
-    if ('set' in value) values[name] = value.set;
-    else if (Object.hasOwn(before, name)) values[name] = before[name] ?? '';
-    else return err(fault('bad-input', `No value is stored for ${name}.`));
+  const values: [string, string][] = [];
+  for (const [given, value] of Object.entries(input)) {
+    const name = Object.hasOwn(before, given) ? given : given.trim();
+    if ('set' in value) values.push([name, value.set]);
+    else if (!Object.hasOwn(before, name))
+      return err(fault('bad-input', `No value is stored for ${name}.`));
+    else values.push([name, before[name] ?? '']);
   }
-  return ok(values);
+  return ok(Object.fromEntries(values));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
 import { sha256 } from '../../core/digest.ts';
+import { maskedTarget } from '../../core/import/masked-target.ts';
 import { consentFingerprint, startFingerprint } from '../../core/start/fingerprint.ts';
 import { err, ok } from '../../../shared/result.ts';
 import type { ServerInput } from '../../../shared/model/server.ts';
@@ -120,7 +121,9 @@ describe('changing a server', () => {
   it('connects to what it is now, and has the yes only for that', async () => {
     const { app, up, configured, consents, server, of } = await open();
     await up('acme');
-    expect(await updateServer(app, 'acme', 'acme', byForm())).toEqual(ok({ label: 'acme' }));
+    expect(await updateServer(app, 'acme', 'acme', byForm())).toEqual(
+      ok({ label: 'acme', signIn: 'none' }),
+    );
     await settle();
     expect(await configured()).toEqual([
       ['acme', { type: 'http', url: 'https://new.example/mcp', headers: {} }],
@@ -134,23 +137,51 @@ describe('changing a server', () => {
 
   it('to another label takes the yes from the old one', async () => {
     const { app, consents, configured } = await open();
-    expect(await updateServer(app, 'acme', 'other', byForm())).toEqual(ok({ label: 'other' }));
+    expect(await updateServer(app, 'acme', 'other', byForm())).toEqual(
+      ok({ label: 'other', signIn: 'none' }),
+    );
     expect([...consents.allowed.keys()]).toEqual(['other']);
     expect((await configured()).map(([label]) => label)).toEqual(['other']);
   });
 
-  it('keeps the secrets that the form does not set', async () => {
-    const { app, configured } = await open({
-      configs: {
-        acme: { ...addressOf('acme'), headers: { Authorization: 'secret' } } as ServerConfig,
-      },
+  const withSecret = (url: string): ServerConfig => ({
+    type: 'http',
+    url,
+    headers: { Authorization: 'secret' },
+  });
+  const keeping = (url: string): ServerInput => ({
+    type: 'http',
+    url,
+    headers: { Authorization: { kept: true } },
+  });
+
+  it('keeps the secrets that the form does not set, of what it was opened on', async () => {
+    const acme = withSecret('https://acme.example/mcp');
+    const { app, configured } = await open({ configs: { acme } });
+    const to = keeping('https://acme.example/v2');
+    expect(await updateServer(app, 'acme', 'acme', to)).toMatchObject({ ok: false });
+    expect(await updateServer(app, 'acme', 'acme', to, maskedTarget(acme))).toMatchObject({
+      ok: true,
     });
-    await updateServer(app, 'acme', 'acme', {
-      type: 'http',
-      url: 'https://new.example/mcp',
-      headers: { Authorization: { kept: true } },
-    });
-    expect(await configured()).toMatchObject([['acme', { headers: { Authorization: 'secret' } }]]);
+    expect(await configured()).toEqual([['acme', withSecret('https://acme.example/v2')]]);
+  });
+
+  it('gives no secret of what replaced a server meanwhile to what its form says', async () => {
+    const evil = withSecret('https://evil.example/mcp');
+    const { app, configured, servers, of } = await open({ configs: { acme: evil } });
+    const good = withSecret('https://good.example/mcp');
+    await servers.store.update('acme', 'acme', good);
+    expect(
+      await updateServer(
+        app,
+        'acme',
+        'acme',
+        keeping('https://evil.example/mcp'),
+        maskedTarget(evil),
+      ),
+    ).toMatchObject({ error: { code: 'stale' } });
+    expect(await configured()).toEqual([['acme', good]]);
+    expect(of('acme').opened).toBe(0);
   });
 
   it('refuses a label that another has, that is none, or where there is no server', async () => {
@@ -172,7 +203,7 @@ describe('changing a server', () => {
     consents.state.broken = true;
     const failed = err({
       code: 'store',
-      message: 'The consent to start it cannot be taken back; nothing was changed.',
+      message: 'What was allowed of it cannot be written; nothing was changed.',
     });
     expect(await updateServer(app, 'acme', 'other', byForm())).toEqual(failed);
     expect(await removeServer(app, 'acme', { decisions: false, cache: false })).toEqual(failed);
@@ -194,7 +225,9 @@ describe('removing a server', () => {
 
   it('takes it away, with its connection and the yes to it, and keeps what was decided', async () => {
     const { app, of, identity, consents, snapshots, told } = await decided();
-    expect(await removeServer(app, 'acme', { decisions: false, cache: false })).toEqual(ok({}));
+    expect(await removeServer(app, 'acme', { decisions: false, cache: false })).toEqual(
+      ok({ signIn: 'none' }),
+    );
     expect(app.catalogue.servers.size).toBe(0);
     expect(of('acme').closed).toBe(1);
     expect(consents.allowed.size).toBe(0);
@@ -227,6 +260,94 @@ describe('removing a server', () => {
     expect(await removeServer(app, 'acme', { decisions: true, cache: true })).toEqual(
       err({ code: 'store', message: 'the disk is full' }),
     );
+  });
+
+  describe('that was signed in to', () => {
+    const resource = 'https://acme.example/mcp';
+    const grant = { resource, issuer: 'https://id.example', client: {}, expiresAt: null };
+    const tokens = { access_token: 'secret-token' };
+    const forget = { decisions: false, cache: false };
+    const signedIn = async (...labels: string[]) => {
+      const scene = await open({}, ...labels);
+      const { credentials } = scene.app;
+      await credentials.put({ ...grant, tokens });
+      const kept = async () => {
+        const grants = await credentials.grants(resource);
+        return grants.ok && grants.value.length;
+      };
+      return { ...scene, credentials, kept };
+    };
+
+    it('forgets that, and says so', async () => {
+      const { app, kept } = await signedIn();
+      expect(await removeServer(app, 'acme', forget)).toEqual(ok({ signIn: 'forgotten' }));
+      expect(await kept()).toBe(0);
+    });
+
+    it('keeps it for another one at the same address, until that is removed', async () => {
+      const { app, kept, servers } = await signedIn();
+      const config = { type: 'sse', url: resource, headers: { A: 'b' } } as const;
+      await servers.store.add('twin', config);
+      await syncServers(app, false);
+      expect(await removeServer(app, 'acme', forget)).toEqual(ok({ signIn: 'shared' }));
+      expect(await kept()).toBe(1);
+      expect(await removeServer(app, 'twin', forget)).toEqual(ok({ signIn: 'forgotten' }));
+      expect(await kept()).toBe(0);
+    });
+
+    it('waits for a renewal that is under way, which would bring it back', async () => {
+      const { app, kept, credentials } = await signedIn();
+      const renewal = credentials.exclusively(resource, async () => {
+        await settle();
+        await credentials.put({ ...grant, tokens: { access_token: 'renewed' } });
+      });
+      await removeServer(app, 'acme', forget);
+      await renewal;
+      expect(await kept()).toBe(0);
+    });
+
+    it('gives up a sign-in that is under way', async () => {
+      const { app } = await signedIn();
+      const cancelled: string[] = [];
+      app.signIns.cancel = ({ label }) => void cancelled.push(label);
+      await removeServer(app, 'acme', forget);
+      expect(cancelled).toEqual(['acme']);
+    });
+
+    it.each([
+      ['has another address', { url: 'https://moved.example/mcp' }, 'forgotten', 0],
+      ['has its address still', { url: resource }, 'none', 1],
+    ])('forgets it, too, when it is edited and %s', async (_, change, signIn, left) => {
+      const { app, kept } = await signedIn();
+      const to = { type: 'http', ...change, headers: [], startTimeout: 5 } as never;
+      expect(await updateServer(app, 'acme', 'acme', to)).toEqual(ok({ label: 'acme', signIn }));
+      expect(await kept()).toBe(left);
+    });
+
+    it('forgets a registration alone without a word', async () => {
+      const { app, kept, credentials } = await signedIn();
+      await credentials.put({ ...grant, tokens: null });
+      expect(await removeServer(app, 'acme', forget)).toEqual(ok({ signIn: 'none' }));
+      expect(await kept()).toBe(0);
+    });
+
+    it('says where it could not be forgotten, and is removed all the same', async () => {
+      const { app, credentials, configured } = await signedIn();
+      credentials.drop = async () => err('locked');
+      expect(await removeServer(app, 'acme', forget)).toEqual(ok({ signIn: 'unchanged' }));
+      credentials.grants = async () => err('wrong-key');
+      await syncServers(app, false);
+      expect(await configured()).toEqual([]);
+    });
+
+    it('leaves it where it leaves the list of one session only', async () => {
+      const { app, kept, server } = await signedIn();
+      const { configured } = server('acme');
+      app.catalogue.remove(server('acme'));
+      app.catalogue.add({ ...configured, source: 'session' });
+      expect(await removeServer(app, 'acme', forget)).toEqual(ok({ signIn: 'none' }));
+      expect(await kept()).toBe(1);
+    });
   });
 
   it('that is not there says so', async () => {
@@ -296,6 +417,27 @@ describe('the yes to a command', () => {
     expect(await allowStart(app, 'acme', startFingerprint(command))).toEqual(ok({}));
     await settle();
     expect(server('acme').connection.status).toBe('ready');
+  });
+
+  it('starts what is in the list by then, and nothing that no screen shows', async () => {
+    const { app, server, servers, consents, of } = await asking();
+    const before = server('acme');
+    const allow = app.consents.allow.bind(consents.store);
+    app.consents.allow = async (...given) => {
+      const done = await allow(...given);
+      // The file could not be read for a moment: everything left the list, and came again.
+      const list = await servers.store.list();
+      servers.writtenElsewhere([]);
+      await syncServers(app, false);
+      servers.writtenElsewhere(list);
+      await syncServers(app, false);
+      return done;
+    };
+    expect(await allowStart(app, 'acme', startFingerprint(command))).toEqual(ok({}));
+    await settle();
+    expect(server('acme')).not.toBe(before);
+    expect(server('acme').connection.status).toBe('ready');
+    expect(of('acme').opened).toBe(1);
   });
 
   it('of a command of the shell starts nothing', async () => {
@@ -377,4 +519,20 @@ describe('what a file has by now', () => {
     expect(app.catalogue.servers.size).toBe(0);
     expect(of('acme').closed).toBe(1);
   });
+});
+
+it('a list that was read before a server was added does not take it away', async () => {
+  const { app, server, servers } = await open();
+  const old = await servers.store.list();
+  let read = (): void => {};
+  const list = servers.store.list.bind(servers.store);
+  app.servers.list = () => new Promise((done) => (read = () => done(old)));
+  const slow = syncServers(app);
+  await settle();
+  app.servers.list = list;
+  const added = addServer(app, 'new', byForm());
+  await settle();
+  read();
+  await Promise.all([slow, added]);
+  expect(server('new').label).toBe('new');
 });

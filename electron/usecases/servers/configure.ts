@@ -1,9 +1,12 @@
+import { canonicalJson } from '../../core/canonical-json.ts';
 import { labelProblem } from '../../core/import/label.ts';
+import { maskedTarget } from '../../core/import/masked-target.ts';
 import { consentFingerprint, startFingerprint } from '../../core/start/fingerprint.ts';
 import { startView } from '../../core/start/view.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
-import type { ServerInput } from '../../../shared/model/server.ts';
+import type { LeftSignIn } from '../../../shared/model/plain.ts';
+import type { ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import { forgetDecisions } from '../deciding/forget.ts';
 import type { Server } from '../catalogue/server.ts';
@@ -12,6 +15,9 @@ import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { configOf } from './config-of.ts';
+import { resourceOf } from '../signing-in/account.ts';
+import { forgetSignIn } from '../signing-in/forget.ts';
+import { storeFault } from './store-fault.ts';
 import { bringUp, reconnect, syncServers, takeDown, type RosterParts } from './roster.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
@@ -42,17 +48,28 @@ export async function addServer(
   return ok({ label: checked.value });
 }
 
+/**
+ * `openedOn` is what the form showed when it was opened; without it no stored secret is kept. What is
+ * kept of signing in at an address goes with it: `signIn` says what became of that.
+ */
 export async function updateServer(
-  parts: RosterParts & Pick<Parts, 'consents'>,
+  parts: RosterParts & Pick<Parts, 'consents' | 'credentials'>,
   label: string,
   newLabel: string,
   input: ServerInput,
-): Outcome<{ label: string }> {
+  openedOn: ServerTarget | null = null,
+): Outcome<{ label: string; signIn: LeftSignIn }> {
   // A label from before a rule may stay while something else is changed.
   const checked = newLabel === label ? ok(label) : checkLabel(newLabel);
   if (!checked.ok) return checked;
-  const before = parts.catalogue.servers.get(label)?.configured.config;
-  const config = configOf(input, before?.ok === true ? before.value : null);
+  const stored = (await parts.servers.list()).find((one) => one.label === label)?.config;
+  const before = stored?.ok === true && openedOn !== null ? stored.value : null;
+  // Somebody else wrote it meanwhile: its secrets must not go where this form says.
+  if (before !== null && canonicalJson(maskedTarget(before)) !== canonicalJson(openedOn))
+    return err(
+      fault('stale', 'It was changed elsewhere while you edited it. Open the form again.'),
+    );
+  const config = configOf(input, before);
   if (!config.ok) return config;
   if (checked.value !== label && (await isTaken(parts, checked.value)))
     return err(storeFault(parts, 'label-taken', label));
@@ -61,23 +78,33 @@ export async function updateServer(
     const asked = await forgetConsent(parts, label);
     if (!asked.ok) return asked;
   }
+  const former = parts.catalogue.servers.get(label);
   const written = await parts.servers.update(label, checked.value, config.value);
   if (!written.ok) return err(storeFault(parts, written.error, label));
+  const isElsewhere =
+    former !== undefined && resourceOf(former) !== resourceOf({ configured: { config } });
+  // Nobody would see, end or use it any more.
+  const signIn = isElsewhere ? await forgetSignIn(parts, former) : 'none';
   await syncServers(parts);
-  return ok({ label: checked.value });
+  return ok({ label: checked.value, signIn });
 }
 
 export async function removeServer(
-  parts: RosterParts & Pick<Parts, 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'undoable'>,
+  parts: RosterParts &
+    Pick<Parts, 'answers' | 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'undoable'> &
+    Pick<Parts, 'credentials' | 'signIns'>,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },
-): Outcome<Record<string, never>> {
+): Outcome<{ signIn: LeftSignIn }> {
   const server = parts.catalogue.servers.get(label);
   const asked = await forgetConsent(parts, label);
   if (!asked.ok) return asked;
   const written = await parts.servers.remove(label);
   if (!written.ok) return err(storeFault(parts, written.error, label));
+  // One that is under way would be kept when it ends.
+  if (server !== undefined) parts.signIns.cancel(server);
   if (server !== undefined) await takeDown(parts, server);
+  const signIn = server === undefined ? 'none' : await forgetSignIn(parts, server);
   const identity = server?.identity ?? null;
   if (identity !== null && forget.decisions) {
     const forgotten = await forgetDecisions(parts, identity, { label, detail: 'server removed' });
@@ -88,7 +115,7 @@ export async function removeServer(
     await parts.snapshots.forgetServer(identity);
   }
   await syncServers(parts);
-  return ok({});
+  return ok({ signIn });
 }
 
 /**
@@ -102,7 +129,7 @@ async function forgetConsent(
   const forgotten = await consents.forget(label);
   return forgotten.ok
     ? ok({})
-    : err(fault('store', 'The consent to start it cannot be taken back; nothing was changed.'));
+    : err(fault('store', 'What was allowed of it cannot be written; nothing was changed.'));
 }
 
 export async function setServerEnabled(
@@ -162,16 +189,29 @@ export async function allowStart(
   fingerprint: string,
   after = connecting,
 ): Outcome<Record<string, never>> {
-  const server = parts.catalogue.servers.get(label);
+  const meant = commandOf(parts, label, fingerprint);
+  if (!meant.ok) return meant;
+  const written = await parts.consents.allow(label, fingerprint);
+  if (!written.ok) return err(fault('store', 'The consent could not be written.'));
+  // The list may have been read anew meanwhile: what it holds now is what starts.
+  const server = commandOf(parts, label, fingerprint);
+  if (!server.ok) return server;
+  if (after.connect) void bringUp(parts, server.value);
+  return ok({});
+}
+
+function commandOf(
+  { catalogue }: Pick<Parts, 'catalogue'>,
+  label: string,
+  fingerprint: string,
+): Result<Server, RequestError> {
+  const server = catalogue.servers.get(label);
   const config = server?.configured.config;
   if (server === undefined || config?.ok !== true || config.value.type !== 'stdio')
     return err(fault('not-found', `There is no command named ${label}.`));
-  if (startFingerprint(config.value) !== fingerprint)
-    return err(fault('stale', 'The command changed while you looked at it.'));
-  const written = await parts.consents.allow(label, fingerprint);
-  if (!written.ok) return err(fault('store', 'The consent could not be written.'));
-  if (after.connect) void bringUp(parts, server);
-  return ok({});
+  return startFingerprint(config.value) === fingerprint
+    ? ok(server)
+    : err(fault('stale', 'The command changed while you looked at it.'));
 }
 
 /** The sample ships with the app and was asked for by name, so it starts at once. */
@@ -213,19 +253,4 @@ function checkLabel(label: string): Result<string, RequestError> {
   const trimmed = label.trim();
   const problem = labelProblem(trimmed);
   return problem === null ? ok(trimmed) : err(fault('bad-input', problem));
-}
-
-function storeFault(
-  parts: Pick<Parts, 'servers'>,
-  reason: 'not-found' | 'label-taken' | 'unwritable',
-  label: string,
-): RequestError {
-  switch (reason) {
-    case 'not-found':
-      return fault('not-found', `There is no server labelled ${label}.`);
-    case 'label-taken':
-      return fault('conflict', `Another server is already labelled ${label}.`);
-    case 'unwritable':
-      return fault('store', `${parts.servers.path} cannot be written; nothing was changed.`);
-  }
 }

@@ -1,97 +1,148 @@
 import { identityOf, identityKey } from '../../core/decisions/identity.ts';
-import { gatewayEntry } from '../../core/hosts/gateway-entry.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
-import { parsePaste, parsePasted, type Paste } from '../../core/import/paste.ts';
+import { filled, type Ask } from '../../core/import/foreign/holes.ts';
+import type { Origin } from '../../core/import/foreign/program.ts';
+import { parsePasted, readFrom, type Paste } from '../../core/import/paste.ts';
+import { parseServerEntry } from '../../core/import/server-entry.ts';
+import { entryOf } from '../../core/import/servers-document.ts';
 import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
-import type { ServerConfig } from '../ports/servers.ts';
+import type { ForeignFile, ServerConfig } from '../ports/servers.ts';
+import { described, throughSkillgate } from './import-preview.ts';
 import { syncServers, type RosterParts } from './roster.ts';
+
+interface Held {
+  readonly label: string;
+  readonly config: ServerConfig;
+  readonly origin: Origin;
+  readonly asks: readonly Ask[];
+  readonly enabled: boolean;
+}
 
 /** Parsed servers, held on the main side until a person picks some: their secrets go no further. */
 export interface PendingImports {
-  readonly held: Map<string, readonly { readonly label: string; readonly config: ServerConfig }[]>;
+  readonly held: Map<string, readonly Held[]>;
 }
 
 export const createPendingImports = (): PendingImports => ({ held: new Map() });
 
+type PreviewParts = Pick<Parts, 'servers' | 'ids' | 'launcher'>;
+
 /** Reads what a person pasted; shows what would be added and starts nothing. */
-export const previewPasted = (
-  parts: Pick<Parts, 'servers' | 'ids'>,
+export const previewPasted = async (
+  parts: PreviewParts,
   pending: PendingImports,
   text: string,
-): Promise<ImportPreview> => preview(parts, pending, parsePasted(text), 'Pasted', null);
+): Promise<ImportPreview> => {
+  const shown = preview(parts, pending, parsePasted(text), ['Pasted', null], await metIn(parts));
+  forgetOld(pending);
+  return shown;
+};
 
-async function preview(
-  parts: Pick<Parts, 'servers' | 'ids'>,
-  pending: PendingImports,
-  parsed: Paste,
-  source: string,
-  path: string | null,
-): Promise<ImportPreview> {
-  const configured = await parts.servers.list();
-  const taken = new Set(configured.map((server) => server.label));
+/** What is there already: configured, or in a file that was looked at before. */
+interface Met {
+  readonly configured: Awaited<ReturnType<PreviewParts['servers']['list']>>;
+  readonly labels: Set<string>;
+  readonly known: ReadonlyMap<string, string>;
+  /** Servers of other files by identity, with the file's source. */
+  readonly found: Map<string, string>;
+}
+
+async function metIn({ servers }: PreviewParts): Promise<Met> {
+  const configured = await servers.list();
   const known = new Map<string, string>();
   for (const server of configured) {
     const identity = server.config.ok ? identityOf(server.config.value) : null;
     if (identity !== null) known.set(identityKey(identity), server.label);
   }
+  const labels = new Set(configured.map((server) => server.label));
+  return { configured, labels, known, found: new Map() };
+}
+
+function preview(
+  parts: PreviewParts,
+  pending: PendingImports,
+  parsed: Paste,
+  [source, path]: readonly [string, string | null],
+  met: Met,
+): ImportPreview {
   const candidates: ImportPreview['candidates'] = [];
-  const servers: { label: string; config: ServerConfig }[] = [];
+  const servers: Held[] = [];
   const problems = parsed.problems.map(({ where, message }) => ({
     where: visible(where),
-    message,
+    message: visible(message, 500),
   }));
-  for (const { label, config } of parsed.servers) {
-    const gateway = gatewayEntry(config);
-    if (gateway !== null) {
-      // Skillgate in front of one of its own servers is no server to be added.
-      const behind = configured.find((server) => server.label === gateway.server);
-      if (behind?.config.ok !== true)
-        problems.push({
-          where: visible(label, 80),
-          message: `It starts Skillgate in front of ${visible(gateway.server, 80)}, which is not among its servers.`,
-        });
-      else
-        candidates.push({
-          label: visible(label, 80),
-          target: maskedTarget(behind.config.value),
-          duplicateOf: behind.label,
-          throughSkillgate: true,
-        });
+  for (const server of parsed.servers) {
+    const { label, config } = server;
+    const through = throughSkillgate(server, parts, met.configured);
+    if (through !== null) {
+      if (through.ok) candidates.push(through.value);
+      else problems.push({ where: visible(label, 80), message: through.error });
       continue;
     }
-    const free = freeLabel(label, taken);
-    taken.add(free);
+    const free = freeLabel(label, met.labels);
+    met.labels.add(free);
     const identity = identityOf(config);
-    const duplicateOf = identity === null ? undefined : known.get(identityKey(identity));
-    servers.push({ label: free, config });
+    const key = identity === null ? null : identityKey(identity);
+    const duplicateOf = key === null ? undefined : met.known.get(key);
+    const alsoIn = key === null ? undefined : met.found.get(key);
+    if (key !== null && alsoIn === undefined) met.found.set(key, source);
+    servers.push({ ...server, label: free });
     candidates.push({
       label: free,
       target: maskedTarget(config),
-      ...(free === label ? {} : { renamedFrom: visible(label, 80) }),
+      ...(free === server.wanted ? {} : { renamedFrom: visible(server.wanted, 80) }),
       ...(duplicateOf === undefined ? {} : { duplicateOf }),
+      ...(duplicateOf !== undefined || alsoIn === undefined ? {} : { alsoIn }),
+      ...described(server),
     });
   }
   const importId = parts.ids.next();
   if (servers.length > 0) pending.held.set(importId, servers);
-  for (const old of [...pending.held.keys()].slice(0, -50)) pending.held.delete(old);
   return { importId, source, path, candidates, problems };
 }
 
+const mostHeld = 50;
+
+/** Only the last previews are kept, or as many as were made at once. */
+const forgetOld = ({ held }: PendingImports, atOnce = 0): void => {
+  for (const old of [...held.keys()].slice(0, -Math.max(mostHeld, atOnce))) held.delete(old);
+};
+
+/** Reads every known file; one that has no place for servers is left out. */
 export async function findImports(
-  parts: Pick<Parts, 'servers' | 'ids' | 'imports'>,
+  parts: PreviewParts & Pick<Parts, 'imports'>,
   pending: PendingImports,
 ): Promise<ImportPreview[]> {
-  const found = await parts.imports.find();
-  const previews: ImportPreview[] = [];
-  for (const { source, path, text } of found)
-    previews.push(await preview(parts, pending, parsePaste(text), source, path));
+  return previewFiles(parts, pending, await parts.imports.find());
+}
+
+/** The same of files that were read. Starts nothing. */
+export async function previewFiles(
+  parts: PreviewParts,
+  pending: PendingImports,
+  files: readonly ForeignFile[],
+): Promise<ImportPreview[]> {
+  const met = await metIn(parts);
+  const previews = files.flatMap(({ source, path, origin, text }) => {
+    const parsed: Paste = text.ok
+      ? readFrom(text.value, origin)
+      : { servers: [], problems: [{ where: '', message: text.error }], hasPlace: true };
+    const isEmpty = parsed.servers.length + parsed.problems.length === 0;
+    return isEmpty && !parsed.hasPlace
+      ? []
+      : [preview(parts, pending, parsed, [source, path], met)];
+  });
+  forgetOld(pending, previews.length);
   return previews;
 }
+
+/** What was given for each label, by the names that its entry asks for. */
+export type Given = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
  * Adds the picked servers. A pasted or imported command still asks before its first start:
@@ -102,27 +153,60 @@ export async function applyImport(
   pending: PendingImports,
   importId: string,
   labels: readonly string[],
+  given: Given = {},
+  connecting = true,
 ): Promise<Result<{ added: string[] }, RequestError>> {
   const servers = pending.held.get(importId);
   if (servers === undefined)
     return err(fault('not-found', 'This preview is no longer held; paste or look again.'));
+  const wanted: Held[] = [];
+  for (const server of servers) {
+    if (!labels.includes(server.label)) continue;
+    const texts = Object.hasOwn(given, server.label) ? given[server.label] : undefined;
+    const config = completed(server, texts ?? {});
+    if (!config.ok) return err(fault('bad-input', `${server.label}: ${config.error}.`));
+    wanted.push({ ...server, config: config.value });
+  }
   const added: string[] = [];
-  for (const { label, config } of servers) {
-    if (!labels.includes(label)) continue;
-    const written = await parts.servers.add(label, config);
-    if (!written.ok)
-      return err(
-        fault(
-          written.error === 'unwritable' ? 'store' : 'conflict',
-          `${label}: ${written.error === 'unwritable' ? `${parts.servers.path} cannot be written` : 'this label is taken'}.`,
-        ),
+  for (const { label, config, enabled } of wanted) {
+    const written = await parts.servers.add(label, config, enabled);
+    if (!written.ok) {
+      const code = written.error === 'label-taken' ? 'conflict' : 'store';
+      const why = `${label}: ${whyNot(parts.servers.path)[written.error]}.`;
+      if (added.length === 0) return err(fault(code, why));
+      // What is written is shown at once, and the rest can be tried again with what is left.
+      pending.held.set(
+        importId,
+        servers.filter((one) => !added.includes(one.label)),
       );
+      await syncServers(parts, connecting);
+      return err(fault(code, `${why} Added before it: ${added.join(', ')}.`));
+    }
     added.push(label);
   }
   pending.held.delete(importId);
-  await syncServers(parts);
+  await syncServers(parts, connecting);
   return ok({ added });
 }
+
+/** The configuration with what was given in it, read again: it may be any text. */
+function completed(
+  { config, origin, asks }: Held,
+  given: Readonly<Record<string, string>>,
+): Result<ServerConfig, string> {
+  const values = new Map(Object.entries(given));
+  const missing = asks.filter(({ name, isOptional }) => !isOptional && !values.get(name));
+  if (missing.length > 0)
+    return err(`${missing.map(({ name }) => visible(name, 80)).join(', ')} has to be given first`);
+  return parseServerEntry(entryOf(filled(config, origin, values), undefined));
+}
+
+const whyNot = (path: string) => ({
+  'label-taken': 'this label is taken',
+  unwritable: `${path} cannot be written`,
+  unclear: `${path} cannot be changed without losing something of it; edit it by hand`,
+  secrets: 'its secrets cannot be kept now, skillgate doctor says why',
+});
 
 export function freeLabel(label: string, taken: ReadonlySet<string>): string {
   if (!taken.has(label)) return label;

@@ -22,8 +22,23 @@ export function listWithProgress(
   });
 }
 
-/** Brings the held servers in line with what is configured now; unchanged ones are left alone. */
-export async function syncServers(parts: RosterParts, connecting = true): Promise<void> {
+const turns = new WeakMap<Parts['catalogue'], Promise<void>>();
+
+/**
+ * Brings the held servers in line with what is configured now; unchanged ones are left alone. One
+ * after another: one that has read the list before a server was added would take that away.
+ */
+export function syncServers(parts: RosterParts, connecting = true): Promise<void> {
+  const before = turns.get(parts.catalogue) ?? Promise.resolve();
+  const mine = before.then(() => sync(parts, connecting));
+  turns.set(
+    parts.catalogue,
+    mine.catch(() => {}),
+  );
+  return mine;
+}
+
+async function sync(parts: RosterParts, connecting: boolean): Promise<void> {
   const { catalogue } = parts;
   const configured = await parts.servers.list();
   const wanted = new Map(configured.map((one) => [one.label, one]));
@@ -45,9 +60,18 @@ export async function takeDown(parts: RosterParts, server: Server): Promise<void
   await parts.links.close(server);
 }
 
-/** Ends the old connection, if any, and starts over with a fresh budget. */
-export async function reconnect(parts: RosterParts, server: Server): Promise<void> {
+/**
+ * Ends the old connection, if any, and starts over with a fresh budget; `begun` is called when the
+ * server shows the new attempt in place of how the last one ended.
+ */
+export async function reconnect(
+  parts: RosterParts,
+  server: Server,
+  begun = (): void => {},
+): Promise<void> {
   parts.operations.cancelAll(server.label);
   await parts.links.close(server);
-  await bringUp(parts, server);
+  const up = bringUp(parts, server);
+  begun();
+  await up;
 }

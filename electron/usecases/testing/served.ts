@@ -44,6 +44,8 @@ export class ServedHere {
   readonly requests: Asked[] = [];
   opened = 0;
   closed = 0;
+  /** Closing waits for it. */
+  closes: Promise<void> = Promise.resolve();
   #notify: (method: string, params: unknown) => void = () => {};
   #broken: (failure: ConnectionFailure) => void = () => {};
 
@@ -104,7 +106,10 @@ export class ServedHere {
       },
       onNotification: (listener) => void (this.#notify = listener),
       onClosed: (listener) => void (this.#broken = listener),
-      close: async () => void (this.closed += 1),
+      close: async () => {
+        this.closed += 1;
+        await this.closes;
+      },
       relay: null,
       hello: {},
     });

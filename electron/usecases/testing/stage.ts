@@ -11,9 +11,10 @@ import { setDigestOf } from '../../core/held/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../core/policy/policy.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { openAuditLog } from '../../storage/audit/read.ts';
+import { sessionCredentials } from '../../storage/credentials/session.ts';
 import { openKeys } from '../../storage/keys.ts';
 import { openStore, temporaryFolder } from '../../storage/testing/forge.ts';
-import { createApplication } from '../application.ts';
+import { createApplication, type Ports } from '../application.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
 import { decideSkills } from '../deciding/decide.ts';
 import type { Decision } from '../deciding/record-change.ts';
@@ -33,6 +34,7 @@ import {
   settingsInMemory,
   snapshotsInMemory,
 } from './stores.ts';
+import { silentLog } from './silent-log.ts';
 
 export interface StageOptions {
   readonly servers?: Readonly<Record<string, ServedHere>>;
@@ -43,7 +45,9 @@ export interface StageOptions {
   readonly options?: Partial<Options>;
   readonly inspector?: Inspector;
   readonly local?: Awaited<ReturnType<LocalSkills['list']>>;
+  readonly localSkills?: LocalSkills;
   readonly imports?: Awaited<ReturnType<ImportSources['find']>>;
+  readonly onSession?: Ports['onSession'];
 }
 
 export const addressOf = (label: string): ServerConfig => ({
@@ -77,6 +81,7 @@ export async function stage(given: StageOptions = {}) {
     })),
   );
   const snapshots = snapshotsInMemory();
+  const settingsStore = settingsInMemory();
   const policy: { current: PolicyInForce; onChange: (listener: () => void) => () => void } = {
     current: { status: 'none' },
     onChange: () => () => {},
@@ -107,7 +112,7 @@ export async function stage(given: StageOptions = {}) {
       clock,
       ids: { next: () => `id-${(ids += 1)}` },
       actor: { kind: 'user', name: 'ada' },
-      log: { lines: () => [], body: () => null, onAppend: () => () => {}, note: () => {} },
+      log: silentLog(),
       servers: servers.store,
       consents: consents.store,
       approvals,
@@ -116,12 +121,23 @@ export async function stage(given: StageOptions = {}) {
       policy,
       keys: openKeys(folder, clock.now),
       snapshots: snapshots.store,
-      settingsStore: settingsInMemory(),
-      localSkills: { list: async () => given.local ?? [] },
-      imports: { find: async () => given.imports ?? [] },
+      settingsStore,
+      localSkills: given.localSkills ?? { list: async () => given.local ?? [] },
+      imports: {
+        find: async () => given.imports ?? [],
+        open: async (path) => {
+          const file = given.imports?.find((one) => one.path === path);
+          if (file === undefined) throw new Error(`no ${path} here`);
+          return file;
+        },
+      },
+      secrets: {} as never,
+      credentials: sessionCredentials(),
+      signIn: {} as never,
       hostFiles: {} as never,
       hostLedger: {} as never,
       launcher: err('no host is touched here'),
+      ...(given.onSession === undefined ? {} : { onSession: given.onSession }),
     },
     { autoRetry: false, allowedByList: new Set(), sessionConfig: null, ...given.options },
   );
@@ -172,6 +188,7 @@ export async function stage(given: StageOptions = {}) {
     consents,
     servers,
     snapshots,
+    settingsStore,
     policy,
     commits,
     server,

@@ -1,5 +1,5 @@
 import { defaultSettings } from '../../../shared/model/plain.ts';
-import type { Answer } from '../../../shared/model/findings.ts';
+import type { Answer, ForeignAnswer } from '../../../shared/model/findings.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 import { sha256 } from '../../core/digest.ts';
@@ -47,10 +47,10 @@ export function serversInMemory(initial: readonly ConfiguredServer[]) {
   const store: ServersStore = {
     path: '/data/servers.json',
     list: async () => list,
-    async add(label, config) {
+    async add(label, config, enabled = true) {
       if (state.broken) return err('unwritable');
       if (at(label) !== -1) return err('label-taken');
-      return written([...list, { label, source: 'stored', enabled: true, config: ok(config) }]);
+      return written([...list, { label, source: 'stored', enabled, config: ok(config) }]);
     },
     async update(label, newLabel, config) {
       if (state.broken) return err('unwritable');
@@ -140,7 +140,18 @@ export function answersInMemory(): AnswersStore {
   const keyOf = (identity: Parameters<AnswersStore['find']>[0], uri: string): string =>
     `${identityKey(identity)}\n${uri}`;
   const of = (key: string): readonly Answer[] => said.get(key) ?? none;
+  const foreign = new Map<string, readonly ForeignAnswer[]>();
   return {
+    problem: null,
+    others: (identity, uri) => foreign.get(keyOf(identity, uri)) ?? [],
+    async take(taken) {
+      for (const { identity, uri, answer } of taken) {
+        const key = keyOf(identity, uri);
+        foreign.set(key, [...(foreign.get(key) ?? []), answer]);
+      }
+      return ok({ left: [] });
+    },
+    onChange: () => () => {},
     find: (identity, uri) => of(keyOf(identity, uri)),
     async put(identity, uri, answer) {
       const key = keyOf(identity, uri);
@@ -148,6 +159,10 @@ export function answersInMemory(): AnswersStore {
     },
     async remove(identity, uri, id) {
       const key = keyOf(identity, uri);
+      foreign.set(
+        key,
+        (foreign.get(key) ?? []).filter((one) => one.id !== id),
+      );
       return change(
         key,
         of(key).filter((one) => one.id !== id),

@@ -1,11 +1,17 @@
 import { named, quoted } from '../../../shared/quoted.ts';
 import type { AskedSkill, WaitingView } from '../../../shared/model/waiting.ts';
-import type { Parts } from '../parts.ts';
+import type { AppEvent } from '../../../shared/contract.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { Clock } from '../ports/machine.ts';
 
 /** At most one notice in so long (ms): a host in a loop must not fill a person's screen. */
 const atMostEvery = 60_000;
 
-type NoticeParts = Pick<Parts, 'clock' | 'publish'> & { readonly settings: Parts['settings'] };
+export interface NoticeParts {
+  readonly clock: Clock;
+  readonly publish: (event: AppEvent) => void;
+  readonly settings: { current: Settings };
+}
 
 /**
  * Tells of skills that hosts ask for, as a notice of the system, where the person has not switched

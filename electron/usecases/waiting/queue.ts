@@ -2,10 +2,9 @@ import { identityKey } from '../../core/decisions/identity.ts';
 import type { WaitingSkill, WaitingView } from '../../../shared/model/waiting.ts';
 import type { Catalogue, CatalogueListener } from '../catalogue/catalogue.ts';
 import type { Server } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import type { WaitingStore } from '../ports/waiting.ts';
-import { waitingNotices } from './notices.ts';
+import { waitingNotices, type NoticeParts } from './notices.ts';
 import { keyOf, waitingView } from './view.ts';
 
 export interface WaitingQueue {
@@ -16,7 +15,7 @@ export interface WaitingQueue {
   dismiss(keys: readonly string[]): Promise<boolean>;
 }
 
-interface QueueParts extends Pick<Parts, 'publish' | 'clock' | 'settings'> {
+interface QueueParts extends NoticeParts {
   readonly waiting: WaitingStore;
   readonly catalogue: Pick<Catalogue, 'servers' | 'listen'>;
   readonly approvals: Pick<ApprovalsStore, 'all' | 'onChange'>;

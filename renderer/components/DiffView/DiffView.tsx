@@ -20,6 +20,8 @@ interface Props {
   readonly onSeen?: ((from: number, to: number, how: 'in view' | 'unchanged') => void) | undefined;
   /** Told how many places differ, once that is known. */
   readonly onChanges?: ((count: number) => void) | undefined;
+  /** Told at which of them a move has ended, from 1. */
+  readonly onAt?: ((place: number) => void) | undefined;
   readonly ref?: Ref<DiffHandle>;
 }
 
@@ -27,12 +29,13 @@ interface Props {
  * Two texts side by side, or one above the other where there is no room; unchanged regions folded.
  * `[` and `]` move between changes.
  */
-export function DiffView({ before, after, language, label, onSeen, onChanges, ref }: Props) {
+export function DiffView({ before, after, language, label, onSeen, onChanges, onAt, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const goTo = useRef<DiffHandle['go']>(() => undefined);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const seen = useEffectEvent<NonNullable<Props['onSeen']>>((...what) => onSeen?.(...what));
   const counted = useEffectEvent((count: number) => onChanges?.(count));
+  const cameTo = useEffectEvent((place: number) => onAt?.(place));
   useImperativeHandle(ref, () => ({ go: (direction) => goTo.current(direction) }), []);
   useEffect(() => {
     let over = false;
@@ -62,12 +65,20 @@ export function DiffView({ before, after, language, label, onSeen, onChanges, re
         view.setModel({ original, modified });
         view.getOriginalEditor().updateOptions({ ariaLabel: `${label}, before` });
         view.getModifiedEditor().updateOptions({ ariaLabel: `${label}, now` });
+        const go: DiffHandle['go'] = (direction) => {
+          view.goToDiff(direction);
+          const line = view.getModifiedEditor().getPosition()?.lineNumber ?? 0;
+          const changes = view.getLineChanges() ?? [];
+          // What was only removed stands after the line that it names.
+          const place = changes.findLastIndex(({ modifiedStartLineNumber: at }) => at <= line);
+          if (place !== -1) cameTo(place + 1);
+        };
         // An editor counts as a text field for an app's own shortcuts; nothing can be typed into
         // this one.
         for (const side of [view.getOriginalEditor(), view.getModifiedEditor()]) {
           side.onKeyDown(({ browserEvent: { key, ctrlKey, metaKey, altKey } }) => {
             if ((key === '[' || key === ']') && !ctrlKey && !metaKey && !altKey)
-              view.goToDiff(key === ']' ? 'next' : 'previous');
+              go(key === ']' ? 'next' : 'previous');
           });
         }
         const stop = followVisible(view.getModifiedEditor(), after, (from, to) =>
@@ -88,7 +99,7 @@ export function DiffView({ before, after, language, label, onSeen, onChanges, re
           }
           unchanged(line, starts.length + 1);
         });
-        goTo.current = (direction) => view.goToDiff(direction);
+        goTo.current = go;
         setState('ready');
         dispose = () => {
           goTo.current = () => undefined;

@@ -1,32 +1,27 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
+import type { SkillChanges } from '../../../shared/model/detail.ts';
 import type { RequestError } from '../../../shared/contract.ts';
+import { sinceInWords } from '../../../shared/model/finding-words.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
-import { Status } from '../../components/Status/Status.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useCommands } from '../../store/context.ts';
 import type { Command } from '../../store/state.ts';
 import { useShown, useShowText } from '../../store/readings.ts';
 import { stateOf } from '../../store/shown/file-shown.ts';
 import { shownLook } from '../../store/shown/words.ts';
+import { ChangedFile } from './ChangedFile.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './ChangesTab.module.css';
 import { day } from './dates.ts';
-import { shortDigest } from './figures.ts';
 import { ExportChanges } from './ExportChanges.tsx';
-import { FileSides } from './FileSides.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 import { plural } from './words.ts';
 import { ToolsChanged } from './ToolsChanged.tsx';
-
-type Diff =
-  | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly diff: FileDiff }
-  | { readonly status: 'error'; readonly error: RequestError };
+import { noWay, useFileDiff } from './use-file-diff.ts';
 
 /** The chosen file as it is served now. */
 function afterOf(
@@ -36,14 +31,6 @@ function afterOf(
   if (changes == null || !('files' in changes)) return undefined;
   const digest = changes.files.find((one) => one.uri === uri)?.after?.digest;
   return digest === undefined || uri === null ? undefined : { uri, digest };
-}
-
-/** Why there is no change of the file to go to. */
-function noWay(diff: Diff, places: number | null): string {
-  if (diff.status === 'error') return 'The file could not be compared';
-  if (diff.status === 'ready' && !('text' in diff.diff.before) && !('text' in diff.diff.after))
-    return 'There is no text to compare';
-  return places === null ? 'The difference is being worked out' : 'No line of its text differs';
 }
 
 /** File names as a reader must see them. */
@@ -62,13 +49,10 @@ export function ChangesTab({ row }: { row: SkillRow }) {
   const api = useApi();
   const [changes, setChanges] = useState<SkillChanges | null | RequestError>();
   const [file, setFile] = useState<string | null>(null);
-  const [diff, setDiff] = useState<Diff>({ status: 'loading' });
   const view = useRef<DiffHandle>(null);
   const { setTab } = useActions();
   const [turn, setTurn] = useState(0);
   const again = (): void => setTurn(turn + 1);
-  /** Places of the chosen file that differ, once they are known. */
-  const [places, setPlaces] = useState<number | null>(null);
 
   useEffect(() => {
     let over = false;
@@ -86,25 +70,10 @@ export function ChangesTab({ row }: { row: SkillRow }) {
   const after = afterOf(changes, file);
   const { shown: shownFile, onSeen } = useShown(server, uri, after);
   const look = shownLook[stateOf(shownFile)];
-  const arrived = useEffectEvent((text: string) => {
+  const read = useFileDiff(row, file, (text) => {
     if (after !== undefined) showText(server, uri, after, text);
   });
-  useEffect(() => {
-    if (file === null) return undefined;
-    let over = false;
-    setDiff({ status: 'loading' });
-    setPlaces(null);
-    void api.getDiff({ server, uri, file, since: null }).then((reply) => {
-      if (over) return;
-      setDiff(
-        reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error },
-      );
-      if (reply.ok && 'text' in reply.value.after) arrived(reply.value.after.text);
-    });
-    return () => {
-      over = true;
-    };
-  }, [api, server, uri, file]);
+  const { diff, places } = read;
 
   const first =
     changes !== undefined && changes !== null && 'files' in changes
@@ -118,7 +87,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     },
     [file, first],
   );
-  const hasWay = file === null ? first !== undefined : places !== null && places > 0;
+  const hasWay = file === null ? first !== undefined : places !== null && places.count > 0;
   useCommands(
     useMemo(
       (): readonly Command[] =>
@@ -185,6 +154,13 @@ export function ChangesTab({ row }: { row: SkillRow }) {
           </span>
           <ExportChanges row={row} />
         </div>
+        {row.sinceDecision !== null && (
+          <p className={styles.found}>
+            <button type="button" className={styles.link} onClick={() => setTab('findings')}>
+              Findings: {sinceInWords(row.sinceDecision)}
+            </button>
+          </p>
+        )}
         <ToolsChanged differences={changes.frontmatter} />
         <ChangeList files={changes.files} chosen={file} onChoose={setFile} />
         <FrontmatterChanges differences={changes.frontmatter} />
@@ -211,65 +187,16 @@ export function ChangesTab({ row }: { row: SkillRow }) {
           </EmptyState>
         )}
         {chosen !== undefined && (
-          <>
-            <div className={styles.bar}>
-              <span className={styles.path}>{chosen.path}</span>
-              <span className={styles.digests}>
-                {chosen.before === null ? 'new' : <code>{shortDigest(chosen.before.digest)}</code>}{' '}
-                →{' '}
-                {chosen.after === null ? (
-                  'removed'
-                ) : (
-                  <code>{shortDigest(chosen.after.digest)}</code>
-                )}
-              </span>
-              {after !== undefined && <Status {...look} size={14} />}
-              <span className={styles.moves}>
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  icon="arrowUp"
-                  hint="["
-                  reason={reason}
-                  onClick={() => go('previous')}
-                >
-                  Previous
-                </Button>
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  icon="arrowDown"
-                  hint="]"
-                  reason={reason}
-                  onClick={() => go('next')}
-                >
-                  Next
-                </Button>
-              </span>
-            </div>
-            {diff.status === 'loading' && (
-              <p className={styles.wait}>
-                <Spinner label={`Comparing ${chosen.path}`} />
-              </p>
-            )}
-            {diff.status === 'error' && (
-              <EmptyState
-                icon="error"
-                title="The file could not be compared"
-                actions={<Button onClick={again}>Try again</Button>}
-              >
-                {diff.error.message}
-              </EmptyState>
-            )}
-            {diff.status === 'ready' && (
-              <FileSides
-                diff={diff.diff}
-                handle={view}
-                onChanges={setPlaces}
-                onSeen={(from, to) => onSeen('text', [from, to])}
-              />
-            )}
-          </>
+          <ChangedFile
+            file={chosen}
+            read={read}
+            handle={view}
+            look={after === undefined ? null : look}
+            reason={reason}
+            onGo={go}
+            onSeen={(from, to) => onSeen('text', [from, to])}
+            onAgain={again}
+          />
         )}
       </div>
     </div>

@@ -1,12 +1,20 @@
 import { useMemo } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { CodeView } from '../../components/CodeView/CodeView.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
+import { useApp } from '../../store/context.ts';
+import { fieldMarks, fieldPlace } from '../../store/entry-field.ts';
+import { useFindings } from '../../store/findings.ts';
 import styles from './tabs.module.css';
 
-/** The entry as the server sent it. */
-export function EntryTab({ raw }: { raw: string }) {
+/** The entry as the server sent it, at the field that a finding is about. */
+export function EntryTab({ row, raw }: { row: SkillRow; raw: string }) {
   const shown = useMemo(() => revealInvisible(raw), [raw]);
+  const findings = useFindings(row)?.findings;
+  const field = useApp((state) => state.entryField);
+  const marks = useMemo(() => fieldMarks(findings ?? [], shown), [findings, shown]);
+  const start = useMemo(() => (field === null ? null : fieldPlace(shown, field)), [field, shown]);
   return (
     <div className={styles.fill}>
       <div className={styles.bar}>
@@ -15,7 +23,13 @@ export function EntryTab({ raw }: { raw: string }) {
           <CodeText text="JSON" copy={raw} label="Copy as JSON" />
         </span>
       </div>
-      <CodeView text={shown} language="json" label="Entry as received" />
+      <CodeView
+        text={shown}
+        language="json"
+        label="Entry as received"
+        marks={marks}
+        start={start}
+      />
     </div>
   );
 }

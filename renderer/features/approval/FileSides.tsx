@@ -12,6 +12,7 @@ export function FileSides({
   handle,
   onSeen,
   onChanges,
+  onAt,
 }: {
   diff: FileDiff;
   handle?: RefObject<DiffHandle | null>;
@@ -19,6 +20,8 @@ export function FileSides({
   onSeen?: (from: number, to: number, how: 'in view' | 'unchanged') => void;
   /** As in `DiffView`. */
   onChanges?: (count: number) => void;
+  /** As in `DiffView`. */
+  onAt?: (place: number) => void;
 }) {
   const before = 'text' in diff.before ? diff.before.text : null;
   const after = 'text' in diff.after ? diff.after.text : null;
@@ -47,6 +50,7 @@ export function FileSides({
           language={diff.language}
           label={revealInvisible(diff.path)}
           onChanges={onChanges}
+          onAt={onAt}
           onSeen={
             after === null
               ? undefined

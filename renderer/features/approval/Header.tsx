@@ -1,3 +1,4 @@
+import { addressText } from '../../../shared/address-text.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
@@ -13,7 +14,7 @@ import styles from './Header.module.css';
 import { originInWords } from './words.ts';
 
 const where = (target: ServerTarget): string =>
-  target.type === 'stdio' ? [target.command, ...target.args].join(' ') : target.url;
+  target.type === 'stdio' ? [target.command, ...target.args].join(' ') : addressText(target.url);
 
 /** Whose skill it is: name, the person's label, transport, address or command, and the URI. */
 export function Header({ row }: { row: SkillRow }) {

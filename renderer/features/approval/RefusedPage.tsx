@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { useShowExchange } from '../../store/show-exchange.ts';
 import { refusedKey } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import { plural } from './words.ts';
@@ -17,6 +18,7 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
     app.refused.get(server)?.find((each) => refusedKey(each) === entryKey),
   );
   const { selectServer } = useActions();
+  const showExchange = useShowExchange(server, entry?.uri ?? '', 'entry');
   if (!entry)
     return (
       <EmptyState
@@ -75,9 +77,13 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
         )}
         <p className={styles.hint}>
           The server’s author can mend this: the rule is the specification’s. Refresh the server’s
-          listing afterwards. The entry as received is among the server’s messages in the protocol
-          drawer.
+          listing afterwards.
         </p>
+        <div>
+          <Button icon="terminal" hint="x" onClick={showExchange}>
+            Show exchange
+          </Button>
+        </div>
       </section>
     </article>
   );

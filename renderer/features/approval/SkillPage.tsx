@@ -8,6 +8,7 @@ import { openFindings } from '../../../shared/model/severity.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
+import { isLookedAt } from '../../store/findings.ts';
 import type { SkillTab } from '../../store/state.ts';
 import { ChangesTab } from './ChangesTab.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
@@ -154,11 +155,11 @@ function LoadedSkill({
     {
       id: 'findings',
       label: 'Findings',
-      ...(row.findings.files === 0 ? {} : { note: String(openFindings(row.findings)) }),
+      ...(!isLookedAt(row) ? {} : { note: String(openFindings(row.findings)) }),
       content: <FindingsTab row={row} files={detail.files} />,
     },
     { id: 'frontmatter', label: 'Frontmatter', content: <FrontmatterTab detail={detail} /> },
-    { id: 'entry', label: 'Entry', content: <EntryTab raw={detail.raw} /> },
+    { id: 'entry', label: 'Entry', content: <EntryTab row={row} raw={detail.raw} /> },
     { id: 'history', label: 'History', content: <HistoryTab row={row} /> },
   ];
   const selected = items.find((item) => item.id === chosen)?.id ?? items[0]?.id ?? 'preview';

@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
+import type { Finding } from '../../../shared/model/findings.ts';
 import { isOpen } from '../../../shared/model/severity.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useAppState, useCommands } from '../../store/context.ts';
-import type { Command } from '../../store/state.ts';
+import type { AppState, Command } from '../../store/state.ts';
 import { useFindings } from '../../store/findings.ts';
 
 /** From the worst finding to the next one, each with one key: what is harmful is looked at first. */
 export function useFindingCommands(row: SkillRow): void {
   const known = useFindings(row);
   const now = useAppState();
-  const { openPlace, toast } = useActions();
+  const { openFinding, toast } = useActions();
   const { server, uri } = row;
   const commands = useMemo<Command[]>(
     () => [
@@ -23,21 +24,25 @@ export function useFindingCommands(row: SkillRow): void {
         run: () => {
           const open = (known?.findings ?? []).filter(isOpen);
           if (open.length === 0) return toast('info', 'Nothing that the rules look for so far.');
-          const { place: at } = now();
-          const last = open.findIndex(
-            ({ uri: file, place }) =>
-              at?.file === file && at.line === place.line && at.column === place.column,
-          );
+          const last = lastShown(open, now());
           const next = open[(last + 1) % open.length];
-          if (next !== undefined)
-            openPlace(
-              { server, uri },
-              { file: next.uri, line: next.place.line, column: next.place.column },
-            );
+          if (next !== undefined) openFinding({ server, uri }, next);
         },
       },
     ],
-    [known, now, openPlace, toast, server, uri],
+    [known, now, openFinding, toast, server, uri],
   );
   useCommands(commands);
 }
+
+/** Which one the person was led to last; -1 for none. */
+const lastShown = (open: readonly Finding[], { place: at, entryField }: AppState): number =>
+  entryField === null
+    ? open.findIndex(
+        ({ uri, field, place }) =>
+          field === undefined &&
+          at?.file === uri &&
+          at.line === place.line &&
+          at.column === place.column,
+      )
+    : open.findLastIndex(({ field }) => field === entryField);

@@ -8,6 +8,9 @@ import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import styles from './exchange.module.css';
 import { changeWords, spaced, wouldWrite } from './words.ts';
 
+/** Answers that are listed; the rest are counted. */
+const mostShown = 100;
+
 /**
  * Who signed a bundle and what it would change. Whoever made the bundle controls every text of it.
  */
@@ -24,7 +27,7 @@ export function BundleContents({
   older: boolean;
   onOlder: (on: boolean) => void;
 }) {
-  const { signer, items } = preview;
+  const { signer, items, answers } = preview;
   const writes = wouldWrite(items, older).length;
   const olderOnes = items.filter((item) => item.older).length;
   return (
@@ -102,6 +105,26 @@ export function BundleContents({
             />
           </div>
         </section>
+      )}
+      {answers.length > 0 && (
+        <details className={styles.section}>
+          <summary>
+            {answers.length.toLocaleString('en')}{' '}
+            {answers.length === 1 ? 'answer to a finding' : 'answers to findings'} beside them
+          </summary>
+          <p className={styles.muted}>
+            They stay theirs: shown beside the finding, which is open until you say the same.
+          </p>
+          <ul>
+            {answers.slice(0, mostShown).map(({ uri, rule, reason, by }, index) => (
+              <li key={index}>
+                {revealInvisible(by)} to {revealInvisible(rule)} in {revealInvisible(uri)}:{' '}
+                {quoted(revealInvisible(reason))}
+              </li>
+            ))}
+            {answers.length > mostShown && <li>and {answers.length - mostShown} more</li>}
+          </ul>
+        </details>
       )}
     </>
   );

@@ -64,7 +64,7 @@ export function ImportBundle() {
           ? 'This bundle cannot be imported'
           : !allowed
             ? 'Its key is not trusted here: tick that you compared it'
-            : writes === 0 && !trustKey
+            : writes === 0 && !trustKey && preview?.answers.length === 0
               ? 'It would change nothing here'
               : null;
   const apply = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import type { AnsweredFinding } from '../../../shared/model/findings.ts';
+import type { AnsweredFinding, ForeignAnswer } from '../../../shared/model/findings.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Select } from '../../components/Select/Select.tsx';
@@ -18,17 +18,68 @@ type Scope = (typeof scopes)[number]['id'];
  * and this version of the rules.
  */
 export function AnswerForm({ row, finding }: { row: SkillRow; finding: AnsweredFinding }) {
-  const { answer } = finding;
-  const [open, setOpen] = useState(false);
+  const { answer, others } = finding;
+  /** The reason that the form begins with; null while it is closed. */
+  const [first, setFirst] = useState<string | null>(null);
   if (answer !== null) return <Answered row={row} answer={answer} />;
-  return open ? (
-    <Asking row={row} finding={finding} onDone={() => setOpen(false)} />
-  ) : (
-    <p>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        Acknowledge…
-      </Button>
-    </p>
+  return (
+    <>
+      {others.map((one) => (
+        <SaidByOther key={one.id} row={row} said={one} onSame={() => setFirst(one.reason)} />
+      ))}
+      {first === null ? (
+        <p>
+          <Button size="sm" onClick={() => setFirst('')}>
+            Acknowledge…
+          </Button>
+        </p>
+      ) : (
+        <Asking
+          key={first}
+          row={row}
+          finding={finding}
+          first={first}
+          onDone={() => setFirst(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What a colleague said, as their bundle had it: it answers nothing until the person says the same. */
+function SaidByOther({
+  row: { server, uri },
+  said: { id, by, at, reason, from },
+  onSame,
+}: {
+  row: SkillRow;
+  said: ForeignAnswer;
+  onSame: () => void;
+}) {
+  const api = useApi();
+  const { attempt } = useActions();
+  return (
+    <section aria-label={`What ${by} said`}>
+      <p className={styles.label}>
+        {by} acknowledged it on {at.slice(0, 10)}; imported, signed by {from.name}{' '}
+        <code>{from.fingerprint.slice(0, 19)}…</code>. It is open until you say so yourself.
+      </p>
+      <p className={styles.reason}>{reason}</p>
+      <div className={styles.buttons}>
+        <Button size="sm" onClick={onSame}>
+          Say the same…
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() =>
+            void attempt(api.reopenFinding({ server, uri, answer: id }), 'Not removed')
+          }
+        >
+          Remove what {by} said
+        </Button>
+      </div>
+    </section>
   );
 }
 
@@ -63,15 +114,17 @@ function Answered({
 function Asking({
   row: { server, uri },
   finding: { rule, ruleset, digest, uri: file },
+  first,
   onDone,
 }: {
   row: SkillRow;
   finding: AnsweredFinding;
+  first: string;
   onDone: () => void;
 }) {
   const api = useApi();
   const { attempt } = useActions();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(first);
   const [scope, setScope] = useState<Scope>('path');
   const [until, setUntil] = useState('');
   const submit = async (event: SubmitEvent): Promise<void> => {

@@ -5,7 +5,7 @@ import { Status } from '../../components/Status/Status.tsx';
 import { severityLook } from '../../store/findings.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import styles from './FindingsTab.module.css';
-import { confidenceWords, roleWords } from './words.ts';
+import { confidenceWords, roleWords, spotInWords } from './words.ts';
 
 /** Further places that are listed at first. */
 const atFirst = 10;
@@ -24,7 +24,7 @@ export function FindingDetail({
   onOpen: () => void;
   onPlace: (place: Place) => void;
 }) {
-  const { title, rule, severity, confidence, role, place, excerpt, decoded } = finding;
+  const { title, rule, severity, confidence, role, field, excerpt, decoded } = finding;
   const { related, why, confusedWith, count } = finding;
   const { tone, icon } = severityLook(severity);
   const listed = related.slice(0, atFirst);
@@ -33,13 +33,13 @@ export function FindingDetail({
       <header className={styles.head}>
         <h2 className={styles.name}>{title}</h2>
         <Button size="sm" variant="primary" hint="enter" onClick={onOpen}>
-          Open in Source
+          {field === undefined ? 'Open in Source' : 'Open in Entry'}
         </Button>
       </header>
       <p className={styles.grade}>
         <Status icon={icon} tone={tone} word={severity} size={14} />
         <span>
-          {rule} · {path}, line {place.line}, column {place.column}
+          {rule} · {spotInWords(path, finding)}
           {count > 1 && ` · ${count} places`}
         </span>
       </p>
@@ -61,7 +61,8 @@ export function FindingDetail({
         <dd>{confusedWith}</dd>
         <dt>Here</dt>
         <dd>
-          It stands in {roleWords[role]} and {confidenceWords[confidence]}.
+          It stands in {field === undefined ? roleWords[role] : 'what the server lists'} and{' '}
+          {confidenceWords[confidence]}.
         </dd>
       </dl>
       {listed.length > 0 && (

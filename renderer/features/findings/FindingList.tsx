@@ -96,9 +96,11 @@ export function FindingList({
                 <Status
                   icon={icon}
                   tone={isOpen(finding) ? tone : 'neutral'}
-                  word={
-                    finding.answer === null ? finding.severity : `${finding.severity}, acknowledged`
-                  }
+                  word={[
+                    finding.severity,
+                    ...(finding.isNew ? ['new'] : []),
+                    ...(finding.answer === null ? [] : ['acknowledged']),
+                  ].join(', ')}
                   size={14}
                 />
                 <span className={styles.where}>{placeInWords(pathOf(finding.uri), finding)}</span>

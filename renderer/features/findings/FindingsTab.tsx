@@ -2,15 +2,18 @@ import { useState } from 'react';
 import type { Finding } from '../../../shared/model/findings.ts';
 import { isFolded, isOpen } from '../../../shared/model/severity.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
+import { sinceInWords } from '../../../shared/model/finding-words.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
+import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
-import { useActions } from '../../store/context.ts';
+import { useActions, useApp } from '../../store/context.ts';
 import { useFindings } from '../../store/findings.ts';
 import { FindingDetail } from './FindingDetail.tsx';
 import { FindingList, keyOf } from './FindingList.tsx';
 import styles from './FindingsTab.module.css';
+import { FormerList } from './FormerList.tsx';
 import { NotInspectedList } from './NotInspectedList.tsx';
 
 /** What is listed below the open ones. */
@@ -24,7 +27,10 @@ const groupWords = { folded: 'in examples and the like', acknowledged: 'acknowle
 /** What rules found in the files that were read: where to look, never a verdict. */
 export function FindingsTab({ row, files }: { row: SkillRow; files: readonly FileEntry[] }) {
   const known = useFindings(row);
-  const { openPlace } = useActions();
+  const { openFinding, openPlace } = useActions();
+  const problem = useApp(({ store }) =>
+    store?.status === 'ready' ? store.answersProblem : undefined,
+  );
   const [chosen, setChosen] = useState<string | null>(null);
   const [rest, setRest] = useState<Rest>(nothingElse);
   if (known === null)
@@ -38,7 +44,8 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
     acknowledged: known.findings.filter((one) => !isFolded(one) && one.answer !== null),
   };
   const listed = [
-    ...known.findings.filter(isOpen),
+    ...known.findings.filter((one) => isOpen(one) && one.isNew),
+    ...known.findings.filter((one) => isOpen(one) && !one.isNew),
     ...(rest.acknowledged ? groups.acknowledged : []),
     ...(rest.folded ? groups.folded : []),
   ];
@@ -46,11 +53,18 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
   const pathOf = (uri: string): string =>
     files.find((file) => file.uri === uri)?.path ??
     (uri === row.uri ? 'SKILL.md' : revealInvisible(uri));
-  const open = ({ uri, place }: Finding): void =>
-    openPlace(row, { file: uri, line: place.line, column: place.column });
+  const open = (finding: Finding): void => openFinding(row, finding);
   return (
     <div className={styles.tab}>
       <div className={styles.side}>
+        {problem !== undefined && (
+          <Banner tone="bad" title="Answers to findings cannot be read">
+            {problem}. Every finding is open until then.
+          </Banner>
+        )}
+        {row.sinceDecision !== null && (
+          <p className={styles.since}>Since the approval: {sinceInWords(row.sinceDecision)}</p>
+        )}
         {listed.length > 0 && (
           <FindingList
             findings={listed}
@@ -73,6 +87,20 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
                 </Button>
               </div>
             ),
+        )}
+        {known.since !== null && (
+          <>
+            <FormerList
+              title="gone since the approval"
+              findings={known.since.gone}
+              pathOf={pathOf}
+            />
+            <FormerList
+              title="of then not looked at again"
+              findings={known.since.unlooked}
+              pathOf={pathOf}
+            />
+          </>
         )}
         <NotInspectedList gaps={known.notInspected} pathOf={pathOf} />
       </div>

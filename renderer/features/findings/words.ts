@@ -31,8 +31,17 @@ export const gapWords: Readonly<Record<NotInspectedReason, string>> = {
 /** `scripts/run.sh:12`, with how many more there are. */
 export function placeInWords(
   path: string,
-  { place, count }: Pick<Finding, 'place' | 'count'>,
+  { field, place, count }: Pick<Finding, 'field' | 'place' | 'count'>,
 ): string {
   const more = count > 1 ? ` and ${count - 1} more` : '';
-  return `${path}:${place.line}${more}`;
+  return `${field === undefined ? `${path}:${place.line}` : `entry, ${field}`}${more}`;
 }
+
+/** `scripts/run.sh, line 12, column 1`, or the field of the entry. */
+export const spotInWords = (
+  path: string,
+  { field, place }: Pick<Finding, 'field' | 'place'>,
+): string =>
+  field === undefined
+    ? `${path}, line ${place.line}, column ${place.column}`
+    : `the entry, ${field}`;

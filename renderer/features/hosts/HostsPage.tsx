@@ -48,9 +48,11 @@ export function HostsPage({
             approved them, and no other. What its tools write is passed on as it is.
           </p>
         </div>
-        <Button icon="refresh" onClick={() => void look()}>
-          Look again
-        </Button>
+        {!(found !== null && here.length === 0) && (
+          <Button icon="refresh" onClick={() => void look()}>
+            Look again
+          </Button>
+        )}
       </header>
       {error !== null && (
         <Banner tone="bad" live="polite" title="The hosts cannot be shown">

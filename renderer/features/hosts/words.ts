@@ -1,6 +1,7 @@
 import type { HostEntryView, HostView } from '../../../shared/model/hosts.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import { quoted } from '../../../shared/quoted.ts';
+import { addressText } from '../../../shared/address-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
 /** How a host reaches a server, beside its switch. */
@@ -20,7 +21,9 @@ export const switchLabel = (host: HostView, { label, project }: HostEntryView): 
   `${host.name} reaches ${quoted(label)}${project === '' ? '' : ` in ${project}`} through Skillgate`;
 
 export const targetText = (target: ServerTarget): string =>
-  writtenOut(target.type === 'stdio' ? [target.command, ...target.args].join(' ') : target.url);
+  target.type === 'stdio'
+    ? writtenOut([target.command, ...target.args].join(' '))
+    : addressText(target.url);
 
 /** Why the switch cannot be turned now. `locked`: nothing can be put behind Skillgate. */
 export function heldBy(entry: HostEntryView, locked: boolean): string | null {

@@ -1,31 +1,44 @@
 import { useMemo } from 'react';
 import { Icon } from '../../components/Icon/Icon.tsx';
+import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { summary } from './lines.ts';
 import { Messages } from './Messages.tsx';
+import { summary } from './words.ts';
 import styles from './ProtocolDrawer.module.css';
 
-/** Every message between Skillgate and the servers: one line while closed, a table when open. */
+/** What is said between Skillgate and the servers: one line while closed, a table when open. */
 export function ProtocolDrawer() {
   const open = useApp((app) => app.drawerOpen);
-  const log = useApp((app) => app.log);
-  const { setDrawerOpen } = useActions();
-  const line = useMemo(() => summary(log), [log]);
+  const rows = useApp((app) => app.log.rows);
+  const isPage = useApp((app) => app.selection.kind === 'protocol');
+  const { setDrawerOpen, openProtocol } = useActions();
+  const line = useMemo(() => summary(rows), [rows]);
   return (
     <div className={styles.drawer}>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-expanded={open}
-        aria-keyshortcuts="Control+J"
-        data-pane-focus=""
-        onClick={() => setDrawerOpen(!open)}
-      >
-        <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
-        <span className={styles.title}>Protocol</span>
-        <span className={styles.summary}>{line}</span>
-      </button>
-      {open && <Messages log={log} />}
+      <div className={styles.bar}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-keyshortcuts="Control+J"
+          data-pane-focus=""
+          onClick={() => setDrawerOpen(!open)}
+        >
+          <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
+          <span className={styles.title}>Protocol</span>
+          <span className={styles.summary}>{line}</span>
+        </button>
+        {!isPage && (
+          <IconButton
+            icon="external"
+            small
+            label="Open the protocol page"
+            aria-keyshortcuts="L"
+            onPress={() => openProtocol()}
+          />
+        )}
+      </div>
+      {open && <Messages />}
     </div>
   );
 }

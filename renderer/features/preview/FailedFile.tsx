@@ -5,6 +5,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useRefreshEntry } from '../../store/refresh.ts';
+import { useShowExchange } from '../../store/show-exchange.ts';
 import styles from './FailedFile.module.css';
 
 interface Props {
@@ -20,6 +21,7 @@ export function FailedFile({ row, file, view, onRead }: Props) {
     row,
     'The server gave the same entry again: the file still does not match it.',
   );
+  const showExchange = useShowExchange(row.server, file.uri, 'read');
   const { verdict } = view;
   if (verdict.status !== 'failed')
     return (
@@ -93,6 +95,9 @@ export function FailedFile({ row, file, view, onRead }: Props) {
         </Button>
         <Button variant="quiet" onClick={onRead}>
           Read the file again
+        </Button>
+        <Button variant="quiet" icon="terminal" hint="x" onClick={showExchange}>
+          Show exchange
         </Button>
       </div>
     </section>

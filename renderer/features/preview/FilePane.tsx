@@ -8,9 +8,11 @@ import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { marksOf, useFindings } from '../../store/findings.ts';
 import { useFileWords } from '../../store/file-words.ts';
 import { useReading, useShown } from '../../store/readings.ts';
+import { useShowExchange } from '../../store/show-exchange.ts';
 import { sizeText } from '../../../shared/size-text.ts';
 import { FileBar } from './FileBar.tsx';
-import { type ContentHandle, FileContent } from './content/FileContent.tsx';
+import { FileContent } from './content/FileContent.tsx';
+import type { ContentHandle } from './content/showing.ts';
 import { FailedFile } from './FailedFile.tsx';
 import { useNextUnseen } from './use-next-unseen.ts';
 import styles from './FilePane.module.css';
@@ -149,6 +151,7 @@ interface FileOfRow {
 function NotRead(props: FileOfRow & { readonly message: string; readonly onAgain: () => void }) {
   const { row, file, message, onAgain } = props;
   const { word } = useFileWords(row.server, row.uri, file);
+  const showExchange = useShowExchange(row.server, file.uri, 'read');
   return (
     <EmptyState
       icon="error"
@@ -157,7 +160,14 @@ function NotRead(props: FileOfRow & { readonly message: string; readonly onAgain
           ? `${file.path} could not be read`
           : `${file.path} is ${word}, and did not come this time`
       }
-      actions={<Button onClick={onAgain}>Try again</Button>}
+      actions={
+        <>
+          <Button onClick={onAgain}>Try again</Button>
+          <Button variant="quiet" icon="terminal" hint="x" onClick={showExchange}>
+            Show exchange
+          </Button>
+        </>
+      }
     >
       {message}
     </EmptyState>

@@ -3,7 +3,7 @@ import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useCommands } from '../../store/context.ts';
 import { useNextUnshown } from '../../store/readings.ts';
 import { type FileShown, type Gap, gapsOf, stateOf } from '../../store/shown/file-shown.ts';
-import type { ContentHandle } from './content/FileContent.tsx';
+import type { ContentHandle } from './content/showing.ts';
 
 /**
  * Goes to what was not on screen yet: the next part of this file, else the next file. `next` is null

@@ -4,7 +4,7 @@ import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useRowHeight } from '../../components/VirtualList/row-height.ts';
 import type { ReviewItem } from '../../store/queue.ts';
-import { countsLook } from '../../store/findings.ts';
+import { foundLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
 import styles from './QueueList.module.css';
 import { reasonInWords, reasonSpoken } from './words.ts';
@@ -99,7 +99,7 @@ function Option({
   onChoose: () => void;
 }) {
   const look = rowLook(item.row);
-  const found = countsLook(item.row.findings);
+  const found = foundLook(item.row);
   return (
     // Keys are handled by the list, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

@@ -1,10 +1,11 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
-import { Spinner } from '../../components/Progress/Progress.tsx';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
+import { OfferBanner } from './sign-in/OfferBanner.tsx';
+import { Starting } from './Starting.tsx';
 import { failureAdvice } from './words.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
@@ -27,6 +28,8 @@ export function ConnectionCard({ server }: { server: ServerView }) {
   );
   switch (connection.status) {
     case 'ready':
+      if (server.signIn.offer !== null)
+        return <OfferBanner server={server} offer={server.signIn.offer} />;
       return server.strayRecords > 0 ? (
         <Banner tone="warn" title="This label pointed at another server before">
           {server.strayRecords} {server.strayRecords === 1 ? 'decision was' : 'decisions were'} made
@@ -34,14 +37,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
         </Banner>
       ) : null;
     case 'connecting':
-      return (
-        <div className={layout.row}>
-          <Spinner label="Connecting" />
-          <span className={layout.muted}>
-            Connecting{connection.attempt > 0 ? `, attempt ${connection.attempt + 1} of 6` : ''}…
-          </span>
-        </div>
-      );
+      return <Starting connection={connection} label={label} />;
     case 'disabled':
       return (
         <Banner
@@ -124,6 +120,15 @@ export function ConnectionCard({ server }: { server: ServerView }) {
       ]
         .filter(Boolean)
         .join(' · ');
+      if (server.signIn.offer !== null)
+        return (
+          <OfferBanner
+            server={server}
+            offer={server.signIn.offer}
+            said={failure.message}
+            actions={retry}
+          />
+        );
       return (
         <div className={layout.stack}>
           <Banner tone="bad" title={failure.message} actions={retry}>

@@ -29,9 +29,11 @@ export function ConsentDialog({ server: label }: { server: string }) {
   const start = async () => {
     if (!view) return;
     const subject = { server: label, fingerprint: view.fingerprint };
-    const proof = await confirm(view.challenge, { request: 'allowStart', ...subject });
+    // At once, so that it is pressed once: the challenge holds for one answer.
     closeOverlay();
-    await attempt(api.allowStart({ ...subject, proof }), `“${label}” was not started`);
+    const proven = confirm(view.challenge, { request: 'allowStart', ...subject });
+    const started = proven.then((proof) => api.allowStart({ ...subject, proof }));
+    await attempt(started, `“${label}” was not started`);
   };
   return (
     <Dialog

@@ -1,3 +1,4 @@
+import { leftSignInWords } from '../../../shared/model/plain.ts';
 import { useState } from 'react';
 import { cx } from '../../components/cx.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -14,6 +15,7 @@ export function EditServer({ server: label }: { server: string }) {
   const servers = useApp((app) => app.servers);
   const server = servers.get(label);
   const [form, setForm] = useState(() => (server ? formOf(label, server.target) : emptyForm));
+  const [openedOn] = useState(server?.target);
   const [tried, setTried] = useState(false);
   if (!server)
     return (
@@ -28,10 +30,21 @@ export function EditServer({ server: label }: { server: string }) {
     setTried(true);
     if (Object.keys(errors).length > 0) return;
     const saved = await actions.attempt(
-      api.updateServer({ label, newLabel: form.label.trim(), server: inputOf(form) }),
+      api.updateServer({
+        label,
+        newLabel: form.label.trim(),
+        server: inputOf(form),
+        ...(openedOn === undefined ? {} : { openedOn }),
+      }),
       'The server was not changed',
     );
-    if (saved) actions.selectServer(saved.label);
+    if (!saved) return;
+    actions.selectServer(saved.label);
+    if (saved.signIn !== 'none')
+      actions.toast(
+        'info',
+        `“${saved.label}” has another address. ${leftSignInWords[saved.signIn]}`,
+      );
   };
   return (
     <form

@@ -5,28 +5,39 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { useActions, useApi } from '../../store/context.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
+import { Asks, Origins, Untaken } from './ImportFacts.tsx';
 import { TargetFacts } from './TargetFacts.tsx';
 import { programText } from './words.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** What would be added from one source: ticked unless it is here already. */
+type Candidate = ImportPreview['candidates'][number];
+/** By name: a label or a name of theirs may be `constructor`, which every object has. */
+type Texts = ReadonlyMap<string, string>;
+
+/** What would be added from one source: ticked unless it is here already, or above. */
 export function ImportList({ preview }: { preview: ImportPreview }) {
   const api = useApi();
   const actions = useActions();
-  const [untaken, setUntaken] = useState<ReadonlySet<string>>(new Set());
+  const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [given, setGiven] = useState<ReadonlyMap<string, Texts>>(new Map());
+  const isTicked = ({ label, duplicateOf, alsoIn }: Candidate): boolean =>
+    duplicateOf === undefined && (ticks.get(label) ?? alsoIn === undefined);
   const fresh = preview.candidates.filter((candidate) => candidate.duplicateOf === undefined);
-  const labels = fresh.map((candidate) => candidate.label).filter((label) => !untaken.has(label));
-  const tick = (label: string, on: boolean) =>
-    setUntaken((before) => {
-      const after = new Set(before);
-      if (on) after.delete(label);
-      else after.add(label);
-      return after;
-    });
+  const picked = fresh.filter(isTicked);
+  const labels = picked.map(({ label }) => label);
+  const lacks = picked.flatMap(({ label, asks }) =>
+    (asks ?? [])
+      .filter(({ name, isOptional }) => !isOptional && !given.get(label)?.get(name))
+      .map(({ name }) => `${label} needs ${writtenOut(name)}`),
+  );
+  const tick = (label: string, on: boolean) => setTicks((before) => new Map(before).set(label, on));
+  const give = (label: string, texts: Texts) =>
+    setGiven((before) => new Map(before).set(label, texts));
   const add = async () => {
     const result = await actions.attempt(
-      api.applyImport({ importId: preview.importId, labels }),
+      api.applyImport({ importId: preview.importId, labels, given: givenTo(picked, given) }),
       'Nothing was added',
     );
     if (!result) return;
@@ -58,7 +69,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
                 <Checkbox
                   className={styles.grow ?? ''}
                   reason={reasonOf(candidate)}
-                  checked={candidate.duplicateOf === undefined && !untaken.has(candidate.label)}
+                  checked={isTicked(candidate)}
                   onChange={(on) => tick(candidate.label, on)}
                   label={<strong>{candidate.label}</strong>}
                   hint={<code>{programText(candidate.target)}</code>}
@@ -66,9 +77,21 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
                 {candidate.renamedFrom !== undefined && (
                   <Badge tone="info">renamed: “{candidate.renamedFrom}” is taken</Badge>
                 )}
+                {candidate.isOff === true && <Badge tone="info">switched off</Badge>}
                 <Badge>{candidate.target.type}</Badge>
               </div>
+              <Origins candidate={candidate} />
               <TargetFacts target={candidate.target} />
+              {isTicked(candidate) && candidate.asks !== undefined && (
+                <Asks
+                  label={candidate.label}
+                  asks={candidate.asks}
+                  given={given.get(candidate.label) ?? new Map()}
+                  target={candidate.target}
+                  onGive={(texts) => give(candidate.label, texts)}
+                />
+              )}
+              <Untaken left={candidate.left ?? []} />
             </li>
           ))}
         </ul>
@@ -90,17 +113,32 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
         <div className={layout.row}>
           <Button
             variant="primary"
-            reason={labels.length === 0 ? 'No server is ticked' : null}
+            reason={labels.length === 0 ? 'No server is ticked' : (lacks[0] ?? null)}
             onClick={() => void add()}
           >
             Add {labels.length} {labels.length === 1 ? 'server' : 'servers'}
           </Button>
-          <span className={layout.muted}>Nothing is started or contacted before you say so.</span>
+          <span className={layout.muted}>
+            {lacks[0] === undefined ? '' : `${lacks[0]}. `}
+            Nothing is started or contacted before you say so.
+          </span>
         </div>
       )}
     </section>
   );
 }
+
+/** Only what was asked of those that are added: no secret travels for nothing. */
+const givenTo = (
+  picked: readonly Candidate[],
+  given: ReadonlyMap<string, Texts>,
+): Record<string, Record<string, string>> =>
+  Object.fromEntries(
+    picked.flatMap(({ label }) => {
+      const texts = given.get(label);
+      return texts === undefined ? [] : [[label, Object.fromEntries(texts)]];
+    }),
+  );
 
 /** Why it is not there to be taken. */
 const reasonOf = ({

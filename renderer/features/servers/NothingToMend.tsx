@@ -13,7 +13,7 @@ export function NothingToMend({ server }: { server: ServerView }) {
   return (
     <p className={layout.muted}>
       {wrong.length === 0
-        ? 'Nothing to mend: what it lists is as the specification asks.'
+        ? 'What it lists is as the specification asks.'
         : `Its way of serving skills is as the specification asks. To mend: ${wrong.join(', ')}.`}
     </p>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { leftSignInWords } from '../../../shared/model/plain.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
@@ -11,6 +12,10 @@ export function RemoveServer({ server }: { server: string }) {
   const api = useApi();
   const { closeOverlay, selectHome, attempt, toast } = useActions();
   const counts = useApp((app) => countRows(app.skills.get(server)));
+  const isSignedIn = useApp((app) => {
+    const shown = app.servers.get(server);
+    return shown?.source === 'stored' && shown.signIn.account !== null;
+  });
   const [forgetDecisions, setForgetDecisions] = useState(false);
   const [forgetCache, setForgetCache] = useState(true);
   const remove = async () => {
@@ -21,7 +26,7 @@ export function RemoveServer({ server }: { server: string }) {
     );
     if (!gone) return;
     selectHome();
-    toast('info', `“${server}” was removed.`);
+    toast('info', `“${server}” was removed. ${leftSignInWords[gone.signIn]}`.trim());
   };
   return (
     <Dialog
@@ -43,6 +48,12 @@ export function RemoveServer({ server }: { server: string }) {
     >
       <div className={layout.stack}>
         <p>It leaves your server list. What runs is stopped.</p>
+        {isSignedIn && (
+          <p>
+            You are signed in to it. That is forgotten here, unless another server has the same
+            address; sign out first to end it at the authorization server, too.
+          </p>
+        )}
         <Checkbox
           label="Forget the decisions about its skills"
           checked={forgetDecisions}

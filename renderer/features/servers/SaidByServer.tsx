@@ -1,27 +1,16 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
-import { Button } from '../../components/Button/Button.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
-import { useActions, useApi } from '../../store/context.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
 /** What the server says of itself. Text only; an attacker controls every character. */
 export function SaidByServer({ server }: { server: ServerView }) {
   const { facts } = server;
-  const api = useApi();
-  const actions = useActions();
   if (!facts) return null;
-  const open = async (uri: string) => {
-    const detail = await actions.attempt(
-      api.openByUri({ server: server.label, uri }),
-      'The skill was not opened',
-    );
-    if (detail) actions.selectSkill(server.label, detail.row.uri);
-  };
   const saidBy = (what: string, text: string) =>
     text === '' ? (
       ''
@@ -43,23 +32,6 @@ export function SaidByServer({ server }: { server: ServerView }) {
           ]}
         />
       </div>
-      {facts.mentioned.length > 0 && (
-        <div className={layout.stack}>
-          <h3>Skills that its instructions mention and its list does not have</h3>
-          <ul className={styles.list}>
-            {facts.mentioned.map((uri) => (
-              <li key={uri} className={styles.item}>
-                <div className={styles.itemHead}>
-                  <code className={styles.grow}>{revealInvisible(uri)}</code>
-                  <Button size="sm" onClick={() => void open(uri)}>
-                    Open
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
       {facts.instructions !== '' && (
         <div className={layout.section}>
           <h3>Instructions</h3>

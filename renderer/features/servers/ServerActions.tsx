@@ -4,6 +4,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Menu } from '../../components/Menu/Menu.tsx';
 import { useActions, useApi, useAppState, useCommands } from '../../store/context.ts';
 import { type Command, skillKey } from '../../store/state.ts';
+import { useSignIn } from './sign-in/use-sign-in.ts';
 import styles from './page.module.css';
 
 export function ServerActions({ server }: { server: ServerView }) {
@@ -13,6 +14,8 @@ export function ServerActions({ server }: { server: ServerView }) {
   const { label } = server;
   const ready = server.connection.status === 'ready';
   const { attempt, openOverlay } = actions;
+  const { offer } = server.signIn;
+  const signIn = useSignIn();
   useCommands(
     useMemo(
       (): readonly Command[] => [
@@ -36,6 +39,17 @@ export function ServerActions({ server }: { server: ServerView }) {
               },
             ]
           : []),
+        ...(offer === null
+          ? []
+          : [
+              {
+                id: 'sign-in',
+                title: `Sign in to ${label}…`,
+                group: 'Server',
+                icon: 'external' as const,
+                run: () => void signIn(label),
+              },
+            ]),
         {
           id: 'remove-server',
           title: `Remove ${label}…`,
@@ -45,7 +59,7 @@ export function ServerActions({ server }: { server: ServerView }) {
           run: () => openOverlay({ kind: 'remove-server', server: label }),
         },
       ],
-      [api, attempt, openOverlay, label, ready],
+      [api, attempt, openOverlay, label, offer, ready, signIn],
     ),
   );
   return (

@@ -1,3 +1,4 @@
+import { startSeconds } from '../../../shared/model/plain.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { Select } from '../../components/Select/Select.tsx';
@@ -85,6 +86,17 @@ export function ServerFields({
         error={errors.secrets}
         onChange={(secrets) => set({ secrets })}
       />
+      {form.type !== 'well-known' && (
+        <TextField
+          label="Time to start, in seconds"
+          inputMode="numeric"
+          value={form.startTimeout}
+          onChange={(startTimeout) => set({ startTimeout })}
+          error={errors.startTimeout}
+          placeholder={String(startSeconds.usual)}
+          hint={`How long it may take until it answers: 1 to ${startSeconds.most}. A package runner may have to download first.`}
+        />
+      )}
     </>
   );
 }
@@ -146,7 +158,8 @@ function Secrets({
           {kind === 'Headers' ? 'Header' : 'Variable'}
         </Button>
         <span className={layout.muted}>
-          Values are masked everywhere and never come back to this page.
+          Values never come back to this page. Before a command starts, all but credentials are
+          shown.
         </span>
       </div>
     </fieldset>

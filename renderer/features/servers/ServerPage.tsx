@@ -1,15 +1,20 @@
 import { useEffect } from 'react';
+import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { ConformanceSection } from './conformance/ConformanceSection.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { ListingSection } from './ListingSection.tsx';
 import { DialectSection } from './DialectSection.tsx';
+import { NotListedSection } from './NotListedSection.tsx';
 import { RefusedSection } from './RefusedSection.tsx';
 import { SaidByServer } from './SaidByServer.tsx';
+import { AccountSection } from './sign-in/AccountSection.tsx';
 import { ServerActions } from './ServerActions.tsx';
+import { StderrSection } from './StderrSection.tsx';
 import { TemplatesSection } from './TemplatesSection.tsx';
 import { connectionText, targetText, transportText } from './words.ts';
 import styles from './page.module.css';
@@ -42,16 +47,20 @@ export function ServerPage({ server: label }: { server: string }) {
             {server.label}
           </h1>
           <p className={styles.subtitle}>
-            {transportText(target)} · {connectionText(server.connection)}
+            {transportText(target)} ·{' '}
+            {wantsSignIn(server) ? 'waits for you to sign in' : connectionText(server.connection)}
             {facts && ` · protocol ${facts.protocolVersion}`}
           </p>
         </div>
         <ServerActions server={server} />
       </header>
       <ConnectionCard server={server} />
+      <AccountSection server={server} />
       <ListingSection server={server} />
       <TemplatesSection server={server} />
+      <NotListedSection server={server} />
       <DialectSection server={server} />
+      <ConformanceSection key={`check ${server.label}`} server={server} />
       <RefusedSection server={server.label} />
       <section className={layout.section}>
         <h2 className={styles.sectionTitle}>Configured as</h2>
@@ -67,6 +76,7 @@ export function ServerPage({ server: label }: { server: string }) {
                 name: target.type === 'stdio' ? 'Environment' : 'Headers',
                 value: secretNames(target.type === 'stdio' ? target.envNames : target.headerNames),
               },
+              { name: 'Time to start', value: startTimeText(target) },
               { name: 'Identity', value: <CodeText text={server.identity} copy /> },
               {
                 name: 'Kept in',
@@ -76,10 +86,17 @@ export function ServerPage({ server: label }: { server: string }) {
           />
         </div>
       </section>
+      <StderrSection key={server.label} server={server} />
       <SaidByServer server={server} />
     </article>
   );
 }
+
+const wantsSignIn = ({ connection, signIn }: ServerView): boolean =>
+  connection.status === 'failed' && signIn.offer !== null;
+
+const startTimeText = ({ startTimeout }: ServerTarget): string | undefined =>
+  startTimeout === undefined ? undefined : `up to ${startTimeout} s`;
 
 const secretNames = (names: readonly string[]) =>
   names.length > 0 ? names.map((name) => `${name} = ••••••`).join(', ') : undefined;

@@ -8,7 +8,7 @@ describe('the server form', () => {
     const input = inputOf({
       ...emptyForm,
       label: 'x',
-      command: ' node ',
+      command: 'node',
       args: 'server.js\n--name\ntwo words',
     });
     expect(input).toEqual({
@@ -17,6 +17,47 @@ describe('the server form', () => {
       args: ['server.js', '--name', 'two words'],
       env: {},
     });
+  });
+  it('sends every blank, line and name as it got it, where nothing is changed', () => {
+    const envNames = ['', ' A '];
+    const target = {
+      type: 'stdio',
+      command: ' x',
+      args: ['a\rb', ''],
+      cwd: ' /w',
+      envNames,
+    } as const;
+    expect(inputOf(formOf('a', { ...target, args: [...target.args], envNames }))).toEqual({
+      type: 'stdio',
+      command: ' x',
+      args: ['a', 'b', ''],
+      cwd: ' /w',
+      env: { '': { kept: true }, ' A ': { kept: true } },
+    });
+  });
+  it('has the time to start as it is set, and sends none where it is empty', () => {
+    const target = { type: 'stdio', command: 'x', args: [], envNames: [] } as const;
+    const at = (startTimeout: string) => ({
+      ...formOf('b', { ...target, args: [], envNames: [], startTimeout: 90 }),
+      startTimeout,
+    });
+    expect(formOf('b', { ...target, args: [], envNames: [], startTimeout: 90 }).startTimeout).toBe(
+      '90',
+    );
+    expect(inputOf(at(' 600 '))).toMatchObject({ startTimeout: 600 });
+    expect('startTimeout' in inputOf(at(''))).toBe(false);
+    for (const typed of ['0', '601', '1.5', 'soon', '-1', '1e2', '99999999999'])
+      expect(formErrors(at(typed), taken).startTimeout).toBe(
+        'Write a whole number of seconds from 1 to 600, or leave it empty.',
+      );
+    expect(formErrors(at('1'), taken)).toEqual({});
+    const site = { ...at('soon'), type: 'well-known', url: 'https://a.example' } as const;
+    expect(formErrors(site, taken)).toEqual({});
+    expect('startTimeout' in inputOf(site)).toBe(false);
+  });
+  it('refuses a name that would be lost on the way', () => {
+    const form = formOf('b', { type: 'stdio', command: 'x', args: [], envNames: ['__proto__'] });
+    expect(formErrors(form, taken).secrets).toContain('__proto__');
   });
   it('never sends a stored secret: it says that it is kept', () => {
     const form = formOf('docs', {

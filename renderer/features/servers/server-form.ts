@@ -1,3 +1,4 @@
+import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 
 /** A secret row of the form. `kept`: a stored value that was not typed again. */
@@ -16,6 +17,8 @@ export interface ServerForm {
   readonly cwd: string;
   readonly url: string;
   readonly secrets: readonly SecretRow[];
+  /** Seconds, as typed; empty: the usual. */
+  readonly startTimeout: string;
 }
 
 export const emptyForm: ServerForm = {
@@ -26,11 +29,13 @@ export const emptyForm: ServerForm = {
   cwd: '',
   url: '',
   secrets: [],
+  startTimeout: '',
 };
 
 /** The form of a server that exists: secret values stay on the main side and are only named. */
 export function formOf(label: string, target: ServerTarget): ServerForm {
   const names = target.type === 'stdio' ? target.envNames : target.headerNames;
+  const startTimeout = target.startTimeout === undefined ? '' : String(target.startTimeout);
   const secrets = names.map((name, id) => ({ id, name, value: '', kept: true }));
   if (target.type === 'stdio')
     return {
@@ -41,11 +46,14 @@ export function formOf(label: string, target: ServerTarget): ServerForm {
       args: target.args.join('\n'),
       cwd: target.cwd ?? '',
       secrets,
+      startTimeout,
     };
-  return { ...emptyForm, label, type: target.type, url: target.url, secrets };
+  return { ...emptyForm, label, type: target.type, url: target.url, secrets, startTimeout };
 }
 
-export type FormErrors = Partial<Record<'label' | 'command' | 'url' | 'secrets', string>>;
+export type FormErrors = Partial<
+  Record<'label' | 'command' | 'url' | 'secrets' | 'startTimeout', string>
+>;
 
 /** What keeps the form from being sent, by field. `taken`: labels of other servers. */
 export function formErrors(form: ServerForm, taken: ReadonlySet<string>): FormErrors {
@@ -57,9 +65,21 @@ export function formErrors(form: ServerForm, taken: ReadonlySet<string>): FormEr
     if (form.command.trim() === '') errors.command = 'Name the program to run.';
   } else if (!/^https?:$/.test(schemeOf(form.url)))
     errors.url = 'An address starts with https:// or http://.';
+  if (form.type !== 'well-known' && secondsOf(form) === null)
+    errors.startTimeout = `Write ${startSecondsRange}, or leave it empty.`;
   const names = form.secrets.map((row) => row.name.trim()).filter((name) => name !== '');
+  if (names.includes('__proto__'))
+    errors.secrets = 'A name __proto__ cannot be written from here: change it in the file.';
   if (new Set(names).size !== names.length) errors.secrets = 'A name occurs twice.';
   return errors;
+}
+
+/** The seconds that were typed; undefined: none; null: no such number. */
+function secondsOf({ startTimeout }: ServerForm): number | null | undefined {
+  const typed = startTimeout.trim();
+  if (typed === '') return undefined;
+  const seconds = /^\d{1,4}$/.test(typed) ? Number(typed) : null;
+  return isStartSeconds(seconds) ? seconds : null;
 }
 
 function schemeOf(url: string): string {
@@ -70,25 +90,35 @@ function schemeOf(url: string): string {
   }
 }
 
-/** The server as the contract wants it. Rows without a name are left out. */
+/**
+ * The server as the contract wants it, with every blank: which of them count is decided where it is
+ * known what was stored. Rows without a name are left out, but for one that is stored so.
+ */
 export function inputOf(form: ServerForm): ServerInput {
-  const secrets: Record<string, SecretInput> = {};
-  for (const row of form.secrets)
-    if (row.name.trim() !== '')
-      secrets[row.name.trim()] = row.kept ? { kept: true } : { set: row.value };
+  const secrets = Object.fromEntries(
+    form.secrets
+      .filter((row) => row.kept || row.name.trim() !== '')
+      .map((row): [string, SecretInput] => [
+        row.name,
+        row.kept ? { kept: true } : { set: row.value },
+      ]),
+  );
+  const seconds = form.type === 'well-known' ? undefined : secondsOf(form);
+  const start = typeof seconds === 'number' ? { startTimeout: seconds } : {};
   if (form.type !== 'stdio')
     return {
       type: form.type,
       url: form.url.trim(),
       headers: form.type === 'well-known' ? {} : secrets,
+      ...start,
     };
-  const args = form.args === '' ? [] : form.args.split('\n');
-  const cwd = form.cwd.trim();
   return {
     type: 'stdio',
-    command: form.command.trim(),
-    args,
+    command: form.command,
+    // A text field makes one sign of every line break.
+    args: form.args === '' ? [] : form.args.split(/\r\n|\r|\n/),
     env: secrets,
-    ...(cwd === '' ? {} : { cwd }),
+    ...(form.cwd === '' ? {} : { cwd: form.cwd }),
+    ...start,
   };
 }

@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { connectionText, durationText, listingText, targetText } from './words.ts';
+import {
+  connectionText,
+  durationText,
+  failureAdvice,
+  listingText,
+  startingText,
+  targetText,
+} from './words.ts';
 
 describe('a server in words', () => {
+  it('says of a certificate whose turn it is, and of a slow start where to allow for it', () => {
+    const advice = (reason: 'certificate' | 'timeout') =>
+      failureAdvice({ reason, message: '', stderr: [] });
+    expect(advice('certificate')).toMatch(
+      /^Nothing was sent\. Whoever runs the server has to mend its certificate; .*NODE_EXTRA_CA_CERTS/,
+    );
+    expect(advice('timeout')).toContain('One that needs longer gets it under Edit.');
+  });
   it('keeps one argument looking like one argument', () => {
     expect(
       targetText({
@@ -13,6 +28,11 @@ describe('a server in words', () => {
     ).toBe("node server.js 'two words' 'it'\\''s' '' '; rm -rf /'");
     expect(targetText({ type: 'http', url: 'https://mcp.acme.example/mcp', headerNames: [] })).toBe(
       'https://mcp.acme.example/mcp',
+    );
+  });
+  it('names the host that is contacted where an address is written with another', () => {
+    expect(targetText({ type: 'http', url: 'https://2130706433/', headerNames: [] })).toBe(
+      '127.0.0.1, written https://2130706433/',
     );
   });
   it('says that an incomplete listing is incomplete', () => {
@@ -27,6 +47,18 @@ describe('a server in words', () => {
         ttlMs: null,
       }),
     ).toBe('incomplete: 1,200 skills in 12 pages arrived before it stopped');
+  });
+  it('says how long a start takes once it is slow', () => {
+    const since = 1_000_000;
+    const text = (attempt: number, passed: number): string =>
+      startingText({ status: 'connecting', attempt, since }, since + passed);
+    expect([text(0, 0), text(0, 2_999), text(0, 12_400), text(2, 12_400)]).toEqual([
+      'Connecting…',
+      'Connecting…',
+      'Still starting (12 s)…',
+      'Still starting (12 s), attempt 3 of 6…',
+    ]);
+    expect(startingText({ status: 'connecting', attempt: 0 }, since)).toBe('Connecting…');
   });
   it('tells a changed command from a new one', () => {
     expect(

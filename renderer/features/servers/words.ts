@@ -4,20 +4,22 @@ import type {
   Listing,
   ServerTarget,
 } from '../../../shared/model/server.ts';
+import { addressText } from '../../../shared/address-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
 /**
- * Address or command in one line, as configured; what cannot be seen is written out. Before a start
+ * Address or command in one line, as configured; what cannot be seen is written out, and the host
+ * that is contacted where it is written as another. Before a start
  * `StartFacts` shows the whole.
  */
 export const targetText = (target: ServerTarget): string =>
-  writtenOut(
-    target.type === 'stdio' ? [target.command, ...target.args].map(quoted).join(' ') : target.url,
-  );
+  target.type === 'stdio'
+    ? writtenOut([target.command, ...target.args].map(quoted).join(' '))
+    : addressText(target.url);
 
 /** The program alone, or the address: what stands before its arguments. */
 export const programText = (target: ServerTarget): string =>
-  writtenOut(target.type === 'stdio' ? quoted(target.command) : target.url);
+  target.type === 'stdio' ? writtenOut(quoted(target.command)) : addressText(target.url);
 
 /** In place of a credential. */
 export const hiddenValueText = (characters: number): string =>
@@ -59,6 +61,21 @@ export function connectionText(connection: Connection): string {
   }
 }
 
+/** From here on it is worth saying how long it takes, in ms. */
+const slowMs = 3_000;
+
+/** What a connection on its way looks like at `now`, ms since the epoch. */
+export function startingText(
+  { attempt, since }: Extract<Connection, { status: 'connecting' }>,
+  now: number,
+): string {
+  const again = attempt > 0 ? `, attempt ${attempt + 1} of 6` : '';
+  const passed = since === undefined ? 0 : now - since;
+  return passed < slowMs
+    ? `Connecting${again}…`
+    : `Still starting (${Math.floor(passed / 1_000)} s)${again}…`;
+}
+
 /** What a person can do about a failure. */
 export function failureAdvice(failure: ConnectionFailure): string {
   switch (failure.reason) {
@@ -67,7 +84,7 @@ export function failureAdvice(failure: ConnectionFailure): string {
     case 'exited':
       return 'The last lines it wrote are below. Run the command in a terminal to see more.';
     case 'timeout':
-      return 'It did not answer in time. It may be waiting for input, or the address may be wrong.';
+      return 'It did not answer in time. It may be waiting for input, or the address may be wrong. One that needs longer gets it under Edit.';
     case 'garbage':
       return 'It wrote something that is not a protocol message to its standard output. Servers must log to standard error.';
     case 'too-large':
@@ -76,6 +93,16 @@ export function failureAdvice(failure: ConnectionFailure): string {
       return 'The address answered, but not as an MCP server. Check the path and the transport.';
     case 'unauthorized':
       return 'The server asks for credentials. Add the header that it expects under Edit.';
+    case 'redirected':
+      return 'Whoever runs the server may have moved it. If you trust the other address, put it into the settings of this server.';
+    case 'not-mcp':
+      return 'The path may be wrong, or the sign-in page of your network stands in between. Open the address in a browser to see.';
+    case 'busy':
+      return 'It is the turn of whoever runs the server. Try again later.';
+    case 'dns':
+      return 'Check how the host is spelled, and whether this network knows it (a VPN may be needed).';
+    case 'certificate':
+      return 'Nothing was sent. Whoever runs the server has to mend its certificate; on a company network, tell this machine its root with NODE_EXTRA_CA_CERTS.';
     case 'network':
       return 'Check the address and the network.';
     case 'protocol':

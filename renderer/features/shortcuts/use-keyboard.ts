@@ -254,6 +254,16 @@ export function useKeyboard() {
         run: () => actions.setDrawerOpen(!getState().drawerOpen),
       },
       {
+        id: 'protocol',
+        kind: 'go',
+        icon: 'terminal',
+        title: 'Protocol page',
+        group: 'App',
+        key: 'l',
+        letter: true,
+        run: () => actions.openProtocol(),
+      },
+      {
         id: 'settings',
         kind: 'settings',
         icon: 'settings',

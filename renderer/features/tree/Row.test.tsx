@@ -69,6 +69,11 @@ describe('a row of the tree', () => {
     expect(told(aServer('acme', { connection: { status: 'failed' } as never }))).toContain(
       'failed',
     );
+    const offer = { why: 'first' as const, issuers: [], scopes: [], unshown: 0, more: [] };
+    const signIn = { offer, way: null, account: null };
+    expect(told(aServer('acme', { connection: { status: 'failed' } as never, signIn }))).toContain(
+      'asks to sign in',
+    );
     expect(told(aServer('acme', { connection: { status: 'needs-consent' } as never }))).toContain(
       'asks to start',
     );

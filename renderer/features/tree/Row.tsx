@@ -10,7 +10,7 @@ import { useFileWords } from '../../store/file-words.ts';
 import { useShownState } from '../../store/readings.ts';
 import { shownLook } from '../../store/shown/words.ts';
 import { countRows } from '../../store/counts.ts';
-import { countsLook } from '../../store/findings.ts';
+import { foundLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { isShort } from './apart.ts';
@@ -87,7 +87,12 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
       {(status === 'connecting' || server.listing.status === 'loading') && (
         <Spinner label={status === 'connecting' ? 'connecting' : 'listing'} />
       )}
-      {status === 'failed' && <Status icon="unlink" tone="bad" word="failed" size={14} />}
+      {status === 'failed' &&
+        (server.signIn.offer === null ? (
+          <Status icon="unlink" tone="bad" word="failed" size={14} />
+        ) : (
+          <Status icon="warning" tone="warn" word="asks to sign in" size={14} />
+        ))}
       {status === 'needs-consent' && (
         <Status icon="warning" tone="warn" word="asks to start" size={14} />
       )}
@@ -126,7 +131,7 @@ const tipOf = ({ name, description, server }: SkillRow): string =>
 function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
   const skill = row.row;
   const look = rowLook(skill);
-  const found = countsLook(skill.findings);
+  const found = foundLook(skill);
   return (
     <>
       <span className={cx(styles.glyph, styles[look.tone])}>

@@ -4,6 +4,7 @@ import type { AppState } from '../state.ts';
 import type { Trail } from '../trail.ts';
 import { decidingActions } from './deciding.ts';
 import { loadingActions } from './loading.ts';
+import { logActions } from './log.ts';
 import { panelActions } from './panel.ts';
 import { placeActions } from './places.ts';
 import { queueActions } from './queue.ts';
@@ -25,6 +26,7 @@ export function makeActions(store: StoreApi<AppState>, api: Api, trail: Trail) {
     ...treeActions(store),
     ...deciding,
     ...panel,
+    ...logActions(api, surfaces, places),
     ...undoingActions(store, api, { ...surfaces, ...queue, ...deciding }),
     ...loadingActions(store, api, surfaces),
   };

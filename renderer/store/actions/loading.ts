@@ -62,7 +62,11 @@ export function loadingActions(
     },
     /** Waits for a request and shows its failure; gives the value, or undefined when it failed. */
     attempt: async <T>(request: Promise<Reply<T>>, what: string): Promise<T | undefined> => {
-      const reply = await request;
+      // A shell that is gone, or a page without its key: never nothing at all.
+      const reply = await request.catch((error: unknown) => ({
+        ok: false as const,
+        error: { code: 'internal' as const, message: String(error) },
+      }));
       if (reply.ok) return reply.value;
       if (reply.error.code !== 'cancelled') toast('bad', `${what}: ${reply.error.message}`);
       return undefined;

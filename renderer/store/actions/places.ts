@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Finding } from '../../../shared/model/findings.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { addressOf, placeAt, type AddTab, type Place } from '../../../shared/place.ts';
 import { isOf, subjectOf } from '../pin.ts';
@@ -17,7 +18,16 @@ function goingTo({ selection, tab, file }: Place, { pin, panel }: Pick<AppState,
   const subject = subjectOf(selection);
   const kept = subject !== null && isOf(pin, subject) ? pin : null;
   const open = subject !== null && panel !== null && isOf(panel, subject) ? panel : null;
-  return { selection, tab, file, place: null, toRead: false, pin: kept, panel: open };
+  return {
+    selection,
+    tab,
+    file,
+    place: null,
+    entryField: null,
+    toRead: false,
+    pin: kept,
+    panel: open,
+  };
 }
 
 /** The server that a place is in, or null for pages that are there without it. */
@@ -32,6 +42,22 @@ function serverOf(selection: Selection): string | null {
       return selection.at?.server ?? null;
     default:
       return null;
+  }
+}
+
+/** The server and the skill that a page is about; of the protocol page, those that it came from. */
+function aboutOf(selection: Selection): Extract<Selection, { kind: 'protocol' }>['about'] {
+  switch (selection.kind) {
+    case 'protocol':
+      return selection.about;
+    case 'skill':
+      return { server: selection.server, uri: selection.uri };
+    case 'review':
+      return selection.at;
+    default: {
+      const server = serverOf(selection);
+      return server === null ? null : { server, uri: null };
+    }
   }
 }
 
@@ -108,6 +134,11 @@ export function placeActions(
     addServer: (tab: AddTab = 'form') => select({ kind: 'add-server', tab }),
     openAudit: (server: string | null = null) => select({ kind: 'audit', server }),
     openWaiting: () => select({ kind: 'waiting' }),
+    /** The protocol page, about what is in front; `row` is shown in it, where one is named. */
+    openProtocol: (row: number | null = null) => {
+      set({ logFocus: row === null ? null : { row } });
+      select({ kind: 'protocol', about: aboutOf(get().selection) });
+    },
     openHosts: () => select({ kind: 'hosts' }),
     editServer: (server: string) => select({ kind: 'edit-server', server }),
     goBack: () => trail.step(-1),
@@ -121,6 +152,19 @@ export function placeActions(
     ) => {
       openFile(server, uri, place.file, 'source');
       set({ place: { ...place } });
+    },
+    /** Shows what a finding is about where it stands: in the file's source, or in the entry. */
+    openFinding: (
+      { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
+      { uri: file, field, place }: Pick<Finding, 'uri' | 'field' | 'place'>,
+    ) => {
+      if (field === undefined) {
+        openFile(server, uri, file, 'source');
+        set({ place: { file, line: place.line, column: place.column } });
+      } else {
+        go(() => ({ tab: 'entry' }), 'push');
+        set({ entryField: field });
+      }
     },
     /** The chosen file is being read: nothing but another choice of the person reads again. */
     takeRead: () => set({ toRead: false }),

@@ -133,14 +133,58 @@ describe('undo', () => {
     const names = () => calls.map(({ name }) => name).filter((name) => name.startsWith('undo'));
     actions.undoLast();
     expect(names()).toEqual(['undoMany']);
-    send({ undoable: false });
+    // What the main side tells of one that was taken back.
+    send({ undoable: false, closed: true });
     actions.undoLast();
     expect(names()).toEqual(['undoMany', 'undo']);
   });
 
+  it('of many that is not there any more is told once, and is in the way of nothing older', async () => {
+    const { actions, calls, toasts } = await open({
+      undo: undone,
+      undoMany: async () => ({ ok: false, error: { code: 'not-found', message: 'Not any more.' } }),
+    });
+    actions.decided('deny', [done(other, 'u1')]);
+    actions.openMany('approve', [`acme\n${deploy.uri}`]);
+    actions.sentMany({ operationId: 'gone', keys: new Set() });
+    actions.undoLast();
+    await expect.poll(() => toasts().at(-1)?.text).toContain('Not any more.');
+    actions.undoLast();
+    expect(calls.at(-1)).toMatchObject({ name: 'undo' });
+  });
+
+  it.each(['write-failed', 'store-unreadable'])(
+    'that was not written (%s) can be tried again, before anything older',
+    async (outcome) => {
+      let answers = 0;
+      const { actions, calls, toasts } = await open({
+        undo: async (input) => {
+          answers += 1;
+          if (answers > 1) return undone(input);
+          const value = input.items.map(({ server, uri }) => ({
+            server,
+            uri,
+            outcome,
+            message: 'No.',
+          }));
+          return { ok: true, value: value as never };
+        },
+      });
+      actions.decided('deny', [done(deploy, 'u1')]);
+      actions.decided('deny', [done(other, 'u2')]);
+      actions.undoLast();
+      await expect.poll(() => toasts().at(-1)?.tone).toBe('bad');
+      actions.undoLast();
+      const undos = calls.filter(({ name }) => name === 'undo');
+      expect(
+        undos.map(({ input }) => (input as { items: { undo: string }[] }).items[0]?.undo),
+      ).toEqual(['u2', 'u2']);
+    },
+  );
+
   it.each([
     ['is still being decided', { status: 'running', undoable: false }],
-    ['was put away', { closed: true, undoable: false }],
+    ['was put away', { closed: true }],
   ] as const)('takes back nothing older while the newest work %s', async (_, state) => {
     const { actions, calls, send } = await open({
       undo: undone,

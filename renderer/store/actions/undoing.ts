@@ -52,8 +52,14 @@ export function undoingActions(
     if (reply.ok) noteUndone(reply.value.filter(({ outcome }) => outcome === 'done'));
     setDeciding(false);
     const [one] = undoing;
+    // What could not be written can be tried again, and stands before anything older.
+    const unwritten = reply.ok ? reply.value.filter(isUnwritten) : undoing;
+    const again = undoing.filter(({ server, uri }) =>
+      unwritten.some((one) => one.server === server && one.uri === uri),
+    );
+    if (again.length > 0)
+      set(({ undoSteps }) => ({ undoSteps: [...undoSteps, { undoing: again }] }));
     if (!reply.ok) {
-      set(({ undoSteps }) => ({ undoSteps: [...undoSteps, { undoing }] }));
       toast('bad', `Nothing was undone: ${reply.error.message}`);
       return;
     }
@@ -104,6 +110,8 @@ export function undoingActions(
       if (last !== undefined && 'operationId' in last) {
         const { operationId } = last;
         void api.undoMany({ operationId }).then((reply) => {
+          // Asked for once, as above.
+          set(({ undoSteps: steps }) => ({ undoSteps: steps.filter((step) => step !== last) }));
           if (!reply.ok) toast('bad', `Nothing was undone: ${reply.error.message}`);
         });
         return;
@@ -113,9 +121,12 @@ export function undoingActions(
   };
 }
 
-/** It ended and offers no undo although it is on screen: it was taken back, or decided nothing. */
+/** It ended and offers no undo: it was taken back, or decided nothing. */
 const isTakenBack = (work: Operation | undefined): boolean =>
-  work !== undefined && work.status !== 'running' && !work.undoable && !work.closed;
+  work !== undefined && work.status !== 'running' && !work.undoable;
+
+const isUnwritten = ({ outcome }: DecideOutcome): boolean =>
+  outcome === 'write-failed' || outcome === 'store-unreadable';
 
 const isAbout = (undoing: readonly Undoing[], ids: ReadonlySet<string>): boolean =>
   undoing.length > 0 && undoing.every(({ undo: id }) => ids.has(id));

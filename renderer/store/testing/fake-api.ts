@@ -13,7 +13,10 @@ export function fakeApi(answers: Partial<Api> = {}, start: Snapshot = aSnapshot(
   let seq = start.seq;
   const base: Partial<Api> = {
     getSnapshot: async () => ({ ok: true, value: { ...snapshot, seq } }),
-    getLog: async () => ({ ok: true, value: [] }),
+    getLog: async () => ({
+      ok: true,
+      value: { epoch: 'e', reset: false, rows: [], gone: [], revision: 0, more: false, dropped: 0 },
+    }),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,3 +1,4 @@
+import type { LogRow } from '../../../shared/model/log.ts';
 import type { Snapshot } from '../../../shared/contract.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { defaultSettings } from '../../../shared/model/plain.ts';
@@ -27,6 +28,7 @@ export function aServer(label: string, more: Partial<ServerView> = {}): ServerVi
     problems: [],
     advice: [],
     strayRecords: 0,
+    signIn: { offer: null, way: null, account: null },
     stderr: [],
     ...more,
   };
@@ -60,6 +62,8 @@ export function aSkill(server: string, path: string, more: Partial<SkillRow> = {
     checked: { verified: 0, failed: 0, unread: 0, unverifiable: 0, total: 1 },
     requests: { tools: [], declarative: [], settings: [], executables: [] },
     findings: noFindings,
+    sinceDecision: null,
+    barredBy: [],
     problems: [],
     ...more,
   };
@@ -120,3 +124,25 @@ export function aSnapshot(more: Partial<Snapshot> = {}): Snapshot {
     ...more,
   };
 }
+
+export const aLogRow = (id: number, part: Partial<LogRow> = {}): LogRow => ({
+  id,
+  revision: id,
+  server: 'acme',
+  at: 0,
+  kind: 'exchange',
+  direction: 'sent',
+  method: 'skills/list',
+  target: '',
+  rpcId: String(id),
+  status: 'waiting',
+  code: null,
+  message: '',
+  negotiation: false,
+  byHand: false,
+  pinned: false,
+  durationMs: null,
+  bytes: 10,
+  answerBytes: null,
+  ...part,
+});

@@ -1,13 +1,9 @@
-import type { Pair } from '../set-digest.ts';
 import { configuration } from './fuzz/configurations.ts';
 import { checked, files } from './fuzz/documents.ts';
 import { generator } from './fuzz/random.ts';
+import type { Question } from './fuzz/question.ts';
 
-/** One question that two implementations must answer alike. */
-export type Question =
-  | { readonly ask: 'identity'; readonly config: unknown }
-  | { readonly ask: 'setDigest'; readonly resources: readonly Pair[] }
-  | { readonly ask: 'check'; readonly text: string; readonly query: unknown };
+export type { Question } from './fuzz/question.ts';
 
 /** Questions near what people and attackers write, the same for the same seed. */
 export function fuzzed(count: number, seed: number): Question[] {

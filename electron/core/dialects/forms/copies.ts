@@ -1,12 +1,40 @@
 import type { RefusedEntry, SkillEntry } from '../../../../shared/model/skill.ts';
 import type { Problem } from '../../../../shared/model/problem.ts';
+import { canonicalJson } from '../../canonical-json.ts';
 import { problem } from '../../problem.ts';
 import { twinKey } from '../../uri.ts';
-import type { PageRead, PagesSoFar } from './pages.ts';
+import type { PageRead, PagesSoFar } from './page.ts';
 
 /**
- * Two entries for one URI, or for two URIs that a person could take for one: nobody can say
- * which the server means, and it controls their order. Every copy is refused.
+ * Whether an entry came again as it was, as from a server that repeats a page: nothing is unclear
+ * then. Said the same of the same URI, letter by letter; of two spellings, nobody knows which is
+ * meant.
+ */
+export function isSameEntry(first: SkillEntry | null, again: SkillEntry | null): boolean {
+  if (first === null || again === null || first.uri !== again.uri) return false;
+  if (first.dialect !== again.dialect) return false;
+  try {
+    return canonicalJson(first.raw) === canonicalJson(again.raw);
+  } catch {
+    return false;
+  }
+}
+
+/** Said once of a listing that has entries more than once. */
+export function repeatedProblem(repeats: number): Problem[] {
+  if (repeats === 0) return [];
+  const times = repeats === 1 ? 'One entry came' : `${repeats.toLocaleString('en')} entries came`;
+  return [
+    problem('uri-repeated', `${times} again as before; each skill is held once.`, {
+      expected: 'each skill once',
+      clause: 'Listing Skills',
+    }),
+  ];
+}
+
+/**
+ * Two entries for one URI, or for two URIs that a person could take for one, that do not say the
+ * same: nobody can say which the server means, and it controls their order. Every copy is refused.
  */
 export function duplicateProblem(uri: string): Problem {
   return problem(
@@ -32,15 +60,15 @@ export function finishListing(
 ): { readonly entries: readonly SkillEntry[]; readonly refused: readonly RefusedEntry[] } {
   const entries: SkillEntry[] = [];
   const refused: RefusedEntry[] = [];
-  const repeats = [...sofar.seen.values()].some((count) => count > 1);
+  const differs = sofar.differ.size > 0;
   for (const page of pages) {
     refused.push(...page.refused);
-    if (!repeats) {
+    if (!differs) {
       for (const entry of page.entries) entries.push(entry);
       continue;
     }
     page.entries.forEach((entry, at) => {
-      if ((sofar.seen.get(twinKey(entry.uri)) ?? 0) < 2) entries.push(entry);
+      if (!sofar.differ.has(twinKey(entry.uri))) entries.push(entry);
       else
         refused.push({
           server: entry.server,

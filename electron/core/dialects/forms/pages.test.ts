@@ -47,10 +47,19 @@ describe('a listing in pages', () => {
   });
 
   it('refuses at its end what came on two pages, although it has arrived', () => {
-    const { listed, arrived } = list((at) => page([dynamic('a')], at === 0 ? 'two' : undefined));
+    const copies = [page([dynamic('a')], 'two'), page([{ ...dynamic('a'), more: 1 }])];
+    const { listed, arrived } = list((at) => copies[at] ?? page([]));
     expect(arrived.map(({ page: one }) => names(one))).toEqual([['a'], []]);
     expect(names(listed)).toEqual([]);
     expect(listed.refused.map(({ index }) => index)).toEqual([0, 1]);
+  });
+
+  it('holds once what a repeated page has again, and says so', () => {
+    const { listed, arrived } = list((at) => page([dynamic('a')], at === 0 ? 'two' : undefined));
+    expect(arrived.map(({ page: one }) => names(one))).toEqual([['a'], []]);
+    expect(names(listed)).toEqual(['a']);
+    expect(listed.refused).toEqual([]);
+    expect(listed.problems.map(({ rule }) => rule)).toEqual(['uri-repeated']);
   });
 
   it('ends at a cursor that was there before, and keeps what arrived', () => {

@@ -1,24 +1,11 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
 import { limits } from '../../limits.ts';
-import type { Listed, Listing, ListPage } from '../dialect.ts';
+import type { Listed, Listing } from '../dialect.ts';
 import type { PlannedFailure, PlannedReply, PlannedRequest } from '../plan.ts';
-import { finishListing } from './copies.ts';
+import { finishListing, repeatedProblem } from './copies.ts';
+import type { PageRead, PagesSoFar } from './page.ts';
 
-/** What a page needs to know of the listing that it belongs to; reading a page advances it. */
-export interface PagesSoFar {
-  /** Entries on the pages before this one. */
-  index: number;
-  /** How often each URI came so far, by `twinKey`. */
-  readonly seen: Map<string, number>;
-}
-
-export interface PageRead extends ListPage {
-  /** Position of each of `entries` in the whole listing. */
-  readonly positions: readonly number[];
-  readonly nextCursor?: string;
-  /** What is wrong with the page itself. The entries stand nevertheless. */
-  readonly problems: readonly Problem[];
-}
+export type { PageRead, PagesSoFar } from './page.ts';
 
 /**
  * A listing that comes in pages: asks for one after another, and tells each as it arrives. Copies
@@ -33,7 +20,10 @@ export function* inPages<S extends PagesSoFar>(
   const pages: PageRead[] = [];
   const ended = (stop: Problem | null): Listed => ({
     ...finishListing(pages, sofar),
-    problems: unique(pages.flatMap((page) => page.problems)),
+    problems: [
+      ...unique(pages.flatMap((page) => page.problems)),
+      ...repeatedProblem(sofar.repeats),
+    ],
     templates: [],
     stop,
   });

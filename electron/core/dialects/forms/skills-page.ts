@@ -7,7 +7,7 @@ import { visible } from '../../text.ts';
 import { twinKey } from '../../uri.ts';
 import type { Broken, Claim, Dialect, PlanContext } from '../dialect.ts';
 import { readCaching } from './caching.ts';
-import { duplicateProblem } from './copies.ts';
+import { duplicateProblem, isSameEntry } from './copies.ts';
 import { readEntry } from './entry.ts';
 import type { PageRead, PagesSoFar } from './pages.ts';
 
@@ -30,7 +30,15 @@ export function skillsSoFar(context: SharedContext): SkillsSoFar {
   const { server, protocolVersion, declared, dialects } = context;
   const of = { method: 'skills/list', origin: 'listed', server, declared } as const;
   const claims = dialects.map((dialect) => ({ dialect: dialect.id, claim: dialect.claims(of) }));
-  return { server, protocolVersion, claims, index: 0, seen: new Map() };
+  return {
+    server,
+    protocolVersion,
+    claims,
+    index: 0,
+    seen: new Map(),
+    differ: new Set(),
+    repeats: 0,
+  };
 }
 
 /**
@@ -85,7 +93,10 @@ function badPage(message: string, field: string, expected: string, actual: unkno
   };
 }
 
-/** A copy of a URI that came before is refused here; the earlier ones are by `finishListing`. */
+/**
+ * A copy of a URI that came before is refused here unless it is the same entry; the earlier ones
+ * are by `finishListing`.
+ */
 function sortOut(
   values: readonly unknown[],
   sofar: SkillsSoFar,
@@ -101,7 +112,10 @@ function sortOut(
     // A name without a URI is counted by the address that it gets here.
     const uri = read.ok ? read.value.uri : isRecord(value) ? own(value, 'uri') : undefined;
     const about = { value, index, server: sofar.server, dialect };
-    if (typeof uri === 'string' && countCopy(uri, sofar) > 1)
+    const copy =
+      typeof uri === 'string' ? copyOf(uri, read.ok ? read.value : null, sofar) : 'first';
+    if (copy === 'same') continue;
+    if (copy === 'other' && typeof uri === 'string')
       refused.push({
         ...refusedEntry(about, [duplicateProblem(uri), ...(read.ok ? [] : read.error)]),
         ...(read.ok ? { uri } : {}),
@@ -128,12 +142,24 @@ function readOne(
   return { dialect: 'skills-ext', read: readEntry(value, server, 'listed') };
 }
 
-/** How often the listing has had this URI, or a twin of it, by now. */
-function countCopy(uri: string, { seen }: SkillsSoFar): number {
+/** Whether the listing has had this URI, or a twin of it, and as the same entry. */
+function copyOf(
+  uri: string,
+  entry: SkillEntry | null,
+  sofar: SkillsSoFar,
+): 'first' | 'same' | 'other' {
   const key = twinKey(uri);
-  const copies = (seen.get(key) ?? 0) + 1;
-  seen.set(key, copies);
-  return copies;
+  const first = sofar.seen.get(key);
+  if (first === undefined) {
+    sofar.seen.set(key, entry);
+    return 'first';
+  }
+  if (!sofar.differ.has(key) && isSameEntry(first, entry)) {
+    sofar.repeats += 1;
+    return 'same';
+  }
+  sofar.differ.add(key);
+  return 'other';
 }
 
 /** A refused entry shows what it calls itself; both texts are the server's. */

@@ -6,11 +6,11 @@ import { problem } from '../../problem.ts';
 import { visible } from '../../text.ts';
 import { twinKey } from '../../uri.ts';
 import type { Broken, Listed } from '../dialect.ts';
-import { duplicateProblem } from './copies.ts';
+import { duplicateProblem, isSameEntry, repeatedProblem } from './copies.ts';
 
 /**
- * A listing that comes in one document: every value is read on its own, and every copy of a URI
- * is refused, since nobody can say which the server means.
+ * A listing that comes in one document: every value is read on its own, and copies of a
+ * URI that differ are refused, since nobody can say which the server means.
  */
 export function wholeListing(
   values: readonly unknown[],
@@ -20,7 +20,9 @@ export function wholeListing(
   const { server, dialect } = about;
   const refused: RefusedEntry[] = [];
   const good: { entry: SkillEntry; index: number }[] = [];
-  const copies = new Map<string, number>();
+  const firsts = new Map<string, SkillEntry>();
+  const differ = new Set<string>();
+  let repeats = 0;
   values.slice(0, limits.listEntries).forEach((value, index) => {
     const answer = read(value);
     if (!answer.ok) {
@@ -29,11 +31,16 @@ export function wholeListing(
       return;
     }
     const key = twinKey(answer.value.uri);
-    copies.set(key, (copies.get(key) ?? 0) + 1);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, answer.value);
+    else if (!differ.has(key) && isSameEntry(first, answer.value)) {
+      repeats += 1;
+      return;
+    } else differ.add(key);
     good.push({ entry: answer.value, index });
   });
   const alone = good.filter(({ entry, index }) => {
-    if ((copies.get(twinKey(entry.uri)) ?? 0) < 2) return true;
+    if (!differ.has(twinKey(entry.uri))) return true;
     refused.push({
       server,
       index,
@@ -54,6 +61,7 @@ export function wholeListing(
           ),
         ]
       : [];
+  problems.push(...repeatedProblem(repeats));
   return {
     entries: alone.map(({ entry }) => entry),
     refused: refused.sort((a, b) => a.index - b.index),

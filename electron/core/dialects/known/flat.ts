@@ -1,5 +1,7 @@
 import { asListed } from '../../files.ts';
-import { err, ok } from '../../../../shared/result.ts';
+import type { Problem } from '../../../../shared/model/problem.ts';
+import type { SkillEntry } from '../../../../shared/model/skill.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
 import { rootOf } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
@@ -32,10 +34,58 @@ export const flat: Dialect = {
   label: 'Single resources',
   list: (context) => immediately(remaining(context)),
   recognise: () => recognised('looking', { adviceIfFound: [older] }),
-  entry: (uri, { server }) => readAtAddress(entryAt(uri, server, 'flat')),
+  entry: (uri, context) => readAtAddress(addressed(uri, context)),
   files: filesInFolder,
   folder: readFolder,
 };
+
+/**
+ * What a person opens by its address: a `SKILL.md`, or a text that the server lists under another
+ * scheme than skills have, such as `gw-skill://refunds`. Under theirs the dialects say what is a
+ * skill and what a file of one, and where there is a method to ask for a skill, that alone does.
+ */
+function addressed(
+  uri: string,
+  { server, inventory, declared }: PlanContext,
+): Result<SkillEntry, Problem> {
+  const listed = inventory.resources.get(uri);
+  const isFile = uri.endsWith('/SKILL.md') || /^skill:/i.test(uri) || declared.length > 0;
+  if (listed === undefined || isFile || !textual.test(listed.mimeType))
+    return entryAt(uri, server, 'flat');
+  const entry = singleEntry(listed, server);
+  return entry.ok ? ok({ ...entry.value, origin: 'by-uri' }) : entry;
+}
+
+/** A single resource is all of the skill: nothing beside it is its file, whatever is answered. */
+function singleEntry(listed: ListedResource, server: string): Result<SkillEntry, Problem> {
+  const { uri } = listed;
+  return namedEntry(listed, `${uri}/SKILL.md`, server, {
+    files: asListed([{ path: 'SKILL.md', uri }]),
+    root: uri,
+  });
+}
+
+/** A skill by the name of the folder that `main` lies in. */
+function namedEntry(
+  { uri, name, description }: ListedResource,
+  main: string,
+  server: string,
+  more: Partial<Parameters<typeof foreignEntry>[0]> = {},
+): Result<SkillEntry, Problem> {
+  const place = skillFolder(main);
+  if (!place.ok) return place;
+  return ok(
+    foreignEntry({
+      server,
+      uri,
+      name: place.value.name,
+      description,
+      dialect: 'flat',
+      raw: { uri, name, description },
+      ...more,
+    }),
+  );
+}
 
 function remaining({ inventory, server, claimed, refused }: PlanContext): Listed {
   const roots = new Set([
@@ -52,30 +102,22 @@ function remaining({ inventory, server, claimed, refused }: PlanContext): Listed
       !liesBelow(uri, roots),
   );
   const mains = candidates.filter(({ uri }) => uri.endsWith('/SKILL.md'));
-  const folders = new Set(mains.map(({ uri }) => uri.slice(0, -'/SKILL.md'.length)));
+  // One without a name has no folder: everything would lie below `skill:/`.
+  const folders = new Set(
+    mains
+      .filter(({ uri }) => skillFolder(uri).ok)
+      .map(({ uri }) => uri.slice(0, -'/SKILL.md'.length)),
+  );
   const singles = candidates.filter(
     ({ uri, mimeType }) =>
       !uri.endsWith('/SKILL.md') && textual.test(mimeType) && !liesBelow(uri, folders),
   );
   return wholeListing([...mains, ...singles], { server, dialect: 'flat' }, (value) => {
-    const { uri, name, description } = value as ListedResource;
-    const alone = !uri.endsWith('/SKILL.md');
-    const place = skillFolder(alone ? `${uri}/SKILL.md` : uri);
-    if (!place.ok) return err([place.error]);
-    // A single resource is all of the skill: nothing beside it is its file, whatever the server
-    // answers.
-    const known = alone ? { files: asListed([{ path: 'SKILL.md', uri }]), root: uri } : {};
-    return ok(
-      foreignEntry({
-        server,
-        uri,
-        name: place.value.name,
-        description,
-        dialect: 'flat',
-        raw: { uri, name, description },
-        ...known,
-      }),
-    );
+    const listed = value as ListedResource;
+    const entry = listed.uri.endsWith('/SKILL.md')
+      ? namedEntry(listed, listed.uri, server)
+      : singleEntry(listed, server);
+    return entry.ok ? entry : err([entry.error]);
   });
 }
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { asListed } from '../../files.ts';
 import { sha256 } from '../../digest.ts';
-import { planContext } from '../testing/context.ts';
-import type { Arrived, Dialect, Listed, ListedResource, PlanContext } from '../dialect.ts';
+import { context, inventory, list, run } from '../testing/conversation.ts';
+import type { Listed } from '../dialect.ts';
 import { foreignEntry } from '../forms/foreign-entry.ts';
 import { withOther } from '../listing/merging.ts';
-import type { PlannedReply, PlannedRequest } from '../plan.ts';
+import type { PlannedReply } from '../plan.ts';
 import { flat } from './flat.ts';
 import { index202604 } from './index-2026-04.ts';
 import { index202606 } from './index-2026-06.ts';
@@ -16,72 +16,6 @@ import { sep2076 } from './sep-2076/sep-2076.ts';
 import { skillRoot } from './skill-root.ts';
 import { wellKnown } from './well-known.ts';
 
-const listed = (...uris: string[]): Map<string, ListedResource> =>
-  new Map(
-    uris.map((uri) => [
-      uri,
-      {
-        uri,
-        name: uri,
-        description: `About ${uri}`,
-        mimeType: uri.endsWith('_manifest') ? 'application/json' : 'text/markdown',
-      },
-    ]),
-  );
-const context = (more: Partial<PlanContext> = {}): PlanContext =>
-  planContext({ alone: true, ...more });
-const inventory = (...uris: string[]): PlanContext['inventory'] => ({
-  resources: listed(...uris),
-  templates: [],
-});
-
-const notFound: PlannedReply = {
-  ok: false,
-  error: {
-    reason: 'error-response',
-    code: -32002,
-    message: 'Resource not found',
-    words: 'The server answered: Resource not found',
-  },
-};
-const content = (uri: string, text: string): PlannedReply => ({
-  ok: true,
-  value: { contents: [{ uri, text }] },
-});
-
-/** Runs a plan against canned replies by URI, URL or name; gives what was asked, too. */
-function run<T>(
-  plan: Generator<readonly PlannedRequest[] | Arrived, T, readonly PlannedReply[]>,
-  replies: Readonly<Record<string, PlannedReply | string>>,
-): { readonly value: T; readonly asked: readonly string[] } {
-  const asked: string[] = [];
-  const about = ({ params }: PlannedRequest): string =>
-    String(params['uri'] ?? params['url'] ?? params['reference'] ?? params['name']);
-  let step = plan.next([]);
-  while (step.done !== true) {
-    if ('page' in step.value) throw new Error('a page of a listing that has none');
-    step = plan.next(
-      step.value.map((request) => {
-        asked.push(`${request.method} ${about(request)}`);
-        const reply = replies[about(request)];
-        return reply === undefined
-          ? notFound
-          : typeof reply === 'string'
-            ? content(about(request), reply)
-            : reply;
-      }),
-    );
-  }
-  return { value: step.value, asked };
-}
-
-function list(
-  dialect: Dialect,
-  replies: Readonly<Record<string, PlannedReply | string>>,
-  more: Partial<PlanContext> = {},
-): Listed {
-  return run(dialect.list(context(more)), replies).value;
-}
 const index = 'skill://index.json';
 const digest = sha256('x');
 const frontmatter = { name: 'refunds', description: 'Process refunds' };
@@ -282,6 +216,57 @@ describe('a manifest', () => {
   });
 });
 
+describe('supporting files that come together', () => {
+  const roots = inventory('skill://refunds');
+  const [entry] = list(skillRoot, {}, { inventory: roots }).entries;
+  const together = (contents: readonly unknown[]): PlannedReply => ({
+    ok: true,
+    value: { contents },
+  });
+  const guide = { uri: 'skill://refunds/guide.md', text: 'Guide' };
+  const other = { uri: 'skill://refunds/more.md', text: 'More' };
+  const read = (uri: string, replies: Readonly<Record<string, PlannedReply | string>>) =>
+    entry === undefined ? null : run(skillRoot.read(uri, entry), replies);
+
+  it('are taken from there where a single one is refused, and from nowhere else', () => {
+    const collection = together([other, guide]);
+    expect(read(guide.uri, { 'skill://refunds/': collection })?.value).toEqual({
+      ok: true,
+      value: { contents: [guide] },
+      named: 'exactly',
+    });
+    const single = read(guide.uri, { 'skill://refunds/': collection, [guide.uri]: 'By itself' });
+    expect(single?.value).toMatchObject({
+      value: { contents: [{ uri: guide.uri, text: 'By itself' }] },
+    });
+    expect(single?.asked).toHaveLength(1);
+    expect(read('skill://refunds', { 'skill://refunds/': collection })?.asked).toHaveLength(1);
+  });
+
+  it.each<[string, PlannedReply | undefined]>([
+    ['does not have it', together([other])],
+    ['has it twice', together([guide, { ...guide, text: 'Another' }])],
+    ['is no list', { ok: true, value: { contents: 'all' } }],
+    ['is refused, too', undefined],
+  ])('stay refused where the collection %s', (_, reply) => {
+    const replies = reply === undefined ? {} : { 'skill://refunds/': reply };
+    expect(read(guide.uri, replies)?.value).toMatchObject({
+      ok: false,
+      error: { reason: 'error-response' },
+    });
+  });
+
+  it('are said to be text that the server decoded, where they are text', () => {
+    const files = (contents: readonly unknown[]) =>
+      entry === undefined
+        ? null
+        : run(skillRoot.files(entry, context()), { 'skill://refunds/': together(contents) }).value;
+    const blob = { uri: 'skill://refunds/logo.png', blob: 'AAAA' };
+    expect(files([guide, blob])).toMatchObject({ problems: [{ rule: 'served-together' }] });
+    expect(files([blob])).toMatchObject({ kind: 'found', problems: [] });
+  });
+});
+
 describe('resources alone', () => {
   it('are a skill root, an index with documents, or single skills, and no dialect takes what another has', () => {
     const roots = inventory(
@@ -408,6 +393,17 @@ describe('a skill by name', () => {
       refunds: answer({ name: 'refunds', description: 'd', instructions: 'x', 'a: b\nc': 1 }),
     });
     expect(JSON.stringify(odd.value)).not.toContain('a: b');
+  });
+
+  it('is the same whether it stands under skill or is the answer itself', () => {
+    const skill = { name: 'refunds', description: 'd', instructions: '# Do' };
+    const result = { ...skill, resultType: 'complete', ttlMs: 5, cacheScope: 'private' };
+    const itself: PlannedReply = { ok: true, value: result };
+    const under = reading(entry.uri, { refunds: answer(skill) });
+    expect(under.value.ok).toBe(true);
+    expect(reading(entry.uri, { refunds: itself }).value).toEqual(under.value);
+    const opened = run(sep2076.entry(entry.uri, context()), { refunds: itself }).value;
+    expect(opened).toMatchObject({ kind: 'entry', entry: { name: 'refunds', description: 'd' } });
   });
 
   it("is asked for with the other draft's method where the first does not exist", () => {

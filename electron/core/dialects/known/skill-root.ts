@@ -6,9 +6,10 @@ import { limits } from '../../limits.ts';
 import { problem } from '../../problem.ts';
 import { pathInEntry } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
-import { defaults, found, recognised } from '../defaults.ts';
+import { defaults, found, readExactly, recognised } from '../defaults.ts';
 import type {
   Dialect,
+  FileReply,
   FilesOutcome,
   FoundFile,
   Listed,
@@ -49,22 +50,51 @@ export const skillRoot: Dialect = {
   *files(entry, context): Plan<FilesOutcome> {
     const inFolder = yield* filesInFolder(entry, context);
     const all = new Map<string, FoundFile>(inFolder.files.map((file) => [file.uri, file]));
-    const answer = yield* readResource(`${entry.uri}/`);
-    const contents =
-      answer.ok && isRecord(answer.value) ? own(answer.value, 'contents') : undefined;
-    for (const content of Array.isArray(contents)
-      ? (contents as unknown[]).slice(0, limits.skillFiles + 1)
-      : []) {
-      const uri = isRecord(content) ? own(content, 'uri') : undefined;
-      if (typeof uri !== 'string' || uri === `${entry.uri}/`) continue;
+    const answer = yield* readResource(collectionOf(entry));
+    const together = answer.ok ? contentsIn(answer.value) : [];
+    let decoded = 0;
+    for (const content of together.slice(0, limits.skillFiles + 1)) {
+      const uri = own(content, 'uri');
+      if (typeof uri !== 'string' || uri === collectionOf(entry)) continue;
       const path = pathInEntry(entry, uri);
       // The text of SKILL.md is the root resource itself; a copy of it among the files would be
       // another URI for it.
-      if (path.ok && path.value !== 'SKILL.md') all.set(uri, { path: path.value, uri });
+      if (!path.ok || path.value === 'SKILL.md') continue;
+      all.set(uri, { path: path.value, uri });
+      if (own(content, 'blob') === undefined) decoded += 1;
     }
-    return found([...all.values()]);
+    return { ...found([...all.values()]), problems: decoded === 0 ? [] : [decodedText(decoded)] };
+  },
+  collects: true,
+  *read(fileUri, entry): Plan<FileReply> {
+    const single = yield* readExactly(fileUri);
+    if (single.ok || fileUri === entry.uri || single.error.reason !== 'error-response')
+      return single;
+    // Skilljack 0.5 has its supporting files there and nowhere else.
+    const answer = yield* readResource(collectionOf(entry));
+    const its = answer.ok
+      ? contentsIn(answer.value).filter((content) => own(content, 'uri') === fileUri)
+      : [];
+    // Of two, nobody knows which is meant.
+    return its.length === 1 ? { ok: true, value: { contents: its }, named: 'exactly' } : single;
   },
 };
+
+/** Where every other file of a skill comes in one answer. */
+const collectionOf = (entry: SkillEntry): string => `${entry.uri}/`;
+
+function contentsIn(answer: unknown): Record<string, unknown>[] {
+  const contents = isRecord(answer) ? own(answer, 'contents') : undefined;
+  return Array.isArray(contents) ? (contents as unknown[]).filter(isRecord) : [];
+}
+
+/** The server made text of the bytes on its disk; what was no UTF-8 there is another one here. */
+const decodedText = (files: number): Problem =>
+  problem(
+    'served-together',
+    `The server gives ${files === 1 ? 'the supporting file' : `the ${files} supporting files`} as text that it decoded, in one answer for the folder: bytes that were no UTF-8 are not what is on its disk.`,
+    { field: 'skill://{name}/', expected: 'each file by its own URI, with its bytes' },
+  );
 
 function rootAt(uri: string, server: string): Result<SkillEntry, Problem> {
   const place = skillFolder(`${uri}/SKILL.md`);

@@ -30,7 +30,7 @@ export const wellKnown: Dialect = {
     for (const path of [current, older]) {
       const answer = yield* request('GET', { url: path });
       if (!answer.ok) {
-        if (isMissing(answer.error) && path === current) continue;
+        if (isMissing(answer.error)) continue;
         const message = `The index could not be read: ${answer.error.words}`;
         return {
           ...nothingFound,

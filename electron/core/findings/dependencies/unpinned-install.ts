@@ -16,7 +16,7 @@ export const unpinnedInstall = rule({
 });
 
 /** The packages that a command installs or fetches to run; none where a file lists them. */
-function namedPackages({ name, args }: Command): readonly string[] {
+export function namedPackages({ name, args }: Command): readonly string[] {
   const words = args.map(({ text }) => text);
   const plain = words.filter((word) => !word.startsWith('-'));
   const [verb = '', ...rest] = plain;

@@ -15,11 +15,15 @@ export const comments = rule({
   *look(document): Iterable<Hit> {
     const { text, kind } = document;
     if (kind.kind !== 'markdown' && kind.kind !== 'markup') return;
-    for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', start + 4)) {
+    let next = 0;
+    for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', next)) {
+      next = start + 4;
+      if (isFenced(document, start)) continue;
       const close = text.indexOf('-->', start + 4);
       const end = close === -1 ? text.length : close + 3;
-      if (isFenced(document, start)) continue;
       if (orders.test(text.slice(start, end))) yield at({ start, end });
+      // What begins inside a comment is part of it: none is looked at twice.
+      next = end;
     }
     for (const { start, end } of referenceComments(text))
       if (orders.test(text.slice(start, end))) yield at({ start, end });

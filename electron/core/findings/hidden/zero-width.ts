@@ -38,6 +38,8 @@ export const zeroWidth = rule({
 function runsIn(text: string): Run[] {
   const rows: Run[] = [];
   const lines = new Map<number, Run>();
+  let line = -1;
+  let next = text.indexOf('\n');
   for (const { 0: mark, index } of text.matchAll(unseen)) {
     const point = mark.codePointAt(0) ?? 0;
     const atStart = point === 0xfeff && index === 0;
@@ -48,7 +50,7 @@ function runsIn(text: string): Run[] {
       last.end = index + 1;
       last.points.push(point);
     } else rows.push({ start: index, end: index + 1, points: [point] });
-    const line = text.lastIndexOf('\n', index);
+    for (; next !== -1 && next < index; next = text.indexOf('\n', next + 1)) line = next;
     const onLine = lines.get(line);
     if (onLine === undefined) lines.set(line, { start: index, end: index + 1, points: [point] });
     else {

@@ -25,7 +25,7 @@ interface Use {
 
 /** Where code reads files of a kind: commands and calls that are given the name of one. */
 export function readsOf(document: Document, files: Pattern): Use[] {
-  const names = naming(files, document.text);
+  const names = naming(files, document);
   const reads = (command: Command): boolean => {
     const given = command.args.map(({ text }) => text);
     const last = given.at(-1) ?? '';
@@ -48,7 +48,7 @@ export function readsOf(document: Document, files: Pattern): Use[] {
 
 /** Where code writes, moves or removes files of a kind. */
 export function writesOf(document: Document, files: Pattern): Use[] {
-  const names = naming(files, document.text);
+  const names = naming(files, document);
   const writes = ({ name, args, redirects }: Command): boolean => {
     if (redirects.some(({ operator, target }) => operator.startsWith('>') && names(target)))
       return true;
@@ -74,17 +74,32 @@ export function writesOf(document: Document, files: Pattern): Use[] {
 
 /** Whether a word names one, also where a variable that was given its value in the text stands for it. */
 const naming =
-  (files: Pattern, text: string) =>
+  (files: Pattern, document: Document) =>
   (word: string): boolean =>
-    files.test(word) || files.test(expanded(word, text));
+    files.test(word) || files.test(expanded(word, document));
 
 /** `"$CONFIG/a"` with what the text itself gives CONFIG first; unchanged where it gives it nothing. */
-function expanded(word: string, text: string): string {
+function expanded(word: string, document: Document): string {
   const [whole, name] = /^["']?\$\{?([A-Za-z_]\w{0,60})\}?/.exec(word) ?? [];
   if (whole === undefined || name === undefined) return word;
-  const given = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}=["']?([^"'\\n]{1,300})`, 'm');
-  const value = given.exec(text)?.[1];
+  const value = givenIn(document).get(name);
   return value === undefined ? word : value + word.slice(whole.length);
+}
+
+/** Of a document, once: a script names variables as often as it has commands. */
+const given = new WeakMap<Document, ReadonlyMap<string, string>>();
+
+/** What variables are given where a line begins with it, each the first time. */
+function givenIn(document: Document): ReadonlyMap<string, string> {
+  const known = given.get(document);
+  if (known !== undefined) return known;
+  const values = new Map<string, string>();
+  const lines = document.text.matchAll(
+    /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w{0,60})=["']?([^"'\n]{1,300})/gm,
+  );
+  for (const [, name = '', value = ''] of lines) if (!values.has(name)) values.set(name, value);
+  given.set(document, values);
+  return values;
 }
 
 const isWriting = ({ args }: Call): boolean =>

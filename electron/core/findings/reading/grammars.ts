@@ -8,9 +8,14 @@ export type GrammarBytes = (name: Language | 'runtime') => Promise<Uint8Array>;
 export interface Grammars {
   /** Null where the grammar could not be loaded: code in it is *not inspected*, and said to be. */
   parser(language: Language): Promise<Library.Parser | null>;
+  /** Begins to count: what it gives tells whether a parse has taken too long by now. */
+  patience(): () => boolean;
 }
 
-export function createGrammars(bytes: GrammarBytes): Grammars {
+const unending = (): (() => boolean) => () => false;
+
+/** @param patience of one parse; without it none ever takes too long. */
+export function createGrammars(bytes: GrammarBytes, patience = unending): Grammars {
   let runtime: Promise<typeof Library> | undefined;
   const parsers = new Map<Language, Promise<Library.Parser | null>>();
 
@@ -22,6 +27,7 @@ export function createGrammars(bytes: GrammarBytes): Grammars {
     return parser;
   };
   return {
+    patience,
     parser(language) {
       const known = parsers.get(language);
       if (known !== undefined) return known;

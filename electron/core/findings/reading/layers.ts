@@ -26,16 +26,26 @@ const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const hex = /(?:[0-9a-fA-F]{2}){20,}/g;
 const escaped = /(?:\\x[0-9a-fA-F]{2}){8,}/g;
 
+export interface Layers {
+  readonly layers: readonly Layer[];
+  /** Something more was there to be opened than the bounds allow. */
+  readonly isCut: boolean;
+}
+
 /** What a text holds in base64, hex or `\x41` escapes that reads as text or unpacks once opened. */
-export function layersIn(text: string): Layer[] {
+export function layersIn(text: string): Layers {
   const found: Layer[] = [];
-  let room = opening.bytes;
+  let room: number = opening.bytes;
+  let isCut = false;
   const add = (match: RegExpExecArray, name: string, bytes: Uint8Array): void => {
     const [start, end] = [match.index, match.index + match[0].length];
-    if (found.length >= opening.layers || found.some((one) => start < one.end && one.start < end))
+    if (found.some((one) => start < one.end && one.start < end)) return;
+    const opened = unpacked(bytes, room);
+    if (opened === null) return;
+    if (opened === 'too-large' || opened.bytes.length > room || found.length >= opening.layers) {
+      isCut = true;
       return;
-    const opened = unpacked(bytes, Math.min(room, opening.bytes));
-    if (opened === null || opened.bytes.length > room) return;
+    }
     room -= opened.bytes.length;
     found.push({ start, end, path: [name, ...opened.steps], bytes: opened.bytes });
   };
@@ -47,24 +57,30 @@ export function layersIn(text: string): Layer[] {
     if (!/[0-9]/.test(match[0]) && !/[A-Z].*[a-z].*[A-Z]/.test(match[0].slice(0, 400))) continue;
     add(match, 'base64', Buffer.from(match[0].replaceAll('-', '+').replaceAll('_', '/'), 'base64'));
   }
-  return found.sort((a, b) => a.start - b.start);
+  return { layers: found.sort((a, b) => a.start - b.start), isCut };
 }
 
 /** Bytes that read as text, if need be after unpacking; null for any others. */
-function unpacked(
-  bytes: Uint8Array,
-  most: number,
-): { readonly bytes: Uint8Array; readonly steps: readonly string[] } | null {
+function unpacked(bytes: Uint8Array, most: number): Unpacked | 'too-large' | null {
   const kind = packedAs(bytes);
   if (kind === null) return bytes.length >= 12 && isMostlyText(bytes) ? { bytes, steps: [] } : null;
   try {
-    const options = { maxOutputLength: most };
+    // At least one byte, or the library takes it for no bound at all.
+    const options = { maxOutputLength: Math.max(1, most) };
     const open = kind === 'gzip' ? gunzipSync(bytes, options) : inflateSync(bytes, options);
     const inner = unpacked(open, most);
-    return inner === null ? null : { bytes: inner.bytes, steps: [kind, ...inner.steps] };
-  } catch {
-    return null;
+    return typeof inner === 'object' && inner !== null
+      ? { bytes: inner.bytes, steps: [kind, ...inner.steps] }
+      : inner;
+  } catch (error) {
+    const isBomb = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    return isBomb ? 'too-large' : null;
   }
+}
+
+interface Unpacked {
+  readonly bytes: Uint8Array;
+  readonly steps: readonly string[];
 }
 
 function packedAs(bytes: Uint8Array): 'gzip' | 'zlib' | null {

@@ -1,9 +1,9 @@
+import type { NotInspectedReason } from '../../../../shared/model/severity.ts';
 import type { Call } from './calls.ts';
 import type { CodePart } from './code.ts';
 import { commandsOf, type Command } from './commands.ts';
-import type { Grammars } from './grammars.ts';
+import type { Parsing } from './parsing.ts';
 import { shellTextOf } from './shell-in-calls.ts';
-import { treeOf } from './tree.ts';
 
 interface Read {
   readonly text: string;
@@ -27,7 +27,11 @@ const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'eval
  * The commands in strings that a program or a shell hands to a shell: `os.system("…")`,
  * `bash -c '…'`, `eval '…'`. Each stands where the whole string is handed over.
  */
-export async function shellTextsOf(read: Read, grammars: Grammars): Promise<Command[]> {
+export async function shellTextsOf(
+  read: Read,
+  parsing: Parsing,
+  gaps: { reason: NotInspectedReason; detail: string }[],
+): Promise<Command[]> {
   const found: Command[] = [];
   let open: ShellText[] = [
     ...read.calls.flatMap((call) => {
@@ -39,14 +43,20 @@ export async function shellTextsOf(read: Read, grammars: Grammars): Promise<Comm
     ...read.commands.flatMap(handedOn),
   ];
   if (open.length === 0) return [];
-  const parser = await grammars.parser('bash');
-  // The language of the document itself tells of the gap.
-  if (parser === null) return [];
   for (let level = 0; level < deepest && open.length > 0; level += 1) {
     const next: ShellText[] = [];
     for (const { source, part, start, end, call } of open) {
-      const tree = treeOf(parser, source, 0);
-      const inner = commandsOf({ ...part, language: 'bash', tree }, source, call);
+      const tree = await parsing.parse('bash', source, 0);
+      // The language of the document itself tells of a grammar that is not there.
+      if (tree === 'no-grammar') return [];
+      if (tree === 'too-slow' || tree === 'too-deep')
+        gaps.push({ reason: tree, detail: 'shell in a string, not parsed' });
+      const read = {
+        ...part,
+        language: 'bash',
+        tree: typeof tree === 'string' ? null : tree,
+      } as const;
+      const inner = commandsOf(read, source, call);
       found.push(...moved(inner, { start, end, part }));
       next.push(...inner.flatMap(handedOn).map((one) => ({ ...one, part, start, end, call })));
     }

@@ -15,17 +15,31 @@ export interface SyntaxNode {
 /** Code that parses into more, or deeper, is not inspected. */
 const most = { nodes: 400_000, depth: 4_000 };
 
+/** Why there is no tree: nested beyond what a person writes, or given up by `isOver`. */
+export type NoTree = 'too-deep' | 'too-slow';
+
 /**
- * The tree as plain values, all at once: asking the parser node by node costs far more. Null where
- * the parser gave none or the code is nested beyond what a person writes.
+ * The tree as plain values, all at once: asking the parser node by node costs far more.
  * @param offset where the code begins in the document's text.
+ * @param isOver asked while the parser works; it gives up once this is true.
  */
-export function treeOf(parser: TreeSitter, code: string, offset: number): SyntaxNode | null {
-  const tree = parser.parse(code);
-  if (tree === null) return null;
+export function treeOf(
+  parser: TreeSitter,
+  code: string,
+  offset: number,
+  isOver: () => boolean,
+): SyntaxNode | NoTree {
+  // Its own type says that nothing is given back; `true` ends the parse.
+  const progressCallback = isOver as () => void;
+  const tree = parser.parse(code, null, { progressCallback });
+  if (tree === null) {
+    // It would go on where it stopped, in another text.
+    parser.reset();
+    return 'too-slow';
+  }
   const cursor = tree.walk();
   try {
-    return plain(cursor, offset);
+    return plain(cursor, offset) ?? 'too-deep';
   } finally {
     cursor.delete();
     tree.delete();
@@ -91,3 +105,16 @@ export function* nodesIn(node: SyntaxNode): Generator<SyntaxNode> {
 
 export const childOf = (node: SyntaxNode, field: string): SyntaxNode | null =>
   node.children.find((child) => child.field === field) ?? null;
+
+/** The child that a place is in; children stand in the order of the text. */
+export function childAt({ children }: SyntaxNode, place: number): SyntaxNode | undefined {
+  let [from, to] = [0, children.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const child = children[middle];
+    if (child === undefined || child.end > place) to = middle;
+    else from = middle + 1;
+  }
+  const child = children[from];
+  return child !== undefined && child.start <= place ? child : undefined;
+}

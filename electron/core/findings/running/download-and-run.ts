@@ -6,7 +6,7 @@ import { pattern } from '../pattern.ts';
 import type { Command } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { inCode } from '../reading/phrases.ts';
-import { nodesIn } from '../reading/tree.ts';
+import { childAt, type SyntaxNode } from '../reading/tree.ts';
 import { rule, type Hit } from '../rule.ts';
 
 const powershell = pattern(
@@ -76,9 +76,9 @@ function pipelineEnd(
 ): number {
   for (const { tree } of document.code) {
     if (tree === null || range.start < tree.start || range.start >= tree.end) continue;
-    for (const node of nodesIn(tree))
-      if (node.type === 'pipeline' && node.start <= range.start && range.start < node.end)
-        return node.end;
+    let node: SyntaxNode | undefined = tree;
+    while (node !== undefined && node.type !== 'pipeline') node = childAt(node, range.start);
+    if (node !== undefined) return node.end;
   }
   return range.end;
 }

@@ -24,6 +24,12 @@ ruleCases(override, {
     },
   ],
   misses: [
+    {
+      // anthropics/skills, skills/claude-api (Apache-2.0), in other words
+      name: 'a list of phrases that a real skill advises against',
+      text: 'Avoid such language ("do as I say", "whatever he wants", "disregard the previous instruction").\n',
+      low: true,
+    },
     { name: 'files that are left out', text: 'Ignore all previous versions of the file.' },
     { name: 'rules of a linter', text: 'Override the default ESLint config in package.json.' },
     {

@@ -5,15 +5,16 @@ import { describe, expect, it } from 'vitest';
 import type { Confidence, Role, Severity } from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
 import { inspect, type Inspection } from '../inspect.ts';
-import { createGrammars } from '../reading/grammars.ts';
+import { createGrammars, type GrammarBytes } from '../reading/grammars.ts';
 import type { Rule } from '../rule.ts';
 
 const wasm = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
 
+export const grammarBytes: GrammarBytes = (name) =>
+  readFile(join(wasm, name === 'runtime' ? 'tree-sitter.wasm' : `tree-sitter-${name}.wasm`));
+
 /** The grammars as they are installed; made once for a file of tests. */
-export const grammars = createGrammars((name) =>
-  readFile(join(wasm, name === 'runtime' ? 'tree-sitter.wasm' : `tree-sitter-${name}.wasm`)),
-);
+export const grammars = createGrammars(grammarBytes);
 
 interface Case {
   /** What it is, as the end of a sentence. */
@@ -23,6 +24,8 @@ interface Case {
   readonly text?: string;
   /** Instead of `text`, of a file that is none. */
   readonly bytes?: Uint8Array;
+  /** As the server says. */
+  readonly mimeType?: string;
 }
 
 interface HitCase extends Case {
@@ -50,6 +53,7 @@ const lookAt = (rule: Rule, one: Case): Promise<Inspection> =>
       uri: `skill://test/case/${one.path ?? 'SKILL.md'}`,
       path: one.path ?? 'SKILL.md',
       bytes: bytesOf(one),
+      mimeType: one.mimeType,
       digest: sha256(bytesOf(one)),
     },
     grammars,

@@ -1,7 +1,7 @@
 import { claudeLine, isClaudeLine, unfilledText, type LineServer } from './claude-line.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import { shellLines, type Line, type Word } from './shell-words.ts';
-import { shellOf } from './shells.ts';
+import type { Line, Word } from './shell-words.ts';
+import { certainLines } from './two-shells.ts';
 
 /** A server of a pasted line, or why it has none. `where` is the start of the line. */
 export interface ReadLine {
@@ -35,7 +35,7 @@ export function readLines(text: string): readonly ReadLine[] {
   const address = text.trim();
   if (/^https?:\/\/\S+$/i.test(address))
     return [{ where: '', server: ok({ label: '', entry: { url: address }, left: [] }) }];
-  return shellLines(text.replace(/^\uFEFF/, ''), shellOf(text))
+  return certainLines(text.replace(/^\uFEFF/, ''))
     .filter(({ words, left }) => words.length > 0 || left.some((part) => !part.startsWith('#')))
     .map((line) => ({
       where: [...line.words.map(({ text: word }) => word), ...line.left].slice(0, 4).join(' '),

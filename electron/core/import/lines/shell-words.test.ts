@@ -168,6 +168,17 @@ describe('a line for a POSIX shell', () => {
     ]);
     expect(problems(`a\n${text}\nb`)).toEqual([null, expect.any(String), null]);
   });
+  it.each(['\n', '\r\n', ' \n', '\n '])(
+    'is told apart from many empty ones at once: %j',
+    (blank) => {
+      const text = `#${blank.repeat(200_000)}b`;
+      expect(shellOf(text)).toBe('posix');
+    },
+  );
+  it.each(['x <<\\E\ny b\nE', "x <<'E F'\ny\nE F", 'x <<E <<F\nx\nE\ny b\nF'])(
+    'is the last that is read where the end of what is put into it is not known: %j',
+    (text) => expect(problems(`a\n${text}\nz`)).toEqual([null, expect.any(String)]),
+  );
   it('reads every line alone, and no comment', () => {
     expect(words('# one\na b\n\nc d # e\n')).toEqual([[], ['a', 'b'], ['c', 'd']]);
   });
@@ -204,6 +215,15 @@ describe('a line for a shell of Windows', () => {
     ['cmd', 'x "a'],
     ['cmd', 'x a^\n&b'],
     ['cmd', '@x'],
+    ['cmd', 'x a^ b'],
+    ['cmd', 'x ^"https://h/^" -H ^"A: b c^"'],
+    ['cmd', 'x "\\" & evil "'],
+    ['cmd', 'A=1 x'],
+    ['cmd', 'x/y'],
+    ['cmd', 'x,a'],
+    ['powershell', 'A=1 x'],
+    ['powershell', 'x -Dfoo.bar=1'],
+    ['powershell', "x 'C:\\a b\\' c"],
   ])('is refused where %s would read it in a way that is not known: %s', (shell, line) => {
     expect(problems(line, shell)[0]).toEqual(expect.any(String));
   });
@@ -218,6 +238,14 @@ describe('a line for a shell of Windows', () => {
     });
     for (const other of ['ps aux > npx', 'ps -ef 2> npx'])
       expect(read(other, shellOf(other))[0]?.words[0]?.text).toBe('ps');
+  });
+  it('names what PowerShell fills in on Unix', () => {
+    for (const sign of ['~/x', '*.md', 'a?', '[ab]'])
+      expect(read(`x ${sign}`, 'powershell')[0]?.words[1]?.unfilled).not.toEqual([]);
+  });
+  it('is not told from others by a comment', () => {
+    expect(shellOf("# %a%\nacme 'a b'")).toBe('posix');
+    expect(shellOf('# see C:\\tools\nacme a\\ b')).toBe('posix');
   });
   it('names its own variables', () => {
     expect(read('x %TEMP%', 'cmd')[0]?.words[1]?.unfilled).toEqual(['%TEMP%']);

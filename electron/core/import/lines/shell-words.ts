@@ -88,6 +88,15 @@ class Scanner {
       else if ((targets -= 1) < 0)
         return this.#refused(start, words, `${step.value.text} stands behind a redirection.`);
     }
+    const first = words[0]?.text ?? '';
+    if (this.#shell !== 'posix' && /^\w+=/.test(first))
+      return this.#refused(start, words, `${first} sets no variable in this shell.`);
+    if (this.#shell === 'cmd' && /^[\w.]+[/,;]/.test(first))
+      return this.#refused(
+        start,
+        words,
+        `Where the program’s name ends in ${first} is not certain.`,
+      );
     const left = leftFrom === null ? [] : [this.#text.slice(leftFrom, this.#at).trim()];
     this.#at += 1;
     return { words, left, problem: null };
@@ -140,8 +149,13 @@ class Scanner {
     while (end < this.#text.length && this.#text[end - 1] === this.#quoting.escape)
       end = this.#lineEnd(end + 1);
     const line = this.#text.slice(start, end);
-    const [, , delimiter] = /<<-?[ \t]*(["']?)([\w.-]+)\1/.exec(line) ?? [];
-    if (this.#shell === 'posix' && delimiter !== undefined)
+    const documents = line.replaceAll('<<<', '').split('<<').length - 1;
+    const [, , delimiter] =
+      /<<-?[ \t]*(["']?)([\w.-]+)\1(?=[\s;|&<>]|$)/.exec(line.replaceAll('<<<', '')) ?? [];
+    // Where the end is not known, all that follows may be what is put in, and no line at all.
+    if (this.#shell === 'posix' && documents > 0 && (documents > 1 || delimiter === undefined))
+      end = this.#text.length;
+    else if (this.#shell === 'posix' && delimiter !== undefined)
       while (end < this.#text.length) {
         const next = end + 1;
         end = this.#lineEnd(next);
@@ -190,6 +204,14 @@ class Scanner {
         this.#at += 1;
       }
     }
+    if (
+      this.#shell === 'powershell' &&
+      /^-\w*\./.test(text) &&
+      (bare ?? text.length) > text.indexOf('.')
+    )
+      return err(`${text} is handed over in two parts: put it in quotes.`);
+    if (this.#shell === 'powershell' && /\s.*\\$/s.test(text))
+      return err('What a \\ at the end of a quote becomes depends on which PowerShell reads it.');
     // Windows PowerShell and PowerShell 7 hand these over differently.
     if (this.#shell === 'powershell' && (text === '' || text.includes('"')))
       return err(
@@ -216,6 +238,8 @@ class Scanner {
     const next = this.#text[this.#at + 1];
     if (next === undefined) return err(`It ends with ${this.#quoting.escape}.`);
     if (this.#shell === 'cmd' && next === '\n') return err('^ ends a line inside a word.');
+    if (this.#shell === 'cmd' && /[ \t"]/.test(next))
+      return err('What a program makes of a blank or a quote behind ^ is its own matter.');
     if (this.#shell === 'powershell' && /[\w\n]/.test(next)) return err(backtick(next));
     this.#at += 2;
     return ok(next === '\n' ? '' : next);
@@ -250,6 +274,12 @@ class Scanner {
         if (filled.value !== '') continue;
       }
       if (backslashes !== null) {
+        // To cmd itself the quote ends here, and a sign behind it starts something else.
+        const line = this.#text.slice(this.#at, this.#lineEnd(this.#at));
+        if (backslashes.text.endsWith('"') && /[&|<>^]/.test(line))
+          return err(
+            'Where a quote ends that has \\" inside is not the same to cmd and a program.',
+          );
         text += backslashes.text;
         this.#at += backslashes.length;
       } else if (quote === '"' && char === this.#quoting.escape && this.#escapes(next)) {

@@ -51,7 +51,11 @@ export const shells: Readonly<Record<Shell, Quoting>> = {
     escape: '`',
     quotes: `'"`,
     filled: /^\$(?:\([^)\n]*\)?|\{[^}\n]*\}?|(?:env:)?\w+)/,
-    spread: () => false,
+    // On Unix, and `~` everywhere from 7.5 on.
+    spread: (char, text) =>
+      '*['.includes(char) ||
+      (char === '?' && !/^https?:\/\//i.test(text)) ||
+      (char === '~' && text === ''),
     // Lists, calls, splatting, `--%`, and marks of print, which it takes for plain ones.
     unclear: /^(?:[,(){}]|@(?![\w-]+\/)|--%|[‘’‚‛“”„–—―]|\$)/,
     separators: /^(?:&&|\|\||[;|&\n])/,
@@ -60,15 +64,22 @@ export const shells: Readonly<Record<Shell, Quoting>> = {
   },
 };
 
-const startsInPowerShell = new RegExp(String.raw`^\s*${inPowerShell}`, 'm');
-const startsInCmd = new RegExp(String.raw`^\s*${inCmd}`, 'm');
+const startsInPowerShell = new RegExp(String.raw`^[ \t]*${inPowerShell}`, 'm');
+const startsInCmd = new RegExp(String.raw`^[ \t]*${inCmd}`, 'm');
+
+/** Whether a text has what no line for a POSIX shell has: a prompt, or how a line goes on. */
+export const isSurelyWindows = (text: string): boolean =>
+  startsInPowerShell.test(text) || startsInCmd.test(text) || /[`^]\r?\n|^[ \t]*& ['"]/m.test(text);
 
 /**
  * Which shell a text was most likely written for: a drive letter or a sign that only one of them
  * has tells; everything else is read as a POSIX shell would.
  */
-export function shellOf(text: string): Shell {
-  if (/\$env:|`\r?\n|^\s*& ['"]/im.test(text) || startsInPowerShell.test(text)) return 'powershell';
+export function shellOf(whole: string): Shell {
+  // A comment is for nobody but its reader.
+  const text = whole.replaceAll(/^[ \t]*#.*$/gm, '');
+  if (/\$env:|`\r?\n|^[ \t]*& ['"]/im.test(text) || startsInPowerShell.test(text))
+    return 'powershell';
   if (/\^\r?\n|%\w+%/.test(text) || startsInCmd.test(text)) return 'cmd';
   if (/(?:^|[\s"'=])[A-Za-z]:\\/.test(text)) return text.includes("'") ? 'powershell' : 'cmd';
   return 'posix';

@@ -106,7 +106,7 @@ export function stage() {
   const events: AppEvent[] = [];
   const catalogue = createCatalogue({
     approvals: store,
-    answers: { find: () => [] },
+    answers: { find: () => [], others: () => [] },
     policy,
     clock,
   });

@@ -4,6 +4,7 @@ import { identityKey } from '../../../core/decisions/identity.ts';
 import { isOlder } from '../../../core/exchange/age.ts';
 import type { Bundle } from '../../../core/exchange/bundle.ts';
 import { importedRecord, saysTheSame } from '../../../core/exchange/imported-record.ts';
+import { limitsFindings } from '../../../core/policy/judge.ts';
 import { visible } from '../../../core/text.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { DecideOutcome, RequestError } from '../../../../shared/contract.ts';
@@ -11,7 +12,10 @@ import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import { fault } from '../../errors.ts';
 import type { AuditEntry, RecordChange } from '../../ports/decisions.ts';
 import { commit } from '../commit.ts';
+import { lookingWords } from '../objections.ts';
 import {
+  findingsOfImport,
+  heldHere,
   keyOf,
   labelsByIdentity,
   objectionTo,
@@ -51,6 +55,7 @@ export async function applyBundle(
     });
     if (!added.ok) return err(fault('store', added.error));
   }
+  await parts.inspections.ready(concerned(parts, bundle));
   const labels = labelsByIdentity(parts);
   const outcomes: DecideOutcome[] = [];
   const changes: {
@@ -74,6 +79,8 @@ export async function applyBundle(
         outcome: 'stale',
         message: 'Something else was decided meanwhile; open the bundle again.',
       });
+    else if (isLookedAt(parts, record))
+      outcomes.push({ ...about, outcome: 'stale', message: lookingWords });
     else if (objection !== null)
       outcomes.push({ ...about, outcome: 'refused', message: `Policy: ${objection}` });
     else if (own !== null && saysTheSame(own, record))
@@ -91,11 +98,74 @@ export async function applyBundle(
       outcomes.push({ ...about, ...(failed ?? { outcome: 'done', message: '' }) });
     if (failed !== null) return ok({ outcomes });
   }
+  const done = outcomes.flatMap(({ outcome, uri }) => (outcome === 'done' ? [uri] : []));
+  const left = await takeAnswers(parts, bundle, key?.name ?? bundle.signerName, new Set(done));
+  if (left !== null)
+    outcomes.push({
+      ...{ server: '', uri: '', outcome: 'write-failed' },
+      message: `${left} to findings could not be kept; the decisions are.`,
+    });
   // A failure costs the next replay its mark of the key, and never a decision.
   await parts.keys.took(bundle.fingerprint, bundle);
   pending.delete(bundleId);
   return ok({ outcomes });
 }
+
+/**
+ * Keeps what the signer said of findings of what was taken over, as theirs: it answers nothing until
+ * the person says the same. Names what could not be kept; null for nothing.
+ */
+async function takeAnswers(
+  parts: BundleParts,
+  { answers, records, fingerprint }: Bundle,
+  signer: string,
+  done: ReadonlySet<string>,
+): Promise<string | null> {
+  const labels = labelsByIdentity(parts);
+  const from = { fingerprint, name: visible(signer, 80) };
+  const taken = answers.flatMap(({ record: at, reason, by, file, ...said }) => {
+    const record = records[at];
+    if (record === undefined || !done.has(record.uri)) return [];
+    const { identity } = record.server;
+    const label = labels.get(identityKey(identity));
+    if (label === undefined) return [];
+    const shown = { reason: visible(reason, 500), by: visible(by, 80) };
+    const answer = { ...said, ...shown, file, id: parts.ids.next(), from };
+    return [{ label, identity, uri: record.uri, setDigest: record.setDigest, answer }];
+  });
+  if (taken.length === 0) return null;
+  const written = await parts.answers.take(taken);
+  if (!written.ok) return 'The answers';
+  const left = new Set(written.value.left);
+  const kept = taken.filter(({ answer }) => !left.has(answer.id));
+  await parts.approvals.note(
+    kept.map(({ label, uri, setDigest, answer }) => ({
+      ...{ action: 'imported', server: label, uri, setDigest },
+      detail: `answer of ${answer.by} to ${visible(answer.rule, 40)}, signed by ${fingerprint}: ${answer.reason}`,
+    })),
+  );
+  parts.catalogue.refresh();
+  return left.size === 0 ? null : `${left.size} of ${taken.length} answers`;
+}
+
+/** The skills here that have a set which the bundle decides about. */
+function* concerned(parts: BundleParts, { records }: Bundle): Generator<Named> {
+  for (const record of records)
+    for (const { server, uri } of heldHere(parts, record)) yield { server: server.label, uri };
+}
+
+interface Named {
+  readonly server: string;
+  readonly uri: string;
+}
+
+/** What rules find in its files here counts for the policy, and they are not done. */
+const isLookedAt = (parts: BundleParts, record: ApprovalRecord): boolean =>
+  record.decision === 'approved' &&
+  limitsFindings(parts.policy.current) &&
+  heldHere(parts, record).some(
+    ({ server, uri }) => parts.inspections.lookingAt({ server: server.label, uri }).size > 0,
+  );
 
 function olderWords(own: ApprovalRecord | null): string {
   const what =
@@ -121,6 +191,7 @@ function putOf(
     display: config?.ok === true ? displayOf(config.value) : '',
     bundle,
     record,
+    findings: findingsOfImport(parts, record),
     supersedes: own?.id ?? null,
     now: parts.clock.now(),
   });

@@ -2,12 +2,26 @@ import { identityKey, sameIdentity } from '../../../core/decisions/identity.ts';
 import type { Bundle } from '../../../core/exchange/bundle.ts';
 import { approvalRefusal, policyVerdict } from '../../../core/policy/judge.ts';
 import { targetOf } from '../../../core/policy/target.ts';
+import { importedFindings } from '../../../core/exchange/imported-findings.ts';
+import { setDigestOf } from '../../../core/held/standing.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
+import type { KeptFindings } from '../../../../shared/model/kept-findings.ts';
+import type { Skill } from '../../catalogue/server.ts';
+import { findingsToKeep } from '../../findings/findings.ts';
 import type { Parts } from '../../parts.ts';
 
 export type BundleParts = Pick<
   Parts,
-  'catalogue' | 'approvals' | 'publish' | 'policy' | 'keys' | 'clock' | 'ids' | 'actor'
+  | 'catalogue'
+  | 'approvals'
+  | 'answers'
+  | 'publish'
+  | 'policy'
+  | 'keys'
+  | 'clock'
+  | 'ids'
+  | 'actor'
+  | 'inspections'
 >;
 
 /** Bundles that were shown and not applied yet, the newest last. */
@@ -15,6 +29,33 @@ export type PendingBundles = Map<
   string,
   { readonly bundle: Bundle; readonly mine: ReadonlyMap<string, string | null> }
 >;
+
+/** The skills here that have the very set that the record is about. */
+export const heldHere = (
+  { catalogue }: Pick<Parts, 'catalogue'>,
+  record: ApprovalRecord,
+): Skill[] =>
+  [...catalogue.servers.values()].flatMap(({ identity, skills }) => {
+    const skill = skills.get(record.uri);
+    const isIt =
+      identity !== null &&
+      sameIdentity(identity, record.server.identity) &&
+      skill !== undefined &&
+      setDigestOf(skill.entry) === record.setDigest;
+    return isIt ? [skill] : [];
+  });
+
+/** What the record is judged by, and would keep here. */
+export const findingsOfImport = (parts: BundleParts, record: ApprovalRecord): KeptFindings | null =>
+  importedFindings(
+    record,
+    heldHere(parts, record).map((skill) =>
+      findingsToKeep(
+        skill,
+        parts.inspections.lookingAt({ server: skill.server.label, uri: skill.uri }),
+      ),
+    ),
+  );
 
 /** What the managed policy has against importing this record. */
 export function objectionTo(parts: BundleParts, record: ApprovalRecord): string | null {
@@ -37,6 +78,9 @@ export function objectionTo(parts: BundleParts, record: ApprovalRecord): string 
     // What was on a colleague's screen was not on this one.
     coverage: { ...record.coverage, shown: 0 },
     grants: [],
+    get findings() {
+      return findingsOfImport(parts, record);
+    },
     expiresAt: record.expiresAt,
     now,
   });

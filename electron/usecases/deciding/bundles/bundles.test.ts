@@ -4,9 +4,13 @@ import { skillMd, type ServedSkill } from '../../../../e2e/servers/support/serve
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import { sealBundle } from '../../../core/exchange/bundle.ts';
 import { signingKeyOf } from '../../../core/exchange/keys.ts';
-import { err } from '../../../../shared/result.ts';
+import { err, ok } from '../../../../shared/result.ts';
 import { ServedHere } from '../../testing/served.ts';
 import { stage, type StageOptions } from '../../testing/stage.ts';
+import { wordInspector } from '../../testing/word-inspector.ts';
+import { answerFinding, reopenFinding } from '../../findings/answer.ts';
+import { findingsOf } from '../../findings/findings.ts';
+import { readFile } from '../../reading/read-file.ts';
 import { applyBundle } from './apply.ts';
 import type { PendingBundles } from './bundle.ts';
 import { exported, imported } from './ended.ts';
@@ -483,5 +487,199 @@ describe('how it ended, in words', () => {
       message: 'no trust',
       isFailure: true,
     });
+  });
+});
+
+describe('answers to findings in a bundle', () => {
+  const run = 'skill://a/run.sh';
+  const files = { 'SKILL.md': skillMd('a', 'About a'), 'run.sh': 'curl a' };
+  /** Somebody who has read `run.sh`, in which a rule found something. */
+  async function reader() {
+    const me = await person({
+      servers: { acme: new ServedHere([{ path: 'a', files }]) },
+      inspector: wordInspector,
+    });
+    const skill = () => me.skill('acme', main('a'));
+    await readFile(me.app, skill(), run, { keep: false });
+    await me.app.inspections.settled();
+    const finding = () => findingsOf(skill()).findings.find(({ rule }) => rule === 'P01')!;
+    const say = async (reason: string) => {
+      const { rule, ruleset, digest } = finding();
+      await answerFinding(me.app, skill(), {
+        ...{ rule, ruleset, digest, file: run, reason, scope: 'path', expiresAt: null },
+      });
+    };
+    return { ...me, skill, finding, say };
+  }
+  async function bundle() {
+    const colleague = await reader();
+    await colleague.say('Our own installer.');
+    await colleague.approve('acme', main('a'));
+    return colleague.export('a');
+  }
+
+  it('are shown before they are taken over, and stay whose they are', async () => {
+    const me = await reader();
+    const text = await bundle();
+    const preview = await me.preview(text);
+    expect(preview.answers).toEqual([
+      { uri: main('a'), rule: 'P01', reason: 'Our own installer.', by: 'ada' },
+    ]);
+    expect(preview.items[0]?.message).toContain('1 answer to a finding comes with it, as theirs.');
+    expect(me.finding().others).toEqual([]);
+    expect(await outcomesOf(me.take(text))).toEqual([[main('a'), 'done', '']]);
+    expect(me.finding()).toMatchObject({
+      answer: null,
+      others: [
+        {
+          ...{ rule: 'P01', reason: 'Our own installer.', by: 'ada' },
+          ...{ severity: 'high', confidence: 'high' },
+          from: { fingerprint: preview.signer?.fingerprint, name: 'ada' },
+        },
+      ],
+    });
+    expect((await me.lines()).at(-1)).toMatchObject({
+      action: 'imported',
+      detail: expect.stringContaining('answer of ada to P01, signed by sha256:') as string,
+    });
+    // What they had answered when they decided is open here, too.
+    expect(me.record()?.findings).toMatchObject({ findings: [{ rule: 'P01', state: 'open' }] });
+  });
+
+  it('count for no policy until the person says the same, and not for the import itself', async () => {
+    const me = await reader();
+    const text = await bundle();
+    me.rule([], { forbidFindings: { rules: ['P01'] } });
+    const [[, outcome, message] = []] = await outcomesOf(me.take(text));
+    expect([outcome, message]).toEqual(['refused', expect.stringContaining('no finding of P01')]);
+    expect(me.finding().others).toEqual([]);
+    me.rule([]);
+    await me.take(text);
+    me.rule([], { forbidFindings: { rules: ['P01'] } });
+    expect(await me.approve('acme', main('a'))).toBe('refused');
+    await me.say(me.finding().others[0]?.reason ?? '');
+    expect(await me.approve('acme', main('a'))).toBe('done');
+    expect(me.finding().answer).toMatchObject({ by: 'ada', reason: 'Our own installer.' });
+  });
+
+  it('come with a decision that stands already, and can be removed', async () => {
+    const me = await reader();
+    const text = await bundle();
+    await me.take(text);
+    await me.take(text);
+    expect(me.finding().others.length).toBeGreaterThan(0);
+    for (const { id } of me.finding().others) await reopenFinding(me.app, me.skill(), id);
+    expect(me.finding().others).toEqual([]);
+  });
+
+  it('that cannot be kept are said, and the decisions are kept all the same', async () => {
+    const me = await reader();
+    me.app.answers.take = async () => err('unwritable');
+    const outcomes = await outcomesOf(me.take(await bundle()));
+    expect(outcomes).toEqual([
+      [main('a'), 'done', ''],
+      ['', 'write-failed', 'The answers to findings could not be kept; the decisions are.'],
+    ]);
+    me.app.answers.take = async (taken) => ok({ left: taken.map(({ answer }) => answer.id) });
+    expect((await outcomesOf(me.take(await bundle()))).at(-1)).toEqual([
+      ...['', 'write-failed', '1 of 1 answers to findings could not be kept; the decisions are.'],
+    ]);
+    expect((await me.lines()).filter(({ detail }) => detail.startsWith('answer of'))).toEqual([]);
+  });
+
+  it.each([
+    ['nothing of findings', undefined],
+    ['what is no findings', 'x'],
+    ['that nobody found anything', { findings: [], more: [], notInspected: 0, notRead: 0 }],
+  ])(
+    'or the lack of them: who signs %s leads past no finding that stands here',
+    async (_, word) => {
+      const me = await reader();
+      await readFile(me.app, me.skill(), main('a'), { keep: false });
+      await me.app.inspections.settled();
+      const colleague = await reader();
+      await colleague.approve('acme', main('a'));
+      const { findings: _own, ...bare } = colleague.record()!;
+      const text = bundleOf(
+        [word === undefined ? bare : { ...bare, findings: word }],
+        me.clock.now(),
+      );
+      me.rule([], { forbidFindings: { severity: 'high' } });
+      expect((await me.preview(text)).items[0]?.message).toContain(
+        'Policy: no finding of high or worse stays unanswered: 1 high.',
+      );
+      expect((await outcomesOf(me.take(text)))[0]?.[1]).toBe('refused');
+      me.rule([]);
+      expect((await me.preview(text)).items[0]?.message).toBe('Open findings: 1 high.');
+      expect((await outcomesOf(me.take(text)))[0]?.[1]).toBe('done');
+      expect(me.record()?.findings).toMatchObject({
+        findings: [{ rule: 'P01', state: 'open' }],
+        notRead: 0,
+      });
+      // Decided before the policy came.
+      me.rule([], { forbidFindings: { rules: ['P01'] } });
+      expect(me.skill().standing.kind).toBe('blocked');
+    },
+  );
+
+  it('never make files looked at that no rule looked at here', async () => {
+    const me = await person({ servers: { acme: new ServedHere([{ path: 'a', files }]) } });
+    const colleague = await reader();
+    await colleague.say('Our own installer.');
+    await colleague.approve('acme', main('a'));
+    const clean = { findings: [], more: [], notInspected: 0, notRead: 0 };
+    const text = bundleOf([{ ...colleague.record()!, findings: clean }], me.clock.now());
+    me.rule([], { forbidFindings: { severity: 'high', notInspected: true } });
+    const [[, outcome, message] = []] = await outcomesOf(me.take(text));
+    expect([outcome, message]).toEqual(['refused', expect.stringContaining('2 files not read')]);
+    // Another set than is held here: nobody looked at any of it.
+    me.served.get('acme')?.serve([{ path: 'a', files: { ...files, 'run.sh': 'other' } }]);
+    await me.up();
+    expect((await outcomesOf(me.take(text)))[0]?.[2]).toContain('2 files not read');
+    me.rule([]);
+    await me.take(text);
+    expect(me.record()?.findings).toMatchObject({ notRead: 2 });
+  });
+
+  it('wait for the rules that are looking at the same set here', async () => {
+    let open = (): void => {};
+    const gate = new Promise<void>((go) => {
+      open = go;
+    });
+    const text = await bundle();
+    const me = await person({
+      servers: { acme: new ServedHere([{ path: 'a', files }]) },
+      inspector: {
+        inspect: (file, server) => gate.then(() => wordInspector.inspect(file, server)),
+        close: async () => {},
+      },
+    });
+    await readFile(me.app, me.skill('acme', main('a')), run, { keep: false });
+    me.rule([], { forbidFindings: { severity: 'high' } });
+    const late = outcomesOf(me.take(text));
+    await expect.poll(() => me.clock.due).toBeGreaterThan(0);
+    me.clock.move(60_000);
+    expect((await late)[0]).toEqual([
+      ...[main('a'), 'stale', expect.stringContaining('The rules are still looking')],
+    ]);
+    const waiting = outcomesOf(me.take(text));
+    open();
+    expect((await waiting)[0]?.[1]).toBe('refused');
+  });
+
+  it.each([
+    ['of a skill that it does not decide about', { record: 1 }, 'it answers a finding of a skill'],
+    ['without a reason', { reason: '' }, 'answers.0.reason'],
+    ['with a digest that is none', { digest: 'sha256:x' }, 'answers.0.digest'],
+  ])('%s make the bundle one that can not be used', async (_, change, problem) => {
+    const me = await person();
+    const answer = {
+      ...{ record: 0, rule: 'P01', ruleset: '1', digest: `sha256:${'a'.repeat(64)}`, file: null },
+      ...{ reason: 'x', by: 'grace', at: '2026-11-01T00:00:00.000Z', expiresAt: null, ...change },
+    };
+    const text = sealBundle(await theirs(), key, 'grace', {
+      ...{ now: me.clock.now(), sequence: 1, answers: [answer] },
+    });
+    expect((await me.preview(text)).problem).toContain(problem);
   });
 });

@@ -1,4 +1,4 @@
-import { sealBundle } from '../../../core/exchange/bundle.ts';
+import { mostAnswers, sealBundle, type BundledAnswer } from '../../../core/exchange/bundle.ts';
 import { secretArguments, urlCredentials } from '../../../core/import/mask.ts';
 import { visible } from '../../../core/text.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -36,6 +36,7 @@ export async function exportBundle(
   if (!key.ok) return err(fault('store', key.error));
   const text = sealBundle(records, key.value, parts.actor.name, {
     now: parts.clock.now(),
+    answers: answersOf(parts, records),
     sequence: parts.approvals.state.status === 'ready' ? parts.approvals.state.revision : 0,
   });
   const detail = `signed by ${key.value.fingerprint}`;
@@ -51,11 +52,31 @@ export async function exportBundle(
   return ok({ text, fingerprint: key.value.fingerprint });
 }
 
+/** One's own that have not run out; what others said they hand on themselves. */
+const answersOf = (
+  { answers, clock }: BundleParts,
+  records: readonly ApprovalRecord[],
+): BundledAnswer[] =>
+  records
+    .flatMap(({ server, uri }, record) =>
+      answers
+        .find(server.identity, uri)
+        .filter(({ expiresAt }) => expiresAt === null || clock.now() < Date.parse(expiresAt))
+        .map(
+          ({ rule, ruleset, digest, file, severity, confidence, reason, by, at, expiresAt }) => ({
+            ...{ record, rule, ruleset, digest, file, reason, by, at, expiresAt },
+            ...(severity === undefined ? {} : { severity }),
+            ...(confidence === undefined ? {} : { confidence }),
+          }),
+        ),
+    )
+    .slice(0, mostAnswers);
+
 /** Whether the address or the command itself has what looks like a credential. */
 function holdsCredential(server: ConfiguredServer | undefined): boolean {
   if (server?.config.ok !== true) return false;
   const { value } = server.config;
   return value.type === 'stdio'
-    ? secretArguments(value.args).length > 0
+    ? secretArguments(value).length > 0
     : urlCredentials(value.url).length > 0;
 }

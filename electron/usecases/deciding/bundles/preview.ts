@@ -3,10 +3,12 @@ import { identityKey } from '../../../core/decisions/identity.ts';
 import { isOlder } from '../../../core/exchange/age.ts';
 import { openBundle } from '../../../core/exchange/bundle.ts';
 import { saysTheSame } from '../../../core/exchange/imported-record.ts';
+import { openWords } from '../../../core/policy/finding-limits.ts';
 import { visible } from '../../../core/text.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { BundleItem, BundlePreview } from '../../../../shared/model/bundle.ts';
 import {
+  findingsOfImport,
   keyOf,
   labelsByIdentity,
   objectionTo,
@@ -28,6 +30,7 @@ export async function previewBundle(
     problem,
     signer: null,
     items: [],
+    answers: [],
   });
   const opened = openBundle(text);
   if (!opened.ok) return refused(`The bundle can not be used: ${opened.error}.`);
@@ -39,7 +42,9 @@ export async function previewBundle(
   const labels = labelsByIdentity(parts);
   const mine = new Map<string, string | null>();
   const key = trusted.value.find(({ fingerprint }) => fingerprint === bundle.fingerprint);
-  const items = bundle.records.map((record): BundleItem => {
+  const said = new Map<number, number>();
+  for (const { record } of bundle.answers) said.set(record, (said.get(record) ?? 0) + 1);
+  const items = bundle.records.map((record, at): BundleItem => {
     const { identity } = record.server;
     const own = parts.approvals.find(identity, record.uri);
     mine.set(keyOf(record), own?.id ?? null);
@@ -60,7 +65,9 @@ export async function previewBundle(
       decision: record.decision,
       change,
       older: changing.has(change) && isOlder(bundle, record, own, key?.newest ?? null),
-      message: messageFor(parts, record, own, change),
+      message: [messageFor(parts, record, own, change), answerWords(said.get(at) ?? 0)]
+        .join(' ')
+        .trim(),
     };
   });
   pending.set(bundleId, { bundle, mine });
@@ -74,8 +81,19 @@ export async function previewBundle(
       trusted: key !== undefined,
     },
     items,
+    answers: bundle.answers.map(({ record, rule, reason, by }) => ({
+      uri: bundle.records[record]?.uri ?? '',
+      rule: visible(rule, 40),
+      reason: visible(reason, 500),
+      by: visible(by, 80),
+    })),
   };
 }
+
+const answerWords = (count: number): string =>
+  count === 0
+    ? ''
+    : `${count} ${count === 1 ? 'answer to a finding comes' : 'answers to findings come'} with it, as theirs.`;
 
 /** What taking an item over would change. */
 const changing: ReadonlySet<BundleItem['change']> = new Set(['new', 'replaces']);
@@ -95,6 +113,8 @@ function messageFor(
     said.push(`Yours has lapsed: something else was seen on ${own.lapsed.at.slice(0, 10)}.`);
   const objection = objectionTo(parts, record);
   if (change !== 'unknown-server' && objection !== null) said.push(`Policy: ${objection}.`);
+  const open = record.decision === 'approved' ? openWords(findingsOfImport(parts, record)) : '';
+  if (open !== '') said.push(`Open findings: ${open}.`);
   const tools = record.grants.allowedTools.length;
   if (tools > 0) said.push(`${tools} tool grant${tools === 1 ? ' is' : 's are'} not taken over.`);
   if (record.expiresAt !== null && !(Date.parse(record.expiresAt) > parts.clock.now()))

@@ -105,7 +105,8 @@ export const verbs: Readonly<Record<Many['action'], string>> = {
   session: 'Allow',
 };
 
-function wordsOf(action: Many['action'], { row, state }: Line): string {
+function wordsOf(action: Many['action'], { row, now, state }: Line): string {
+  if (state === 'barred') return `${stateWords.barred}: ${now.barredBy.join('; ')}`;
   if (state !== 'fits' && state !== 'not-now') return stateWords[state];
   const stood = standingInWords(row.standing, row.content, row).title;
   if (state === 'fits')

@@ -78,6 +78,7 @@ describe('skills that are decided at once', () => {
     ['was decided elsewhere', { record: 'another' }, 'decided'],
     ['failed a check', { checked: { ...whole, verified: 0, failed: 1 } }, 'worse'],
     ['came to have a finding', { findings: { ...plain.findings, low: 1 } }, 'worse'],
+    ['is barred by a policy on its findings', { barredBy: ['no finding stays'] }, 'barred'],
     ['is refused', { standing: { kind: 'blocked', rule: 'x' } }, 'worse'],
   ] as const)('leave out one that %s since the page was opened', (_, change, state) => {
     const many = manyOf('approve', [plain]);

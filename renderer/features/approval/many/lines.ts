@@ -8,10 +8,11 @@ import { suitable } from '../sheet.ts';
 
 /**
  * What can be said of one skill of the page: `fits`, it can be decided about, and is what was listed;
- * `done`, this decision was made; `not-now`, this decision could never be made about it. The others
+ * `done`, this decision was made; `barred`, a managed policy has something against its findings; `not-now`, this decision could never be made about it. The others
  * came between the opening of the page and now, and leave it out.
  */
-export type LineState = 'fits' | 'done' | 'not-now' | 'changed' | 'gone' | 'decided' | 'worse';
+export type LineState =
+  'fits' | 'done' | 'not-now' | 'changed' | 'gone' | 'decided' | 'worse' | 'barred';
 
 export interface Line extends ManyItem {
   readonly state: LineState;
@@ -51,7 +52,8 @@ function stateOf(
   if (!isSame) return 'changed';
   if (isSent && stands[action](now)) return 'done';
   if (now.record !== item.replaces) return 'decided';
-  return isWorse(row, now) || !suitable(action, now) ? 'worse' : 'fits';
+  if (isWorse(row, now) || !suitable(action, now)) return 'worse';
+  return action === 'approve' && now.barredBy.length > 0 ? 'barred' : 'fits';
 }
 
 const stands: Readonly<Record<Many['action'], (row: SkillRow) => boolean>> = {
@@ -116,5 +118,6 @@ export const stateWords: Readonly<Record<LineState, string>> = {
   changed: 'Left out: it changed since this page was opened',
   gone: 'Left out: its server does not serve it any more',
   decided: 'Left out: it was decided elsewhere since this page was opened',
+  barred: 'Left out by the managed policy',
   worse: 'Left out: a check or a finding came since this page was opened',
 };

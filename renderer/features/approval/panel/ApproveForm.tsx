@@ -1,8 +1,9 @@
 import { useId, useMemo, useState } from 'react';
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
+import { countsInWords, sinceInWords } from '../../../../shared/model/finding-words.ts';
 import { TextField } from '../../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
-import { countsInWords, countsLook } from '../../../store/findings.ts';
+import { foundLook } from '../../../store/findings.ts';
 import type { Draft } from '../../../store/drafts.ts';
 import { filesDecided } from '../../../store/picks.ts';
 import { shownNow, useShownCounts } from '../../../store/readings.ts';
@@ -56,16 +57,20 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
   const counts = useShownCounts(server, uri, pin.files);
   const blockers = [
     ...(held ? [lookFirst] : suitable('approve', row) ? [] : [notNow]),
-    ...formBlockers(limits, {
-      coverage: {
-        verified: row.checked.verified,
-        shown: counts.shown,
-        total: row.checked.total,
+    ...formBlockers(
+      limits,
+      {
+        coverage: {
+          verified: row.checked.verified,
+          shown: counts.shown,
+          total: row.checked.total,
+        },
+        grants,
+        expiresAt: ends,
+        now: openedAt,
       },
-      grants,
-      expiresAt: ends,
-      now: openedAt,
-    }),
+      row.barredBy,
+    ),
   ];
   const fill = (change: Partial<Omit<Draft, 'about'>>): void => fillIn(panel, about, change);
   const run = (): void => {
@@ -138,7 +143,7 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
 /** What Skillgate compared and what the rules said: another thing than what the person has read. */
 function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string }) {
   const { setTab } = useActions();
-  const { checked, findings, fileCount, integrity } = row;
+  const { checked, findings, fileCount, integrity, sinceDecision } = row;
   const count = Math.max(checked.total, fileCount);
   const unread = Math.max(0, fileCount - findings.files);
   const gaps = [
@@ -146,7 +151,7 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
     ...(unread > 0 ? [`${plural(unread, 'file')} not fetched`] : []),
   ].join(', ');
   const found = countsInWords(findings);
-  const look = countsLook(findings);
+  const look = foundLook(row);
   return (
     <p className={styles.muted}>
       <span id={hint}>Enter opens the next one.</span>{' '}
@@ -161,9 +166,13 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
         className={look === null ? styles.link : styles.found}
         onClick={() => setTab('findings')}
       >
-        {found === '' ? 'Nothing that the rules look for' : `Findings: ${found}`}
+        {sinceDecision !== null
+          ? `Findings since the approval: ${sinceInWords(sinceDecision)}`
+          : found === ''
+            ? 'Nothing that the rules look for'
+            : `Findings: ${found}`}
       </button>
-      {gaps === '' ? '.' : `; ${gaps}.`}
+      {gaps === '' ? '' : `; ${gaps}.`}
     </p>
   );
 }

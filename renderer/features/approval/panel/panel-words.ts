@@ -30,7 +30,11 @@ interface Asked {
 }
 
 /** Everything that the form itself has against being sent, at once. */
-export function formBlockers(limits: ApprovalLimits | null, asked: Asked): readonly string[] {
+export function formBlockers(
+  limits: ApprovalLimits | null,
+  asked: Asked,
+  byFindings: readonly string[] = [],
+): readonly string[] {
   const { coverage, expiresAt, now } = asked;
   const left = (count: number, how: string): string =>
     `: ${plural(Math.max(0, coverage.total - count), 'file')} ${how}`;
@@ -43,6 +47,7 @@ export function formBlockers(limits: ApprovalLimits | null, asked: Asked): reado
       ? []
       : [
           ...brokenLimits(limits, asked).map((words) => `${words}${more[words] ?? ''}`),
+          ...byFindings,
           ...(limits.longestMs !== null &&
           expiresAt !== 'invalid' &&
           endsTooLate(limits, expiresAt, now)

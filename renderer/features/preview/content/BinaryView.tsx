@@ -5,7 +5,7 @@ import { Button } from '../../../components/Button/Button.tsx';
 import { HexView } from '../../../components/HexView/HexView.tsx';
 import { sizeText } from '../../../../shared/size-text.ts';
 import { BlockPage } from './BlockPage.tsx';
-import type { Showing } from './FileContent.tsx';
+import type { Showing } from './showing.ts';
 import styles from './FileContent.module.css';
 import { SourceText } from './SourceText.tsx';
 

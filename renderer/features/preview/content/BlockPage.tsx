@@ -1,7 +1,7 @@
 import { type ReactNode, useImperativeHandle, useRef } from 'react';
 import { type MarkedStretch, useMarkedBlocks } from '../../../components/marked-blocks.ts';
 import { goToBlock, useSeenBlocks } from '../../../components/seen-blocks.ts';
-import type { Showing } from './FileContent.tsx';
+import type { Showing } from './showing.ts';
 import styles from './FileContent.module.css';
 
 const none: readonly MarkedStretch[] = [];

@@ -1,10 +1,8 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import type { FileView, Preview } from '../../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
-import type { Mark } from '../../../store/findings.ts';
-import type { Range } from '../../../store/shown/ranges.ts';
 import { BinaryView } from './BinaryView.tsx';
 import { sizeText } from '../../../../shared/size-text.ts';
 import { HiddenCharacters } from './HiddenCharacters.tsx';
@@ -12,24 +10,7 @@ import { FileFindings } from './FileFindings.tsx';
 import { ImageView } from './ImageView.tsx';
 import { MarkdownPage } from '../markdown/MarkdownPage.tsx';
 import { SourceText } from './SourceText.tsx';
-
-/** Brings a place of a part of the file on screen; false when this view does not show it. */
-export interface ContentHandle {
-  readonly go: (part: string, offset: number) => boolean;
-}
-
-/** What every view of a content is given. */
-export interface Showing {
-  /** Told what is on screen, in the unit of the part. */
-  readonly onSeen: (part: string, range: Range) => void;
-  readonly handle: Ref<ContentHandle>;
-  /** Goes to what was not on screen yet; null when there is nothing. */
-  readonly onNext: (() => void) | null;
-  /** Where findings stand, for the margin. */
-  readonly marks: readonly Mark[];
-  /** Where to begin; null at the top, or where it was. */
-  readonly start: Pick<Mark, 'line' | 'column'> | null;
-}
+import type { Showing } from './showing.ts';
 
 interface Props extends Showing {
   readonly row: SkillRow;

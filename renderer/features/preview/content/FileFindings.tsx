@@ -1,15 +1,14 @@
-import { isOpen } from '../../../../shared/model/severity.ts';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
 import { useActions } from '../../../store/context.ts';
-import { useFindings } from '../../../store/findings.ts';
+import { inFile, useFindings } from '../../../store/findings.ts';
 import styles from './HiddenCharacters.module.css';
 
 /** The findings of the file on screen: what the marks in its margin mean, each a way to its place. */
 export function FileFindings({ row, file }: { row: SkillRow; file: string }) {
   const { openPlace, setTab } = useActions();
-  const own = useFindings(row)?.findings.filter((one) => one.uri === file && isOpen(one)) ?? [];
+  const own = inFile(useFindings(row)?.findings ?? [], file);
   const [first] = own;
   if (first === undefined) return null;
   return (

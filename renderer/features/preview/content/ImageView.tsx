@@ -5,7 +5,7 @@ import { HexView } from '../../../components/HexView/HexView.tsx';
 import { stretchesOf } from '../../../store/shown/file-shown.ts';
 import { BlockPage } from './BlockPage.tsx';
 import { sizeText } from '../../../../shared/size-text.ts';
-import type { Showing } from './FileContent.tsx';
+import type { Showing } from './showing.ts';
 import content from './FileContent.module.css';
 import { Picture } from './Picture.tsx';
 

@@ -2,7 +2,7 @@ import { useImperativeHandle, useMemo, useRef } from 'react';
 import { revealInvisible } from '../../../../shared/invisible.ts';
 import { CodeView, type TextHandle } from '../../../components/CodeView/CodeView.tsx';
 import { useApp } from '../../../store/context.ts';
-import type { Showing } from './FileContent.tsx';
+import type { Showing } from './showing.ts';
 import styles from './FileContent.module.css';
 import { markShown, placeShown } from './shown-place.ts';
 

@@ -4,6 +4,7 @@ import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useActions } from '../../../store/context.ts';
 import { Dropped } from './Dropped.tsx';
 import type { TreeNode } from './parse/markdown-tree.ts';
+import { AroundLinks, type Around } from './links/around.ts';
 import { ImageMark, LinkMark, textIn } from './links/marks.tsx';
 import styles from './MarkdownPage.module.css';
 import type { DroppedKind, droppedElement } from './parse/nodes.ts';
@@ -36,41 +37,18 @@ export const MarkdownBody = memo(function MarkdownBody({
 }) {
   const { openFile } = useActions();
   const { server, uri } = row;
-  const components = useMemo<Components>(() => {
-    const open = (file: string): void => openFile(server, uri, file);
-    return {
-      ...elements,
-      // An address reaches no `href` and no `src`: both elements are replaced whole.
-      a: ({ href, children, ...rest }) => (
-        <LinkMark
-          href={href ?? ''}
-          written={told(rest)['data-to']}
-          text={textIn(children)}
-          from={path}
-          files={files}
-          onOpen={open}
-        >
-          {children}
-        </LinkMark>
-      ),
-      img: ({ src, alt, ...rest }) => (
-        <ImageMark
-          src={typeof src === 'string' ? src : ''}
-          written={told(rest)['data-to']}
-          alt={alt ?? ''}
-          from={path}
-          files={files}
-          onOpen={open}
-        />
-      ),
-    };
-  }, [server, uri, files, path, openFile]);
+  const around = useMemo<Around>(
+    () => ({ from: path, files, onOpen: (file) => openFile(server, uri, file) }),
+    [server, uri, files, path, openFile],
+  );
   const plugins = useMemo(() => [[given, tree] as [typeof given, TreeNode]], [tree]);
   return (
     <div className={styles.text} data-part="body">
-      <Markdown rehypePlugins={plugins} urlTransform={asWritten} components={components}>
-        {''}
-      </Markdown>
+      <AroundLinks value={around}>
+        <Markdown rehypePlugins={plugins} urlTransform={asWritten} components={elements}>
+          {''}
+        </Markdown>
+      </AroundLinks>
     </div>
   );
 });
@@ -78,7 +56,24 @@ export const MarkdownBody = memo(function MarkdownBody({
 const infoOf = (children: ReactNode): string | undefined =>
   isValidElement<Told>(children) ? children.props['data-info'] : undefined;
 
+/**
+ * One value for good: with another one every element is made anew, and whoever has the focus on a link
+ * or is asked about an address loses it because the skill was read again.
+ */
 const elements: Components & Partial<Record<typeof droppedElement, unknown>> = {
+  // An address reaches no `href` and no `src`: both elements are replaced whole.
+  a: ({ href, children, ...rest }) => (
+    <LinkMark href={href ?? ''} written={told(rest)['data-to']} text={textIn(children)}>
+      {children}
+    </LinkMark>
+  ),
+  img: ({ src, alt, ...rest }) => (
+    <ImageMark
+      src={typeof src === 'string' ? src : ''}
+      written={told(rest)['data-to']}
+      alt={alt ?? ''}
+    />
+  ),
   table: ({ children }) => (
     <div className={styles.scroll} tabIndex={0} role="group" aria-label="Table" data-sideways="">
       <table>{children}</table>

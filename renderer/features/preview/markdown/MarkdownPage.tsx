@@ -7,7 +7,7 @@ import { Button } from '../../../components/Button/Button.tsx';
 import type { MarkedStretch } from '../../../components/marked-blocks.ts';
 import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { BlockPage } from '../content/BlockPage.tsx';
-import type { ContentHandle, Showing } from '../content/FileContent.tsx';
+import type { ContentHandle, Showing } from '../content/showing.ts';
 import { markShown, offsetShown } from '../content/shown-place.ts';
 import { SourceText } from '../content/SourceText.tsx';
 import { Front } from './Front.tsx';

@@ -1,7 +1,7 @@
 import type { Pair } from '../../set-digest.ts';
 import { approvalsDocument, vectors } from '../vectors.ts';
 import { chance, damaged, pick, values, type Random } from './random.ts';
-import type { Question } from '../fuzz.ts';
+import type { Question } from './question.ts';
 
 const { uri: skill, resources: usual } = vectors.query;
 const pairs = (Array.isArray(usual) ? usual : []) as readonly Pair[];

@@ -13,7 +13,7 @@ import {
   type PlannedReply,
 } from '../../plan.ts';
 import { claimNames, nameOfUri, readNameOnly, uriOfName } from './entry.ts';
-import { skillText } from './text.ts';
+import { skillIn, skillText } from './text.ts';
 
 const methodNotFound = -32601;
 const clause = 'SEP-2076';
@@ -53,7 +53,9 @@ export const sep2076: Dialect = {
   list: listSkills,
   claims: claimNames,
   *entry(uri, { server }): Plan<EntryOutcome> {
-    const answer = yield* request('skills/read', { name: nameOfUri(uri) ?? '' });
+    const name = nameOfUri(uri);
+    if (name === null) return { kind: 'not-here', problem: notByName(uri) };
+    const answer = yield* askFor(name);
     if (!answer.ok) return { kind: 'failed', error: answer.error };
     const read = readNameOnly(skillIn(answer.value), server);
     if (!read.ok) return { kind: 'refused', problems: read.error };
@@ -65,7 +67,7 @@ export const sep2076: Dialect = {
       };
     const other = problem('uri-mismatch', 'The server answered with another skill.', {
       field: 'skill.name',
-      expected: nameOfUri(uri) ?? uri,
+      expected: name,
       actual: read.value.name,
       clause,
     });
@@ -87,7 +89,13 @@ export const sep2076: Dialect = {
   },
 };
 
-const skillIn = (answer: unknown): unknown => (isRecord(answer) ? own(answer, 'skill') : undefined);
+const notByName = (uri: string): Problem =>
+  problem('uri-malformed', 'The address is not that of a skill of this dialect.', {
+    field: 'uri',
+    expected: 'skill://{name}/SKILL.md',
+    actual: uri,
+    clause,
+  });
 
 function* readSkill(uri: string, name: string): Plan<FileReply> {
   const answer = yield* askFor(name);

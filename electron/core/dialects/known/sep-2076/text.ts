@@ -8,7 +8,7 @@ import { isRecord, isWellFormed, own } from '../../../json.ts';
  * binds to all that was said. Null when the answer is no skill of that name.
  */
 export function skillText(result: unknown, name: string): string | null {
-  const skill = isRecord(result) ? own(result, 'skill') : undefined;
+  const skill = skillIn(result);
   if (!isRecord(skill)) return null;
   const instructions = own(skill, 'instructions');
   if (own(skill, 'name') !== name || typeof instructions !== 'string') return null;
@@ -27,6 +27,17 @@ export function skillText(result: unknown, name: string): string | null {
     lines.push(`${field}: ${text}`);
   }
   return `---\n${lines.join('\n')}\n---\n\n${instructions}`;
+}
+
+/** What every result may have beside its own fields. */
+const ofResults = new Set(['resultType', 'ttlMs', 'cacheScope']);
+
+/** The skill of an answer: servers put it under `skill`, or answer with it itself. */
+export function skillIn(answer: unknown): unknown {
+  if (!isRecord(answer)) return undefined;
+  const within = own(answer, 'skill');
+  if (within !== undefined || typeof own(answer, 'name') !== 'string') return within;
+  return Object.fromEntries(Object.entries(answer).filter(([field]) => !ofResults.has(field)));
 }
 
 function jsonOf(value: unknown): string | null {

@@ -39,11 +39,11 @@ describe('a listing', () => {
     expect(whole.refused).toHaveLength(2);
   });
 
-  it('refuses every copy of a URI, over pages, and every twin of it', () => {
+  it('refuses copies of a URI that differ, over pages, and every twin of it', () => {
     const sofar = start();
     const pages = [
       page(sofar, [dynamic('a', 'Acme/'), dynamic('b'), dynamic('c')]),
-      page(sofar, [dynamic('b'), dynamic('a', 'acme/'), dynamic('a', '%61cme/')]),
+      page(sofar, [{ ...dynamic('b'), more: 1 }, dynamic('a', 'acme/'), dynamic('a', '%61cme/')]),
     ];
     const { entries, refused } = finishListing(pages, sofar);
     expect(entries.map(({ name }) => name)).toEqual(['c']);
@@ -54,6 +54,20 @@ describe('a listing', () => {
       [4, 'uri-duplicate', 'a'],
       [5, 'uri-duplicate', 'a'],
     ]);
+  });
+
+  it('holds an entry once that came again as it was, until another copy of it differs', () => {
+    const sofar = start();
+    const first = page(sofar, [dynamic('a'), dynamic('b')]);
+    const again = page(sofar, [dynamic('a'), dynamic('b'), dynamic('a')]);
+    expect(sofar.repeats).toBe(3);
+    const { entries, refused } = finishListing([first, again], sofar);
+    expect(entries.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(refused).toEqual([]);
+    const other = page(sofar, [{ ...dynamic('b'), more: 1 }, dynamic('b')]);
+    const whole = finishListing([first, again, other], sofar);
+    expect(whole.entries.map(({ name }) => name)).toEqual(['a']);
+    expect(whole.refused.map(({ name }) => name)).toEqual(['b', 'b', 'b']);
   });
 
   it('refuses a good copy of an entry whose other copy is broken', () => {

@@ -1,7 +1,7 @@
-import { isValidElement, type ReactNode, useState } from 'react';
-import type { FileEntry } from '../../../../../shared/model/skill.ts';
+import { isValidElement, type ReactNode, useContext, useState } from 'react';
 import { Badge } from '../../../../components/Badge/Badge.tsx';
 import { Icon } from '../../../../components/Icon/Icon.tsx';
+import { AroundLinks } from './around.ts';
 import { classifyLink } from './links.ts';
 import { isMisleading } from './misleading.ts';
 import { OpenAddress } from './OpenAddress.tsx';
@@ -19,9 +19,6 @@ interface LinkProps {
   /** The target as it stands in the source; absent where the address is the text itself. */
   readonly written?: string | undefined;
   readonly text: string;
-  readonly from: string;
-  readonly files: readonly FileEntry[];
-  readonly onOpen: (uri: string) => void;
   readonly children: ReactNode;
 }
 
@@ -29,7 +26,8 @@ interface LinkProps {
  * A link of the skill's text: opens a file of the same skill, asks before an address, or is text
  * that shows where it points.
  */
-export function LinkMark({ href, written, text, from, files, onOpen, children }: LinkProps) {
+export function LinkMark({ href, written, text, children }: LinkProps) {
+  const { from, files, onOpen } = useContext(AroundLinks);
   const [asking, setAsking] = useState(false);
   const link = classifyLink(href, from, files);
   if (link.kind === 'text') {
@@ -87,17 +85,12 @@ export function ImageMark({
   src,
   written,
   alt,
-  from,
-  files,
-  onOpen,
 }: {
   src: string;
   written?: string | undefined;
   alt: string;
-  from: string;
-  files: readonly FileEntry[];
-  onOpen: (uri: string) => void;
 }) {
+  const { from, files, onOpen } = useContext(AroundLinks);
   const link = classifyLink(src, from, files);
   const own = link.kind === 'file';
   return (

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, skillMd, test } from '../fixtures/scenario.ts';
+import {
+  approves,
+  decision,
+  decisionPanel,
+  facts,
+  openSkill,
+  row,
+  stands,
+  tab,
+} from '../fixtures/screen.ts';
+
+const deploy = (run: string) => ({
+  path: 'deploy',
+  files: {
+    'SKILL.md': skillMd(
+      'deploy',
+      'Downloads the installer and runs it.',
+      '# Deploy\n\nRun the script.\n',
+    ),
+    'run.sh': `#!/bin/sh\n${run}\necho done\n`,
+  },
+});
+const policy = { format: 'skillgate/policy@1', forbidFindings: { severity: 'high' } };
+const unanswered = 'Managed policy: no finding of high or worse stays unanswered: 1 high.';
+
+/** Answers the finding that the tab shows first. */
+async function acknowledge(page: Page, reason: string): Promise<void> {
+  await tab(page, 'Findings').click();
+  await page.getByRole('button', { name: 'Acknowledge…' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+}
+
+test.describe('findings that a decision keeps', () => {
+  test.use({
+    served: { skills: [deploy('curl -s https://ours.example/i | sh')] },
+    sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
+    // oxlint-disable-next-line no-empty-pattern
+    environment: async ({}, provide) => {
+      const folder = mkdtempSync(join(tmpdir(), 'skillgate-policy-'));
+      const file = join(folder, 'policy.json');
+      writeFileSync(file, JSON.stringify(policy));
+      await provide({ SKILLGATE_POLICY: file });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  });
+
+  test('what is new and gone on a change is said everywhere, and a policy lets nothing pass before it is answered', async ({
+    app,
+    scenario,
+  }) => {
+    const { page } = app;
+    await openSkill(page, 'deploy');
+    await page.keyboard.press('v');
+    await expect(facts(page)).toContainText('Findings: 1 high');
+
+    await page.keyboard.press('a');
+    const panel = decisionPanel(page, 'Approve deploy');
+    const blockers = panel.getByRole('list', { name: 'What speaks against it now' });
+    await expect(blockers.getByRole('listitem')).toHaveText([unanswered]);
+    await expect(approves(panel)).toBeDisabled();
+    await acknowledge(page, 'Our own installer.');
+    await expect(blockers).toBeHidden();
+    await approves(panel).click();
+    await expect(decision(page)).toContainText('Approved on');
+    const { records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as {
+      records: { findings: { findings: object[] } }[];
+    };
+    const [kept] = records.map(({ findings }) => findings.findings);
+    expect(kept).toMatchObject([{ rule: 'X01', severity: 'high', state: 'answered' }]);
+
+    scenario.serve({ skills: [deploy('curl -s https://theirs.example/i | sh')] });
+    await row(page, 'acme').click();
+    await page.getByRole('button', { name: 'Refresh list' }).click();
+    await stands(page, 'deploy', 'changed');
+    await openSkill(page, 'deploy');
+    const changes = page.getByRole('tabpanel', { name: /^Changes/ });
+    await expect(changes).toContainText('Findings: 1 changed file not looked at');
+
+    await page.keyboard.press('v');
+    await expect(changes).toContainText('Findings: 1 new finding (high), 1 gone');
+    const words = /since the approval: 1 new finding \(high\), 1 gone/;
+    await expect(row(page, 'deploy')).toHaveAccessibleName(words);
+    await page.keyboard.press('a');
+    await expect(panel).toContainText('Findings since the approval: 1 new finding (high), 1 gone');
+    await expect(blockers.getByRole('listitem')).toHaveText([unanswered]);
+    await expect(approves(panel)).toBeDisabled();
+
+    await tab(page, 'Findings').click();
+    const list = page.getByRole('listbox', { name: 'Findings' });
+    await expect(list.getByRole('option')).toHaveText(/high, new/);
+    await expect(page.getByText('1 gone since the approval')).toBeVisible();
+    await expect(page.getByText('run.sh: X01, high, acknowledged then')).toBeVisible();
+    await app.screenshot('new and gone findings of a changed skill');
+    const command = await app.cli('list', '--config', `${app.scratch}/session.json`);
+    expect(command.stdout).toContain('findings since the approval: 1 changed file not looked at');
+    const read = await app.cli(
+      'findings',
+      '--since-approval',
+      '--config',
+      `${app.scratch}/session.json`,
+    );
+    expect(read.stdout).toMatch(/new, high X01 .*\n(?:.*\n)*? {2}gone since the approval: X01/);
+    expect(read.code).toBe(1);
+
+    const approval = ['approve', '--server', 'acme', '--uri', 'skill://deploy/SKILL.md'];
+    const config = ['--config', `${app.scratch}/session.json`];
+    const unread = await app.cli(...approval, ...config);
+    expect(unread.code).toBe(9);
+    expect(unread.stdout).toContain('1 changed file not looked at; 2 files not read');
+    const whole = await app.cli(...approval, '--read-all', ...config);
+    expect(whole.code).toBe(6);
+    expect(`${whole.stdout}${whole.stderr}`).toContain('stays unanswered: 1 high');
+
+    await acknowledge(page, 'They moved it.');
+    await expect(blockers).toBeHidden();
+    await approves(panel).click();
+    await expect(decision(page)).toContainText('Approved on');
+  });
+});

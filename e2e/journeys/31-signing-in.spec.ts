@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/scenario.ts';
+import { endOf, guarded } from '../fixtures/sign-in.ts';
+import { row } from '../fixtures/screen.ts';
+
+/** A server at an address that was connected to once. */
+async function added(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add server' }).click();
+  await page.getByRole('tab', { name: 'Paste' }).click();
+  await page
+    .getByRole('textbox', { name: 'Address, command or configuration' })
+    .fill(JSON.stringify({ mcpServers: { acme: { type: 'http', url } } }));
+  await page.getByRole('button', { name: 'Add 1 server' }).click();
+  await row(page, 'acme').click();
+  await page.getByRole('main').getByRole('button', { name: 'Connect' }).click();
+}
+
+test.describe('signing in to a server @browser', () => {
+  test('shows where it goes before anything opens, comes back by itself, and ends with a press', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const server = await guarded();
+    try {
+      await added(page, server.url);
+      await expect(row(page, 'acme')).toHaveAccessibleName(/asks to sign in/);
+      // Whom it names was asked nothing yet.
+      expect(await server.asked()).toEqual({});
+
+      await page.getByRole('main').getByRole('button', { name: 'Sign in…' }).click();
+      const asks = page.getByRole('alertdialog', { name: /^Open a browser to sign in/ });
+      await expect(asks).toContainText(new URL(server.url).hostname);
+      await expect(asks).toContainText('skills:read');
+      await expect(asks.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      expect(await server.asked()).not.toHaveProperty('/auth');
+
+      await asks.getByRole('button', { name: 'Continue' }).click();
+      const waits = page.getByRole('alertdialog', { name: 'Waiting for the browser' });
+      const tab = page.context().waitForEvent('page');
+      await waits.getByRole('button', { name: /in a new tab$/ }).click();
+      const opened = await tab;
+      await expect(opened.getByText('The answer has arrived.')).toBeVisible();
+      await opened.close();
+      await expect(waits).toBeHidden();
+      await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
+      await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible();
+
+      await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+      await expect(page.getByRole('heading', { name: 'Signed in' })).toBeHidden();
+      await expect(page.getByText('Signed out. The authorization server was told.')).toBeVisible();
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('from another machine goes on with the address that the browser ended at', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const server = await guarded();
+    try {
+      await added(page, server.url);
+      await page.getByRole('main').getByRole('button', { name: 'Sign in…' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+      const waits = page.getByRole('alertdialog', { name: 'Waiting for the browser' });
+      await waits.getByText(/on another machine/).click();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await waits.getByRole('button', { name: 'Copy the whole address' }).click();
+      const address = await page.evaluate(() => navigator.clipboard.readText());
+
+      const field = waits.getByRole('textbox', { name: 'The address that the browser ended at' });
+      await field.fill(address);
+      await waits.getByRole('button', { name: 'Finish' }).click();
+      await expect(waits.getByRole('alert')).toContainText('not the address that this sign-in');
+      await field.fill(await endOf(page.context(), address));
+      await waits.getByRole('button', { name: 'Finish' }).click();
+      await expect(waits).toBeHidden();
+      await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
+
+      await page.getByRole('button', { name: 'More for acme' }).click();
+      await page.getByRole('menuitem', { name: 'Remove…' }).click();
+      const removing = page.getByRole('alertdialog', { name: 'Remove “acme”?' });
+      await expect(removing).toContainText('You are signed in to it.');
+      await removing.getByRole('button', { name: 'Remove' }).click();
+      await expect(page.getByText(/was removed\. Its sign-in is forgotten here/)).toBeVisible();
+    } finally {
+      await server.stop();
+    }
+  });
+});

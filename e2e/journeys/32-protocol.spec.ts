@@ -1,0 +1,107 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures/app.ts';
+import { savedBy } from '../fixtures/files.ts';
+import { openFile, openSample, openSkill } from '../fixtures/screen.ts';
+
+const exchanges = (page: Page): Locator => page.getByRole('listbox', { name: 'Exchanges' });
+const message = (page: Page): Locator => page.getByRole('region', { name: 'Message', exact: true });
+const search = (page: Page): Locator => page.getByRole('textbox', { name: 'Search the protocol' });
+
+test.describe('the protocol page', { tag: '@browser' }, () => {
+  test('leads from a file that does not match to the exchange it came in, and back', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await openSample(page);
+    await openSkill(page, 'invoice-helper');
+    await openFile(page, 'references/payment-details.md');
+    await expect(page.getByRole('region', { name: 'Failed check' })).toBeVisible();
+
+    await page.keyboard.press('x');
+    const chosen = exchanges(page).getByRole('option', { selected: true });
+    await expect(chosen).toContainText('resources/read');
+    await expect(chosen).toContainText('skill://invoice-helper/references');
+    await expect(message(page)).toContainText('DE44 5001 0517 5407 3249 31');
+
+    await page.keyboard.press('s');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('invoice-helper');
+    await page.keyboard.press('Alt+ArrowLeft');
+
+    // A search in the bodies finds it again, and marks where it is.
+    await page.keyboard.press('/');
+    await search(page).fill('DE44 5001');
+    await expect(exchanges(page).getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(message(page).locator('mark')).toHaveText('DE44 5001');
+    await page.keyboard.press('Escape');
+    await expect(message(page)).toBeHidden();
+    await search(page).fill('nowhere at all');
+    await expect(page.getByText('No row fits the filter')).toBeVisible();
+  });
+
+  test('sends a request again, and an edited one; what comes back changes nothing', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await openSample(page);
+    await openSkill(page, 'release-notes');
+    await page.keyboard.press('l');
+    const listed = exchanges(page).getByRole('option', { name: /skills\/list/ });
+    await listed.first().click();
+    await expect(message(page).getByRole('button', { name: 'Send again' })).toBeVisible();
+    await page.keyboard.press('r');
+    await expect(listed).toHaveCount(2);
+    await expect(exchanges(page).getByRole('option', { selected: true })).toContainText('by hand');
+
+    await page.keyboard.press('e');
+    const composer = page.getByRole('form', { name: 'Send by hand' });
+    const params = composer.getByRole('textbox', { name: 'Parameters' });
+    await expect(params).toBeFocused();
+    await params.fill('{"uri": ');
+    await composer.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(composer.getByRole('alert')).toContainText('This is not JSON');
+    await expect(params).toHaveValue('{"uri": ');
+    await params.fill('{"cursor": "from-nowhere"}');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    const sent = exchanges(page).getByRole('option', { selected: true });
+    await expect(sent).toContainText('by hand');
+    await expect(sent).toContainText('from-nowhere');
+    await expect(sent).toContainText(/error|ok/);
+    await expect(page.getByRole('tree')).toContainText('release-notes');
+  });
+
+  test('exports what is shown, and opens it again to look at', async ({ app }) => {
+    const { page } = app;
+    await openSample(page);
+    await openSkill(page, 'release-notes');
+    await page.keyboard.press('l');
+    await search(page).fill('skills/list');
+    await expect(exchanges(page).getByRole('option').first()).toContainText('skills/list');
+    const rows = await exchanges(page).getByRole('option').count();
+    await page.getByRole('button', { name: 'File: save or open a log' }).click();
+    const { name, text } = await savedBy(app, () =>
+      page.getByRole('menuitem', { name: /NDJSON/ }).click(),
+    );
+    expect(name).toBe('skillgate-log.ndjson');
+    expect(text.trim().split('\n')).toHaveLength(rows + 1);
+
+    const file = page.getByLabel('An exported log', { exact: true });
+    await file.setInputFiles({
+      name: 'broken.ndjson',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from('{"format":"skillgate/log@9"}'),
+    });
+    await expect(page.getByText('Line 1: this is no exported log of Skillgate.')).toBeVisible();
+    await file.setInputFiles({
+      name: 'theirs.ndjson',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(text),
+    });
+    await expect(page.getByText('An opened log: theirs.ndjson')).toBeVisible();
+    await exchanges(page).getByRole('option').first().click();
+    await expect(message(page)).toContainText('jsonrpc');
+    await expect(message(page).getByRole('button', { name: 'Send again' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Close it' }).click();
+    await expect(page.getByText('An opened log')).toBeHidden();
+  });
+});

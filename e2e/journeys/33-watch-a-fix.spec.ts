@@ -1,0 +1,100 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { objections } from '../fixtures/axe.ts';
+import { expect, test, testServer } from '../fixtures/scenario.ts';
+import { row } from '../fixtures/screen.ts';
+
+/** Names the defect with which the server answers from now on. */
+const planted = join(mkdtempSync(join(tmpdir(), 'skillgate-defect-')), 'defect');
+const plant = (name: string): void => writeFileSync(planted, name);
+
+test.use({
+  sessionServers: {
+    mine: testServer('defects', 'sound', '--era', 'modern', '--from', planted),
+  },
+});
+
+test.describe('the author of a server', () => {
+  test('watches a fix turn green: checks, mends, checks again', async ({ app }) => {
+    plant('no-size');
+    const { page } = app;
+    await row(page, 'mine').click();
+    const section = page.getByRole('region', { name: 'For its author' });
+    const fails = section.getByRole('list', { name: 'Fails' });
+    await expect(section).toContainText('Only what reads is asked');
+    await expect(fails).toHaveCount(0);
+
+    await section.getByRole('button', { name: 'Check the server' }).click();
+    await expect(section).toContainText('Something is to be mended.');
+    const check = fails.getByRole('listitem').filter({ hasText: 'sep-2640-resources-size' });
+    await expect(check.first()).toContainText('Set size to the byte length');
+    await expect(check.first()).toContainText('“Resources” (MUST)');
+    const answers = section.getByRole('region', { name: /^Answer to request \d+, about skill:/ });
+    await expect(answers.first()).toContainText('"digest"');
+    await expect(section.getByRole('list', { name: 'Passed' })).toBeHidden();
+    await expect(section).not.toContainText('Nothing to mend');
+
+    // What the command says of the same server.
+    const told = await app.cli(
+      'conformance',
+      '--server',
+      'mine',
+      '--config',
+      `${app.scratch}/session.json`,
+    );
+    expect(told.code).toBe(1);
+    const counted = /\n(.*pass, .*)\. Something is to be mended\./.exec(told.stdout)?.[1] ?? 'none';
+    await expect(section).toContainText(counted);
+
+    plant('sound');
+    await section.getByRole('button', { name: 'Check again' }).click();
+    await expect(section).toContainText('Nothing to mend.');
+    await expect(section.getByRole('list', { name: 'Fixed' })).toContainText(
+      'sep-2640-resources-size-required',
+    );
+    await expect(section).toContainText(/\d+ fixed, 0 new, 0 to mend/);
+    await expect(fails).toHaveCount(0);
+
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 600]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        expect(await objections(page, `${colorScheme} ${width}`)).toEqual([]);
+      }
+
+    plant('get-unknown-code');
+    await section.getByRole('button', { name: 'Restart and check' }).click();
+    await expect(section).toContainText('0 fixed, 1 new, 1 to mend');
+    await expect(fails).toContainText('new');
+  });
+
+  test('reads the report by keyboard alone, filters it and takes it along', async ({ app }) => {
+    plant('no-size');
+    const { page } = app;
+    await row(page, 'mine').click();
+    const section = page.getByRole('region', { name: 'For its author' });
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('against the specification');
+    await expect(page.getByRole('option', { name: /Check mine against/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(section).toContainText('Something is to be mended.');
+
+    const filter = section.getByRole('textbox', { name: 'Filter checks' });
+    await filter.fill('frontmatter');
+    await expect(section).toContainText(/^.*\d+ of 61 checks/s);
+    const passed = section.getByRole('list', { name: 'Passed' });
+    await expect(passed).toBeVisible();
+    await filter.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(passed.getByRole('listitem').first()).toContainText('Specification');
+    await filter.press('Escape');
+    await expect(passed).toBeHidden();
+
+    await section.getByRole('button', { name: 'Export the report' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Copy as Markdown' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Copy as JSON' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+});

@@ -1,0 +1,27 @@
+import { createServer } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { loadSkills } from '@modelcontextprotocol/server/ext/skills/node';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { listen } from './announced.mjs';
+
+/**
+ * `loadSkills` of the official SDK, as its documentation has it:
+ * `official.mjs FOLDER stdio|http legacy|modern|both`.
+ */
+const [folder, transport, era] = process.argv.slice(2);
+const skills = await loadSkills(folder);
+const make = () => {
+  const server = new McpServer({ name: 'official', version: '2.4.0' });
+  skills.attach(server);
+  return server;
+};
+
+if (transport === 'http')
+  listen(
+    createServer(
+      toNodeHandler(createMcpHandler(make, { legacy: era === 'modern' ? 'reject' : 'stateless' })),
+    ),
+  );
+else if (era === 'legacy') await make().connect(new StdioServerTransport());
+else serveStdio(make, { legacy: era === 'modern' ? 'reject' : 'serve' });

@@ -1,0 +1,176 @@
+import { skillMd } from '../support/served-skill.ts';
+import { changed, defect, entries, firstFiles, without, type Defect } from './defect.ts';
+import { capabilities, failing, honest, invalidParams, type Json } from './honest.ts';
+
+const found = (also: string, about: string, rest: Partial<Defect>): Defect =>
+  defect([], about, { also: [also], ...rest });
+
+const main = 'skill://acme/refunds/SKILL.md';
+const notes = 'skill://notes/SKILL.md';
+const script = 'skill://acme/refunds/scripts/total.py';
+
+/** The content of one file changed, and its entry as it was. */
+const content = (uri: string, change: (one: Json) => Json): NonNullable<Defect['answer']> =>
+  changed('resources/read', (result, params) =>
+    params['uri'] === uri
+      ? { ...result, contents: (result['contents'] as Json[]).map(change) }
+      : result,
+  );
+const text = (uri: string, change: (text: string) => string): NonNullable<Defect['answer']> =>
+  content(uri, (one) => ({ ...one, text: change(String(one['text'])) }));
+
+let listings = 0;
+let secondPages = 0;
+let reads = 0;
+
+/** What the official suite does not look at: a defect for each check of ours. */
+export const ownDefects: Readonly<Record<string, Defect>> = {
+  undeclared: found('skillgate/declared', 'the methods work and nothing declares them', {
+    capabilities: without(capabilities, 'extensions'),
+  }),
+  'list-object': found('skillgate/listing-shape', 'skills is an object, not an array', {
+    answer: changed('skills/list', (result) => ({ ...result, skills: { length: 0 } })),
+  }),
+  'copies-differ': defect(
+    'sep-2640-names-should-be-unique',
+    'a skill is listed twice, with two descriptions',
+    {
+      also: ['skillgate/copies-agree'],
+      answer: changed('skills/list', (result, { cursor }) => {
+        const listed = result['skills'] as Json[];
+        const [first] = listed;
+        const frontmatter = { ...(first?.['frontmatter'] as Json), description: 'Another one' };
+        return cursor === undefined
+          ? { ...result, skills: [...listed, { ...first, frontmatter }] }
+          : result;
+      }),
+    },
+  ),
+  'file-twins': found('skillgate/uri-twins', 'two files differ in case only', {
+    answer: firstFiles((files) => [
+      ...files,
+      { ...files[3], uri: script.replace('total', 'Total') },
+    ]),
+  }),
+  'encoded-twins': found('skillgate/uri-twins', 'two files differ in percent-encoding only', {
+    answer: firstFiles((files) => [
+      ...files,
+      { ...files[3], uri: script.replace('total', '%74otal') },
+    ]),
+  }),
+  'get-differs': found('skillgate/get-agrees', 'skills/get has another description', {
+    answer: changed('skills/get', (result) => {
+      const skill = result['skill'] as Json;
+      const frontmatter = { ...(skill['frontmatter'] as Json), description: 'Another one' };
+      return { ...result, skill: { ...skill, frontmatter } };
+    }),
+  }),
+  'named-and-unknown': found(
+    'skillgate/get-unlisted',
+    'the instructions name a skill that skills/get does not know',
+    { instructions: 'Begin with skill://hidden/start/SKILL.md.' },
+  ),
+  'file-hidden': found('skillgate/directory-agrees', 'a folder has a file that no entry lists', {
+    answer: changed('resources/directory/read', (result, { uri, cursor }) =>
+      uri === 'skill://acme/refunds' && cursor === undefined
+        ? {
+            ...result,
+            resources: [
+              ...(result['resources'] as Json[]),
+              { uri: 'skill://acme/refunds/run.sh', name: 'run.sh', mimeType: 'text/plain' },
+            ],
+          }
+        : result,
+    ),
+  }),
+  'file-unread': found('skillgate/files-readable', 'a listed file cannot be read', {
+    answer: (method, params) =>
+      method === 'resources/read' && params['uri'] === script
+        ? failing(invalidParams)
+        : honest(method, params),
+  }),
+  'content-misnamed': found(
+    'skillgate/files-readable',
+    'a content carries the URI of another file',
+    {
+      answer: content(script, (one) => ({ ...one, uri: main })),
+    },
+  ),
+  'size-in-characters': found('skillgate/file-size', 'sizes count characters, not bytes', {
+    answer: firstFiles((files) =>
+      files.map((file) =>
+        file.uri.endsWith('policy.md') ? { ...file, size: file.size - 2 } : file,
+      ),
+    ),
+  }),
+  'line-ends-changed': found('skillgate/file-digest', 'line ends are changed after the digest', {
+    answer: text(script, (all) => all.replaceAll('\n', '\r\n')),
+  }),
+  'dynamic-differs': found(
+    'skillgate/frontmatter-identical',
+    'the file of a dynamic skill has another description',
+    { answer: text('skill://daily/SKILL.md', () => skillMd('daily', 'Report on tomorrow')) },
+  ),
+  'yaml-ambiguous': found(
+    'skillgate/frontmatter-readers',
+    'a value has a YAML tag, which readers take differently',
+    {
+      answer: text(notes, (all) =>
+        all.replace('name: notes', 'name: notes\nlicense: !!binary TUlU'),
+      ),
+    },
+  ),
+  'unknown-read': found(
+    'skillgate/error-codes',
+    'a read of what is not served gives an empty text',
+    {
+      answer: (method, params) => {
+        const answer = honest(method, params);
+        return method === 'resources/read' && 'error' in answer
+          ? { result: { resultType: 'complete', contents: [{ ...params, text: '' }] } }
+          : answer;
+      },
+    },
+  ),
+  'no-result-type': found('skillgate/result-type', 'results have no resultType', {
+    answer: changed('skills/get', (result) => without(result, 'resultType')),
+  }),
+  'ttl-negative': found('skillgate/cache-values', 'ttlMs is negative', {
+    answer: changed('skills/list', (result) => ({ ...result, ttlMs: -1 })),
+  }),
+  'cold-start': found('skillgate/steady-listing', 'every other listing lacks the second page', {
+    answer: changed('skills/list', (result, { cursor }) => {
+      if (cursor !== undefined) return result;
+      listings += 1;
+      return listings % 2 === 1 ? without(result, 'nextCursor') : result;
+    }),
+  }),
+  'relisting-breaks-off': found(
+    'skillgate/steady-listing',
+    'the second page of every other listing is refused',
+    {
+      answer: changed('skills/list', (result, { cursor }) => {
+        if (cursor === undefined) return result;
+        secondPages += 1;
+        return secondPages % 2 === 0 ? failing(invalidParams) : result;
+      }),
+    },
+  ),
+  'shared-buffer': found('skillgate/reads-at-once', 'reads that come together get mixed up', {
+    answer: (method, params) => {
+      const answer = honest(method, params);
+      if (method !== 'resources/read' || params['uri'] !== main) return answer;
+      reads += 1;
+      return reads % 6 === 0 ? honest(method, { uri: notes }) : answer;
+    },
+  }),
+  'logs-on-stdout': found('skillgate/stdout-noise', 'a log line is written to standard output', {
+    noise: 'server: listening',
+  }),
+  'entries-in-any-order': defect([], 'skills/get lists files in another order, which it may', {
+    answer: (method, params) =>
+      (method === 'skills/get'
+        ? firstFiles((files) => files.toReversed())
+        : entries((entry) => entry))(method, params),
+  }),
+};

@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../../../shared/contract.ts';
+
+/**
+ * Why a whole command stopped, for a program that reads `--json`: `usage` is a mistake in the
+ * call; the others are those that a window gets.
+ */
+export type FailureCode = 'usage' | ErrorCode;
+
+/**
+ * One line for people; text of several lines; or a server's own text between lines of ours, each
+ * line of which begins with `| `, so that no line of it can pass for one of ours.
+ */
+export type Line = string | { readonly block: string } | { readonly quoted: string };
+
+/** What a command gives: one JSON document, the same for people, and how it ends. */
+export interface Output {
+  readonly json: unknown;
+  /** Made harmless for a terminal where they are printed. */
+  readonly human: readonly Line[];
+  readonly exit: number;
+}

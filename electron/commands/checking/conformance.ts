@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { conformanceOf } from '../../usecases/conformance/conformance.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import type { Here } from '../call/here.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import { baselineIn, formatOf, outputOf } from '../report/output.ts';
+import type { Report } from '../../../shared/model/report.ts';
+import { onlyText, watch } from './watch.ts';
+import { announcements, filesOf } from './watched-server.ts';
+import { codeOfSilence, namedServer, serverError } from '../skills/targets.ts';
+
+interface Asked {
+  readonly server: string;
+  readonly format: string | undefined;
+  readonly baseline: string | undefined;
+  readonly watch: boolean;
+  readonly 'watch-path': readonly string[];
+}
+
+const never = new AbortController().signal;
+
+/** `conformance`: asks one server for what the checks look at, and says what they find. */
+export async function conformance(ctx: Parts, given: Asked, here: Here): Promise<Output> {
+  const format = formatOf(given.format);
+  // A name that leads nowhere is said before anything is asked.
+  await baselineIn(here.cwd, given.baseline);
+  const server = namedServer(ctx, given.server);
+  const run = async (signal: AbortSignal): Promise<Report> => {
+    const baseline = await baselineIn(here.cwd, given.baseline);
+    const report = await conformanceOf(ctx, server, signal, baseline);
+    if (report.ok) return report.value;
+    throw new CommandError(
+      `${server.label}: ${serverError(server) ?? 'The server is not connected.'}`,
+      codeOfSilence(server),
+    );
+  };
+  if (!given.watch) return outputOf(await run(never), format);
+  onlyText(format);
+  const chosen = given['watch-path'].map((path) => resolve(here.cwd, path));
+  const paths = chosen.length > 0 ? chosen : filesOf(server, here.cwd);
+  await here.tell([`watching ${[...paths, `what ${server.label} says of its lists`].join(', ')}`]);
+  return watch(here, {
+    paths,
+    announced: announcements(ctx, server),
+    run: async (isFiles) => {
+      if (isFiles) {
+        // Its code is another one: a process, and a connection, of its own.
+        await ctx.links.close(server);
+        await ctx.links.reopen(server);
+      }
+      return run(here.ending());
+    },
+  });
+}

@@ -1,0 +1,255 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Report } from '../../../shared/model/report.ts';
+import { answer } from '../run.ts';
+import { hereAt } from '../testing/here.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skillgate-lint-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+function written(files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+/** `skillgate lint`, as it is typed in this folder. */
+async function lint(...words: readonly string[]): Promise<{ exit: number; report: Report }> {
+  const place = { platform: process.platform, home: folder, env: {} };
+  const output = await answer(['lint', ...words], '0', hereAt({ place, cwd: folder }));
+  return { exit: output.exit, report: output.json as Report };
+}
+
+const main = (name: string, more = '', body = '# Title\n'): string =>
+  `---\nname: ${name}\ndescription: What it does\n${more}---\n\n${body}`;
+const sound: Files = {
+  'skills/refunds/SKILL.md': main('refunds', '', 'See [the guide](docs/guide.md).\n'),
+  'skills/refunds/docs/guide.md': '# Guide\n\n[Back](../SKILL.md), [all](docs/guide.md).\n',
+};
+
+/** Each rule, with files that break it and nothing else. */
+const table: Readonly<Record<string, readonly [expected: string, files: Files]>> = {
+  'bytes that are no text': [
+    'fail skillgate/skill-md refunds/SKILL.md:1:1',
+    { 'refunds/SKILL.md': new Uint8Array([0x2d, 0xff, 0xfe]) },
+  ],
+  'no frontmatter': [
+    'fail skillgate/frontmatter refunds/SKILL.md:1:1',
+    { 'refunds/SKILL.md': '# Refunds\n' },
+  ],
+  'a tag in the frontmatter': [
+    'fail skillgate/frontmatter refunds/SKILL.md:4:10',
+    { 'refunds/SKILL.md': main('refunds', 'license: !!str MIT\n') },
+  ],
+  'a name that only the reference checker takes': [
+    'fail skillgate/name größe/SKILL.md:2:1',
+    { 'größe/SKILL.md': main('größe') },
+  ],
+  'a name of another folder': [
+    'fail skillgate/name-folder refunds/SKILL.md:2:1',
+    { 'refunds/SKILL.md': main('returns') },
+  ],
+  'no description': [
+    'fail skillgate/description refunds/SKILL.md:1:1',
+    { 'refunds/SKILL.md': '---\nname: refunds\n---\n' },
+  ],
+  'a long description': [
+    'fail skillgate/description refunds/SKILL.md:3:1',
+    { 'refunds/SKILL.md': main('refunds').replace('What it does', 'x'.repeat(1025)) },
+  ],
+  'a field of its own': [
+    'warn skillgate/fields refunds/SKILL.md:4:1',
+    { 'refunds/SKILL.md': main('refunds', 'version: "1"\n') },
+  ],
+  'a reserved key': [
+    'warn skillgate/reserved-metadata refunds/SKILL.md:4:1',
+    { 'refunds/SKILL.md': main('refunds', 'metadata:\n  io.modelcontextprotocol/x: "1"\n') },
+  ],
+  'a link that leads nowhere': [
+    'warn skillgate/links refunds/SKILL.md:7:12',
+    { 'refunds/SKILL.md': main('refunds', '', 'One.\nSee it[here](docs/none.md).\n') },
+  ],
+  'a link out of the folder': [
+    'warn skillgate/links refunds/SKILL.md:6:3',
+    { 'refunds/SKILL.md': main('refunds', '', '[x](../other.md)\n'), 'other.md': '' },
+  ],
+  'too many files': [
+    'warn skillgate/limits refunds/SKILL.md:1:1',
+    {
+      'refunds/SKILL.md': main('refunds'),
+      ...Object.fromEntries(Array.from({ length: 512 }, (_, at) => [`refunds/${at}.txt`, 'x'])),
+    },
+  ],
+  'files that a disk takes for one': [
+    'warn skillgate/file-twins refunds/a.txt:1:1',
+    { 'refunds/SKILL.md': main('refunds'), 'refunds/A.txt': 'x', 'refunds/a.txt': 'y' },
+  ],
+  'text that nobody sees': [
+    'warn skillgate/hidden-characters refunds/notes.txt:2:3',
+    { 'refunds/SKILL.md': main('refunds'), 'refunds/notes.txt': 'one\ntw\u{E0041}o\n' },
+  ],
+};
+
+const told = ({ checks }: Report): string[] =>
+  checks.flatMap(({ id, verdict, faults }) =>
+    faults.map(({ place }) => `${verdict} ${id} ${place?.file}:${place?.line}:${place?.column}`),
+  );
+
+describe('lint', () => {
+  it.each(Object.entries(table))(
+    'of %s names the rule and the place',
+    async (_, [expected, files]) => {
+      written(files);
+      const { exit, report } = await lint('.');
+      expect(told(report)).toEqual([expected]);
+      expect(exit).toBe(expected.startsWith('fail') ? 1 : 3);
+    },
+  );
+
+  it('says both readings of a name', async () => {
+    written({ 'Refunds/SKILL.md': main('Refunds') });
+    const { report } = await lint('.');
+    expect(told(report).map((line) => line.split(' ')[1])).toEqual([
+      'skillgate/name',
+      'skillgate/name-reference',
+    ]);
+  });
+
+  it('finds nothing in sound skills, by folder, by parent and by file', async () => {
+    written({ ...sound, 'skills/notes/SKILL.md': main('notes') });
+    for (const words of [['.'], ['skills/refunds'], ['skills/refunds/SKILL.md', 'skills/notes']]) {
+      const { exit, report } = await lint(...words);
+      expect(told(report)).toEqual([]);
+      expect(exit).toBe(0);
+    }
+  });
+
+  it('tells a fault that no baseline has, however many known ones come before it', async () => {
+    const names = Array.from({ length: 201 }, (_, at) => `a${at + 100}`);
+    written(Object.fromEntries(names.map((name) => [`${name}/SKILL.md`, main('wrong')])));
+    const known = names.map((name) => `skillgate/name-folder ${name}/SKILL.md`).join('\n');
+    written({ 'known.txt': known });
+    expect((await lint('--baseline', 'known.txt', '.')).exit).toBe(0);
+    written({ 'z/SKILL.md': main('spoof') });
+    const { exit, report } = await lint('--baseline', 'known.txt', '.');
+    expect(exit).toBe(1);
+    expect(told(report)[0]).toBe('fail skillgate/name-folder z/SKILL.md:2:1');
+    expect(report.stale).toEqual([]);
+  });
+
+  it('follows no link, says so, and then never that there is nothing to mend', async () => {
+    written({ ...sound, secret: 'not a skill' });
+    symlinkSync(join(folder, 'secret'), join(folder, 'skills/refunds/secret.md'));
+    const { exit, report } = await lint('skills');
+    expect(report.unfinished).toEqual([
+      'skills/refunds/secret.md is a link, which was not followed.',
+    ]);
+    expect(exit).toBe(3);
+  });
+
+  const hidden = '\u202Eevil';
+  it.each<readonly [string, string, Files]>([
+    [
+      'a text that is too long',
+      'refunds/x.md was not read: it is larger than is looked at.',
+      { 'refunds/x.md': hidden + 'a'.repeat(4 * 1_048_576) },
+    ],
+    [
+      'a SKILL.md that is too long',
+      'refunds/SKILL.md was not read: it is larger than is looked at.',
+      { 'refunds/SKILL.md': main('refunds', '', 'a'.repeat(4 * 1_048_576)) },
+    ],
+    [
+      'a text with one byte that is none of UTF-8',
+      'refunds/x.md is no UTF-8 text, and was not looked at.',
+      { 'refunds/x.md': new Uint8Array([...new TextEncoder().encode(hidden), 0xff, 0]) },
+    ],
+    [
+      'such a text of any other name',
+      'refunds/x is no UTF-8 text, and was not looked at.',
+      { 'refunds/x': new Uint8Array([...new TextEncoder().encode(hidden), 0xff]) },
+    ],
+  ])('says that it has not looked at %s, and passes nothing of it', async (_, said, files) => {
+    written({ 'refunds/SKILL.md': main('refunds'), ...files });
+    const { exit, report } = await lint('refunds');
+    expect(told(report)).toEqual([]);
+    expect(report.unfinished).toEqual([said]);
+    expect(exit).toBe(3);
+  });
+
+  it('has nothing to say of a picture, nor of what Git keeps', async () => {
+    const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
+    written({ ...sound, 'skills/refunds/a.png': picture, 'skills/refunds/.git/HEAD': hidden });
+    expect(await lint('skills')).toMatchObject({ exit: 0, report: { unfinished: [] } });
+  });
+
+  it('looks at node_modules in the folder of a skill, where a server finds it, too', async () => {
+    written({ ...sound, 'skills/refunds/node_modules/a/x.md': hidden });
+    const { report } = await lint('skills');
+    expect(told(report)).toEqual([
+      'warn skillgate/hidden-characters skills/refunds/node_modules/a/x.md:1:1',
+    ]);
+  });
+
+  it('says what is no file, and which folders it did not follow on the way to skills', async () => {
+    written({ ...sound, 'other/SKILL.md': main('other') });
+    execFileSync('mkfifo', [join(folder, 'skills/refunds/pipe')]);
+    symlinkSync(join(folder, 'other'), join(folder, 'skills/other'));
+    symlinkSync(join(folder, 'other/SKILL.md'), join(folder, 'skills/notes.md'));
+    const { exit, report } = await lint('skills');
+    expect(report.unfinished).toEqual([
+      `${join(folder, 'skills/other')} is a link, in which no skill was looked for.`,
+      'skills/refunds/pipe is neither a file nor a folder.',
+    ]);
+    expect(exit).toBe(3);
+  });
+
+  it('says which folder of a skill cannot be read, by its SKILL.md, too', async () => {
+    written({ 'refunds/SKILL.md': main('refunds') });
+    const name = 'd'.repeat(200);
+    const cwd = process.cwd();
+    try {
+      process.chdir(join(folder, 'refunds'));
+      for (let depth = 0; depth < 25; depth += 1) {
+        mkdirSync(name);
+        process.chdir(name);
+      }
+    } finally {
+      process.chdir(cwd);
+    }
+    const { exit, report } = await lint('refunds/SKILL.md');
+    // Node cannot remove what has so long a path, either.
+    execFileSync('rm', ['-rf', join(folder, 'refunds')]);
+    expect(report.unfinished).toEqual([expect.stringMatching(/ cannot be read\.$/)]);
+    expect(exit).toBe(3);
+  });
+
+  it('looks up a link to a folder at the same cost however many files there are', async () => {
+    const many = Array.from({ length: 1_500 }, (_, at) => [`refunds/a${at}`, ''] as const);
+    written({
+      ...Object.fromEntries(many),
+      'refunds/SKILL.md': main('refunds', '', '[a](d)\n'.repeat(120_000)),
+      'refunds/d/z': 'x',
+    });
+    const started = performance.now();
+    const { report } = await lint('refunds');
+    expect(report.checks.find(({ id }) => id === 'skillgate/links')?.verdict).toBe('pass');
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+
+  it.each([['nowhere'], ['empty'], ['skills/refunds/docs/guide.md'], []])(
+    'of what is no skill stops: %s',
+    async (...words) => {
+      written({ ...sound, 'empty/x.txt': '' });
+      await expect(lint(...words)).rejects.toThrow();
+    },
+  );
+});

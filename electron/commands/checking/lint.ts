@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { lint as lintOf } from '../../core/lint/lint.ts';
+import type { Report } from '../../../shared/model/report.ts';
+import type { Here } from '../call/here.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import { baselineIn, formatOf, outputOf } from '../report/output.ts';
+import { onlyText, watch } from './watch.ts';
+import { newBudget, skillsAt } from './skill-folders.ts';
+
+interface Asked {
+  readonly words: readonly string[];
+  readonly format: string | undefined;
+  readonly baseline: string | undefined;
+  readonly watch: boolean;
+}
+
+/** `lint`: rules over files on disk, before anything is served. No server is asked. */
+export async function lint(here: Here, given: Asked): Promise<Output> {
+  const format = formatOf(given.format);
+  if (given.words.length === 0) throw new CommandError('lint takes a folder or a SKILL.md');
+  const run = async (): Promise<Report> => lintAt(here, given);
+  if (!given.watch) return outputOf(await run(), format);
+  onlyText(format);
+  return watch(here, { paths: given.words.map((word) => resolve(here.cwd, word)), run });
+}
+
+async function lintAt({ cwd }: Here, { words, baseline: named }: Asked): Promise<Report> {
+  const baseline = await baselineIn(cwd, named);
+  const found = [];
+  const budget = newBudget();
+  for (const word of words) found.push(await skillsAt(cwd, word, budget));
+  const checks = lintOf(
+    found.flatMap(({ skills }) => skills),
+    baseline,
+  );
+  return {
+    format: 'skillgate/report@1',
+    kind: 'lint',
+    target: words.join(', '),
+    protocol: null,
+    checks,
+    unfinished: bounded(found.flatMap(({ unfinished }) => unfinished)),
+    stale: baseline.stale(),
+  };
+}
+
+const mostTold = 200;
+
+/** Who wrote the folders decides how much of them is not looked at. */
+const bounded = (lines: readonly string[]): string[] =>
+  lines.length <= mostTold
+    ? [...lines]
+    : [...lines.slice(0, mostTold), `${lines.length - mostTold} more files or folders.`];

@@ -1,0 +1,166 @@
+import { lstat, open, readFile, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { LintFile, LintSkill } from '../../core/lint/skill-files.ts';
+import { CommandError } from '../call/command.ts';
+
+/** Bounds of a look at a disk: what is over them is said. `allBytes` is of the texts of one run. */
+const most = {
+  ...{ depth: 12, folders: 2_000, files: 5_000 },
+  ...{ textBytes: 4 * 1_048_576, allBytes: 128 * 1_048_576 },
+} as const;
+/** What Git keeps for itself, which nobody serves. */
+const ofGit = '.git';
+/** Where skills are looked for only when they are named. In a skill's folder it is a folder as any. */
+const left: ReadonlySet<string> = new Set([ofGit, 'node_modules']);
+
+export interface Found {
+  readonly skills: readonly LintSkill[];
+  readonly unfinished: readonly string[];
+}
+
+/**
+ * The skills at a path: its own where it is the folder of one, or a SKILL.md; else every folder below
+ * it that has a SKILL.md. Links are not followed, as they may lead anywhere. What is not looked at is
+ * in `unfinished`. Throws a CommandError where there is none.
+ * @param budget shared by all paths of one run.
+ */
+export async function skillsAt(
+  cwd: string,
+  given: string,
+  budget: Budget = newBudget(),
+): Promise<Found> {
+  const path = resolve(cwd, given);
+  const found = await lstat(path).catch(() => null);
+  if (found === null) throw new CommandError(`${given} cannot be read`, 'bad-input');
+  if (found.isFile() && basename(path) !== 'SKILL.md')
+    throw new CommandError(`${given} is no folder and no SKILL.md`, 'bad-input');
+  const unfinished: string[] = [];
+  const folders = found.isFile() ? [dirname(path)] : await foldersIn(path, unfinished);
+  if (folders.length === 0)
+    throw new CommandError(`there is no SKILL.md in ${given} or below it`, 'bad-input');
+  const skills: LintSkill[] = [];
+  for (const folder of folders) skills.push(await skillIn(cwd, folder, unfinished, budget));
+  return { skills, unfinished };
+}
+
+async function foldersIn(top: string, unfinished: string[]): Promise<string[]> {
+  const found: string[] = [];
+  const waiting = [{ path: top, depth: 0 }];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const { path, depth } = folder;
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+    if (entries === null) unfinished.push(`${path} cannot be read.`);
+    const names = entries ?? [];
+    if (names.some((one) => one.name === 'SKILL.md')) found.push(path);
+    const inner = names.filter((one) => one.isDirectory() && !left.has(one.name));
+    const isInSkill = found.some((skill) => path === skill || path.startsWith(`${skill}${sep}`));
+    // Those of a skill are told with its files.
+    if (!isInSkill)
+      for (const { name } of names.filter((one) => one.isSymbolicLink() && !left.has(one.name)))
+        if (await mayBeFolder(join(path, name)))
+          unfinished.push(`${join(path, name)} is a link, in which no skill was looked for.`);
+    const count = found.length + waiting.length + inner.length;
+    if (inner.length > 0 && (depth >= most.depth || count > most.folders))
+      unfinished.push(`${path}: there are more folders than are looked at.`);
+    else waiting.push(...inner.map(({ name }) => ({ path: join(path, name), depth: depth + 1 })));
+  }
+  return found.toSorted();
+}
+
+const mayBeFolder = async (link: string): Promise<boolean> =>
+  (await stat(link).catch(() => null))?.isFile() !== true;
+
+async function skillIn(
+  cwd: string,
+  folder: string,
+  unfinished: string[],
+  budget: Budget,
+): Promise<LintSkill> {
+  const files: LintFile[] = [];
+  const shown = relative(cwd, folder).split(sep).join('/');
+  const say = (path: string, what: string): void => {
+    unfinished.push(`${[shown, path].filter((part) => part !== '').join('/') || '.'} ${what}`);
+  };
+  const waiting = [''];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => null);
+    if (entries === null) say(at, 'cannot be read.');
+    for (const entry of entries ?? []) {
+      const path = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (files.length >= most.files) {
+        unfinished.push(`${shown}: there are more files than are looked at.`);
+        return { folder: shown, name: basename(folder), files };
+      }
+      if (entry.isDirectory()) {
+        if (entry.name !== ofGit) waiting.push(path);
+      } else if (entry.isFile()) files.push(await fileAt(folder, path, say, budget));
+      else if (entry.isSymbolicLink()) say(path, 'is a link, which was not followed.');
+      else say(path, 'is neither a file nor a folder.');
+    }
+  }
+  return { folder: shown, name: basename(folder), files: files.toSorted(byPath) };
+}
+
+const byPath = (a: LintFile, b: LintFile): number => (a.path < b.path ? -1 : 1);
+
+/** Bytes that may still be read: texts of all skills are held at once. */
+export interface Budget {
+  left: number;
+}
+export const newBudget = (): Budget => ({ left: most.allBytes });
+
+type Say = (path: string, what: string) => void;
+
+async function fileAt(folder: string, path: string, say: Say, budget: Budget): Promise<LintFile> {
+  const whole = join(folder, path);
+  try {
+    const { size } = await lstat(whole);
+    const unread: LintFile = { path, size, text: null, isUnread: true };
+    if (size > most.textBytes || size > budget.left) {
+      if (!isNamedText(path) && (await isBinary(whole))) return { path, size, text: null };
+      say(
+        path,
+        `was not read: ${size > most.textBytes ? 'it is' : 'all texts together are'} larger than is looked at.`,
+      );
+      return unread;
+    }
+    const bytes = await readFile(whole);
+    const text = textOf(bytes);
+    if (text !== null) budget.left -= bytes.byteLength;
+    // A SKILL.md has a rule of its own for that.
+    else if (path !== 'SKILL.md' && (isNamedText(path) || !bytes.includes(0)))
+      say(path, 'is no UTF-8 text, and was not looked at.');
+    return { path, size, text };
+  } catch {
+    say(path, 'cannot be read.');
+    return { path, size: 0, text: null, isUnread: true };
+  }
+}
+
+/**
+ * Names of files that a reader or a model takes for text whatever is in them: the attacker puts one
+ * odd byte into a text to have it pass for a picture.
+ */
+const isNamedText = (path: string): boolean =>
+  /\.(?:md|markdown|mdx|txt|rst|adoc|html?|xml|svg|css|csv|tsv|json[c5l]?|ya?ml|toml|ini|cfg|conf|env|sh|bash|zsh|fish|ps1|bat|cmd|py|[cm]?[jt]sx?|rb|pl|php|lua|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|sql|r|jl|tex|log)$/i.test(
+    path,
+  ) || /(?:^|\/)(?:SKILL|README|LICENSE|NOTICE|Makefile|Dockerfile)$/i.test(path);
+
+/** Whether a file begins like no text: one has no null. */
+async function isBinary(whole: string): Promise<boolean> {
+  const file = await open(whole, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8_192), 0, 8_192, 0);
+    return buffer.subarray(0, bytesRead).includes(0);
+  } finally {
+    await file.close();
+  }
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

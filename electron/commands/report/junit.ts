@@ -1,0 +1,66 @@
+import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import { counts } from '../../../shared/model/report-words.ts';
+import { visible } from '../../core/text.ts';
+
+/**
+ * The report as JUnit XML: a case for each check. What breaks a SHOULD, and what the baseline has,
+ * passes and says so in its output. ASCII: the attacker writes subjects and answers, and none of it
+ * is markup here, or a character that a reader of the file could not see.
+ */
+export function junitReport({ kind, target, checks, unfinished, stale }: Report): string {
+  const failures = checks.filter(isFailure).length;
+  const skips = checks.filter(isSkipped).length;
+  const errors = unfinished.map(
+    (said) =>
+      `    <testcase ${named('run', kind)}><error message="${xml(line(said))}"/></testcase>`,
+  );
+  const notes = stale.map((known) => `stale: ${line(known)}`).join('\n');
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="skillgate ${kind}">`,
+    `  <testsuite name="${xml(line(target))}" tests="${checks.length + errors.length}" failures="${failures}" errors="${errors.length}" skipped="${skips}">`,
+    ...checks.map((check) => caseOf(check, kind)),
+    ...errors,
+    ...(notes === '' ? [] : [`    <system-out>${xml(notes)}</system-out>`]),
+    '  </testsuite>',
+    '</testsuites>',
+  ].join('\n');
+}
+
+const isFailure = (check: ReportedCheck): boolean => check.verdict === 'fail' && counts(check);
+const isSkipped = ({ verdict }: ReportedCheck): boolean => verdict === 'skipped';
+const named = (name: string, kind: string): string => `name="${xml(name)}" classname="${kind}"`;
+
+function caseOf(check: ReportedCheck, kind: string): string {
+  const { id, words, mend, why, faults } = check;
+  const head = `    <testcase ${named(id, kind)}`;
+  const said = [words, ...faults.map(ofFault), mend].join('\n');
+  if (isFailure(check))
+    return `${head}><failure message="${xml(words)}" type="MUST">${xml(said)}</failure></testcase>`;
+  if (isSkipped(check)) return `${head}><skipped message="${xml(line(why ?? ''))}"/></testcase>`;
+  if (faults.length > 0) return `${head}><system-out>${xml(said)}</system-out></testcase>`;
+  return `${head}/>`;
+}
+
+function ofFault({ subject, said, evidence, known }: ReportedFault): string {
+  const shown =
+    evidence === null
+      ? ''
+      : `\n  request ${evidence.request}: ${line(evidence.asked)}\n  | ${line(evidence.answer)}`;
+  return `- ${known ? '(known) ' : ''}${line(subject)}: ${line(said)}${shown}`;
+}
+
+/** A text of a server's begins no line of its own. */
+const line = (text: string): string => visible(text, 4_000);
+
+/** Text for an attribute or an element: what XML 1.0 does not allow becomes U+FFFD. */
+const xml = (text: string): string =>
+  text.replace(/[^\n -~]|[&<>"']/gu, (char) => {
+    const point = char.codePointAt(0) ?? 0;
+    const isAllowed =
+      point >= 0x20 &&
+      !(point >= 0xd800 && point <= 0xdfff) &&
+      point !== 0xfffe &&
+      point !== 0xffff;
+    return isAllowed ? `&#x${point.toString(16)};` : '&#xfffd;';
+  });

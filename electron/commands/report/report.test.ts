@@ -1,0 +1,196 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defects } from '../../../e2e/servers/defects/index.ts';
+import { reportSchema, type Report } from '../../../shared/model/report.ts';
+import { outcomeOf } from '../../../shared/model/report-words.ts';
+import { baselineOf, type Baseline } from '../../core/conformance/baseline.ts';
+import { reportOn } from '../../core/conformance/testing/planted.ts';
+import { printable } from '../call/terminal.ts';
+import { formats, outputOf, type Format } from './output.ts';
+
+/** What a server writes to pass for one of our lines, to drive a terminal, or to start a command. */
+const hostile =
+  '\u001b[2K\r::error::forged\n::set-output name=x::1%0A\u202Eevil]]><!--&amp;"\'</testcase>';
+
+const about = (name: string, baseline?: Baseline): Report => ({
+  format: 'skillgate/report@1',
+  kind: 'conformance',
+  target: name,
+  protocol: '2026-07-28',
+  checks: reportOn(defects[name]!, '2026-07-28', baseline).report,
+  unfinished: [],
+  stale: baseline?.stale() ?? [],
+});
+
+/** Every text of a report that a server can write. */
+function forged(): Report {
+  const report = about('no-size');
+  const [fault] = report.checks.flatMap(({ faults }) => faults);
+  return {
+    ...report,
+    target: hostile,
+    unfinished: [hostile],
+    stale: [hostile],
+    checks: report.checks.map((check, index) => ({
+      ...check,
+      why: index === 3 ? hostile : check.why,
+      verdict: index === 3 ? 'skipped' : check.verdict,
+      faults: check.faults.map(() => ({
+        ...fault!,
+        subject: hostile,
+        said: hostile,
+        evidence: { request: 1, asked: hostile, answer: hostile },
+        place: { file: `a/${hostile}`, line: 2, column: 3 },
+      })),
+    })),
+  };
+}
+const printed = (report: Report, format: Format): string =>
+  outputOf(report, format).human.map(printable).join('\n');
+
+/** Anything but printable ASCII and line ends. */
+const unprintable = /[^\n -~]/;
+
+describe.each(formats)('a report as %s', (format) => {
+  it('has nothing of a server that drives a terminal or begins a command of a workflow', () => {
+    const text = printed(forged(), format);
+    expect(text).not.toMatch(unprintable);
+    for (const line of text.split('\n'))
+      if (line.trimStart().startsWith('::')) expect(line).toMatch(/^::(?:error|warning|notice) /);
+    expect(text).not.toMatch(/^::set-output/m);
+  });
+
+  it('names every fault and the change that mends it', () => {
+    const report = about('no-size');
+    const text = printed(report, format);
+    expect(text).toContain('sep-2640-resources-size-required');
+    expect(text).toContain('scripts/total.py');
+    expect(text).toContain('Set size to the byte length');
+  });
+});
+
+describe('a report as JUnit', () => {
+  it('is well-formed whatever a server writes: no markup of its own ends an element', () => {
+    const text = printed(forged(), 'junit');
+    const tags = [...text.matchAll(/<(\/?)([a-z-]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>/g)];
+    const rest = text
+      .replace(/<\?xml[^>]*\?>/, '')
+      .replaceAll(/<\/?[a-z-]+(?:\s+[a-z]+="[^"<]*")*\s*\/?>/g, '');
+    expect(rest).not.toMatch(/[<>]/);
+    const open: string[] = [];
+    for (const [, closes, name = '', , empty] of tags) {
+      if (closes === '/') expect(open.pop()).toBe(name);
+      else if (empty !== '/') open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+
+  it('counts its cases', () => {
+    const text = printed(about('no-size'), 'junit');
+    const { checks } = about('no-size');
+    expect(text).toContain(`tests="${checks.length}" failures="1" errors="0" skipped="2"`);
+    expect(text.match(/<testcase /g)).toHaveLength(checks.length);
+    expect(text.match(/<failure /g)).toHaveLength(1);
+    expect(text.match(/<skipped /g)).toHaveLength(2);
+  });
+});
+
+describe('a report as SARIF', () => {
+  it('has a rule for each check and a result for each fault', () => {
+    const sarif = JSON.parse(printed(about('no-size'), 'sarif')) as {
+      runs: [
+        {
+          results: { ruleId: string; ruleIndex: number; level: string }[];
+          tool: { driver: { rules: { id: string }[] } };
+        },
+      ];
+    };
+    const [{ results, tool }] = sarif.runs;
+    expect(results).toHaveLength(4);
+    for (const { ruleId, ruleIndex, level } of results) {
+      expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+      expect(level).toBe('error');
+    }
+  });
+});
+
+describe('a place in SARIF', () => {
+  it.each([
+    ['https:/evil.example/SKILL.md', 'https%3A/evil.example/SKILL.md'],
+    ['a?b#c%41/SKILL.md', 'a%3Fb%23c%2541/SKILL.md'],
+    ['größe/my file.md', 'gr%C3%B6%C3%9Fe/my%20file.md'],
+  ])('of %s is a relative reference to it and to nothing else', (file, uri) => {
+    const report = about('no-size');
+    const place = { file, line: 1, column: 1 };
+    const checks = report.checks.map((check) => ({
+      ...check,
+      faults: check.faults.map((fault) => ({ ...fault, place })),
+    }));
+    expect(printed({ ...report, checks }, 'sarif')).toContain(`"uri": "${uri}"`);
+    expect(new URL(uri, 'file:///w/').protocol).toBe('file:');
+  });
+});
+
+describe('a report as JSON', () => {
+  const schema = {
+    $id: 'https://skillgate.example/report.schema.json',
+    ...z.toJSONSchema(reportSchema),
+  };
+
+  const accepts = new Ajv2020({ strict: true }).compile(schema);
+
+  it('has a published schema (vitest -u writes it anew)', async () => {
+    await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
+      '../../../shared/model/report.schema.json',
+    );
+  });
+
+  it.each(Object.keys(defects))('is as the schema says: %s', (name) => {
+    expect(accepts(outputOf(about(name), 'json').json)).toBe(true);
+    expect(accepts(JSON.parse(printed(about(name), 'json')))).toBe(true);
+    expect(accepts({ ...about(name), checks: [{}] })).toBe(false);
+  });
+});
+
+describe('the exit code', () => {
+  it.each([
+    ['sound', 0, 'Nothing to mend.'],
+    ['no-size', 1, 'Something is to be mended.'],
+    ['bare-meta', 3, 'Nothing breaks a MUST.'],
+  ] as const)('of a server that %s is %i', (name, exit, words) => {
+    const output = outputOf(about(name), 'text');
+    expect(output.exit).toBe(exit);
+    expect(output.human.at(-1)).toContain(words);
+  });
+
+  it('is never 0, nor is "nothing to mend" said, where not everything was looked at', () => {
+    const cut = { ...about('sound'), unfinished: ['The time was over.'] };
+    const output = outputOf(cut, 'text');
+    expect(output.exit).toBe(3);
+    expect(output.human.join('\n')).not.toMatch(/nothing to mend/i);
+  });
+});
+
+describe('a baseline', () => {
+  const subject = 'skill://acme/refunds/scripts/total.py';
+  const id = 'sep-2640-resources-size-required';
+  const report = about('no-size');
+  const against = (text: string): Report => about('no-size', baselineOf(text));
+
+  it('makes known faults not count, one by one or all of a check', () => {
+    expect(outcomeOf(against(id))).toBe('pass');
+    expect(outcomeOf(against(`${id} ${subject}`))).toBe('fail');
+    const all = report.checks
+      .flatMap((check) => check.faults.map((one) => `${check.id} ${one.subject}`))
+      .join('\n');
+    expect(outcomeOf(against(all))).toBe('pass');
+    expect(printed(against(all), 'text')).toContain('beside what the baseline has');
+  });
+
+  it('says which of its lines nothing fails for any more', () => {
+    const read = against(`# known\n\n${id}\r\nsep-2640-meta-prefix skill://x/SKILL.md\n`);
+    expect(read.stale).toEqual(['sep-2640-meta-prefix skill://x/SKILL.md']);
+    expect(printed(read, 'text')).toContain('stale');
+  });
+});

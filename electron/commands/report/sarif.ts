@@ -1,0 +1,78 @@
+import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import { version } from '../../../shared/version.ts';
+
+const specification =
+  'https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx';
+
+/**
+ * The report as SARIF 2.1.0 (OASIS): a rule for each check, a result for each fault. What the
+ * baseline has is suppressed. Texts of others stand in it as plain text, never as markdown.
+ */
+export function sarifReport({ checks, unfinished, stale, target, protocol }: Report): unknown {
+  const notes = [
+    ...unfinished.map((text) => ({ level: 'error', message: { text } })),
+    ...stale.map((line) => ({
+      level: 'note',
+      message: { text: `The baseline has ${line}, and nothing fails for it.` },
+    })),
+  ];
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Skillgate', version, rules: checks.map(ruleOf) } },
+        columnKind: 'utf16CodeUnits',
+        properties: { target, protocol },
+        results: checks.flatMap((check, index) =>
+          check.faults.map((fault) => resultOf(check, fault, index)),
+        ),
+        invocations: [
+          { executionSuccessful: unfinished.length === 0, toolExecutionNotifications: notes },
+        ],
+      },
+    ],
+  };
+}
+
+const levelOf = ({ verdict }: ReportedCheck): 'error' | 'warning' =>
+  verdict === 'fail' ? 'error' : 'warning';
+
+const ruleOf = (check: ReportedCheck): unknown => ({
+  id: check.id,
+  shortDescription: { text: check.words },
+  help: { text: `${check.mend} (${check.level}, "${check.clause}")` },
+  helpUri: specification,
+  defaultConfiguration: { level: check.level === 'MUST' ? 'error' : 'warning' },
+});
+
+function resultOf(check: ReportedCheck, fault: ReportedFault, ruleIndex: number): unknown {
+  const { subject, said, place, evidence, known } = fault;
+  return {
+    ruleId: check.id,
+    ruleIndex,
+    level: levelOf(check),
+    message: { text: `${subject}: ${said}. ${check.mend}` },
+    locations: [
+      {
+        logicalLocations: [{ fullyQualifiedName: subject, kind: 'resource' }],
+        ...(place === null
+          ? {}
+          : {
+              physicalLocation: {
+                artifactLocation: { uri: uriOf(place.file) },
+                region: { startLine: place.line, startColumn: place.column },
+              },
+            }),
+      },
+    ],
+    ...(evidence === null ? {} : { properties: { ...evidence } }),
+    ...(known ? { suppressions: [{ kind: 'external', justification: 'in the baseline' }] } : {}),
+  };
+}
+
+/**
+ * A path as a reference that is relative: the attacker's folder `https:` is none of an address, and of
+ * a name with `?` or `#` nothing is left out.
+ */
+const uriOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

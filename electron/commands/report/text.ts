@@ -1,0 +1,43 @@
+import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import { countedWords, counts, endingWords } from '../../../shared/model/report-words.ts';
+import type { Line } from '../call/command.ts';
+
+/** For people: what is to be mended first, with what shows it; then what could not be told. */
+export function textReport(report: Report): Line[] {
+  const { checks, target, protocol, unfinished, stale } = report;
+  const bad = checks.filter(({ faults }) => faults.length > 0);
+  const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
+  return [
+    `${target}${protocol === null ? '' : `  (protocol ${protocol})`}`,
+    ...open.flatMap(ofCheck),
+    ...checks
+      .filter(({ verdict }) => verdict === 'skipped' || verdict === 'info')
+      .map(({ verdict, id, why }) => `${verdict.padEnd(7)} ${id}: ${why ?? ''}`),
+    ...unfinished.map((said) => `not looked at: ${said}`),
+    ...stale.map((line) => `stale   ${line}: the baseline has it, and nothing fails for it`),
+    `${countedWords(checks)}. ${endingWords(report)}`,
+  ];
+}
+
+const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';
+
+function ofCheck(check: ReportedCheck): Line[] {
+  const { verdict, id, clause, level, words, mend, faults, why } = check;
+  return [
+    `${verdict.padEnd(7)} ${id}${counts(check) ? '' : ' (known)'}`,
+    `        ${words} (${level}, "${clause}")`,
+    ...faults.flatMap(ofFault),
+    ...(why === null ? [] : [`        ${why}`]),
+    `        mend: ${mend}`,
+  ];
+}
+
+function ofFault({ subject, said, evidence, place, known }: ReportedFault): Line[] {
+  const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
+  return [
+    `     ${known ? '=' : '-'}  ${where}: ${said}`,
+    ...(evidence === null
+      ? []
+      : [`        request ${evidence.request}: ${evidence.asked}`, { quoted: evidence.answer }]),
+  ];
+}

@@ -1,0 +1,116 @@
+import { programIds } from '../../core/import/foreign/program.ts';
+import type { ImportPreview } from '../../../shared/model/import.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import type { ForeignFile } from '../../usecases/ports/servers.ts';
+import {
+  applyImport,
+  createPendingImports,
+  previewFiles,
+  type Given as Values,
+} from '../../usecases/servers/import.ts';
+import { CommandError, type Line, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
+import { givenTo } from './import-given.ts';
+import { previewLines } from './import-lines.ts';
+
+interface Given {
+  readonly words: readonly string[];
+  readonly from: string | undefined;
+  readonly give: readonly string[];
+  readonly 'dry-run': boolean;
+  readonly yes: boolean;
+}
+
+type Candidate = ImportPreview['candidates'][number];
+
+/** `servers import [LABEL…]`. Starts and contacts nothing. */
+export async function importServers(ctx: Parts, given: Given, here: Here): Promise<Output> {
+  if (ctx.options.sessionConfig !== null)
+    throw new CommandError(
+      'servers import changes servers.json; a list that SKILLGATE_CONFIG names is for one run only',
+    );
+  const pending = createPendingImports();
+  const previews = await previewFiles(ctx, pending, await filesOf(ctx, given.from));
+  const all = previews.flatMap(({ candidates }) => candidates);
+  const unknown = given.words.find((label) => !all.some((one) => one.label === label));
+  if (unknown !== undefined)
+    throw new CommandError(`no server ${JSON.stringify(unknown)} was found`, 'not-found');
+  const isPicked = (one: Candidate): boolean =>
+    one.duplicateOf === undefined &&
+    (given.words.length > 0 ? given.words.includes(one.label) : one.alsoIn === undefined);
+  const values = givenTo(given.give, all, isPicked, here.place.env);
+  const isGiven = ({ label }: Candidate, name: string): boolean =>
+    values.get(label)?.has(name) === true;
+  const missing = (one: Candidate): readonly string[] =>
+    (one.asks ?? []).flatMap(({ name, isOptional }) =>
+      isOptional || isGiven(one, name) ? [] : [name],
+    );
+  const ready = (one: Candidate): boolean => isPicked(one) && missing(one).length === 0;
+  const human = previews.flatMap((one) => previewLines(one, { isPicked, missing, isGiven }));
+  const isLeft =
+    all.some((one) => isPicked(one) && !ready(one)) ||
+    previews.some(({ problems }) => problems.length > 0);
+  const files = previews.map(({ source, path, candidates, problems }) => ({
+    source,
+    path,
+    candidates,
+    problems,
+  }));
+  const output = (added: readonly string[], lines: readonly Line[], exit: number): Output => ({
+    json: { files, added },
+    human: lines,
+    exit,
+  });
+  if (!all.some(ready)) {
+    const nothing =
+      previews.length === 0
+        ? 'No configuration of another program was found.'
+        : 'Nothing is to be added.';
+    return output([], [...human, nothing], isLeft ? 1 : 0);
+  }
+  if (given['dry-run']) return output([], human, isLeft ? 1 : 0);
+  if (!given.yes && !(await agrees(human, here)))
+    return output([], [...human, 'Nothing was added; --yes adds it.'], 3);
+  const added: string[] = [];
+  for (const { importId, candidates } of previews) {
+    const labels = candidates.filter(ready).map(({ label }) => label);
+    if (labels.length === 0) continue;
+    const own: Values = Object.fromEntries(
+      labels.map((label) => [label, Object.fromEntries(values.get(label) ?? [])]),
+    );
+    const done = await applyImport(ctx, pending, importId, labels, own, false);
+    if (!done.ok) throw new CommandError(done.error.message, done.error.code);
+    added.push(...done.value.added);
+  }
+  return output(
+    added,
+    [
+      ...(given.yes ? human : []),
+      `added ${added.join(', ')}`,
+      'Each is started or contacted only after `skillgate servers allow LABEL`.',
+    ],
+    isLeft ? 1 : 0,
+  );
+}
+
+async function filesOf(ctx: Parts, from: string | undefined): Promise<readonly ForeignFile[]> {
+  if (from === undefined) return ctx.imports.find();
+  const id = programIds.find((one) => one === from);
+  if (id !== undefined)
+    return (await ctx.imports.find()).filter(({ origin }) => origin.program === id);
+  const file = await ctx.imports.open(from);
+  if (!file.text.ok)
+    throw new CommandError(
+      /[\\/.]/.test(from)
+        ? file.text.error
+        : `${JSON.stringify(from)} is no file and none of ${programIds.join(', ')}`,
+      'not-found',
+    );
+  return [file];
+}
+
+async function agrees(lines: readonly Line[], { person }: Here): Promise<boolean> {
+  if (person === null) return false;
+  person.say(lines);
+  return (await person.ask('Add these? Type yes: ')) === 'yes';
+}

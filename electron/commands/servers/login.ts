@@ -1,0 +1,149 @@
+import { labelWords } from '../../../shared/command-word.ts';
+import { tmpdir } from 'node:os';
+import type { SignInAccount } from '../../../shared/model/sign-in.ts';
+import { offerOf } from '../../usecases/catalogue/views.ts';
+import type { Server } from '../../usecases/catalogue/server.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { lookAtAccount, resourceOf } from '../../usecases/signing-in/account.ts';
+import { openPrivately, openPublicly } from '../../ipc/page-opener.ts';
+import type { LookedAt, Opening, SignedOut } from '../../usecases/signing-in/desk.ts';
+import { CommandError, type Line, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
+import { printable } from '../call/terminal.ts';
+import { bringUpAll, codeOfSilence, namedServer, serverError } from '../skills/targets.ts';
+import { pastedInto } from './paste.ts';
+import { labelOf } from './servers.ts';
+import { accountLines, askLines } from './sign-in-lines.ts';
+
+interface Given {
+  readonly words: readonly string[];
+  readonly server: string | undefined;
+}
+interface Login extends Given {
+  readonly 'no-browser': boolean;
+  readonly paste: boolean;
+}
+
+/** `login`: asks the server first, which says whether and how it wants a sign-in. */
+export async function login(ctx: Parts, given: Login, here: Here): Promise<Output> {
+  const server = namedServer(ctx, labelOf(given));
+  const { label } = server;
+  addressed(server);
+  await bringUpAll(ctx, [server]);
+  await lookAtAccount(ctx, server);
+  const { connection } = server;
+  const { account } = server.signIn;
+  const isReady = connection.status === 'ready';
+  if (isReady && account !== null && offerOf(server) === null)
+    return signedIn(server, account, [
+      `${label}: already signed in; for another account, \`skillgate logout ${labelWords(label)}\` first.`,
+    ]);
+  const isAsked = connection.status === 'failed' && connection.failure.reason === 'unauthorized';
+  if (!isReady && !isAsked)
+    throw new CommandError(`${label}: ${serverError(server)}`, codeOfSilence(server));
+
+  const looked = await ctx.signIns.begin(server, !given.paste).looked;
+  if (!looked.ok && isReady && looked.error.reason === 'no-server')
+    return signedIn(server, null, [`${label} asks for no sign-in.`]);
+  if (!looked.ok) return failed(label, looked.error);
+  const tidy = await show(ctx, server, looked.value, given, here);
+  const done = await looked.value.done.finally(tidy);
+  if (!done.ok) return failed(label, done.error);
+  return signedIn(server, server.signIn.account, [`${label}: signed in.`]);
+}
+
+function addressed(server: Server): void {
+  if (resourceOf(server) === null)
+    throw new CommandError(
+      `${server.label} is no server at an address: there is nowhere to sign in.`,
+      'bad-input',
+    );
+}
+
+/** Says where it goes, and takes the person there as far as this terminal can. */
+async function show(
+  { signIns }: Parts,
+  server: Server,
+  { id, ask }: LookedAt,
+  given: Login,
+  { person }: Here,
+): Promise<() => Promise<void>> {
+  tell(askLines(server.label, ask));
+  const opens =
+    person !== null &&
+    !given['no-browser'] &&
+    !/^n/i.test(await person.ask('Open it in the browser? [Y/n] '));
+  const opening = signIns.open(server, id);
+  if (!opening.ok) return async () => {};
+  const { address } = opening.value;
+  const remove = opens ? await opened(opening.value) : async () => {};
+  // As it is: a line that is fitted to the terminal could not be copied. It is ASCII, as addresses are.
+  process.stderr.write(`Open this address to sign in:\n${address}\n`);
+  if (!given.paste) tell([`Waiting for the browser to come back to ${ask.redirect} …`]);
+  else if (!(await pastedInto((text) => signIns.finish(server, id, text), person)))
+    signIns.cancel(server);
+  return remove;
+}
+
+/**
+ * A command line of ours would show the address to every user of this machine. A file that only this
+ * person can read is out of reach of a browser in a sandbox, so it is where nothing listens alone.
+ */
+async function opened({ address, opens }: Opening): Promise<() => Promise<void>> {
+  if (opens === address) return openPrivately(address, tmpdir());
+  openPublicly(opens);
+  return async () => {};
+}
+
+/** To the person, or to whoever reads what a command says beside its answer. */
+const tell = (lines: readonly Line[]): void =>
+  void process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(''));
+
+function signedIn(server: Server, account: SignInAccount | null, first: Line[]): Output {
+  const error = serverError(server);
+  const { skills } = server.listing;
+  return {
+    json: {
+      label: server.label,
+      signedIn: account !== null,
+      account,
+      status: server.connection.status,
+      skills,
+      ...(error === null ? {} : { error }),
+    },
+    human: [
+      ...first,
+      ...(account === null ? [] : accountLines(account)),
+      error === null ? `${skills} skill${skills === 1 ? '' : 's'} listed` : `! ${error}`,
+    ],
+    exit: error === null ? 0 : 1,
+  };
+}
+
+const failed = (label: string, problem: { readonly message: string }): Output => ({
+  json: { label, signedIn: false, problem },
+  human: [`${label}: not signed in. ${problem.message}`],
+  exit: 1,
+});
+
+/** `logout`. Nothing of the server itself is asked. */
+export async function logout(ctx: Parts, given: Given): Promise<Output> {
+  const server = namedServer(ctx, labelOf(given));
+  addressed(server);
+  const out = await ctx.signIns.signOut(server);
+  if (!out.ok) throw new CommandError(`${server.label}: ${out.error.message}`, 'store');
+  return {
+    json: { label: server.label, outcome: out.value },
+    human: [`${server.label}: ${outWords[out.value]}`],
+    exit: out.value === 'failed' ? 1 : 0,
+  };
+}
+
+const outWords: Readonly<Record<SignedOut, string>> = {
+  revoked: 'signed out; the authorization server has ended the tokens.',
+  'not-offered':
+    'signed out here; the authorization server takes no word of it, so the tokens end when they run out.',
+  failed:
+    'forgotten here, but the authorization server could not be told: the tokens end when they run out.',
+  'was-not': 'nobody was signed in.',
+};

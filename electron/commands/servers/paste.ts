@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline';
+import type { SignInProblem } from '../../../shared/model/sign-in.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Person } from '../call/person.ts';
+
+const tries = 3;
+
+/** Takes the address that a browser ended at, from the person or from standard input; false: none. */
+export async function pastedInto(
+  finish: (text: string) => Result<void, SignInProblem>,
+  person: Person | null,
+): Promise<boolean> {
+  for (let left = tries; left > 0; left -= 1) {
+    const text =
+      person === null
+        ? await firstLine()
+        : await person.ask('Paste the address that the browser ended at: ');
+    const taken = finish(text);
+    if (taken.ok) return true;
+    process.stderr.write(`${taken.error.message}\n`);
+    if (person === null) break;
+  }
+  return false;
+}
+
+function firstLine(): Promise<string> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: process.stdin });
+    lines.once('line', (line) => {
+      resolve(line);
+      lines.close();
+    });
+    lines.once('close', () => resolve(''));
+  });
+}

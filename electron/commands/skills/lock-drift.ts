@@ -1,0 +1,83 @@
+import type { Skill } from '../../usecases/catalogue/server.ts';
+import { metadataDigestOf } from '../../core/decisions/metadata.ts';
+import { setDigestOf } from '../../core/held/standing.ts';
+import { CommandError } from '../call/command.ts';
+import { readLock, type Locked } from '../decisions/lock-file.ts';
+
+/** Skills that are not served as a lock file has them, by server and URI. */
+export interface Drift {
+  /** Served with other files, or with other words. */
+  readonly differs: readonly { server: string; uri: string; what: 'files' | 'words' | 'both' }[];
+  /** In the file and not served. */
+  readonly gone: readonly Named[];
+  /** Served and not in the file. */
+  readonly added: readonly Named[];
+}
+
+interface Named {
+  readonly server: string;
+  readonly uri: string;
+}
+
+const keyOf = ({ server, uri }: Named): string => JSON.stringify([server, uri]);
+
+/**
+ * Reads what `export --as lock` wrote, for servers by their labels here: a server that a build starts
+ * elsewhere, or at another port, is still the one of that label. Throws a CommandError for a file that
+ * is none, or that names one skill of one label twice.
+ */
+export async function lockedBy(
+  name: string,
+  cwd: string,
+  labels: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Locked>> {
+  const named = (await readLock(name, cwd)).filter(({ server }) => labels.has(server));
+  const byKey = new Map(named.map((locked) => [keyOf(locked), locked]));
+  if (byKey.size < named.length)
+    throw new CommandError(`${name} names two servers by one label`, 'bad-input');
+  return byKey;
+}
+
+/** Holds what is served against the file. `skills` are all of the servers that it was read for. */
+export function driftOf(locked: ReadonlyMap<string, Locked>, skills: readonly Skill[]): Drift {
+  const served = new Map(
+    skills.map((skill) => {
+      const server = skill.server.label;
+      return [keyOf({ server, uri: skill.entry.uri }), { server, entry: skill.entry }] as const;
+    }),
+  );
+  const named = ({ server, uri }: Named): Named => ({ server, uri });
+  return {
+    differs: [...served].flatMap(([key, { server, entry }]) => {
+      const wanted = locked.get(key);
+      if (wanted === undefined) return [];
+      const files = setDigestOf(entry) !== wanted.setDigest;
+      const words = metadataDigestOf(entry) !== wanted.metadataDigest;
+      if (!files && !words) return [];
+      const what = files && words ? ('both' as const) : files ? 'files' : 'words';
+      return [{ server, uri: entry.uri, what }];
+    }),
+    gone: [...locked].flatMap(([key, one]) => (served.has(key) ? [] : [named(one)])),
+    added: [...served].flatMap(([key, { server, entry }]) =>
+      locked.has(key) ? [] : [{ server, uri: entry.uri }],
+    ),
+  };
+}
+
+const differs = {
+  files: 'its files are others',
+  words: 'its words (frontmatter) are others',
+  both: 'its files and its words (frontmatter) are others',
+} as const;
+
+/** A line for each, for people. */
+export const driftLines = (drift: Drift): string[] => [
+  ...drift.differs.map(
+    ({ server, uri, what }) => `differs            ${uri}  (${server}): ${differs[what]}`,
+  ),
+  ...drift.gone.map(({ server, uri }) => `gone               ${uri}  (${server})`),
+  ...drift.added.map(({ server, uri }) => `not in the lock    ${uri}  (${server})`),
+];
+
+export const isDrift = ({ differs: other, gone, added }: Drift): boolean =>
+  other.length + gone.length + added.length > 0;

@@ -1,0 +1,51 @@
+import { own, weigh } from '../json.ts';
+import { limits } from '../limits.ts';
+import type { Plan, PlannedRequest } from '../dialects/plan.ts';
+import { resultOf, type Exchange, type Pages } from './transcript.ts';
+
+/** Levels of an answer that are weighed. */
+const deepest = 1_000;
+
+/** Asks for a run, and numbers what was asked. */
+export class Asking {
+  private asked = 0;
+
+  /** All at once; the exchanges in the same order. */
+  *all(requests: readonly PlannedRequest[]): Plan<Exchange[]> {
+    if (requests.length === 0) return [];
+    const replies = yield requests;
+    return requests.map(({ method, params }, index) => {
+      const reply = replies[index];
+      if (reply === undefined) throw new Error('a plan got no reply');
+      this.asked += 1;
+      return { at: this.asked, method, params, reply };
+    });
+  }
+
+  *one(method: string, params: PlannedRequest['params']): Plan<Exchange> {
+    const [exchange] = yield* this.all([{ method, params }]);
+    if (exchange === undefined) throw new Error('one request gives one exchange');
+    return exchange;
+  }
+
+  /** Every page of a list, at most `most`: the server decides how many there are. */
+  *pages(method: string, params: PlannedRequest['params'], most: number): Plan<Pages> {
+    const exchanges: Exchange[] = [];
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    let bytes = 0;
+    while (exchanges.length < most) {
+      const page = yield* this.one(method, cursor === undefined ? params : { ...params, cursor });
+      exchanges.push(page);
+      if (!page.reply.ok) return { exchanges, end: 'failed' };
+      bytes += weigh(page.reply.value, limits.serverBytes, deepest).bytes;
+      if (bytes > limits.serverBytes) return { exchanges, end: 'too-large' };
+      const next = own(resultOf(page), 'nextCursor');
+      if (typeof next !== 'string' || next === '') return { exchanges, end: 'whole' };
+      if (seen.has(next)) return { exchanges, end: 'endless' };
+      seen.add(next);
+      cursor = next;
+    }
+    return { exchanges, end: 'endless' };
+  }
+}

@@ -1,0 +1,184 @@
+import { canonicalJson } from '../../canonical-json.ts';
+import { isRecord, own } from '../../json.ts';
+import { twinKey } from '../../uri.ts';
+import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
+import { noEntries, served, servedIn, skillIn } from '../served.ts';
+import { folderOf, itemsOf, type Served } from '../transcript.ts';
+
+/** An entry as one text: files in any order are the same files. */
+function meaning({ frontmatter, resources }: Served): string {
+  const files = Array.isArray(resources)
+    ? resources.map(written).toSorted((a, b) => (a < b ? -1 : 1))
+    : resources;
+  return written({ frontmatter: frontmatter ?? null, resources: files ?? null });
+}
+
+/** What has no canonical form, such as a lone surrogate, still equals itself. */
+function written(value: unknown): string {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return JSON.stringify(value);
+  }
+}
+
+/** Whatever a server says of one thing in two places, it says alike. */
+export const agreementChecks: readonly Check[] = [
+  {
+    id: 'skillgate/copies-agree',
+    clause: 'Skill URIs',
+    level: 'MUST',
+    words: 'A URI that is listed more than once has the same entry each time.',
+    mend: 'List each skill once: its URI is its identity.',
+    look(seen) {
+      const why = noEntries(seen);
+      if (why !== null) return skipped(why);
+      const first = new Map<string, Served>();
+      const faults: Fault[] = [];
+      for (const entry of servedIn(seen)) {
+        if (entry.uri === undefined) continue;
+        const before = first.get(entry.uri);
+        if (before === undefined) first.set(entry.uri, entry);
+        else if (meaning(before) !== meaning(entry))
+          faults.push({
+            subject: entry.label,
+            said: `it is listed at ${before.index} and at ${entry.index}, and the two differ`,
+            from: entry.from,
+            part: entry.value,
+          });
+      }
+      return looked(faults, seen.listing.exchanges[0] ?? null);
+    },
+  },
+  {
+    id: 'skillgate/uri-twins',
+    clause: 'Skill URIs',
+    level: 'SHOULD',
+    words: 'No two skills, and no two files of one, have URIs that can be taken for each other.',
+    mend: 'Rename one: case, Unicode form and percent-encoding tell no two files apart on a disk.',
+    look(seen) {
+      const why = noEntries(seen);
+      if (why !== null) return skipped(why);
+      const entries = servedIn(seen);
+      const skills = entries.flatMap(({ uri, from }) => (uri === undefined ? [] : [{ uri, from }]));
+      const files = entries.map(({ resources, from }) =>
+        (Array.isArray(resources) ? resources : []).flatMap((file) => {
+          const uri = own(file, 'uri');
+          return typeof uri === 'string' ? [{ uri, from }] : [];
+        }),
+      );
+      return looked([skills, ...files].flatMap(twins), entries[0]?.from ?? null);
+    },
+  },
+  {
+    id: 'skillgate/get-agrees',
+    clause: 'Getting a Skill',
+    level: 'MUST',
+    words: 'skills/get of every listed skill gives the entry that the listing has.',
+    mend: 'Make both answers from one entry.',
+    look(seen) {
+      const why = noEntries(seen);
+      if (why !== null) return skipped(why);
+      const { gets } = seen.deeper;
+      if (!gets.some(({ from }) => from.reply.ok)) return skipped('skills/get gave no entry.');
+      const faults = gets.flatMap(({ skill, from }): Fault[] => {
+        const fault = (said: string): Fault[] => [
+          { subject: skill.label, said, from, part: skillIn(from) },
+        ];
+        if (!from.reply.ok) return fault(`it ${failureOf(from)}`);
+        const entry = skillIn(from);
+        if (!isRecord(entry) || own(entry, 'uri') !== skill.uri)
+          return fault('it gave no entry of this URI');
+        return meaning(served(entry, 0, from)) === meaning(skill)
+          ? []
+          : fault(`it differs from the listing in ${differing(skill, entry)}`);
+      });
+      return looked(faults, gets[0]?.from ?? null);
+    },
+  },
+  {
+    id: 'skillgate/get-unlisted',
+    clause: 'Getting a Skill',
+    level: 'MUST',
+    words: 'skills/get answers for skills that are named elsewhere and not listed.',
+    mend: 'Answer skills/get for every skill, listed or not, or do not name it.',
+    look(seen) {
+      const { elsewhere } = seen.deeper;
+      if (elsewhere.length === 0) return skipped('No SKILL.md is named outside the listing.');
+      return looked(
+        elsewhere.flatMap((from): Fault[] =>
+          from.reply.ok && isRecord(skillIn(from))
+            ? []
+            : [{ subject: String(from.params['uri']), said: `it ${failureOf(from)}`, from }],
+        ),
+        elsewhere[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'skillgate/respelled-uri',
+    clause: 'Skill URIs',
+    level: 'SHOULD',
+    words: 'A URI in another spelling is not another name of the same skill.',
+    mend: 'Compare URIs as they are, without decoding them.',
+    look({ deeper: { respelled } }) {
+      if (respelled === null) return skipped('No listed entry has a URI to spell otherwise.');
+      if (!respelled.reply.ok) return looked([], respelled);
+      const said = `skills/get answers for ${String(respelled.params['uri'])}, too: decisions about one spelling say nothing about the other.`;
+      return { kind: 'info', why: said, from: respelled };
+    },
+  },
+  {
+    id: 'skillgate/directory-agrees',
+    clause: 'Reading Directories',
+    level: 'MUST',
+    words: "The folder of a skill has the children that the entry's files say.",
+    mend: 'Make the directory and the entry from the same files.',
+    look(seen) {
+      const { directory } = seen;
+      const entry = servedIn(seen).find(
+        ({ uri }) => uri !== undefined && folderOf(uri) === directory?.uri,
+      );
+      if (directory === null || entry === undefined || !Array.isArray(entry.resources))
+        return skipped('No folder of a skill that lists its files was read.');
+      if (directory.pages.end !== 'whole') return skipped('The folder could not be read whole.');
+      const listed = new Set(
+        entry.resources.flatMap((file) => childOf(directory.uri, own(file, 'uri'))),
+      );
+      const from = directory.pages.exchanges[0] ?? null;
+      const there = new Set(
+        itemsOf(directory.pages, 'resources').flatMap(({ item }) =>
+          childOf(directory.uri, isRecord(item) ? own(item, 'uri') : undefined),
+        ),
+      );
+      const faults = [
+        ...[...listed].filter((uri) => !there.has(uri)).map((uri) => [uri, 'the folder lacks it']),
+        ...[...there].filter((uri) => !listed.has(uri)).map((uri) => [uri, 'the entry lacks it']),
+      ].map(([subject = '', said = '']): Fault => ({ subject, said, from }));
+      return looked(faults, from);
+    },
+  },
+];
+
+function twins(uris: readonly { uri: string; from: Fault['from'] }[]): Fault[] {
+  const first = new Map<string, string>();
+  return uris.flatMap(({ uri, from }) => {
+    const key = twinKey(uri);
+    const other = first.get(key) ?? uri;
+    first.set(key, other);
+    return other === uri ? [] : [{ subject: uri, said: `it can be taken for ${other}`, from }];
+  });
+}
+
+function differing(skill: Served, entry: Readonly<Record<string, unknown>>): string {
+  const one = served(entry, 0, skill.from);
+  const isSame = written(one.frontmatter ?? null) === written(skill.frontmatter ?? null);
+  return isSame ? 'resources' : 'frontmatter';
+}
+
+/** The direct child of a folder in which a URI lies, or which it is. */
+function childOf(folder: string, uri: unknown): string[] {
+  if (typeof uri !== 'string' || !uri.startsWith(`${folder}/`)) return [];
+  const [name = ''] = uri.slice(folder.length + 1).split('/');
+  return [`${folder}/${name}`];
+}

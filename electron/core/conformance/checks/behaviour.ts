@@ -1,0 +1,226 @@
+import { own } from '../../json.ts';
+import { describe } from '../../problem.ts';
+import { codeOf, failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
+import { notDeclared, servedIn } from '../served.ts';
+import { isModern, resultOf, type Exchange, type Transcript } from '../transcript.ts';
+import { invalidParams } from './getting.ts';
+
+/** Of the base protocol before revision 2026-07-28. */
+const notFound = -32_002;
+const scopes: readonly unknown[] = ['public', 'private'];
+
+/** Answers with a result, one of each method that was asked. */
+function answersOf({ listing, got, directory }: Transcript): Exchange[] {
+  return [
+    ...listing.exchanges,
+    ...(got === null ? [] : [got]),
+    ...(directory?.pages.exchanges ?? []),
+  ].filter(({ reply }) => reply.ok);
+}
+
+/** How a server behaves beside what single answers say. */
+export const behaviourChecks: readonly Check[] = [
+  {
+    id: 'skillgate/declared',
+    clause: 'Capability Negotiation',
+    level: 'MUST',
+    words: 'The server declares the extension: other clients ask no other server for skills.',
+    mend: 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.',
+    look(seen) {
+      const why = notDeclared(seen);
+      return looked(
+        why === null
+          ? []
+          : [{ subject: 'capabilities.extensions', said: why, part: seen.capabilities }],
+      );
+    },
+  },
+  {
+    id: 'skillgate/listing-shape',
+    clause: 'Listing Skills',
+    level: 'MUST',
+    words: 'skills is an array on every page, and a nextCursor is a text.',
+    mend: 'Answer {"skills": […]}, with an empty array where there are none.',
+    look(seen) {
+      const pages = seen.listing.exchanges.filter(({ reply }) => reply.ok);
+      if (pages.length === 0) return skipped('skills/list gave no listing.');
+      const faults = pages.flatMap((from): Fault[] => {
+        const { skills, nextCursor } = resultOf(from);
+        const fault = (said: string): Fault => ({ subject: 'skills/list', said, from });
+        return [
+          ...(Array.isArray(skills) ? [] : [fault(`skills is ${describe(skills)}`)]),
+          ...(nextCursor === undefined || typeof nextCursor === 'string'
+            ? []
+            : [fault(`nextCursor is ${describe(nextCursor)}`)]),
+        ];
+      });
+      return looked(faults, pages[0] ?? null);
+    },
+  },
+  {
+    id: 'skillgate/result-type',
+    clause: 'Listing Skills',
+    level: 'MUST',
+    words: 'From revision 2026-07-28 on resultType of every result is "complete".',
+    mend: 'Add "resultType": "complete" to the result.',
+    look(seen) {
+      if (!isModern(seen)) return skipped('The field came with revision 2026-07-28.');
+      const answers = answersOf(seen);
+      if (answers.length === 0) return skipped('No method gave a result.');
+      return looked(
+        perMethod(answers, (from) => {
+          const type = own(resultOf(from), 'resultType');
+          return type === 'complete' ? null : `resultType is ${describe(type)}`;
+        }),
+        answers[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'skillgate/cache-values',
+    clause: 'Listing Skills',
+    level: 'MUST',
+    words: 'ttlMs is a number of milliseconds, 0 or more; cacheScope is "public" or "private".',
+    mend: 'Answer ttlMs as a whole number and cacheScope as one of the two words.',
+    look(seen) {
+      const answers = answersOf(seen).filter(({ method }) => method.startsWith('skills/'));
+      if (answers.length === 0) return skipped('No method gave a result.');
+      return looked(
+        perMethod(answers, (from) => {
+          const { ttlMs, cacheScope } = resultOf(from);
+          if (ttlMs !== undefined && !(Number.isInteger(ttlMs) && Number(ttlMs) >= 0))
+            return `ttlMs is ${describe(ttlMs)}`;
+          return cacheScope === undefined || scopes.includes(cacheScope)
+            ? null
+            : `cacheScope is ${describe(cacheScope)}`;
+        }),
+        answers[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'skillgate/error-codes',
+    clause: 'Error Handling',
+    level: 'MUST',
+    words: 'A read of a file or folder that is not served answers with error -32602.',
+    mend: 'Answer with the JSON-RPC error -32602 (Invalid params).',
+    look(seen) {
+      const { unserved } = seen.deeper;
+      if (unserved.length === 0) return skipped('Nothing is listed beside which to ask.');
+      const isRight = (from: Exchange): boolean =>
+        codeOf(from) === invalidParams ||
+        // Older revisions have a code of their own for resources.
+        (!isModern(seen) && from.method === 'resources/read' && codeOf(from) === notFound);
+      return looked(
+        unserved
+          .filter((from) => !isRight(from))
+          .map((from) => ({
+            subject: String(from.params['uri']),
+            said: `${from.method} ${failureOf(from)}`,
+            from,
+          })),
+        unserved[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'skillgate/steady-listing',
+    clause: 'Listing Skills',
+    level: 'SHOULD',
+    words:
+      'The first listing after the start has what a later one has, and stays fresh for its ttlMs.',
+    mend: 'Answer skills/list when everything is loaded; take a ttlMs that the content keeps.',
+    look(seen) {
+      const why = notDeclared(seen);
+      if (why !== null) return skipped(why);
+      const { again } = seen.deeper;
+      if (seen.listing.end !== 'whole' || again.exchanges.length === 0)
+        return skipped('The listing could not be read whole.');
+      if (again.end !== 'whole') {
+        const from = again.exchanges.at(-1) ?? null;
+        return looked([
+          {
+            subject: 'skills/list',
+            said:
+              again.end === 'failed'
+                ? `asked again, it ${failureOf(from)}`
+                : 'asked again, it has no end',
+            from,
+          },
+        ]);
+      }
+      const before = textsOf(seen);
+      const after = textsOf({ listing: again });
+      const faults = [...new Set([...before.keys(), ...after.keys()])].flatMap((label): Fault[] => {
+        const [one, two] = [before.get(label), after.get(label)];
+        if (one === two) return [];
+        const said =
+          one === undefined
+            ? 'the first listing lacks it'
+            : two === undefined
+              ? 'a later listing lacks it'
+              : 'its entry changed during the run';
+        return [{ subject: label, said, from: again.exchanges[0] }];
+      });
+      return looked(faults, again.exchanges[0] ?? null);
+    },
+  },
+  {
+    id: 'skillgate/reads-at-once',
+    clause: 'Reading Skill Content',
+    level: 'MUST',
+    words: 'Sixteen reads at once are each answered as one by itself is.',
+    mend: 'Keep what belongs to one request out of what requests share.',
+    look({ deeper: { atOnce }, main }) {
+      if (atOnce.length === 0 || main === null) return skipped('No SKILL.md could be read.');
+      const expected = JSON.stringify(own(resultOf(main), 'contents'));
+      return looked(
+        atOnce
+          .filter((from) => JSON.stringify(own(resultOf(from), 'contents')) !== expected)
+          .map((from) => ({
+            subject: String(from.params['uri']),
+            said: from.reply.ok ? 'the content is another one' : `it ${failureOf(from)}`,
+            from,
+          })),
+        atOnce[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'skillgate/stdout-noise',
+    clause: 'Protocol Revision',
+    level: 'MUST',
+    words: 'Over stdio nothing but messages is written to standard output.',
+    mend: 'Write logs to standard error.',
+    look({ noise }) {
+      if (noise === null) return skipped('The server is not reached over stdio.');
+      return looked(
+        noise.lines === 0
+          ? []
+          : [
+              {
+                subject: 'stdout',
+                said: `${noise.lines} lines are no messages`,
+                part: noise.first,
+              },
+            ],
+      );
+    },
+  },
+];
+
+function perMethod(
+  answers: readonly Exchange[],
+  broken: (answer: Exchange) => string | null,
+): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const from of answers) {
+    const said = broken(from);
+    if (said !== null && !faults.has(from.method))
+      faults.set(from.method, { subject: from.method, said, from });
+  }
+  return [...faults.values()];
+}
+
+const textsOf = (seen: Pick<Transcript, 'listing'>): Map<string, string> =>
+  new Map(servedIn(seen).map(({ label, value }) => [label, JSON.stringify(value)]));

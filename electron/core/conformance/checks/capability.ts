@@ -1,0 +1,101 @@
+import { isRecord, own } from '../../json.ts';
+import { describe } from '../../problem.ts';
+import { looked, skipped, failureOf, type Check } from '../check.ts';
+import { notDeclared } from '../served.ts';
+import { extension, settingsOf } from '../transcript.ts';
+
+const clause = 'Capability Negotiation';
+const place = `capabilities.extensions["${extension}"]`;
+/** What drafts of extensions wrapped settings in. */
+const envelope = ['config', 'specVersion', 'stability', 'id'];
+
+/** How a server says that it speaks the extension. */
+export const capabilityChecks: readonly Check[] = [
+  {
+    id: 'sep-2640-capability-empty-object',
+    clause,
+    level: 'MUST',
+    words: 'The extension is declared with an object of settings, which may be empty.',
+    mend: `Declare ${place} as {}.`,
+    look({ capabilities }) {
+      const why = notDeclared({ capabilities });
+      if (why !== null) return skipped(why);
+      const settings = settingsOf(capabilities);
+      return looked(
+        isRecord(settings)
+          ? []
+          : [{ subject: place, said: `it is ${describe(settings)}`, part: settings }],
+      );
+    },
+  },
+  {
+    id: 'sep-2640-capability-declaration-inline',
+    clause,
+    level: 'MUST',
+    words: "The settings stand directly under the extension's identifier.",
+    mend: `Move what is inside the envelope up into ${place} itself.`,
+    look({ capabilities }) {
+      const why = notDeclared({ capabilities });
+      if (why !== null) return skipped(why);
+      const settings = settingsOf(capabilities);
+      if (!isRecord(settings)) return skipped('What is declared is no object of settings.');
+      return looked(
+        envelope
+          .filter((key) => Object.hasOwn(settings, key))
+          .map((key) => ({
+            subject: `${place}.${key}`,
+            said: `the key ${key} belongs to an envelope, not to the settings`,
+            part: settings,
+          })),
+      );
+    },
+  },
+  {
+    id: 'sep-2640-capability-requires-resources',
+    clause,
+    level: 'MUST',
+    words: 'Who declares the extension declares the resources capability, too.',
+    mend: 'Declare capabilities.resources as {}.',
+    look({ capabilities }) {
+      const why = notDeclared({ capabilities });
+      if (why !== null) return skipped(why);
+      const resources = own(capabilities, 'resources');
+      return looked(
+        isRecord(resources)
+          ? []
+          : [{ subject: 'capabilities.resources', said: `it is ${describe(resources)}` }],
+      );
+    },
+  },
+  {
+    id: 'sep-2640-capability-commits-to-methods',
+    clause,
+    level: 'MUST',
+    words: 'Who declares the extension implements skills/list and skills/get.',
+    mend: 'Register a handler for the method that is missing.',
+    look(seen) {
+      const why = notDeclared(seen);
+      if (why !== null) return skipped(why);
+      const { listing, got } = seen;
+      const last = listing.exchanges.at(-1);
+      if (listing.end === 'failed')
+        return looked([{ subject: 'skills/list', said: `it ${failureOf(last)}`, from: last }]);
+      // Without a URI to ask for, what is known is that the first of the two answers.
+      if (got === null)
+        return listing.exchanges.some(({ reply }) => reply.ok) && !hasEntries(seen)
+          ? looked([], last ?? null)
+          : skipped('No listed entry has a URI to ask for.');
+      return looked(
+        got.reply.ok ? [] : [{ subject: 'skills/get', said: `it ${failureOf(got)}`, from: got }],
+        got,
+      );
+    },
+  },
+];
+
+function hasEntries({ listing }: Parameters<Check['look']>[0]): boolean {
+  return listing.exchanges.some(({ reply }) => {
+    const skills = reply.ok && isRecord(reply.value) ? own(reply.value, 'skills') : undefined;
+    return Array.isArray(skills) && skills.length > 0;
+  });
+}

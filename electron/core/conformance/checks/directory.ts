@@ -1,0 +1,147 @@
+import { isRecord, own } from '../../json.ts';
+import { describe } from '../../problem.ts';
+import { codeOf, failureOf, looked, skipped, type Check, type Look } from '../check.ts';
+import { notDeclared } from '../served.ts';
+import {
+  directoriesDeclared,
+  itemsOf,
+  resultOf,
+  type ReadDirectory,
+  type Transcript,
+} from '../transcript.ts';
+import { invalidParams } from './getting.ts';
+
+const clause = 'Reading Directories';
+
+const over =
+  (look: (directory: ReadDirectory, seen: Transcript) => Look): Check['look'] =>
+  (seen) => {
+    const why = notDeclared(seen);
+    if (why !== null) return skipped(why);
+    if (!directoriesDeclared(seen.capabilities))
+      return skipped('The server does not declare directoryRead, which it need not.');
+    if (seen.directory === null) return skipped('Nothing is listed whose folder could be read.');
+    return look(seen.directory, seen);
+  };
+const overFirst = (look: (directory: ReadDirectory, seen: Transcript) => Look): Check['look'] =>
+  over((directory, seen) =>
+    directory.pages.exchanges[0]?.reply.ok === true
+      ? look(directory, seen)
+      : looked([noResult(directory)]),
+  );
+
+const noResult = ({ uri, pages }: ReadDirectory) => ({
+  subject: uri,
+  said: `it ${failureOf(pages.exchanges[0])}`,
+  from: pages.exchanges[0],
+});
+
+/** `resources/directory/read`. */
+export const directoryChecks: readonly Check[] = [
+  {
+    id: 'sep-2640-capability-directory-read-flag',
+    clause: 'Capability Negotiation',
+    level: 'MUST',
+    words: 'directoryRead: true says that resources/directory/read is implemented.',
+    mend: 'Declare directoryRead: true inside the settings of the extension.',
+    look(seen) {
+      const why = notDeclared(seen);
+      if (why !== null) return skipped(why);
+      return directoriesDeclared(seen.capabilities)
+        ? looked([])
+        : skipped('The server does not declare directoryRead, which it need not.');
+    },
+  },
+  {
+    id: 'sep-2640-directory-read-method-registered',
+    clause,
+    level: 'MUST',
+    words: 'Who declares directoryRead answers for the folder of a skill.',
+    mend: 'Register a handler for resources/directory/read, or do not declare directoryRead.',
+    look: over((directory) => {
+      const [first] = directory.pages.exchanges;
+      return looked(first?.reply.ok === true ? [] : [noResult(directory)], first ?? null);
+    }),
+  },
+  {
+    id: 'sep-2640-directory-read-result-resources-shape',
+    clause,
+    level: 'MUST',
+    words: 'The result has resources: the direct children, each with its URI.',
+    mend: 'Answer {"resources": [{"uri", "name", "mimeType"}, …]}.',
+    look: overFirst(({ uri, pages }) => {
+      const [first] = pages.exchanges;
+      const resources = own(resultOf(first), 'resources');
+      if (!Array.isArray(resources))
+        return looked([{ subject: uri, said: `resources is ${describe(resources)}`, from: first }]);
+      const faults = itemsOf(pages, 'resources').flatMap(({ item, from }) =>
+        isRecord(item) && typeof own(item, 'uri') === 'string'
+          ? []
+          : [{ subject: uri, said: 'a child has no uri', from, part: item }],
+      );
+      return looked(faults, first ?? null);
+    }),
+  },
+  {
+    id: 'sep-2640-directory-read-subdir-mimetype',
+    clause: 'Directory Resources',
+    level: 'MUST',
+    words: 'A folder in a folder is listed with mimeType inode/directory.',
+    mend: 'Give folders among the children the mimeType inode/directory.',
+    look: overFirst((_, { withFolders }) => {
+      if (withFolders === null) return skipped('No skill has a folder in its folder.');
+      const { uri, pages } = withFolders;
+      const [first] = pages.exchanges;
+      const has = itemsOf(pages, 'resources').some(
+        ({ item }) => isRecord(item) && own(item, 'mimeType') === 'inode/directory',
+      );
+      return looked(
+        has
+          ? []
+          : [
+              {
+                subject: uri,
+                said:
+                  first?.reply.ok === true ? 'no child is a directory' : `it ${failureOf(first)}`,
+                from: first,
+              },
+            ],
+        first ?? null,
+      );
+    }),
+  },
+  {
+    id: 'sep-2640-directory-read-invalid-params',
+    clause,
+    level: 'MUST',
+    words: 'A directory read of what is no directory answers with error -32602.',
+    mend: 'Answer with the JSON-RPC error -32602 (Invalid params).',
+    look: over(({ ofFile }) => {
+      if (ofFile === null) return skipped('Nothing that is no directory is known.');
+      const fault = {
+        subject: String(ofFile.params['uri']),
+        said: `it ${failureOf(ofFile)}`,
+        from: ofFile,
+      };
+      return looked(codeOf(ofFile) === invalidParams ? [] : [fault], ofFile);
+    }),
+  },
+  {
+    id: 'sep-2640-directory-read-pagination',
+    clause,
+    level: 'MUST',
+    words: 'A nextCursor of a directory read leads to its next page.',
+    mend: 'Answer the cursor with the page that it stands for.',
+    look: overFirst(({ uri, pages }) => {
+      const second = pages.exchanges[1];
+      if (second === undefined) return looked([], pages.exchanges[0] ?? null);
+      const isPage = Array.isArray(own(resultOf(second), 'resources'));
+      return looked(
+        isPage
+          ? []
+          : [{ subject: uri, said: `the second page ${failureOf(second)}`, from: second }],
+        second,
+      );
+    }),
+  },
+];

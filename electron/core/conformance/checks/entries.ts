@@ -1,0 +1,154 @@
+import { isRecord, own } from '../../json.ts';
+import { describe } from '../../problem.ts';
+import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { noEntries, servedIn } from '../served.ts';
+import { nameSegment, type Served, type Transcript } from '../transcript.ts';
+
+/** One word of Agent Skills for a name: letters, digits, single hyphens inside. */
+const naming = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
+/** RFC 3986, 3.2.2. */
+const regName = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
+
+type Rule = Omit<Check, 'look'> & { readonly broken: (entry: Served) => string | null };
+
+/** A rule over each entry by itself. */
+export const eachEntry = ({ broken, ...rule }: Rule): Check => ({
+  ...rule,
+  look(seen: Transcript) {
+    const why = noEntries(seen);
+    if (why !== null) return skipped(why);
+    const entries = servedIn(seen);
+    const faults = entries.flatMap((entry): Fault[] => {
+      const said = broken(entry);
+      return said === null
+        ? []
+        : [{ subject: entry.label, said, from: entry.from, part: entry.value }];
+    });
+    return looked(faults, entries[0]?.from ?? null);
+  },
+});
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** What every entry has to be. */
+export const entryChecks: readonly Check[] = [
+  eachEntry({
+    id: 'sep-2640-entry-uri-required',
+    clause: 'Skill URIs',
+    level: 'MUST',
+    words: 'Every entry has the full URI of its SKILL.md.',
+    mend: 'Set uri to the URI that resources/read takes for the SKILL.md.',
+    broken: ({ uri, value }) =>
+      isText(uri) ? null : `uri is ${describe(isRecord(value) ? own(value, 'uri') : value)}`,
+  }),
+  eachEntry({
+    id: 'sep-2640-entry-frontmatter-required',
+    clause: 'Frontmatter',
+    level: 'MUST',
+    words: 'Every entry has the frontmatter of its SKILL.md, with a name and a description.',
+    mend: 'Parse the frontmatter of the SKILL.md and put the whole object into the entry.',
+    broken({ frontmatter }) {
+      if (frontmatter === undefined) return 'frontmatter is missing or no object';
+      const empty = ['name', 'description'].filter((field) => !isText(own(frontmatter, field)));
+      return empty.length === 0 ? null : `frontmatter has no ${empty.join(' and no ')}`;
+    },
+  }),
+  eachEntry({
+    id: 'sep-2640-entry-uri-matches-frontmatter-name',
+    clause: 'Frontmatter',
+    level: 'MUST',
+    words: "The folder of the entry's URI has the name that the frontmatter gives.",
+    mend: 'Serve the skill in a folder of its name, or give it the name of its folder.',
+    broken({ uri, frontmatter }) {
+      const name = frontmatter === undefined ? undefined : own(frontmatter, 'name');
+      if (uri === undefined || typeof name !== 'string') return null;
+      const segment = nameSegment(uri);
+      if (segment === undefined) return 'the URI does not end in /SKILL.md inside a folder';
+      return segment === name ? null : `the folder is "${segment}", the name "${name}"`;
+    },
+  }),
+  eachEntry({
+    id: 'sep-2640-skill-uri-scheme',
+    clause: 'Resource Mapping',
+    level: 'SHOULD',
+    words: 'Skills are served under skill://. Another scheme is permitted.',
+    mend: 'Serve the skill under skill://, unless the other scheme is native to the server.',
+    broken: ({ uri }) =>
+      uri === undefined || uri.startsWith('skill://') ? null : 'it has another scheme',
+  }),
+  eachEntry({
+    id: 'sep-2640-entry-resources-required',
+    clause: 'Resources',
+    level: 'MUST',
+    words: 'Every entry has resources: an array of its files, or "dynamic".',
+    mend: 'List every file with uri, digest and size, or say "dynamic" where content is generated.',
+    broken: ({ resources, value }) =>
+      resources === undefined
+        ? `resources is ${describe(isRecord(value) ? own(value, 'resources') : undefined)}`
+        : null,
+  }),
+  eachEntry({
+    id: 'sep-2640-metadata-reserved-prefix',
+    clause: 'Frontmatter',
+    level: 'SHOULD',
+    words: 'Keys of metadata do not begin with io.modelcontextprotocol/, which is reserved.',
+    mend: 'Give the key a prefix of your own domain.',
+    broken({ frontmatter }) {
+      const metadata = frontmatter === undefined ? undefined : own(frontmatter, 'metadata');
+      const keys = isRecord(metadata)
+        ? Object.keys(metadata).filter((key) => key.startsWith('io.modelcontextprotocol/'))
+        : [];
+      return keys.length === 0 ? null : `metadata has ${keys.join(', ')}`;
+    },
+  }),
+  eachEntry({
+    id: 'sep-2640-name-naming-rules',
+    clause: 'Resource Mapping',
+    level: 'MUST',
+    words: 'The folder, being the name, has 1 to 64 lowercase letters, digits and single hyphens.',
+    mend: 'Rename the folder and the name in the frontmatter.',
+    broken({ uri }) {
+      const name = uri === undefined ? undefined : nameSegment(uri);
+      return name === undefined || naming.test(name) ? null : `the name is "${name}"`;
+    },
+  }),
+  eachEntry({
+    id: 'sep-2640-authority-reg-name',
+    clause: 'Resource Mapping',
+    level: 'SHOULD',
+    words: 'The first segment is a valid reg-name of RFC 3986.',
+    mend: 'Write the first segment with letters, digits and hyphens, or percent-encode it.',
+    broken({ uri }) {
+      const at = uri === undefined ? -1 : uri.indexOf('://');
+      if (uri === undefined || at < 0) return null;
+      const first = uri
+        .slice(at + 3)
+        .split('/')
+        .find((segment) => segment !== '');
+      return first === undefined || regName.test(first) ? null : `the first segment is "${first}"`;
+    },
+  }),
+  {
+    id: 'sep-2640-names-should-be-unique',
+    clause: 'Names',
+    level: 'SHOULD',
+    words: 'Names are unique within a listing.',
+    mend: 'Rename one of them: hosts have to tell them apart by their paths.',
+    look(seen) {
+      const why = noEntries(seen);
+      if (why !== null) return skipped(why);
+      const entries = servedIn(seen);
+      const first = new Map<string, string>();
+      const faults = entries.flatMap(({ uri, from, value }): Fault[] => {
+        const name = uri === undefined ? undefined : nameSegment(uri);
+        if (uri === undefined || name === undefined) return [];
+        const other = first.get(name);
+        first.set(name, other ?? uri);
+        return other === undefined
+          ? []
+          : [{ subject: uri, said: `"${name}" is served at ${other}, too`, from, part: value }];
+      });
+      return looked(faults, entries[0]?.from ?? null);
+    },
+  },
+];

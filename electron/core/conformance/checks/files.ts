@@ -1,0 +1,134 @@
+import { exactSize } from '../../../../shared/size-text.ts';
+import { isDigest } from '../../digest.ts';
+import { own } from '../../json.ts';
+import { limits } from '../../limits.ts';
+import { describe } from '../../problem.ts';
+import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { noEntries, servedIn } from '../served.ts';
+import { folderOf, type Transcript } from '../transcript.ts';
+
+interface Manifest {
+  readonly uri: string | undefined;
+  readonly files: readonly Readonly<Record<string, unknown>>[];
+}
+interface Broken {
+  readonly said: string;
+  /** The file's URI, where it is about one. */
+  readonly file?: unknown;
+  readonly part?: unknown;
+}
+type Rule = Omit<Check, 'look'> & { readonly broken: (manifest: Manifest) => readonly Broken[] };
+
+/** A rule over the files of each entry that lists them. */
+const eachManifest = ({ broken, ...rule }: Rule): Check => ({
+  ...rule,
+  look(seen: Transcript) {
+    const why = noEntries(seen);
+    if (why !== null) return skipped(why);
+    const entries = servedIn(seen).flatMap((entry) => {
+      const { resources } = entry;
+      return resources === undefined || resources === 'dynamic' ? [] : [{ entry, resources }];
+    });
+    if (entries.length === 0) return skipped('No entry lists files.');
+    const faults = entries.flatMap(({ entry, resources }) =>
+      broken({ uri: entry.uri, files: resources }).map(({ said, file, part }): Fault => ({
+        subject: typeof file === 'string' ? file : entry.label,
+        said,
+        from: entry.from,
+        part: part ?? entry.value,
+      })),
+    );
+    return looked(faults, entries[0]?.entry.from ?? null);
+  },
+});
+
+/** What the files of an entry have to be. */
+export const fileChecks: readonly Check[] = [
+  eachManifest({
+    id: 'sep-2640-resources-complete',
+    clause: 'Resources',
+    level: 'MUST',
+    words: 'resources has every file once, and SKILL.md itself among them.',
+    mend: 'List SKILL.md with its own digest and size, and each file once.',
+    broken({ uri, files }) {
+      const found: Broken[] = [];
+      const uris = files.map((file) => own(file, 'uri'));
+      if (uri !== undefined && uri !== '' && !uris.includes(uri))
+        found.push({ said: "no file has the skill's own URI" });
+      const seen = new Set<unknown>();
+      const twice = new Set<unknown>();
+      for (const one of uris) if (typeof one === 'string') (seen.has(one) ? twice : seen).add(one);
+      for (const file of twice) found.push({ said: 'the file is listed more than once', file });
+      return found;
+    },
+  }),
+  eachManifest({
+    id: 'sep-2640-resources-uri-within-skill',
+    clause: 'Resources',
+    level: 'MUST',
+    words: "Every listed file is the skill's SKILL.md or lies in its folder.",
+    mend: 'List only what lies below the folder of SKILL.md, by its full URI.',
+    broken({ uri, files }) {
+      const folder = uri === undefined ? undefined : folderOf(uri);
+      if (folder === undefined) return [];
+      return files.flatMap((part): Broken[] => {
+        const file = own(part, 'uri');
+        if (typeof file !== 'string') return [{ said: 'a file has no uri', part }];
+        return file === uri || file.startsWith(`${folder}/`)
+          ? []
+          : [{ said: `it lies outside ${folder}/`, file, part }];
+      });
+    },
+  }),
+  eachManifest({
+    id: 'sep-2640-resources-digest-format',
+    clause: 'Integrity and Verification',
+    level: 'MUST',
+    words: 'A digest is sha256: and 64 lowercase hexadecimal characters.',
+    mend: 'Write the SHA-256 of the raw bytes as sha256:<lowercase hex>.',
+    broken: ({ files }) =>
+      files.flatMap((part) =>
+        isDigest(own(part, 'digest'))
+          ? []
+          : [{ said: `digest is ${describe(own(part, 'digest'))}`, file: own(part, 'uri'), part }],
+      ),
+  }),
+  eachManifest({
+    id: 'sep-2640-resources-size-required',
+    clause: 'Resources',
+    level: 'MUST',
+    words: 'Every file has its size: the number of bytes that the digest is over.',
+    mend: 'Set size to the byte length of the raw content, not to its characters.',
+    broken: ({ files }) =>
+      files.flatMap((part) => {
+        const size = own(part, 'size');
+        return typeof size === 'number' && Number.isInteger(size) && size >= 0
+          ? []
+          : [{ said: `size is ${describe(size)}`, file: own(part, 'uri'), part }];
+      }),
+  }),
+  eachManifest({
+    id: 'sep-2640-limit-resources-per-skill',
+    clause: 'Limits',
+    level: 'SHOULD',
+    words: `A skill has at most ${limits.skillFiles} files.`,
+    mend: 'Split the skill, or serve fewer files: no host has to take more.',
+    broken: ({ files }) =>
+      files.length > limits.skillFiles ? [{ said: `it lists ${files.length} files` }] : [],
+  }),
+  eachManifest({
+    id: 'sep-2640-limit-total-size',
+    clause: 'Limits',
+    level: 'SHOULD',
+    words: `The files of a skill have at most ${exactSize(limits.skillBytes)} together.`,
+    mend: 'Serve smaller files, or leave some out: no host has to take more.',
+    broken({ files }) {
+      const sizes = files.map((file) => own(file, 'size'));
+      const total = sizes.reduce(
+        (sum: number, size) => sum + (typeof size === 'number' ? size : 0),
+        0,
+      );
+      return total > limits.skillBytes ? [{ said: `they have ${exactSize(total)}` }] : [];
+    },
+  }),
+];

@@ -1,0 +1,127 @@
+import { isRecord, own } from '../../json.ts';
+import { describe } from '../../problem.ts';
+import { codeOf, failureOf, looked, skipped, type Check, type Fault, type Look } from '../check.ts';
+import { noEntries, skillIn } from '../served.ts';
+import { isModern, resultOf, type Exchange, type Transcript } from '../transcript.ts';
+import { missingCaching } from './listing.ts';
+
+const clause = 'Getting a Skill';
+
+/** A rule over the answer to `skills/get` of a listed skill. */
+function overGot(look: (got: Exchange, seen: Transcript) => Look): Check['look'] {
+  return (seen) => {
+    const why = noEntries(seen);
+    if (why !== null) return skipped(why);
+    if (seen.got === null) return skipped('No listed entry has a URI to ask for.');
+    return look(seen.got, seen);
+  };
+}
+const overAnswer = (look: (got: Exchange, seen: Transcript) => Look): Check['look'] =>
+  overGot((got, seen) => (got.reply.ok ? look(got, seen) : skipped('skills/get gave no entry.')));
+
+/** Invalid params: the base protocol's code for what is not served. */
+export const invalidParams = -32_602;
+
+function shapeFaults(got: Exchange): Fault[] {
+  const skill = skillIn(got);
+  const fault = (said: string): Fault => ({
+    subject: String(got.params['uri']),
+    said,
+    from: got,
+    part: skill,
+  });
+  if (!isRecord(skill)) return [fault(`skill is ${describe(skill)}`)];
+  const faults: Fault[] = [];
+  if (own(skill, 'uri') !== got.params['uri'])
+    faults.push(fault(`skill.uri is ${describe(own(skill, 'uri'))}`));
+  if (!isRecord(own(skill, 'frontmatter')))
+    faults.push(fault(`skill.frontmatter is ${describe(own(skill, 'frontmatter'))}`));
+  const resources = own(skill, 'resources');
+  if (resources !== 'dynamic' && !Array.isArray(resources))
+    faults.push(fault(`skill.resources is ${describe(resources)}`));
+  return faults;
+}
+
+/** `skills/get`. */
+export const gettingChecks: readonly Check[] = [
+  {
+    id: 'sep-2640-skills-get-implemented',
+    clause,
+    level: 'MUST',
+    words: 'skills/get is implemented and answers for a skill that the server lists.',
+    mend: 'Register a handler for skills/get that answers {"skill": …} for every skill.',
+    look: overGot((got) =>
+      looked(
+        got.reply.ok
+          ? []
+          : [{ subject: String(got.params['uri']), said: `it ${failureOf(got)}`, from: got }],
+        got,
+      ),
+    ),
+  },
+  {
+    id: 'sep-2640-skills-get-entry-shape',
+    clause,
+    level: 'MUST',
+    words: 'skill is an entry as in skills/list, with the URI that was asked for.',
+    mend: 'Answer with the same object that skills/list has for this URI.',
+    look: overAnswer((got) => looked(shapeFaults(got), got)),
+  },
+  {
+    id: 'sep-2640-skills-get-cache-attributes',
+    clause,
+    level: 'MUST',
+    words: 'From revision 2026-07-28 on the result of skills/get has ttlMs and cacheScope.',
+    mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to the result.',
+    look: overAnswer((got, seen) =>
+      isModern(seen)
+        ? looked(missingCaching(got), got)
+        : skipped('The fields came with revision 2026-07-28.'),
+    ),
+  },
+  {
+    id: 'sep-2640-skills-get-no-cursor',
+    clause,
+    level: 'MUST',
+    words: 'The result of skills/get has no cursor: it is one entry.',
+    mend: 'Leave nextCursor out of the result of skills/get.',
+    look: overAnswer((got) => {
+      const cursor = own(resultOf(got), 'nextCursor');
+      return looked(
+        cursor === undefined
+          ? []
+          : [
+              {
+                subject: String(got.params['uri']),
+                said: `nextCursor is ${describe(cursor)}`,
+                from: got,
+                part: cursor,
+              },
+            ],
+        got,
+      );
+    }),
+  },
+  {
+    id: 'sep-2640-skills-get-unknown-uri-invalid-params',
+    clause,
+    level: 'MUST',
+    words: 'skills/get of a URI that is no served skill answers with error -32602.',
+    mend: 'Answer with the JSON-RPC error -32602 (Invalid params).',
+    look: overAnswer((_, { gotUnknown }) => {
+      if (gotUnknown === null) return skipped('It was not asked.');
+      return looked(
+        codeOf(gotUnknown) === invalidParams
+          ? []
+          : [
+              {
+                subject: String(gotUnknown.params['uri']),
+                said: `it ${failureOf(gotUnknown)}`,
+                from: gotUnknown,
+              },
+            ],
+        gotUnknown,
+      );
+    }),
+  },
+];

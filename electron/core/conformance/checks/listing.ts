@@ -1,0 +1,115 @@
+import { own } from '../../json.ts';
+import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
+import { notDeclared, servedIn } from '../served.ts';
+import { isModern, resultOf, type Exchange, type Transcript } from '../transcript.ts';
+
+const clause = 'Listing Skills';
+
+/** Why nothing can be said of the listing; null where there is one. */
+function noListing(seen: Transcript): string | null {
+  return (
+    notDeclared(seen) ?? (seen.listing.end === 'failed' ? 'skills/list gave no listing.' : null)
+  );
+}
+
+/** `ttlMs` and `cacheScope` of one result. */
+export function missingCaching(exchange: Exchange | undefined): Fault[] {
+  const result = resultOf(exchange);
+  const missing = ['ttlMs', 'cacheScope'].filter((key) => own(result, key) === undefined);
+  if (missing.length === 0 || exchange === undefined) return [];
+  return [
+    {
+      subject: exchange.method,
+      said: `the result has no ${missing.join(' and no ')}`,
+      from: exchange,
+    },
+  ];
+}
+
+/** The listing itself. */
+export const listingChecks: readonly Check[] = [
+  {
+    id: 'sep-2640-skills-list-implemented',
+    clause,
+    level: 'MUST',
+    words: 'skills/list is implemented and gives the skills that the server serves.',
+    mend: 'Register a handler for skills/list that answers {"skills": […]}.',
+    look(seen) {
+      const why = notDeclared(seen);
+      if (why !== null) return skipped(why);
+      const last = seen.listing.exchanges.at(-1);
+      return looked(
+        seen.listing.end === 'failed'
+          ? [{ subject: 'skills/list', said: `it ${failureOf(last)}`, from: last }]
+          : [],
+        seen.listing.exchanges[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'sep-2640-skills-list-pagination',
+    clause,
+    level: 'MUST',
+    words: 'A nextCursor leads to the next page, and the last page has none.',
+    mend: 'Answer the cursor with the page that it stands for, and leave nextCursor out of the last.',
+    look(seen) {
+      const why = noListing(seen);
+      if (why !== null) return skipped(why);
+      const { exchanges, end } = seen.listing;
+      const last = exchanges.at(-1);
+      return looked(
+        end === 'endless'
+          ? [
+              {
+                subject: 'skills/list',
+                said: `it came to no end in ${exchanges.length} pages`,
+                from: last,
+                part: own(resultOf(last), 'nextCursor'),
+              },
+            ]
+          : [],
+        exchanges[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'sep-2640-skills-list-entry-atomic',
+    clause,
+    level: 'MUST',
+    words: 'An entry stands on one page: its resources are never split across pages.',
+    mend: 'Give each skill once, with all its resources, and cut pages between skills.',
+    look(seen) {
+      const why = noListing(seen);
+      if (why !== null) return skipped(why);
+      const first = new Map<string, Exchange>();
+      const faults = new Map<string, Fault>();
+      for (const { uri, from, value } of servedIn(seen)) {
+        if (uri === undefined) continue;
+        const before = first.get(uri) ?? from;
+        first.set(uri, before);
+        if (before !== from)
+          faults.set(uri, {
+            subject: uri,
+            said: `it stands on the pages of requests ${before.at} and ${from.at}`,
+            from,
+            part: value,
+          });
+      }
+      return looked([...faults.values()], seen.listing.exchanges[0] ?? null);
+    },
+  },
+  {
+    id: 'sep-2640-skills-list-cache-attributes',
+    clause,
+    level: 'MUST',
+    words: 'From revision 2026-07-28 on the result of skills/list has ttlMs and cacheScope.',
+    mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to the result.',
+    look(seen) {
+      const why = noListing(seen);
+      if (why !== null) return skipped(why);
+      if (!isModern(seen)) return skipped('The fields came with revision 2026-07-28.');
+      const [page] = seen.listing.exchanges;
+      return looked(missingCaching(page), page ?? null);
+    },
+  },
+];

@@ -1,0 +1,183 @@
+import { fileBytes } from '../verification/contents.ts';
+import { sha256 } from '../digest.ts';
+import { isRecord, own } from '../json.ts';
+import { limits } from '../limits.ts';
+import { mentionedUris } from '../dialects/listing/mentioned-uris.ts';
+import type { Plan, PlannedRequest } from '../dialects/plan.ts';
+import type { Asking } from './asking.ts';
+import { servedIn } from './served.ts';
+import {
+  directoriesDeclared,
+  folderOf,
+  itemsOf,
+  nameSegment,
+  nothing,
+  type Deeper,
+  type Exchange,
+  type FileRead,
+  type Served,
+  type Transcript,
+} from './transcript.ts';
+
+export const notDeeper: Deeper = {
+  gets: [],
+  elsewhere: [],
+  respelled: null,
+  files: [],
+  unread: 0,
+  unserved: [],
+  atOnce: [],
+  again: nothing,
+};
+
+const most = { gets: 200, files: 2_000, bytes: 64 * 1_048_576, elsewhere: 20, atOnce: 16 } as const;
+const together = 8;
+
+/** Asks for it. Every file of every skill is read, within bounds; what was not is counted. */
+export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
+  const skills = servedIn(seen);
+  const withUri = skills.flatMap((skill) => (skill.uri === undefined ? [] : [skill]));
+  const asked = withUri.slice(0, most.gets);
+  const gets: { skill: Served; from: Exchange }[] = [];
+  for (const some of chunks(asked)) {
+    const answers = yield* asking.all(some.map(({ uri }) => get(uri ?? '')));
+    for (const [index, from] of answers.entries()) {
+      const skill = some[index];
+      if (skill !== undefined) gets.push({ skill, from });
+    }
+  }
+  const elsewhere = yield* asking.all(unlisted(seen, withUri).map(get));
+  const [first] = withUri;
+  const respelled =
+    first?.uri === undefined ? null : yield* asking.one('skills/get', { uri: encoded(first.uri) });
+  const { files, unread } = yield* filesOf(asking, skills);
+  const folder = first?.uri === undefined ? undefined : folderOf(first.uri);
+  const unserved = folder === undefined ? [] : yield* asking.all(notServed(folder, seen));
+  const main = seen.main?.reply.ok === true ? seen.main.params['uri'] : undefined;
+  const atOnce =
+    typeof main === 'string'
+      ? yield* asking.all(Array.from({ length: most.atOnce }, () => read(main)))
+      : [];
+  const again = yield* asking.pages('skills/list', {}, limits.listPages);
+  return {
+    gets,
+    elsewhere,
+    respelled,
+    files,
+    unread: unread + withUri.length - asked.length,
+    unserved,
+    atOnce,
+    again,
+  };
+}
+
+const get = (uri: string): PlannedRequest => ({ method: 'skills/get', params: { uri } });
+const read = (uri: string): PlannedRequest => ({ method: 'resources/read', params: { uri } });
+
+function notServed(folder: string, seen: Transcript): PlannedRequest[] {
+  const uri = `${folder}/skillgate-asks-for-what-nobody-serves`;
+  return [
+    read(`${uri}.md`),
+    ...(directoriesDeclared(seen.capabilities)
+      ? [{ method: 'resources/directory/read', params: { uri } }]
+      : []),
+  ];
+}
+
+/** The first letter of the last folder percent-encoded: to a server that decodes, the same URI. */
+function encoded(uri: string): string {
+  const name = nameSegment(uri) ?? uri.slice(-1);
+  const at = uri.lastIndexOf(name);
+  const code = uri.charCodeAt(at).toString(16).toUpperCase().padStart(2, '0');
+  return `${uri.slice(0, at)}%${code}${uri.slice(at + 1)}`;
+}
+
+/** URIs of a `SKILL.md` that the instructions name, or that are listed as resources only. */
+function unlisted(seen: Transcript, skills: readonly Served[]): string[] {
+  const listed = new Set(skills.map(({ uri }) => uri));
+  const inFiles = new Set(
+    skills.flatMap(({ resources }) =>
+      Array.isArray(resources) ? resources.map((file) => own(file, 'uri')) : [],
+    ),
+  );
+  const resources = itemsOf(seen.resources, 'resources').flatMap(({ item }) => {
+    const uri = isRecord(item) ? own(item, 'uri') : undefined;
+    // A SKILL.md inside a skill need be no skill of its own ("Nested Skills").
+    return typeof uri === 'string' && nameSegment(uri) !== undefined && !inFiles.has(uri)
+      ? [uri]
+      : [];
+  });
+  return [...new Set([...mentionedUris(seen.instructions), ...resources])]
+    .filter((uri) => !listed.has(uri))
+    .slice(0, most.elsewhere);
+}
+
+interface Wanted {
+  readonly skill: Served;
+  readonly uri: string;
+  readonly size: unknown;
+  readonly digest: unknown;
+}
+
+function* filesOf(
+  asking: Asking,
+  skills: readonly Served[],
+): Plan<{ files: FileRead[]; unread: number }> {
+  const wanted = skills.flatMap(wantedOf);
+  const files: FileRead[] = [];
+  let bytes = 0;
+  for (const some of chunks(wanted.slice(0, most.files))) {
+    if (bytes > most.bytes) break;
+    const answers = yield* asking.all(some.map(({ uri }) => read(uri)));
+    for (const [index, from] of answers.entries()) {
+      const one = some[index];
+      if (one === undefined) continue;
+      const file = fileRead(one, from);
+      bytes += file.bytes;
+      files.push(file);
+    }
+  }
+  return { files, unread: wanted.length - files.length };
+}
+
+function wantedOf(skill: Served): Wanted[] {
+  const { resources, uri } = skill;
+  if (resources === 'dynamic')
+    return uri === undefined ? [] : [{ skill, uri, size: undefined, digest: undefined }];
+  return (resources ?? []).flatMap((file) => {
+    const at = own(file, 'uri');
+    return typeof at === 'string'
+      ? [{ skill, uri: at, size: own(file, 'size'), digest: own(file, 'digest') }]
+      : [];
+  });
+}
+
+/** The content is weighed and let go: a listing may have more of it than fits in memory. */
+function fileRead(wanted: Wanted, from: Exchange): FileRead {
+  const none = { ...wanted, bytes: 0, actual: '', text: null };
+  if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };
+  const content = fileBytes(from.reply.value, wanted.uri);
+  if (!content.ok)
+    return { ...none, from: without(from, content.error.message), problem: content.error.message };
+  const { text } = content.value;
+  const raw = text ?? content.value.bytes;
+  const bytes = typeof raw === 'string' ? Buffer.byteLength(raw) : raw.byteLength;
+  const isMain = wanted.uri === wanted.skill.uri;
+  return {
+    ...wanted,
+    from: without(from, `${bytes} bytes of ${text === undefined ? 'a blob' : 'text'}`),
+    problem: null,
+    bytes,
+    actual: sha256(raw),
+    text: isMain ? (text ?? Buffer.from(content.value.bytes).toString('utf8')) : null,
+  };
+}
+
+const without = (from: Exchange, said: string): Exchange => ({
+  ...from,
+  reply: { ok: true, value: said },
+});
+
+function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += together) yield items.slice(at, at + together);
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { defects } from '../../../e2e/servers/defects/index.ts';
+import { honest, type Json } from '../../../e2e/servers/defects/honest.ts';
+import { officialDefects, soundServers } from '../../../e2e/servers/defects/official.ts';
+import { ownDefects } from '../../../e2e/servers/defects/own.ts';
+import { evaluate } from './evaluate.ts';
+import { checks, officialChecks, ownChecks } from './registry.ts';
+import { reportOn } from './testing/planted.ts';
+
+const official = Object.values(officialChecks).flatMap((list) => list.map(({ id }) => id));
+
+describe('the checks of the official suite', () => {
+  it('are 42, each once', () => {
+    expect(new Set(official).size).toBe(42);
+    expect(official).toHaveLength(42);
+  });
+
+  it('each have a defect planted, but one that no server can fail', () => {
+    const planted = new Set(Object.values(officialDefects).flatMap(({ breaks }) => breaks));
+    expect(official.filter((id) => !planted.has(id))).toEqual([
+      'sep-2640-capability-directory-read-flag',
+    ]);
+  });
+});
+
+/** Checks of fields that came with revision 2026-07-28. */
+const isOfModern = /cache-attributes$|result-type$/;
+
+describe.each(['2025-11-25', '2026-07-28'])('over a server of %s', (era) => {
+  it.each(Object.entries(defects))('%s: exactly what is broken is found', (_, defect) => {
+    const found = reportOn(defect, era).report.filter(({ faults }) => faults.length > 0);
+    const expected = defect.breaks.filter((id) => era > '2026' || !isOfModern.test(id));
+    const ids = found.map(({ id }) => id);
+    expect(ids.filter((id) => official.includes(id)).toSorted()).toEqual(expected.toSorted());
+    for (const id of defect.also ?? [])
+      if (era > '2026' || !isOfModern.test(id)) expect(ids).toContain(id);
+    for (const { level, verdict } of found)
+      expect(verdict).toBe(level === 'MUST' ? 'fail' : 'warn');
+  });
+
+  it('a server that keeps every rule passes everything', () => {
+    const { report } = reportOn(defects['sound']!, era);
+    const left = report.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id);
+    expect(left.filter((id) => era > '2026' || !isOfModern.test(id))).toEqual([
+      'skillgate/stdout-noise',
+      'skillgate/get-unlisted',
+    ]);
+  });
+});
+
+describe('checks of ours', () => {
+  const foundIn = (name: string): string[] =>
+    reportOn(defects[name]!, '2026-07-28').report.flatMap(({ id, faults }) =>
+      faults.length > 0 && id.startsWith('skillgate/') ? [id] : [],
+    );
+
+  it('each have a defect planted', () => {
+    const planted = new Set(Object.values(ownDefects).flatMap(({ also }) => also ?? []));
+    // What is answered for another spelling is told, and no rule says what it has to be.
+    expect(ownChecks.map(({ id }) => id).filter((id) => !planted.has(id))).toEqual([
+      'skillgate/respelled-uri',
+    ]);
+  });
+
+  it('find nothing in a server that keeps every rule', () => {
+    expect([...Object.keys(soundServers), 'entries-in-any-order'].flatMap(foundIn)).toEqual([]);
+  });
+
+  it('find in each server what stands here, and no more', () => {
+    expect(
+      Object.fromEntries(Object.keys(defects).map((name) => [name, foundIn(name)])),
+    ).toMatchSnapshot();
+  });
+
+  it('tell of a server that takes another spelling of a URI for the same one', () => {
+    const decoding = {
+      ...defects['sound']!,
+      answer: (method: string, params: Json) =>
+        honest(method, JSON.parse(decodeURIComponent(JSON.stringify(params))) as Json),
+    };
+    const { report } = reportOn(decoding, '2026-07-28');
+    const told = report.find(({ id }) => id === 'skillgate/respelled-uri');
+    expect(told?.verdict).toBe('info');
+    expect(told?.why).toContain('%72efunds');
+  });
+});
+
+describe('a run', () => {
+  it('asks a server that does not declare the extension nothing, and says so', () => {
+    const { report, asked } = reportOn({ ...defects['sound']!, capabilities: {} }, '2026-07-28');
+    expect(asked).toEqual([]);
+    const told = report.filter(({ verdict }) => verdict !== 'skipped');
+    expect(told.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(['skillgate/declared fail']);
+  });
+
+  it('only ever reads', () => {
+    const { asked } = reportOn(defects['sound']!, '2026-07-28');
+    expect([...new Set(asked)].toSorted()).toEqual([
+      'resources/directory/read',
+      'resources/list',
+      'resources/read',
+      'skills/get',
+      'skills/list',
+    ]);
+  });
+
+  it('ends at a server whose pages do not', () => {
+    let page = 0;
+    const endless = {
+      ...defects['sound']!,
+      answer: () => ({ result: { skills: [], resources: [], nextCursor: String((page += 1)) } }),
+    };
+    const { report } = reportOn(endless, '2026-07-28');
+    expect(report.find(({ id }) => id === 'sep-2640-skills-list-pagination')?.verdict).toBe('fail');
+  });
+
+  it.each([
+    null,
+    7,
+    'text',
+    [],
+    { skills: 7 },
+    { skills: [null, 7, [], {}] },
+    { skills: [{ uri: 5 }] },
+  ])('gives every verdict whatever is answered: %j', (result) => {
+    const { transcript } = reportOn(
+      { ...defects['sound']!, answer: () => ({ result: result as never }) },
+      '2026-07-28',
+    );
+    expect(evaluate(transcript, checks)).toHaveLength(checks.length);
+  });
+});

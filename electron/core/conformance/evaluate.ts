@@ -1,0 +1,84 @@
+import type {
+  CheckVerdict,
+  Evidence,
+  ReportedCheck,
+  ReportedFault,
+} from '../../../shared/model/report.ts';
+import type { Mask } from '../import/mask.ts';
+import { visible } from '../text.ts';
+import { noBaseline, type Baseline } from './baseline.ts';
+import type { Check, Fault, Look } from './check.ts';
+import { quotedJson, unmasked } from './quoted-json.ts';
+import { toldOf } from './told.ts';
+import type { Exchange, Transcript } from './transcript.ts';
+
+/** Faults of one check that are told; the others are counted. */
+const most = 50;
+
+/**
+ * What the checks say of what a server was asked and answered, with nothing in it that `mask` takes
+ * out.
+ */
+export const evaluate = (
+  seen: Transcript,
+  checks: readonly Check[],
+  baseline: Baseline = noBaseline,
+  mask: Mask = unmasked,
+): ReportedCheck[] => checks.map((check) => reported(check, check.look(seen), baseline, mask));
+
+function reported(
+  { id, clause, level, words, mend }: Check,
+  look: Look,
+  baseline: Baseline,
+  mask: Mask,
+): ReportedCheck {
+  const faults = look.kind === 'looked' ? look.faults : [];
+  const whole = ({ subject }: Fault): string | null =>
+    subject.length > mostSubject ? null : shown(subject, mostSubject, mask);
+  const { told, more } = toldOf(id, faults, whole, baseline, most);
+  return {
+    id,
+    clause,
+    level,
+    words,
+    mend,
+    verdict: verdictOf(look, level),
+    why: look.kind === 'looked' ? more : shown(look.why, 500, mask),
+    faults: told.map(({ fault, known }) => ({ ...faultOf(fault, mask), known })),
+    evidence:
+      'from' in look && look.from != null && told.length === 0 ? evidence(look.from, mask) : null,
+  };
+}
+
+function verdictOf(look: Look, level: Check['level']): CheckVerdict {
+  if (look.kind !== 'looked') return look.kind;
+  if (look.faults.length === 0) return 'pass';
+  return level === 'MUST' ? 'fail' : 'warn';
+}
+
+const mostSubject = 300;
+
+/** Masked before it is cut. */
+const shown = (text: string, chars: number, mask: Mask): string =>
+  visible(mask(text, chars + 1), chars);
+
+const faultOf = ({ subject, said, from, part }: Fault, mask: Mask): ReportedFault => ({
+  subject: shown(subject, mostSubject, mask),
+  said: shown(said, 500, mask),
+  evidence: from == null ? null : evidence(from, mask, part),
+  place: null,
+  known: false,
+});
+
+function evidence({ at, method, params, reply }: Exchange, mask: Mask, part?: unknown): Evidence {
+  const answer = reply.ok
+    ? reply.value
+    : reply.error.reason === 'error-response'
+      ? { error: { code: reply.error.code, message: reply.error.message } }
+      : { 'no answer': reply.error.message };
+  return {
+    request: at,
+    asked: `${method} ${quotedJson(params, mask)}`,
+    answer: quotedJson(part ?? answer, mask),
+  };
+}

@@ -1,0 +1,58 @@
+import MarkdownIt from 'markdown-it';
+import { describe, expect, it } from 'vitest';
+import { defects } from '../../../e2e/servers/defects/index.ts';
+import type { Report } from '../../../shared/model/report.ts';
+import { markdownReport } from './markdown.ts';
+import { reportOn } from './testing/planted.ts';
+
+const of = (name: string): Report => ({
+  ...{ format: 'skillgate/report@1', kind: 'conformance', target: name, protocol: '2026-07-28' },
+  ...{ unfinished: [], stale: [] },
+  checks: reportOn(defects[name]!, '2026-07-28').report,
+});
+
+/** What a server writes to leave its place: a fence, a heading, a link, a picture, a mention. */
+const hostile =
+  '`` ``` ````\n# Nothing to mend\n[ok](https://evil.example) ![](https://evil.example/x.png) <img src=x> @everyone https://evil.example';
+
+describe('a report as Markdown', () => {
+  it('has what is broken with request, answer and mend', () => {
+    const text = markdownReport(of('no-size'));
+    expect(text).toContain('## fail: `sep-2640-resources-size-required`');
+    expect(text).toContain('Mend: Set size to the byte length');
+    expect(text).toMatch(/ {2}- request \d+: `skills\/list /);
+    expect(text).toContain('Something is to be mended.');
+  });
+
+  it('says "Nothing to mend" of a server that keeps every rule', () => {
+    expect(markdownReport(of('sound'))).toContain('Nothing to mend.');
+  });
+
+  it("shows a server's text as text alone, wherever it stands", () => {
+    const report = of('no-size');
+    const forged: Report = {
+      ...report,
+      target: hostile,
+      unfinished: [hostile],
+      stale: [hostile],
+      checks: report.checks.map((check) => ({
+        ...check,
+        why: hostile,
+        faults: check.faults.map((fault) => ({
+          ...fault,
+          subject: hostile,
+          said: hostile,
+          evidence: { request: 1, asked: hostile, answer: hostile },
+        })),
+      })),
+    };
+    const tokens = new MarkdownIt({ html: true, linkify: true })
+      .parse(markdownReport(forged), {})
+      .flatMap((token) => [token, ...(token.children ?? [])]);
+    const types = new Set(tokens.map(({ type }) => type));
+    for (const type of ['link_open', 'image', 'html_inline', 'html_block', 'fence'])
+      expect(types).not.toContain(type);
+    const plain = tokens.filter(({ type }) => type === 'text').map(({ content }) => content);
+    expect(plain.join('\n')).not.toMatch(/evil|@everyone/);
+  });
+});

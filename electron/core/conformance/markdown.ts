@@ -1,0 +1,58 @@
+import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import { countedWords, counts, endingWords } from '../../../shared/model/report-words.ts';
+import { code } from '../markdown-code.ts';
+
+/**
+ * A report as Markdown, for an issue or a pull request. The attacker writes subjects and answers: each
+ * stands in a code span that it cannot leave, where neither mentions nor addresses come alive.
+ */
+export function markdownReport(report: Report): string {
+  const { checks, target, protocol, unfinished, stale } = report;
+  const bad = checks.filter(({ faults }) => faults.length > 0);
+  const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';
+  const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
+  const beside = checks.filter(({ verdict }) => verdict === 'skipped' || verdict === 'info');
+  return [
+    `# Check of ${code(target)}`,
+    '',
+    `${countedWords(checks)}. ${endingWords(report)}`,
+    '',
+    ...(protocol === null ? [] : [`- Protocol: ${code(protocol)}`]),
+    ...unfinished.map((said) => `- Not looked at: ${code(said)}`),
+    ...stale.map((line) => `- The baseline has ${code(line)}, and nothing fails for it`),
+    ...open.flatMap(ofCheck),
+    ...(beside.length === 0 ? [] : ['', '## Beside that', '']),
+    ...beside.map(({ verdict, id, why }) => `- ${verdict}: ${code(id)}: ${code(why ?? '')}`),
+    '',
+  ]
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n');
+}
+
+function ofCheck(check: ReportedCheck): string[] {
+  const { verdict, id, clause, level, words, mend, faults, why } = check;
+  return [
+    '',
+    `## ${verdict}: ${code(id)}${counts(check) ? '' : ' (known)'}`,
+    '',
+    `${words} (${level}, "${clause}")`,
+    '',
+    ...faults.flatMap(ofFault),
+    ...(why === null ? [] : [`- ${code(why)}`]),
+    '',
+    `Mend: ${mend}`,
+  ];
+}
+
+function ofFault({ subject, said, evidence, place, known }: ReportedFault): string[] {
+  const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
+  return [
+    `- ${code(where)}: ${code(said)}${known ? ' (known)' : ''}`,
+    ...(evidence === null
+      ? []
+      : [
+          `  - request ${evidence.request}: ${code(evidence.asked, 2_500)}`,
+          `  - answer: ${code(evidence.answer, 2_500)}`,
+        ]),
+  ];
+}

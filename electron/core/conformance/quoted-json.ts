@@ -1,0 +1,41 @@
+import type { Mask } from '../import/mask.ts';
+import { visible } from '../text.ts';
+
+const most = { depth: 6, items: 12, keys: 40, text: 300, whole: 2_000 } as const;
+
+/**
+ * A JSON value of a server's in so many characters, for evidence: what is cut is marked with `…`.
+ * It walks no further than it prints: the server decides how long and how deep the value is.
+ */
+export const quotedJson = (value: unknown, mask: Mask = unmasked): string =>
+  visible(write(value, 0, mask), most.whole);
+
+export const unmasked: Mask = (text, most) => text.slice(0, most);
+
+function write(value: unknown, depth: number, mask: Mask): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') {
+    const shown = mask(value, most.text + 1);
+    const isCut = value.length > most.text + 1 || shown.length > most.text;
+    return JSON.stringify(isCut ? `${shown.slice(0, most.text)}…` : shown);
+  }
+  if (typeof value !== 'object' || value === null) return mask(String(value), most.text);
+  const isList = Array.isArray(value);
+  if (depth >= most.depth) return isList ? '[…]' : '{…}';
+  if (isList) {
+    const items = value.slice(0, most.items).map((item: unknown) => write(item, depth + 1, mask));
+    if (value.length > most.items) items.push(`… ${value.length - most.items} more`);
+    return `[${items.join(', ')}]`;
+  }
+  const fields: string[] = [];
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    if (fields.length === most.keys) {
+      fields.push('…');
+      break;
+    }
+    const field = (value as Readonly<Record<string, unknown>>)[key];
+    fields.push(`${write(key, depth, mask)}: ${write(field, depth + 1, mask)}`);
+  }
+  return `{${fields.join(', ')}}`;
+}

@@ -1,0 +1,36 @@
+import type { Check } from './check.ts';
+import { agreementChecks } from './checks/agreement.ts';
+import { behaviourChecks } from './checks/behaviour.ts';
+import { capabilityChecks } from './checks/capability.ts';
+import { contentChecks } from './checks/contents.ts';
+import { directoryChecks } from './checks/directory.ts';
+import { entryChecks } from './checks/entries.ts';
+import { fileChecks } from './checks/files.ts';
+import { gettingChecks } from './checks/getting.ts';
+import { listingChecks } from './checks/listing.ts';
+import { metadataChecks } from './checks/metadata.ts';
+import { skillMdChecks } from './checks/skill-md.ts';
+
+/** The checks of the official suite, by its scenarios, under its ids. */
+export const officialChecks = {
+  'sep-2640-skills-enumeration': [
+    ...capabilityChecks,
+    ...listingChecks,
+    ...entryChecks,
+    ...fileChecks,
+    ...gettingChecks,
+    ...skillMdChecks,
+  ],
+  'sep-2640-skills-manifest': metadataChecks,
+  'sep-2640-skills-directory': directoryChecks,
+} as const satisfies Readonly<Record<string, readonly Check[]>>;
+
+/** Ours, beyond them. */
+export const ownChecks: readonly Check[] = [
+  ...behaviourChecks,
+  ...agreementChecks,
+  ...contentChecks,
+];
+
+/** Every check, in the order of the report. */
+export const checks: readonly Check[] = [...Object.values(officialChecks).flat(), ...ownChecks];

@@ -1,0 +1,47 @@
+import { isRecord, own } from '../json.ts';
+import {
+  itemsOf,
+  resultOf,
+  settingsOf,
+  type Exchange,
+  type Served,
+  type Transcript,
+} from './transcript.ts';
+
+/** Every entry of the listing, in order. */
+export const servedIn = ({ listing }: Pick<Transcript, 'listing'>): Served[] =>
+  itemsOf(listing, 'skills').map(({ item, from }, index) => served(item, index, from));
+
+export function served(item: unknown, index: number, from: Exchange): Served {
+  const value = isRecord(item) ? item : {};
+  const uri = own(value, 'uri');
+  const frontmatter = own(value, 'frontmatter');
+  const resources = own(value, 'resources');
+  return {
+    index,
+    label: typeof uri === 'string' ? uri : `skills[${index}]`,
+    uri: typeof uri === 'string' ? uri : undefined,
+    frontmatter: isRecord(frontmatter) ? frontmatter : undefined,
+    resources: Array.isArray(resources)
+      ? resources.map((one: unknown) => (isRecord(one) ? one : {}))
+      : resources === 'dynamic'
+        ? 'dynamic'
+        : undefined,
+    value: item,
+    from,
+  };
+}
+
+/** Why nothing can be said of entries; null where there are some. */
+export function noEntries(seen: Transcript): string | null {
+  const undeclared = notDeclared(seen);
+  if (undeclared !== null) return undeclared;
+  if (seen.listing.end === 'failed') return 'skills/list gave no listing.';
+  return servedIn(seen).length === 0 ? 'The listing is empty, which it may be.' : null;
+}
+
+export const notDeclared = ({ capabilities }: Pick<Transcript, 'capabilities'>): string | null =>
+  settingsOf(capabilities) === undefined ? 'The server does not declare the extension.' : null;
+
+/** The entry that a `skills/get` answered with. */
+export const skillIn = (exchange: Exchange | null): unknown => own(resultOf(exchange), 'skill');

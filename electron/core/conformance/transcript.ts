@@ -1,0 +1,167 @@
+import { isRecord, own } from '../json.ts';
+import type { PlannedReply } from '../dialects/plan.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** One request and what came of it. */
+export interface Exchange {
+  /** Number in this run, from 1. */
+  readonly at: number;
+  readonly method: string;
+  readonly params: Json;
+  readonly reply: PlannedReply;
+}
+
+/** A list that comes in pages. */
+export interface Pages {
+  readonly exchanges: readonly Exchange[];
+  /**
+   * `endless`: a cursor came again, or more pages than are read. `too-large`: more bytes than are
+   * kept, so that the rest is not known.
+   */
+  readonly end: 'whole' | 'endless' | 'too-large' | 'failed';
+}
+
+/** A `SKILL.md` as a resource: what `resources/list` says of it, where it does, and what it reads as. */
+export interface ReadResource {
+  readonly uri: string;
+  readonly listed: Json | null;
+  readonly read: Exchange;
+}
+
+export interface ReadDirectory {
+  readonly uri: string;
+  readonly pages: Pages;
+  /** A directory read of what is a file. */
+  readonly ofFile: Exchange | null;
+}
+
+/** An entry of `skills/list` as it came: any part of it may be missing or of any type. */
+export interface Served {
+  /** Position in the whole listing. */
+  readonly index: number;
+  /** Its URI, else where it stands. */
+  readonly label: string;
+  readonly uri: string | undefined;
+  readonly frontmatter: Readonly<Record<string, unknown>> | undefined;
+  readonly resources: readonly Readonly<Record<string, unknown>>[] | 'dynamic' | undefined;
+  readonly value: unknown;
+  readonly from: Exchange;
+}
+
+/** One listed file as it was read. Its content is not kept, but of a `SKILL.md` the text. */
+export interface FileRead {
+  readonly skill: Served;
+  readonly uri: string;
+  readonly size: unknown;
+  readonly digest: unknown;
+  readonly from: Exchange;
+  /** Why it could not be taken as this file; null where it could. */
+  readonly problem: string | null;
+  /** Bytes, and what the digest over them is. */
+  readonly bytes: number;
+  readonly actual: string;
+  readonly text: string | null;
+}
+
+/** What is asked beyond the official suite. */
+export interface Deeper {
+  /** `skills/get` of listed skills. */
+  readonly gets: readonly { readonly skill: Served; readonly from: Exchange }[];
+  /** And of those that only the instructions or `resources/list` name. */
+  readonly elsewhere: readonly Exchange[];
+  /** And of a listed one in another spelling. */
+  readonly respelled: Exchange | null;
+  readonly files: readonly FileRead[];
+  /** Files and skills that were not asked for, since there are more than are asked for. */
+  readonly unread: number;
+  /** Reads of what is not served: a file in a skill's folder, a folder. */
+  readonly unserved: readonly Exchange[];
+  /** The same read, sixteen times at once. */
+  readonly atOnce: readonly Exchange[];
+  /** The whole listing a second time, after everything else. */
+  readonly again: Pages;
+}
+
+/** What a server was asked and answered: all that the checks look at. */
+export interface Transcript {
+  readonly protocolVersion: string;
+  readonly capabilities: Json;
+  readonly instructions: string;
+  readonly listing: Pages;
+  readonly resources: Pages;
+  /** `skills/get` of the first listed URI, and of one that nobody serves. */
+  readonly got: Exchange | null;
+  readonly gotUnknown: Exchange | null;
+  /** The first listed `SKILL.md`. */
+  readonly main: Exchange | null;
+  /** The first `SKILL.md` that is listed as a resource, else as a skill. */
+  readonly manifest: ReadResource | null;
+  /** The first folder of a skill, and one with a folder in it. */
+  readonly directory: ReadDirectory | null;
+  readonly withFolders: ReadDirectory | null;
+  readonly deeper: Deeper;
+  /** What its process wrote on stdout beside messages; null where nothing is known of it. */
+  readonly noise: { readonly lines: number; readonly first: string } | null;
+}
+
+export const nothing: Pages = { exchanges: [], end: 'whole' };
+
+/** An answer's result as an object; empty where there is none. */
+export function resultOf(exchange: Exchange | null | undefined): Json {
+  const reply = exchange?.reply;
+  return reply?.ok === true && isRecord(reply.value) ? reply.value : {};
+}
+
+/** The items of every page. */
+export function itemsOf(pages: Pages, field: string): { item: unknown; from: Exchange }[] {
+  return pages.exchanges.flatMap((from) => {
+    const items = own(resultOf(from), field);
+    return Array.isArray(items) ? items.map((item: unknown) => ({ item, from })) : [];
+  });
+}
+
+export const extension = 'io.modelcontextprotocol/skills';
+
+/** What the server declares under the extension's identifier; undefined where it does not. */
+export function settingsOf(capabilities: Json): unknown {
+  const extensions = own(capabilities, 'extensions');
+  return isRecord(extensions) ? own(extensions, extension) : undefined;
+}
+
+export const directoriesDeclared = (capabilities: Json): boolean => {
+  const settings = settingsOf(capabilities);
+  return isRecord(settings) && own(settings, 'directoryRead') === true;
+};
+
+/** From this revision on a result carries how long it is fresh. Revisions are dates. */
+export const isModern = ({ protocolVersion }: Pick<Transcript, 'protocolVersion'>): boolean =>
+  protocolVersion >= '2026-07-28';
+
+const ending = '/SKILL.md';
+
+/** The segment before `SKILL.md`, as written; undefined where a URI has none. */
+export function nameSegment(uri: string): string | undefined {
+  const at = uri.indexOf('://');
+  if (at < 0) return undefined;
+  const segments = uri
+    .slice(at + 3)
+    .split('/')
+    .filter((segment) => segment !== '');
+  return segments.length > 1 && segments.at(-1) === 'SKILL.md' ? segments.at(-2) : undefined;
+}
+
+/** The folder of a `SKILL.md`, without a slash at its end. */
+export const folderOf = (uri: string): string | undefined =>
+  uri.endsWith(ending) ? uri.slice(0, -ending.length) : undefined;
+
+/** The first text that a `resources/read` gave, with what stands beside it. */
+export function textOf(exchange: Exchange | null): { text: string; content: Json } | null {
+  const contents = own(resultOf(exchange), 'contents');
+  if (!Array.isArray(contents)) return null;
+  for (const content of contents as unknown[]) {
+    const text = isRecord(content) ? own(content, 'text') : undefined;
+    if (isRecord(content) && typeof text === 'string') return { text, content };
+  }
+  return null;
+}

@@ -1,0 +1,138 @@
+import { isRecord, own } from '../json.ts';
+import { limits } from '../limits.ts';
+import type { Plan } from '../dialects/plan.ts';
+import { Asking } from './asking.ts';
+import { deeper, notDeeper } from './deeper.ts';
+import { firstReadable } from './checks/skill-md.ts';
+import { servedIn } from './served.ts';
+import {
+  directoriesDeclared,
+  folderOf,
+  itemsOf,
+  nameSegment,
+  nothing,
+  settingsOf,
+  type Exchange,
+  type ReadDirectory,
+  type ReadResource,
+  type Transcript,
+} from './transcript.ts';
+
+/** What a server says of itself when it is connected. */
+export type Declaration = Pick<Transcript, 'protocolVersion' | 'capabilities' | 'instructions'>;
+
+/** Nobody serves a skill of this name; what a server answers for it is looked at. */
+export const unknownSkill = 'skill://skillgate-asks-for-what-nobody-serves-4b1e/SKILL.md';
+
+/** Pages of a folder that are read: one has no more children than a skill has files. */
+const directoryPages = 50;
+
+/**
+ * Asks a server for what the checks look at. Only what reads is asked: nothing is ever called. A
+ * server that does not declare the extension is asked nothing ("Capability Negotiation").
+ */
+export function* walk(declaration: Declaration): Plan<Transcript> {
+  const empty: Transcript = {
+    ...declaration,
+    listing: nothing,
+    resources: nothing,
+    got: null,
+    gotUnknown: null,
+    main: null,
+    manifest: null,
+    directory: null,
+    withFolders: null,
+    deeper: notDeeper,
+    noise: null,
+  };
+  if (settingsOf(declaration.capabilities) === undefined) return empty;
+  const asking = new Asking();
+  const listing = yield* asking.pages('skills/list', {}, limits.listPages);
+  const resources = yield* asking.pages('resources/list', {}, limits.listPages);
+  const listed: Transcript = { ...empty, listing, resources };
+  const first = servedIn(listed).find(({ uri }) => uri !== undefined)?.uri;
+  const readable = firstReadable(listed)?.uri;
+  const got = first === undefined ? null : yield* asking.one('skills/get', { uri: first });
+  const gotUnknown =
+    listing.end === 'failed' ? null : yield* asking.one('skills/get', { uri: unknownSkill });
+  const main =
+    readable === undefined ? null : yield* asking.one('resources/read', { uri: readable });
+  const manifest = yield* manifestOf(asking, { ...listed, main });
+  const directories = directoriesDeclared(declaration.capabilities)
+    ? yield* directoriesOf(asking, listed)
+    : {};
+  const seen = { ...listed, got, gotUnknown, main, manifest, ...directories };
+  return { ...seen, deeper: yield* deeper(asking, seen) };
+}
+
+/** The resource of a `SKILL.md`: the first that is listed as one, else the first of a skill. */
+function* manifestOf(asking: Asking, seen: Transcript): Plan<ReadResource | null> {
+  const resources = itemsOf(seen.resources, 'resources').flatMap(({ item }) => {
+    const uri = isRecord(item) ? own(item, 'uri') : undefined;
+    return isRecord(item) && typeof uri === 'string' && nameSegment(uri) !== undefined
+      ? [{ uri, listed: item }]
+      : [];
+  });
+  const skill = servedIn(seen).find(
+    ({ uri }) => uri !== undefined && nameSegment(uri) !== undefined,
+  );
+  const found =
+    resources[0] ?? (skill?.uri === undefined ? null : { uri: skill.uri, listed: null });
+  if (found === null) return null;
+  const isRead = (exchange: Exchange | null): exchange is Exchange =>
+    exchange?.params['uri'] === found.uri;
+  const read = isRead(seen.main)
+    ? seen.main
+    : yield* asking.one('resources/read', { uri: found.uri });
+  return { ...found, read };
+}
+
+function* directoriesOf(
+  asking: Asking,
+  seen: Transcript,
+): Plan<Pick<Transcript, 'directory' | 'withFolders'>> {
+  const uris = servedIn(seen).flatMap(({ uri }) => uri ?? []);
+  const ofResources = itemsOf(seen.resources, 'resources').flatMap(({ item }) => {
+    const uri = isRecord(item) ? own(item, 'uri') : undefined;
+    return typeof uri === 'string' ? [uri] : [];
+  });
+  const file = [...uris, ...ofResources].find((uri) => nameSegment(uri) !== undefined);
+  const folder = file === undefined ? undefined : folderOf(file);
+  if (folder === undefined || file === undefined) return { directory: null, withFolders: null };
+  const directory = yield* directoryAt(asking, folder, file);
+  if (hasFolders(directory)) return { directory, withFolders: directory };
+  const deep = deepFolder(seen);
+  if (deep === undefined) return { directory, withFolders: null };
+  if (deep === folder) return { directory, withFolders: directory };
+  return { directory, withFolders: yield* directoryAt(asking, deep, null) };
+}
+
+function* directoryAt(asking: Asking, uri: string, file: string | null): Plan<ReadDirectory> {
+  const pages = yield* asking.pages('resources/directory/read', { uri }, directoryPages);
+  const ofFile =
+    file === null ? null : yield* asking.one('resources/directory/read', { uri: file });
+  return { uri, pages, ofFile };
+}
+
+const hasFolders = ({ pages }: ReadDirectory): boolean =>
+  itemsOf(pages, 'resources').some(
+    ({ item }) => isRecord(item) && own(item, 'mimeType') === 'inode/directory',
+  );
+
+/** The folder of the first skill that lists a file in a folder of its own. */
+function deepFolder(seen: Transcript): string | undefined {
+  for (const { uri, resources } of servedIn(seen)) {
+    const folder = uri === undefined ? undefined : folderOf(uri);
+    if (folder === undefined || resources === undefined || resources === 'dynamic') continue;
+    const isDeep = resources.some((file) => {
+      const at = own(file, 'uri');
+      return (
+        typeof at === 'string' &&
+        at.startsWith(`${folder}/`) &&
+        at.slice(folder.length + 1).includes('/')
+      );
+    });
+    if (isDeep) return folder;
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import type { Sighting } from '../../../../shared/model/not-listed.ts';
+import type { DialectId, SkillEntry } from '../../../../shared/model/skill.ts';
+import { listedFiles } from '../../files.ts';
+import { rootOf } from '../../skill-place.ts';
+import { skillFolder } from '../../uri.ts';
+import type { Inventory } from '../dialect.ts';
+import { isRefused, type RefusedPlaces } from './refusals.ts';
+
+/** What looks like a skill beside the list of one that says itself which skills it has. */
+export interface Beside {
+  readonly uri: string;
+  readonly name: string;
+  readonly sighting: Sighting;
+}
+
+const ending = '/SKILL.md';
+const indexes: ReadonlySet<DialectId> = new Set([
+  'index-2026-06',
+  'index-2026-04',
+  'index-documents',
+]);
+
+/** An entry of another dialect, as what it was seen, and called as the server calls it. */
+export function besideOf(
+  { uri, name: folder, dialect, archives }: SkillEntry,
+  { resources }: Inventory,
+): Beside {
+  const name = resources.get(uri)?.name || folder;
+  const [archive] = archives;
+  if (archive !== undefined && !uri.endsWith(ending))
+    return { uri: archive.url, name, sighting: 'archive' };
+  return { uri, name, sighting: indexes.has(dialect) ? 'index' : 'resource' };
+}
+
+/**
+ * Every `SKILL.md` of `resources/list` that is neither a listed skill nor one of its files, nor where
+ * an entry was refused. The attacker is a server that lists what a check refuses and keeps the same
+ * text beside it: such a text is told of and becomes nothing by itself. One pass; a folder is
+ * looked up per segment, since a server may have very many of both.
+ */
+export function* mainFilesBeside(
+  { resources }: Inventory,
+  listed: ReadonlyMap<string, SkillEntry>,
+  refused: { readonly uris: Iterable<string>; readonly places: RefusedPlaces },
+): Generator<Beside> {
+  const around = new Map([...listed.values()].map((entry) => [rootOf(entry), entry]));
+  const refusedFolders = new Set(
+    [...refused.uris].flatMap((uri) => (uri.endsWith(ending) ? [folderOf(uri)] : [])),
+  );
+  for (const { uri, name } of resources.values()) {
+    if (!uri.endsWith(ending) || listed.has(uri) || isRefused(refused.places, uri)) continue;
+    if (!skillFolder(uri).ok) continue;
+    const folders = [...foldersAbove(uri)];
+    const isFile = folders.some((folder) => {
+      const entry = around.get(folder);
+      return entry !== undefined && listedFiles(entry).some((file) => file.uri === uri);
+    });
+    if (isFile) continue;
+    const isBelow = folders.some((folder) => refusedFolders.has(folder));
+    yield { uri, name, sighting: isBelow ? 'refused-folder' : 'resource' };
+  }
+}
+
+const folderOf = (uri: string): string => uri.slice(0, -ending.length);
+
+function* foldersAbove(uri: string): Generator<string> {
+  for (let slash = uri.lastIndexOf('/'); slash > 0; slash = uri.lastIndexOf('/', slash - 1))
+    yield uri.slice(0, slash);
+}

@@ -1,0 +1,62 @@
+import type { Problem } from '../../../../shared/model/problem.ts';
+import { problem } from '../../problem.ts';
+import { visible } from '../../text.ts';
+
+/** What a server has of which no dialect made a skill. All of it is the server's text. */
+export interface Unknown {
+  /** URIs of `resources/list`. */
+  readonly resources: readonly string[];
+  /** Templates whose expansion can be a skill. */
+  readonly templates: readonly string[];
+  /** Names of tools that give skills. */
+  readonly tools: readonly string[];
+}
+
+const named = 3;
+const clause = 'Listing Skills';
+const expected = 'skills/list';
+const mend =
+  'Serve the files as resources and answer skills/list with uri, frontmatter and resources.';
+
+/** `gw-skill://refunds`, `skills://catalog`, `resource://skillz/refunds/guide.md`. */
+const likeSkills = /^(?:[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\/|[a-z][a-z0-9+.-]*:\/\/[^/?#]*skill)/i;
+
+/**
+ * Where the skills of a server seem to be of which none was found, each said once with what was
+ * seen, so that nobody takes an empty list for a server without any. By names alone: nothing is read
+ * and no tool is called.
+ */
+export function skillsElsewhere({ resources, templates, tools }: Unknown): Problem[] {
+  const like = resources.filter((uri) => likeSkills.test(uri));
+  const said: Problem[] = [];
+  const say = (field: string, actual: string, message: string): void =>
+    void said.push(
+      problem('older-dialect', `${message} ${mend}`, { field, expected, actual, clause }),
+    );
+  if (templates.length > 0)
+    say(
+      'resources/templates/list',
+      examples(templates),
+      `No listing has skills of this server; they open by filling in ${examples(templates)}.`,
+    );
+  if (like.length > 0)
+    say(
+      'resources/list',
+      examples(like),
+      `The server has resources that look like parts of skills, in a way that is not known: ${examples(like)}. One that is a whole SKILL.md opens by its URI.`,
+    );
+  if (tools.length > 0)
+    say(
+      'tools/list',
+      examples(tools),
+      `The server gives skills by tools, which Skillgate does not call: ${examples(tools)}.`,
+    );
+  return said;
+}
+
+function examples(texts: readonly string[]): string {
+  const first = texts.slice(0, named).map((text) => `“${visible(text, 60)}”`);
+  return texts.length > named
+    ? `${first.join(', ')} and ${texts.length - named} more`
+    : first.join(', ');
+}

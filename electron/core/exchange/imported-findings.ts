@@ -1,0 +1,94 @@
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import {
+  keptOf,
+  mostKept,
+  mostKeptBytes,
+  type KeptFinding,
+  type KeptFindings,
+} from '../../../shared/model/kept-findings.ts';
+import { severities, type Severity } from '../../../shared/model/severity.ts';
+import { boundedKept } from '../decisions/kept-findings.ts';
+
+/**
+ * What an import is judged by, and keeps. `here` is what rules say on this machine of the very same
+ * set, one for each skill that has it: what stands here counts whatever the signer says, and the
+ * worst of both. The attacker signs that nothing was found, or leaves it out: of files that no rule
+ * looked at here nobody says that they were looked at. Null where nobody says anything.
+ */
+export function importedFindings(
+  record: ApprovalRecord,
+  here: readonly KeptFindings[],
+): KeptFindings | null {
+  const theirs = foreignFindings(record);
+  const [mine, ...others] = here.toSorted((a, b) => gapsOf(a) - gapsOf(b));
+  if (mine !== undefined)
+    return [...others, ...(theirs === null ? [] : [theirs])].reduce(withOthers, mine);
+  return theirs && { ...theirs, notInspected: 0, notRead: record.resources.length };
+}
+
+const gapsOf = ({ notInspected, notRead }: KeptFindings): number => notInspected + notRead;
+
+/**
+ * What stood when a colleague decided, as far as as much of it is kept as here. What they had
+ * answered is open: their answer is none of whoever imports it.
+ */
+function foreignFindings(record: ApprovalRecord): KeptFindings | null {
+  const kept = keptOf(record);
+  if (kept === null) return null;
+  const findings = kept.findings.map(({ rule, ruleset, severity, uri, digest, mark, state }) => ({
+    ...{ rule, ruleset, severity, uri, digest, mark },
+    state: opened(state),
+  }));
+  const more = kept.more.map(({ rule, severity, state, count }) => ({
+    ...{ rule, severity, count },
+    state: opened(state),
+  }));
+  const isBounded =
+    findings.length <= mostKept &&
+    more.length <= mostKept * 8 &&
+    Buffer.byteLength(JSON.stringify([findings, more])) <= mostKeptBytes * 2;
+  const { notInspected, notRead } = kept;
+  return isBounded ? { findings, more, notInspected, notRead } : null;
+}
+
+const opened = (state: KeptFinding['state']): KeptFinding['state'] =>
+  state === 'answered' ? 'open' : state;
+
+/** What stands here, and what stood there beside it; where both have it, the worse of both. */
+function withOthers(mine: KeptFindings, theirs: KeptFindings): KeptFindings {
+  const all = new Map(mine.findings.map((one) => [keyOf(one), one]));
+  for (const one of theirs.findings) {
+    const known = all.get(keyOf(one));
+    if (known === undefined) all.set(keyOf(one), one);
+    else if (!covers(known, one))
+      all.set(keyOf(one), {
+        ...known,
+        severity: worse(known.severity, one.severity),
+        state: known.state === 'folded' && one.state === 'folded' ? 'folded' : 'open',
+      });
+  }
+  const { findings, more } = boundedKept([...all.values()].toSorted(worstFirst));
+  const counted = new Map<string, KeptFindings['more'][number]>();
+  for (const one of [...mine.more, ...theirs.more, ...more]) {
+    const key = `${one.rule} ${one.severity} ${one.state}`;
+    const known = counted.get(key);
+    // Which they are is not kept: those of one are taken for those of the other.
+    if (known === undefined || known.count < one.count) counted.set(key, one);
+  }
+  return { ...mine, findings, more: [...counted.values()] };
+}
+
+/** Whether a finding of here says all that one of theirs does; an answer, of these bytes alone. */
+const covers = (mine: KeptFinding, theirs: KeptFinding): boolean =>
+  rankOf(mine.severity) <= rankOf(theirs.severity) &&
+  (theirs.state === 'folded' || mine.state !== 'folded') &&
+  (mine.state !== 'answered' || mine.digest === theirs.digest);
+
+const rankOf = (severity: Severity): number => severities.indexOf(severity);
+const worse = (a: Severity, b: Severity): Severity => (rankOf(a) <= rankOf(b) ? a : b);
+
+const worstFirst = (a: KeptFinding, b: KeptFinding): number =>
+  Number(a.state === 'folded') - Number(b.state === 'folded') ||
+  rankOf(a.severity) - rankOf(b.severity);
+
+const keyOf = ({ rule, uri }: KeptFinding): string => `${rule}\n${uri}`;

@@ -1,0 +1,6 @@
+/** The newest bundle of a key that was ever taken over. */
+export interface Newest {
+  readonly sequence: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}

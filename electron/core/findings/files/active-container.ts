@@ -1,0 +1,99 @@
+import type { Document } from '../document.ts';
+import { rule, type Hit } from '../rule.ts';
+import type { Severity } from '../../../../shared/model/severity.ts';
+
+/** Bytes of a container that are searched for what it holds. */
+const searched = 16 * 1024 * 1024;
+const programs = /\.(?:exe|dll|scr|com|msi|lnk|hta|vbs|vbe|wsf|bat|cmd|pif|cpl|jar|apk|elf)$/i;
+const macros =
+  /(?:^|\/)vba(?:Project\.bin|Data\.xml)$|(?:^|\/)(?:activeX|embeddings)\/[^/]*\.bin$|^Basic\//i;
+
+/** F03. */
+export const activeContainer = rule({
+  id: 'F03',
+  family: 'files',
+  severity: 'high',
+  title: 'A document or archive with a program in it',
+  why:
+    'Macros and scripts in a document run when it is opened, programs in an archive when it is ' +
+    'unpacked and used. Neither shows in a text.',
+  confusedWith:
+    'Archives of sources, which stand as low, and forms and templates that came with a macro.',
+  *look(document): Iterable<Hit> {
+    const { kind, opened } = document;
+    if (kind.kind !== 'binary' || opened.length > 0) return;
+    const { type } = kind;
+    if (type === 'PDF document') yield* inPdf(document);
+    else if (type.includes('older format')) yield* inCompound(document);
+    else if (/Microsoft|OpenDocument|EPUB|^zip archive/.test(type)) yield* inZip(document, type);
+    else if (/archive|package|cabinet/i.test(type) && type !== 'Java archive')
+      yield bytesAt(0, Math.min(16, document.bytes.length), 'low', type);
+  },
+});
+
+const bytesAt = (start: number, length: number, severity: Severity, what: string): Hit => ({
+  start,
+  end: start + length,
+  unit: 'bytes',
+  severity,
+  decoded: { path: ['contents'], text: what },
+});
+
+const latin1 = ({ bytes }: Document): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searched)).toString(
+    'latin1',
+  );
+
+const actions = /\/(?:JavaScript|S\s{0,20}\/Launch|EmbeddedFiles?|RichMedia)(?![A-Za-z])/g;
+
+/** Names may be written with `#6A` for a letter, which readers undo. */
+function* inPdf(document: Document): Generator<Hit> {
+  const written: number[] = [];
+  const text = latin1(document).replace(/#[0-9A-Fa-f]{2}/g, (code, index: number) => {
+    written.push(index - 2 * written.length);
+    return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+  });
+  // Each such letter before a place takes two bytes more than it has here.
+  const byteAt = (index: number): number =>
+    index + 2 * written.filter((letter) => letter < index).length;
+  for (const { 0: name, index } of text.matchAll(actions)) {
+    const isCode = /JavaScript|Launch/.test(name);
+    const start = byteAt(index);
+    const length = byteAt(index + name.length) - start;
+    yield bytesAt(start, length, isCode ? 'high' : 'medium', name);
+    if (isCode) return;
+  }
+}
+
+/** Streams of a compound file are named in UTF-16. */
+function* inCompound({ bytes }: Document): Generator<Hit> {
+  const held = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searched));
+  for (const name of ['_VBA_PROJECT', 'Macros', 'Ole10Native']) {
+    const start = held.indexOf(Buffer.from(name, 'utf16le'));
+    if (start !== -1) yield bytesAt(start, name.length * 2, 'high', name);
+  }
+}
+
+function* inZip(document: Document, type: string): Generator<Hit> {
+  const isDocument = type !== 'zip archive';
+  let isActive = false;
+  for (const { name, start } of namesInZip(document)) {
+    if (!programs.test(name) && !(isDocument && macros.test(name))) continue;
+    isActive = true;
+    yield bytesAt(start, name.length, 'high', name);
+  }
+  if (!isDocument && !isActive) yield bytesAt(0, Math.min(16, document.bytes.length), 'low', type);
+}
+
+/** Names in the central directory; one that lies there and nowhere else is not to be unpacked. */
+function* namesInZip({ bytes }: Document): Generator<{ name: string; start: number }> {
+  const held = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searched));
+  for (
+    let at = held.indexOf('PK\x01\x02', 0, 'latin1');
+    at !== -1 && at + 46 <= held.length;
+    at = held.indexOf('PK\x01\x02', at + 46, 'latin1')
+  ) {
+    const length = Math.min(held.readUInt16LE(at + 28), 1_024);
+    yield { name: held.toString('latin1', at + 46, at + 46 + length), start: at + 46 };
+  }
+}

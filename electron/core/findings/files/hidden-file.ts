@@ -1,0 +1,35 @@
+import { rule, type Hit } from '../rule.ts';
+
+/** Names that tools give such files, and folders that hold nothing which runs by itself. */
+const known =
+  /^\.(?:gitignore|gitattributes|gitkeep|keep|gitmodules|mailmap|editorconfig|prettier(?:rc|ignore)[\w.]*|eslint(?:rc|ignore)[\w.]*|stylelint(?:rc|ignore)[\w.]*|markdownlint[\w.-]*|npmignore|dockerignore|nvmrc|node-version|python-version|ruby-version|tool-versions|flake8|pylintrc|coveragerc|babelrc|browserslistrc|env\.(?:example|sample|template|dist)|pre-commit-config\.ya?ml|nojekyll|ds_store|yamllint[\w.]*|shellcheckrc|rubocop\.yml|skillignore|github|claude-plugin|changeset|well-known|licenserc[\w.]*)$/i;
+
+/** F07. */
+export const hiddenFile = rule({
+  id: 'F07',
+  family: 'files',
+  severity: 'medium',
+  title: 'A file that folders do not show',
+  why:
+    'Names that begin with a dot are left out of most lists of files. What stands there is read by ' +
+    'programs and missed by people.',
+  confusedWith:
+    'Settings of tools, of which the usual names are left out; plain text stands as low.',
+  *look({ path, bytes, text, kind, opened }): Iterable<Hit> {
+    if (opened.length > 0 || bytes.length === 0) return;
+    const hidden = path.split('/').find((part) => /^\.[^.]/.test(part) && !known.test(part));
+    if (hidden === undefined) return;
+    const acts = kind.kind === 'code' || kind.kind === 'binary' || text.startsWith('#!');
+    const end = text.indexOf('\n');
+    yield kind.kind === 'binary'
+      ? { start: 0, end: Math.min(16, bytes.length), unit: 'bytes' }
+      : {
+          start: 0,
+          end: Math.min(200, end < 1 ? text.length : end),
+          role: 'code',
+          ...(acts || /^\.(?:vscode|envrc|bash|zsh|profile|husky|env$)/.test(hidden)
+            ? {}
+            : { severity: 'low' as const }),
+        };
+  },
+});

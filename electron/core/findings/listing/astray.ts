@@ -1,0 +1,24 @@
+import { inFile, setRule } from '../set/skill-set.ts';
+
+/** M08. */
+export const astrayPointer = setRule({
+  id: 'M08',
+  family: 'listing',
+  severity: 'medium',
+  title: "Points at another server's skill, or at tools that are not here",
+  why:
+    'What it points at is not part of the decision, and somebody else can put something there: a ' +
+    'server that takes the name, or a skill under the same address.',
+  confusedWith: 'A skill that works with a server that is only not connected now.',
+  *look({ files, held }) {
+    const { astray } = held.relations;
+    if (astray.length === 0) return;
+    const targets = new Map(astray.map(({ target, why }) => [target, why]));
+    for (const file of files)
+      for (const trace of file.traces) {
+        const why =
+          trace.kind === 'tool' || trace.kind === 'skill' ? targets.get(trace.text) : undefined;
+        if (why !== undefined) yield inFile(file, trace, { excerpt: `${trace.text}: ${why}` });
+      }
+  },
+});

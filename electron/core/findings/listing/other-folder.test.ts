@@ -1,0 +1,61 @@
+import { folderSeen } from '../../held/serving.ts';
+import { setRuleCases } from '../testing/set-cases.ts';
+import { otherFolder } from './other-folder.ts';
+
+const root = 'skill://acme/refunds';
+const files = { 'SKILL.md': '# A\n', 'guide.md': '# B\n' };
+
+setRuleCases(otherFolder, {
+  hits: [
+    {
+      name: 'a file that only the folder has',
+      files,
+      held: (held) => folderSeen(held, root, { more: [`${root}/extra.sh`], gone: [] }),
+      says: 'only in the folder: extra.sh',
+      at: 'resources',
+    },
+    {
+      name: 'a file that the folder does not have',
+      files,
+      held: (held) => folderSeen(held, root, { more: [], gone: [`${root}/guide.md`] }),
+      says: 'not in the folder: guide.md',
+      at: 'resources',
+    },
+    {
+      name: 'both, in two folders',
+      files,
+      held: (held) =>
+        folderSeen(folderSeen(held, `${root}/a`, { more: [`${root}/a/x.sh`], gone: [] }), root, {
+          more: [],
+          gone: [`${root}/guide.md`],
+        }),
+      says: 'in the folder',
+      at: 'resources',
+      count: 2,
+    },
+  ],
+  misses: [
+    { name: 'folders that nobody opened', files },
+    {
+      name: 'a folder that agreed when it was listed again',
+      files,
+      held: (held) =>
+        folderSeen(folderSeen(held, root, { more: [`${root}/x`], gone: [] }), root, {
+          more: [],
+          gone: [],
+        }),
+    },
+    {
+      name: 'what the entry has by now, and what it has no more',
+      files,
+      held: (held) =>
+        folderSeen(held, root, { more: [`${root}/guide.md`], gone: [`${root}/old.md`] }),
+    },
+    {
+      name: 'a skill that lists no files',
+      files,
+      entry: { files: 'unknown' },
+      held: (held) => folderSeen(held, root, { more: [`${root}/extra.sh`], gone: [] }),
+    },
+  ],
+});

@@ -1,0 +1,25 @@
+import { setRule, wholeFile } from '../set/skill-set.ts';
+
+/** M06. */
+export const varying = setRule({
+  id: 'M06',
+  family: 'listing',
+  severity: 'critical',
+  title: 'The same file came with two contents',
+  why:
+    'Who reads it to decide and who loads it to act may be given two different texts. Nobody can ' +
+    'say which one counts.',
+  confusedWith:
+    'A file that its maker changed in this moment on a server that tells nobody of changes.',
+  *look({ held }) {
+    for (const [uri, { was, now }] of held.varied)
+      yield wholeFile(uri, now, { excerpt: `first ${was}, then ${now}` });
+    // Another client was given other bytes under the promise that these ones keep.
+    for (const [uri, { check, expected, actual }] of held.mismatches) {
+      const here = held.served.get(uri);
+      if (check !== 'digest' || held.varied.has(uri) || here === undefined) continue;
+      if (actual === null || actual === here || expected !== here) continue;
+      yield wholeFile(uri, here, { excerpt: `here ${here}, to another client ${actual}` });
+    }
+  },
+});

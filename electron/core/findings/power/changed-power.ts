@@ -1,0 +1,41 @@
+import { metadataChanges } from '../../decisions/changes.ts';
+import { isActedOn } from '../../frontmatter/host-keys.ts';
+import { atField, setRule } from '../set/skill-set.ts';
+
+/** Words that name the skill or explain it; what they say is compared elsewhere. */
+const words = new Set(['name', 'description', 'whentouse', 'argumenthint']);
+
+const isPower = (field: string): boolean =>
+  isActedOn(field) && !words.has(field.toLowerCase().replaceAll(/[-_]/g, ''));
+
+/** A08. */
+export const changedPower = setRule({
+  id: 'A08',
+  family: 'power',
+  severity: 'high',
+  title: 'Asks for other powers than when it was approved',
+  why:
+    'The approval was given to a skill that asked for something else. A field that hosts act on has ' +
+    'another value by now.',
+  confusedWith: 'Nothing: both values are known. Its maker may have a good reason.',
+  *look(set) {
+    const { record, entry } = set;
+    if (record?.decision !== 'approved') return;
+    for (const { field, expected = 'nothing', actual = 'nothing' } of metadataChanges(
+      record,
+      entry,
+    )) {
+      const top = /^[^.[]+/.exec(field)?.[0] ?? field;
+      if (isPower(top))
+        yield atField(set, top, {
+          // Both sides whole: what is shown of two long values may be the same.
+          about: JSON.stringify([field, record.frontmatter[top], entry.frontmatter[top]]),
+          excerpt: `${field}: ${short(expected)} when approved, ${short(actual)} now`,
+          role: 'frontmatter',
+        });
+    }
+  },
+});
+
+/** Both sides fit into one excerpt. */
+const short = (value: string): string => (value.length <= 70 ? value : `${value.slice(0, 69)}…`);

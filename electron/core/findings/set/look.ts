@@ -1,0 +1,109 @@
+import type { Finding } from '../../../../shared/model/findings.ts';
+import { bySeverity, type Confidence, type Severity } from '../../../../shared/model/severity.ts';
+import { sha256 } from '../../digest.ts';
+import { visible } from '../../text.ts';
+import { confidenceAt, ruleset } from '../rule.ts';
+import { setRules } from './registry.ts';
+import { nowhere, type SetHit, type SetRule, type SkillSet } from './skill-set.ts';
+
+const longestExcerpt = 200;
+const mostRelated = 50;
+/** Text of hits that is digested at once, in UTF-16 units. */
+const digestedAtOnce = 65_536;
+
+/** Looks at a skill and what is served beside it; one finding per rule and file. */
+export function lookAtSet(set: SkillSet, rules: readonly SetRule[] = setRules): Finding[] {
+  return rules.flatMap((rule) => {
+    const byFile = new Map<string, Gathered>();
+    for (const hit of rule.look(set)) {
+      const uri = 'field' in hit ? set.entry.uri : hit.uri;
+      let gathered = byFile.get(uri);
+      if (gathered === undefined) byFile.set(uri, (gathered = new Gathered(rule)));
+      gathered.add(hit);
+    }
+    return [...byFile].map(([uri, gathered]) => gathered.finding(uri));
+  });
+}
+
+interface Graded {
+  readonly hit: SetHit;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+}
+
+/**
+ * What one rule says of one file. A server may list as much as it likes: all of it is in the digests,
+ * and as much is kept as is shown.
+ */
+class Gathered {
+  private readonly rule: SetRule;
+  private best: Graded | null = null;
+  private readonly places: { readonly hit: SetHit; readonly place: Finding['place'] }[] = [];
+  private count = 0;
+  private readonly where = new Digested();
+  private readonly what = new Digested();
+
+  constructor(rule: SetRule) {
+    this.rule = rule;
+  }
+
+  add(hit: SetHit): void {
+    const graded = {
+      hit,
+      severity: hit.severity ?? this.rule.severity,
+      confidence: confidenceAt(hit.role ?? 'instruction', hit.confidence),
+    };
+    this.count += 1;
+    if (this.best === null || bySeverity(graded, this.best) < 0) this.best = graded;
+    const said = hit.about ?? hit.excerpt;
+    this.what.add([said, 'field' in hit ? hit.field : hit.uri]);
+    this.where.add([said, 'field' in hit ? hit.field : [hit.uri, hit.digest, hit.place.start]]);
+    if (!('field' in hit) && this.places.length <= mostRelated)
+      this.places.push({ hit, place: hit.place });
+  }
+
+  finding(uri: string): Finding {
+    const { rule, best } = this;
+    if (best === null) throw new Error(`${rule.id} was found nowhere`);
+    const { id, title, why, confusedWith } = rule;
+    const { hit } = best;
+    return {
+      rule: id,
+      ruleset,
+      title,
+      why,
+      confusedWith,
+      uri,
+      // An answer is bound to it: once another server takes the name as well, or another file is
+      // missing, what was acknowledged is open again.
+      digest: sha256(JSON.stringify([id, uri, this.where.value])),
+      about: sha256(JSON.stringify([id, uri, this.what.value])),
+      severity: best.severity,
+      confidence: best.confidence,
+      place: 'field' in hit ? nowhere : hit.place,
+      ...('field' in hit ? { field: visible(hit.field, 100) } : {}),
+      excerpt: visible(hit.excerpt, longestExcerpt),
+      decoded: null,
+      role: hit.role ?? 'instruction',
+      related: this.places
+        .flatMap((one) => (one.hit === hit ? [] : [one.place]))
+        .slice(0, mostRelated)
+        .sort((a, b) => a.start - b.start),
+      count: this.count,
+    };
+  }
+}
+
+/** The digest of values in their order, without keeping them. */
+class Digested {
+  private text = '';
+
+  add(value: unknown): void {
+    this.text += `${JSON.stringify(value)}\n`;
+    if (this.text.length > digestedAtOnce) this.text = sha256(this.text);
+  }
+
+  get value(): string {
+    return sha256(this.text);
+  }
+}

@@ -1,0 +1,29 @@
+import { bytecode } from '../files/bytecode.ts';
+import { foreignKind } from '../files/foreign-kind.ts';
+import { large } from '../files/large.ts';
+import { astrayPointer } from '../listing/astray.ts';
+import { bait } from '../listing/bait.ts';
+import { generated } from '../listing/generated.ts';
+import { missingFile } from '../listing/missing-file.ts';
+import { otherFolder } from '../listing/other-folder.ts';
+import { sameName } from '../listing/same-name.ts';
+import { unsaidPowers } from '../listing/unsaid-powers.ts';
+import { varying } from '../listing/varying.ts';
+import { changedPower } from '../power/changed-power.ts';
+import type { SetRule } from './skill-set.ts';
+
+/** Every rule over a skill and what is served beside it, in the order of its findings. */
+export const setRules: readonly SetRule[] = [
+  changedPower,
+  bytecode,
+  foreignKind,
+  large,
+  missingFile,
+  otherFolder,
+  sameName,
+  unsaidPowers,
+  bait,
+  varying,
+  astrayPointer,
+  generated,
+];

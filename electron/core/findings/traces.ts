@@ -1,0 +1,161 @@
+import type { Place } from '../../../shared/model/findings.ts';
+import type { Role } from '../../../shared/model/severity.ts';
+import { linkPlacesIn } from '../links.ts';
+import { visible } from '../text.ts';
+import type { Document } from './document.ts';
+import { excerptOf } from './excerpt.ts';
+import type { Command } from './reading/commands.ts';
+
+/**
+ * Something in one file that says nothing by itself, and something beside the rest of the skill or
+ * what other servers have: rules over a set are made of these.
+ */
+export interface Trace {
+  readonly kind:
+    | 'link'
+    /** A file that a command runs. */
+    | 'run'
+    /** A `skill://` address. */
+    | 'skill'
+    /** A tool of an MCP server, as hosts name it. */
+    | 'tool'
+    /** A field of the frontmatter, by its name. */
+    | 'field'
+    /** Code that a machine made of a source: how many bytes that had, as far as it says. */
+    | 'bytecode';
+  readonly text: string;
+  readonly place: Place;
+  readonly excerpt: string;
+  readonly role: Role;
+}
+
+/** Of one file; whoever writes it chooses how many there are. */
+const mostTraces = 300;
+const mostFields = 60;
+const longest = 1_024;
+
+interface Mark {
+  readonly kind: Trace['kind'];
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Traces {
+  readonly traces: readonly Trace[];
+  /** More stand in the file than are kept. */
+  readonly isCut: boolean;
+}
+
+/** What rules over the whole skill want to know of the file, in the order of its text. */
+export function tracesOf(document: Document): Traces {
+  const { text, places } = document;
+  if (document.kind.kind === 'binary') return { traces: bytecode(document), isCut: false };
+  const named = [...fields(document)];
+  const pointing = distinct([...pointers(document)].sort((a, b) => a.start - b.start));
+  const marks = [
+    ...named.slice(0, mostFields),
+    ...pointing.slice(0, mostTraces).sort((a, b) => a.start - b.start),
+  ];
+  return {
+    traces: marks.map(({ kind, text: said, start, end }) => ({
+      kind,
+      text: visible(said, longest),
+      place: places.ofText(start, end),
+      excerpt: excerptOf(text, start, end),
+      role: document.roleAt(start),
+    })),
+    isCut: marks.length < named.length + new Set(pointing.map(nameOf)).size,
+  };
+}
+
+const nameOf = ({ kind, text }: Mark): string => `${kind} ${text}`;
+
+/** The first of each, then the others: what says the same twice leaves nothing else out. */
+function distinct(marks: readonly Mark[]): Mark[] {
+  const firsts = new Map(marks.toReversed().map((mark) => [nameOf(mark), mark]));
+  const isFirst = new Set(firsts.values());
+  return [...marks.filter((mark) => isFirst.has(mark)), ...marks.filter((m) => !isFirst.has(m))];
+}
+
+function* fields({ frontmatter }: Document): Generator<Mark> {
+  for (const [name, { start, end }] of frontmatter ?? [])
+    yield { kind: 'field', text: name, start, end };
+}
+
+const skillAddress = /\bskill:\/\/[^\s"'`<>()[\]{}]{1,500}/gi;
+const tool = /\bmcp__[\w-]{3,200}/g;
+
+function* pointers(document: Document): Generator<Mark> {
+  const { text, path, kind } = document;
+  if (kind.kind !== 'markdown') return;
+  if (path === 'SKILL.md') {
+    yield* links(document);
+    yield* runs(document);
+  }
+  for (const { 0: whole, index } of text.matchAll(skillAddress)) {
+    const address = whole.replace(/[.,;:!?*_]+$/, '');
+    yield { kind: 'skill', text: address, start: index, end: index + address.length };
+  }
+  for (const { 0: name, index } of text.matchAll(tool))
+    yield { kind: 'tool', text: name, start: index, end: index + name.length };
+}
+
+/** Links in prose; one in a fence or between backticks is shown and not followed. */
+function* links({ text, blocks }: Document): Generator<Mark> {
+  for (const block of blocks) {
+    if (block.kind === 'fence' || block.kind === 'frontmatter' || block.kind === 'html') continue;
+    for (const { link, ...at } of linkPlacesIn(text.slice(block.start, block.end))) {
+      const start = block.start + at.start;
+      const line =
+        text
+          .slice(Math.max(0, start - 500), start)
+          .split('\n')
+          .at(-1) ?? '';
+      if (line.split('`').length % 2 === 0) continue;
+      yield { kind: 'link', text: link, start, end: block.start + at.end };
+    }
+  }
+}
+
+const runners =
+  /^(?:python[\d.]*|uv|uvx|node|bun|deno|tsx|ts-node|bash|sh|zsh|source|\.|ruby|perl|pwsh|powershell)$/;
+/** A script in a folder of its own: one without a folder is often the reader's. */
+const script = /^(?:\.\/)?[\w-]+(?:\/[\w.-]+){1,20}\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)$/;
+
+/** Scripts that commands run, but for those that the text itself has written before. */
+function* runs({ commands, text }: Document): Generator<Mark> {
+  const written = new Set(commands.flatMap(({ redirects }) => redirects.map(targetOf)));
+  for (const command of commands) {
+    const file = scriptOf(command, text);
+    if (file === null || written.has(file)) continue;
+    yield { kind: 'run', text: file, start: command.start, end: command.end };
+  }
+}
+
+const targetOf = ({ target }: Command['redirects'][number]): string => target.replace(/^\.\//, '');
+
+function scriptOf({ name, args, start, end }: Command, text: string): string | null {
+  const words = args.filter((word) => !word.dynamic).map((word) => word.text);
+  const first = runners.test(name)
+    ? words.find((word) => !word.startsWith('-') && word !== 'run')
+    : text.slice(start, Math.min(end, start + 300)).split(/\s/, 1)[0];
+  return first !== undefined && script.test(first) ? first.replace(/^\.\//, '') : null;
+}
+
+/** PEP 552: behind magic number and flags, the time and the size of the source, or a hash of it. */
+function bytecode({ kind, bytes, places }: Document): Trace[] {
+  if (kind.kind !== 'binary' || !/bytecode|Java class/.test(kind.type)) return [];
+  const header = Buffer.from(bytes.subarray(0, 16));
+  const isSized =
+    kind.type === 'Python bytecode' && header.length === 16 && header.readUInt32LE(4) === 0;
+  return [
+    {
+      kind: 'bytecode',
+      text: isSized ? String(header.readUInt32LE(12)) : '',
+      place: places.ofBytes(0, header.length),
+      excerpt: `bytes 0 to ${header.length}`,
+      role: 'code',
+    },
+  ];
+}

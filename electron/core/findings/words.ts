@@ -1,0 +1,92 @@
+/**
+ * Words that are looked for in one pass over a text, however many there are (Aho and Corasick 1975):
+ * what every rule asks of every file first, and mostly the last it asks.
+ */
+export interface Words {
+  /** Its number, to be asked for with; the same word has the same one. */
+  add(word: string): number;
+  /** For each number, whether that word stands in the text (1), letter by letter. */
+  in(text: string): Uint8Array;
+}
+
+interface Automaton {
+  /** By character code: its class; 0 for what no word holds. */
+  readonly classes: Uint8Array;
+  readonly width: number;
+  /** `state * width + class`: the next state. */
+  readonly next: Uint16Array;
+  /** The words that end in a state, the shorter ones among them; most states have none. */
+  readonly ends: readonly (readonly number[] | undefined)[];
+}
+
+export function createWords(): Words {
+  const numbers = new Map<string, number>();
+  let automaton: Automaton | null = null;
+  return {
+    add(word) {
+      if (word === '') throw new Error('an empty word stands in every text');
+      const known = numbers.get(word);
+      if (known !== undefined) return known;
+      automaton = null;
+      numbers.set(word, numbers.size);
+      return numbers.size - 1;
+    },
+    in(text) {
+      automaton ??= build([...numbers.keys()]);
+      const { classes, width, next, ends } = automaton;
+      const found = new Uint8Array(numbers.size);
+      let state = 0;
+      for (let at = 0; at < text.length; at += 1) {
+        state = next[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
+        const ended = ends[state];
+        if (ended !== undefined) for (const word of ended) found[word] = 1;
+      }
+      return found;
+    },
+  };
+}
+
+function build(words: readonly string[]): Automaton {
+  const classes = new Uint8Array(0x1_00_00);
+  let width = 1;
+  for (const word of words)
+    for (let at = 0; at < word.length; at += 1) {
+      const code = word.charCodeAt(at);
+      if (classes[code] === 0) classes[code] = width++;
+    }
+  const most = 1 + words.reduce((sum, { length }) => sum + length, 0);
+  if (width > 0xff || most > 0xff_ff) throw new Error('too many words for one pass');
+  const next = new Uint16Array(most * width);
+  const ends: number[][] = [];
+  let states = 1;
+  words.forEach((word, number) => {
+    let state = 0;
+    for (let at = 0; at < word.length; at += 1) {
+      const step = state * width + (classes[word.charCodeAt(at)] ?? 0);
+      if (next[step] === 0) next[step] = states++;
+      state = next[step] ?? 0;
+    }
+    (ends[state] ??= []).push(number);
+  });
+  // Breadth first: where a state knows no next one, the longest other beginning goes on.
+  const fails = new Uint16Array(states);
+  const queue: number[] = [];
+  for (let kind = 1; kind < width; kind += 1) if (next[kind]) queue.push(next[kind] ?? 0);
+  for (let head = 0; head < queue.length; head += 1) {
+    const state = queue[head] ?? 0;
+    const fail = fails[state] ?? 0;
+    const shorter = ends[fail];
+    if (shorter !== undefined) (ends[state] ??= []).push(...shorter);
+    for (let kind = 1; kind < width; kind += 1) {
+      const step = state * width + kind;
+      const other = next[fail * width + kind] ?? 0;
+      const child = next[step] ?? 0;
+      if (child === 0) next[step] = other;
+      else {
+        fails[child] = other;
+        queue.push(child);
+      }
+    }
+  }
+  return { classes, width, next: next.slice(0, states * width), ends };
+}

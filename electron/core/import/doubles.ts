@@ -1,0 +1,52 @@
+import type { Found } from './foreign/entries.ts';
+import type { Twice } from './jsonc.ts';
+
+const most = 1_000;
+
+/** A key on the way to servers. */
+interface Step {
+  readonly next: Map<string, Step>;
+  /** A server stands here. */
+  isEntry: boolean;
+}
+
+/**
+ * Keys of servers and on the way to them that stand twice in a file. The attacker hides the first one.
+ * Every key of the file is looked up in the way to the servers, and none is compared with each.
+ */
+export function doubles(
+  twice: readonly Twice[],
+  found: readonly Found[],
+): readonly { readonly where: string; readonly message: string }[] {
+  const top: Step = { next: new Map(), isEntry: false };
+  for (const { path } of found) {
+    let at = top;
+    for (const key of path) {
+      const step = at.next.get(key) ?? { next: new Map(), isEntry: false };
+      at.next.set(key, step);
+      at = step;
+    }
+    at.isEntry = true;
+  }
+  const concerning = twice.filter(({ under, key }) => leads(top, [...under, key]));
+  const told = concerning.slice(0, most).map(({ under, key }) => ({
+    where: [...under, key].join('.'),
+    message: 'It stands twice in the file. The last one counts; the others are not taken over.',
+  }));
+  const more = concerning.length - told.length;
+  return more === 0
+    ? told
+    : [...told, { where: '', message: `${more} more keys stand twice in the file.` }];
+}
+
+/** Whether a path is one to a server, or on into one. */
+function leads(top: Step, path: readonly string[]): boolean {
+  let at = top;
+  for (const key of path) {
+    if (at.isEntry) return true;
+    const step = at.next.get(key);
+    if (step === undefined) return false;
+    at = step;
+  }
+  return true;
+}

@@ -1,0 +1,181 @@
+import { isRawEntry, looksLikeServer, type RawEntry } from '../server-entry.ts';
+import type { ProgramId } from './program.ts';
+
+/** An entry of a configuration, before anything is made of it. */
+export interface Found {
+  /** For a person: `mcpServers.acme`. */
+  readonly where: string;
+  /** Keys from the top of the file. */
+  readonly path: readonly string[];
+  /** Empty when the shape has no name for the server. */
+  readonly label: string;
+  readonly entry: unknown;
+  /** Whose shape it is, where that is certain. */
+  readonly program: ProgramId | null;
+  /** The folder of the project that it is for, where the file says so. */
+  readonly project: string | null;
+  /** Switched off, elsewhere in the file. */
+  readonly off: boolean;
+}
+
+/** What a file has beside entries that concerns servers, and is not taken over. */
+export interface Beside {
+  readonly where: string;
+  readonly message: string;
+}
+
+export interface Entries {
+  readonly found: readonly Found[];
+  readonly beside: readonly Beside[];
+  /** Whether there is a place for servers, though it may be empty. */
+  readonly hasPlace: boolean;
+}
+
+/**
+ * The entries of a parsed configuration, in every shape that programs use. A bare `{label: {…}}`, a
+ * list and a single entry count only in a text whose program is not known (`program` null).
+ */
+export function entriesIn(value: unknown, program: ProgramId | null): Entries {
+  if (program === null) {
+    if (Array.isArray(value)) return only(listed(value, [], '', null).filter(isServer));
+    if (isRawEntry(value) && looksLikeServer(value)) return only([single(value)]);
+  }
+  if (!isRawEntry(value)) return { found: [], beside: [], hasPlace: false };
+  const places = [
+    at(value, ['mcpServers'], program),
+    at(value, ['servers'], program),
+    at(value, ['mcp_servers'], 'codex'),
+    at(value, ['context_servers'], 'zed'),
+    ...underMcp(value, program),
+    at(value, ['mcp.servers'], program),
+    goose(value, program),
+    ...projects(value),
+  ].filter((place) => place !== null);
+  if (places.length > 0 || program !== null)
+    return {
+      found: places.flat().map((one) => ({ ...one, off: one.off || isOff(value, one) })),
+      beside: besideIn(value, program),
+      hasPlace: places.length > 0,
+    };
+  // Anything else in a bare map is reported only when a server stands beside it.
+  if (!Object.values(value).some(looksLikeServer)) return only([]);
+  return only(mapped(value, [], '', null));
+}
+
+const only = (found: readonly Found[]): Entries => ({ found, beside: [], hasPlace: false });
+const isServer = ({ entry }: Found): boolean => looksLikeServer(entry);
+const single = (entry: RawEntry): Found => ({
+  ...{ where: '', path: [], label: nameOf(entry), entry },
+  ...{ program: null, project: null, off: false },
+});
+
+/** The entries at a path; null where there is no map or list. */
+function at(
+  value: RawEntry,
+  path: readonly string[],
+  program: ProgramId | null,
+): readonly Found[] | null {
+  const there = path.reduce<unknown>((now, key) => (isRawEntry(now) ? now[key] : null), value);
+  if (Array.isArray(there)) return listed(there, path, path.join('.'), program);
+  return isRawEntry(there) ? mapped(there, path, path.join('.'), program) : null;
+}
+
+const listed = (
+  list: readonly unknown[],
+  path: readonly string[],
+  where: string,
+  program: ProgramId | null,
+): readonly Found[] =>
+  list.map((entry, index) => ({
+    where: `${where}[${index}]`,
+    path: [...path, String(index)],
+    label: isRawEntry(entry) ? nameOf(entry) : '',
+    ...{ entry, program, project: null, off: false },
+  }));
+
+const mapped = (
+  map: RawEntry,
+  path: readonly string[],
+  where: string,
+  program: ProgramId | null,
+): readonly Found[] =>
+  Object.entries(map).map(([label, entry]) => ({
+    where: where === '' ? label : `${where}.${label}`,
+    path: [...path, label],
+    ...{ label, entry, program, project: null, off: false },
+  }));
+
+/**
+ * VS Code's older settings and opencode 2 (`mcp.servers`), Gemini-like `mcp.mcpServers`, and opencode,
+ * whose servers stand in `mcp` itself.
+ */
+function underMcp(
+  value: RawEntry,
+  program: ProgramId | null,
+): readonly (readonly Found[] | null)[] {
+  const mcp = value['mcp'];
+  if (!isRawEntry(mcp) || program === 'gemini') return [];
+  const servers = mcp['servers'];
+  if (isRawEntry(servers) && !looksLikeServer(servers))
+    return [at(value, ['mcp', 'servers'], program), at(value, ['mcp', 'mcpServers'], program)];
+  if (isRawEntry(mcp['mcpServers'])) return [at(value, ['mcp', 'mcpServers'], program)];
+  const isOpencode = program === 'opencode' || Object.values(mcp).some(looksLikeServer);
+  return isOpencode ? [at(value, ['mcp'], 'opencode')] : [];
+}
+
+/** In a file that is not goose's, `extensions` may be anything. */
+function goose(value: RawEntry, program: ProgramId | null): readonly Found[] | null {
+  if (program !== null && program !== 'goose') return null;
+  const found = at(value, ['extensions'], 'goose');
+  if (program === 'goose' || found === null) return found;
+  return found.some(isServer) ? found : null;
+}
+
+function projects(value: RawEntry): readonly (readonly Found[] | null)[] {
+  const all = value['projects'];
+  if (!isRawEntry(all)) return [];
+  return Object.entries(all).flatMap(([folder, project]) => {
+    const map = isRawEntry(project) ? project['mcpServers'] : null;
+    const where = `projects[${JSON.stringify(folder)}].mcpServers`;
+    return isRawEntry(map) && isRawEntry(project)
+      ? [
+          mapped(map, ['projects', folder, 'mcpServers'], where, 'claude-code').map((one) => ({
+            ...one,
+            project: folder,
+            off: names(project['disabledMcpServers']).includes(one.label),
+          })),
+        ]
+      : [];
+  });
+}
+
+/** Gemini CLI: `mcp.allowed` and `mcp.excluded`. */
+function isOff(value: RawEntry, { label, path }: Found): boolean {
+  const mcp = value['mcp'];
+  if (path[0] !== 'mcpServers' || !isRawEntry(mcp)) return false;
+  const allowed = names(mcp['allowed']);
+  return names(mcp['excluded']).includes(label) || (allowed.length > 0 && !allowed.includes(label));
+}
+
+function besideIn(value: RawEntry, program: ProgramId | null): readonly Beside[] {
+  const mcp = value['mcp'];
+  if (!isRawEntry(mcp)) return [];
+  const isInServers = isRawEntry(mcp['servers']) && !looksLikeServer(mcp['servers']);
+  const left = program === 'gemini' ? ['serverCommand'] : isInServers ? ['timeout'] : [];
+  return left
+    .filter((key) => (mcp[key] ?? null) !== null)
+    .map((key) => ({
+      where: `mcp.${key}`,
+      message:
+        key === 'timeout'
+          ? 'Not taken over: how long a start may take is set for each server, under Edit.'
+          : 'Not taken over: it is a command for all servers at once and names none.',
+    }));
+}
+
+const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function nameOf(entry: RawEntry): string {
+  const name = entry['label'] ?? entry['name'];
+  return typeof name === 'string' ? name : '';
+}

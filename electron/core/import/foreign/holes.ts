@@ -1,0 +1,192 @@
+import type { ServerConfig } from '../../server-config.ts';
+import { placeholderIn, shell } from '../placeholder.ts';
+import { isRawEntry } from '../server-entry.ts';
+import { isVSCode, type Origin } from './program.ts';
+
+// The attacker is who wrote a project's file, and it may name any variable and any file: nothing is
+// read from the environment or the disk. What is not there already a person gives, by its name.
+
+/** What a person has to give before a server can be added. */
+export interface Ask {
+  /** As it stands in the entry, without the braces: `TOKEN`, `input:key`, `file:/path`. */
+  readonly name: string;
+  /** What the configuration itself says it is. */
+  readonly about: string | null;
+  readonly kind: 'variable' | 'input' | 'file' | 'folder' | 'other';
+  /** Where it stands: `env.API_KEY`. */
+  readonly fields: readonly string[];
+  /** The entry says what it is where nothing is given. */
+  readonly isOptional: boolean;
+}
+
+const hole = /\$\{([A-Za-z_][^{}]*)\}/g;
+/** Programs that take `${NAME:-default}`. A pasted text may be for one of them. */
+const takesDefaults = ({ program }: Origin): boolean =>
+  program === null || program === 'claude-code' || program === 'gemini';
+
+interface Inside {
+  readonly name: string;
+  readonly otherwise: string | null;
+}
+
+function inside(text: string, origin: Origin): Inside {
+  const plain = text.startsWith('env:') ? text.slice('env:'.length) : text;
+  const [, name, otherwise] = /^([A-Za-z_]\w*):-(.*)$/s.exec(plain) ?? [];
+  return name !== undefined && otherwise !== undefined && takesDefaults(origin)
+    ? { name, otherwise }
+    : { name: plain, otherwise: null };
+}
+
+const kindOf = (name: string): Ask['kind'] => {
+  if (/^[A-Za-z_]\w*$/.test(name))
+    return /Folder|^userHome$|^cwd$/.test(name) ? 'folder' : 'variable';
+  if (name.startsWith('input:')) return 'input';
+  if (name.startsWith('file:')) return 'file';
+  return name.startsWith('workspaceFolder') ? 'folder' : 'other';
+};
+
+/** What VS Code's `inputs` say of `${input:id}`, by that name. */
+export function inputsOf(file: unknown): ReadonlyMap<string, string> {
+  const mcp = isRawEntry(file) ? file['mcp'] : null;
+  const lists = [file, mcp].map((one) => (isRawEntry(one) ? one['inputs'] : null));
+  return new Map(
+    lists.flatMap((list) =>
+      (Array.isArray(list) ? (list as unknown[]) : []).flatMap((one): [string, string][] => {
+        const { id, description } = isRawEntry(one) ? one : {};
+        return typeof id === 'string' && typeof description === 'string' && description !== ''
+          ? [[`input:${id}`, description]]
+          : [];
+      }),
+    ),
+  );
+}
+
+/** All that has to be given, each once, in the order of the entry. */
+export function asksOf(
+  config: ServerConfig,
+  origin: Origin,
+  about: ReadonlyMap<string, string> = new Map(),
+): readonly Ask[] {
+  const asks = new Map<string, { readonly fields: Set<string>; isOptional: boolean }>();
+  walk(config, (text, field) => {
+    for (const [, written = ''] of text.matchAll(hole)) {
+      const { name, otherwise } = inside(written, origin);
+      const ask = asks.get(name) ?? { fields: new Set(), isOptional: true };
+      // One that stands in every argument costs no more than it is long.
+      ask.fields.add(field);
+      ask.isOptional &&= otherwise !== null;
+      asks.set(name, ask);
+    }
+    return text;
+  });
+  return [...asks].map(([name, { fields, isOptional }]) => ({
+    name,
+    about: about.get(name) ?? null,
+    kind: kindOf(name),
+    fields: [...fields],
+    isOptional,
+  }));
+}
+
+const most = { asks: 200, name: 200 } as const;
+
+/**
+ * Why no person can complete an entry, or null: it asks for more than anybody gives, or something in it
+ * would stay a placeholder whatever is given, and reach the server as it is.
+ */
+export function asksProblem(
+  config: ServerConfig,
+  origin: Origin,
+  asks: readonly Ask[],
+): string | null {
+  if (asks.length > most.asks)
+    return `it asks for ${asks.length} values, and at most ${most.asks} can be given`;
+  if (asks.some(({ name }) => name.length > most.name))
+    return `what it asks for has a name of more than ${most.name} characters`;
+  const rest = placeholderIn(filled(config, origin, new Map(asks.map(({ name }) => [name, 'x']))));
+  return rest === null
+    ? null
+    : `${rest.field} has the placeholder ${rest.text}, which nobody can fill in there`;
+}
+
+/** The configuration with what was given; what is optional and empty is what the entry says. */
+export function filled(
+  config: ServerConfig,
+  origin: Origin,
+  given: ReadonlyMap<string, string>,
+): ServerConfig {
+  return walk(config, (text) =>
+    text.replace(hole, (whole, written: string) => {
+      const { name, otherwise } = inside(written, origin);
+      const value = given.get(name) ?? '';
+      return value === '' ? (otherwise ?? whole) : value;
+    }),
+  );
+}
+
+/** Every text of a configuration that may have a hole, made anew. */
+function walk(config: ServerConfig, make: (text: string, field: string) => string): ServerConfig {
+  const each = (texts: Readonly<Record<string, string>>, field: string): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, make(text, `${field}.${name}`)]),
+    );
+  if (config.type === 'stdio') {
+    // There the same spelling is the shell's own.
+    const isShell = shell.test(config.command);
+    return {
+      ...config,
+      command: make(config.command, 'command'),
+      args: config.args.map((arg, at) => (isShell ? arg : make(arg, `args[${at}]`))),
+      ...(config.cwd === undefined ? {} : { cwd: make(config.cwd, 'cwd') }),
+      env: each(config.env, 'env'),
+    };
+  }
+  const { oauth } = config;
+  const text = (key: 'clientId' | 'clientSecret' | 'clientMetadataUrl') =>
+    oauth?.[key] === undefined ? {} : { [key]: make(oauth[key], `oauth.${key}`) };
+  return {
+    ...config,
+    url: make(config.url, 'url'),
+    headers: each(config.headers, 'headers'),
+    ...(oauth === undefined
+      ? {}
+      : {
+          oauth: {
+            ...oauth,
+            ...text('clientId'),
+            ...text('clientSecret'),
+            ...text('clientMetadataUrl'),
+          },
+        }),
+  };
+}
+
+/**
+ * A text of an entry in the one spelling of `asksOf`, with the folders in it that are known: a person
+ * sees them. `field` is the key of the entry.
+ */
+export function spelled(text: string, field: string, origin: Origin): string {
+  const { program } = origin;
+  if (program === 'opencode')
+    return text.replace(/\{(env|file):([^{}]+)\}/g, (_, kind: string, name: string) =>
+      kind === 'env' ? `\${${name.trim()}}` : `\${file:${name.trim()}}`,
+    );
+  // A `$` in the middle of a word is rather one of a password, and part of it must not be shown.
+  if (program === 'gemini' || (program === 'goose' && field === 'headers'))
+    return text.replace(/(?<![\w$\\])\$([A-Z_][A-Z\d_]+)\b/g, (_, name: string) => `\${${name}}`);
+  return isVSCode(program) || program === 'cursor' ? withFolders(text, origin) : text;
+}
+
+function withFolders(text: string, { home, folder, windows }: Origin): string {
+  const sign = windows ? '\\' : '/';
+  const known: Readonly<Record<string, string | null>> = {
+    userHome: home,
+    workspaceFolder: folder,
+    workspaceFolderBasename: folder?.split(/[\\/]/).findLast((part) => part !== '') ?? null,
+    pathSeparator: sign,
+    '/': sign,
+  };
+  return text.replace(/\$\{([A-Za-z]+|\/)\}/g, (whole, name: string) =>
+    Object.hasOwn(known, name) ? (known[name] ?? whole) : whole,
+  );
+}

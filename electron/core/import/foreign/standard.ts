@@ -1,0 +1,265 @@
+import { isStartSeconds, startSecondsRange } from '../../../../shared/model/plain.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import { impliedType, urlKeysOf } from '../implied-type.ts';
+import { oauthKeys } from '../oauth-entry.ts';
+import { isRawEntry, transportOf, urlKeys, type RawEntry } from '../server-entry.ts';
+import { spelled } from './holes.ts';
+import type { Origin, ProgramId } from './program.ts';
+import { isSaid, oauthWhy, untaken } from './untaken.ts';
+
+/** An entry in the words of `parseServerEntry`, and the lines about what of it is not taken over. */
+export interface Standard {
+  readonly entry: RawEntry;
+  readonly left: readonly string[];
+}
+
+/** Keys that say who and whether, which is taken over elsewhere. */
+const quiet = ['name', 'label', 'disabled', 'enabled', '$schema'];
+const typeKeys = ['type', 'transport', 'transportType'];
+const targets = {
+  command: ['command', 'cmd'],
+  args: ['args'],
+  cwd: ['cwd'],
+  env: ['env', 'envs', 'environment'],
+  url: urlKeys,
+  headers: ['headers', 'http_headers'],
+} as const;
+type Target = keyof typeof targets;
+const ofCommand: readonly Target[] = ['command', 'args', 'cwd', 'env'];
+const ofAddress: readonly Target[] = ['url', 'headers'];
+
+/**
+ * Reads an entry by what its program documents. Nothing is dropped: each key is in the answer, is in
+ * `left`, or says nothing. The error is one sentence, of an entry that no server can be made of.
+ */
+export function standardEntry(raw: RawEntry, origin: Origin): Result<Standard, string> {
+  const refusal = noServer(raw, origin.program);
+  if (refusal !== null) return err(refusal);
+  const flat = origin.program === 'zed' ? flattened(raw) : raw;
+  const used = new Set([...quiet, ...typeKeys]);
+  const left: string[] = [];
+  const there = (target: Target): string | undefined => {
+    const keys = target === 'url' ? urlKeysOf(origin.program) : targets[target];
+    return keys.find((key) => (flat[key] ?? null) !== null);
+  };
+  const given = Object.fromEntries(
+    [...ofCommand, ...ofAddress].flatMap((target) => {
+      const key = there(target);
+      return key === undefined ? [] : [[target, flat[key]]];
+    }),
+  ) as Partial<Record<Target, unknown>>;
+  const written = typeKeys.map((key) => flat[key] ?? null).find((value) => value !== null);
+  const type = written ?? impliedType(flat, origin.program);
+  const transport = transportOf({ ...given, ...(type === undefined ? {} : { type }) });
+  if (!transport.ok) return transport;
+  const isCommand = transport.value === 'stdio';
+  const entry: Record<string, unknown> = { type: transport.value };
+  for (const target of isCommand ? ofCommand : ofAddress) {
+    const key = there(target);
+    if (key === undefined) continue;
+    used.add(key);
+    entry[target] = respelled(flat[key], target, origin);
+  }
+  for (const target of isCommand ? ofAddress : ofCommand)
+    for (const key of targets[target])
+      if (isSaid(flat[key])) {
+        used.add(key);
+        left.push(untaken(key, isCommand ? 'a command has none' : 'an address has none'));
+      }
+  fromVariables(flat, entry, used, isCommand);
+  if (isCommand) inFolder(entry, origin);
+  else {
+    const oauth = oauthOf(flat, origin, used, left);
+    if (oauth !== undefined) entry['oauth'] = oauth;
+  }
+  const startTimeout = startTimeoutOf(flat, origin.program, used, left);
+  if (startTimeout !== undefined) entry['startTimeout'] = startTimeout;
+  for (const target of [...ofCommand, ...ofAddress])
+    for (const key of targets[target])
+      if (isSaid(flat[key]) && !used.has(key)) {
+        used.add(key);
+        left.push(untaken(key, `${there(target)} is taken in its place`));
+      }
+  for (const [key, value] of Object.entries(flat))
+    if (!used.has(key) && isSaid(value) && !(key === 'source' && value === 'custom'))
+      left.push(untaken(key));
+  return ok({ entry, left });
+}
+
+/** Why an entry is none of a server that something else could start or contact. */
+function noServer(raw: RawEntry, program: ProgramId | null): string | null {
+  const type = raw['type'];
+  const says = (keys: readonly string[]): boolean =>
+    keys.some((key) => (raw[key] ?? null) !== null);
+  if (type === 'builtin' || type === 'platform' || type === 'frontend')
+    return `not taken over: type ${type} is a part of ${program === 'goose' ? 'goose' : 'its program'} and no server`;
+  if (type === 'inline_python')
+    return 'not taken over: type inline_python is code for goose to run and no server';
+  if (says(['command', 'cmd', ...urlKeys])) {
+    const url = urlKeys.map((key) => raw[key]).find((value) => typeof value === 'string');
+    return typeof url === 'string' && /^(?:unix|pipe):/i.test(url)
+      ? 'not taken over: url is a socket of this machine, which Skillgate cannot contact'
+      : null;
+  }
+  if (program === 'zed')
+    return 'not taken over: an extension of Zed starts it, and what that is does not stand in this file';
+  if (program === 'opencode' && says(['enabled', 'disabled']))
+    return 'not taken over: it switches a server that another file or an organization defines';
+  return null;
+}
+
+/** Zed, before 2025-06: `command: {path, args, env}`. */
+function flattened(raw: RawEntry): RawEntry {
+  const command = raw['command'];
+  if (!isRawEntry(command)) return raw;
+  const { path, args, env, ...rest } = command;
+  return {
+    ...raw,
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [`command.${key}`, value])),
+    command: path,
+    ...(args === undefined ? {} : { args }),
+    ...(env === undefined ? {} : { env }),
+  };
+}
+
+function respelled(value: unknown, field: string, origin: Origin): unknown {
+  if (typeof value === 'string') return spelled(value, field, origin);
+  if (Array.isArray(value)) return value.map((one) => respelled(one, field, origin));
+  return isRawEntry(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [
+          key,
+          typeof one === 'string' ? spelled(one, field, origin) : one,
+        ]),
+      )
+    : value;
+}
+
+/** Codex and goose name variables that they would fill in: each becomes one that is asked for. */
+function fromVariables(
+  raw: RawEntry,
+  entry: Record<string, unknown>,
+  used: Set<string>,
+  isCommand: boolean,
+): void {
+  const into = isCommand ? 'env' : 'headers';
+  const map = entry[into] ?? {};
+  if (!isRawEntry(map)) return;
+  const more: [string, string][] = [];
+  const take = (key: string, values: readonly (readonly [unknown, unknown, string])[]): void => {
+    const good = values.flatMap(([name, variable, before]): [string, string][] =>
+      typeof name === 'string' && typeof variable === 'string' && /^[A-Za-z_]\w*$/.test(variable)
+        ? [[name, `${before}\${${variable}}`]]
+        : [],
+    );
+    if (good.length !== values.length || good.length === 0) return;
+    used.add(key);
+    more.push(...good.filter(([name]) => !Object.hasOwn(map, name)));
+  };
+  if (isCommand)
+    for (const key of ['env_vars', 'env_keys']) {
+      const list: unknown = raw[key];
+      const named = (Array.isArray(list) ? (list as unknown[]) : []).map((one) =>
+        isRawEntry(one) ? one['name'] : one,
+      );
+      take(
+        key,
+        named.map((name) => [name, name, ''] as const),
+      );
+    }
+  else {
+    const bearer = raw['bearer_token_env_var'];
+    take('bearer_token_env_var', isSaid(bearer) ? [['Authorization', bearer, 'Bearer ']] : []);
+    const headers = raw['env_http_headers'];
+    const pairs = isRawEntry(headers) ? Object.entries(headers) : [];
+    take(
+      'env_http_headers',
+      pairs.map(([name, variable]) => [name, variable, ''] as const),
+    );
+  }
+  if (more.length > 0) entry[into] = { ...map, ...Object.fromEntries(more) };
+}
+
+/**
+ * A relative path is one from the project's folder, which a person sees here; where that is not known
+ * it is asked for. A pasted text has its paths as they are.
+ */
+function inFolder(entry: Record<string, unknown>, { folder, program, windows }: Origin): void {
+  const from = folder ?? (program === null ? null : '${workspaceFolder}');
+  const { cwd, command, args } = entry;
+  if (from === null) return;
+  if (typeof cwd === 'string' && cwd !== '') {
+    const inside = cwd.replace(/^(?:\.[\\/])+|^\.$/, '');
+    if (!isAbsolute.test(cwd))
+      entry['cwd'] = inside === '' ? from : `${from}${windows ? '\\' : '/'}${inside}`;
+    return;
+  }
+  const dotted = (text: unknown): boolean =>
+    typeof text === 'string' && /^\.{1,2}(?:[\\/]|$)/.test(text);
+  const isFromFolder =
+    typeof command === 'string' && /[\\/]/.test(command) && !isAbsolute.test(command);
+  if (isFromFolder || [args].flat().some(dotted)) entry['cwd'] = from;
+}
+
+/** Of any system, or begun by something that is still to be filled in. */
+const isAbsolute = /^(?:[\\/~]|[A-Za-z]:|\$\{)/;
+
+/**
+ * Ours as it stands, and Codex's, which is the only other one of the start alone. Seconds, rounded up:
+ * what starts there in time does so here.
+ */
+function startTimeoutOf(
+  raw: RawEntry,
+  program: ProgramId | null,
+  used: Set<string>,
+  left: string[],
+): unknown {
+  used.add('startTimeout');
+  if (isSaid(raw['startTimeout'])) return raw['startTimeout'];
+  if (program !== 'codex') return undefined;
+  for (const [key, per] of [
+    ['startup_timeout_sec', 1],
+    ['startup_timeout_ms', 1_000],
+  ] as const) {
+    const written = raw[key];
+    if (!isSaid(written)) continue;
+    used.add(key);
+    const seconds = typeof written === 'number' ? Math.ceil(written / per) : undefined;
+    if (isStartSeconds(seconds)) return seconds;
+    left.push(untaken(key, `it is not ${startSecondsRange}`));
+  }
+  return undefined;
+}
+
+/** `oauth` of most, `auth` of Cursor, `scopes` of Codex; what has no place here is named. */
+function oauthOf(
+  raw: RawEntry,
+  origin: Origin,
+  used: Set<string>,
+  left: string[],
+): RawEntry | undefined {
+  const key = isRawEntry(raw['auth']) ? 'auth' : 'oauth';
+  const written = raw[key];
+  const oauth: Record<string, unknown> = {};
+  if (isRawEntry(written)) {
+    used.add(key);
+    for (const [name, value] of Object.entries(written)) {
+      const own = name === 'scope' ? 'scopes' : camel(name);
+      if (oauthKeys.has(own)) {
+        if (isSaid(value)) oauth[own] = respelled(value, 'oauth', origin);
+      } else if (name !== 'enabled' && isSaid(value))
+        left.push(untaken(`${key}.${name}`, oauthWhy));
+    }
+  }
+  if (Array.isArray(raw['scopes']) && raw['scopes'].length > 0) {
+    used.add('scopes');
+    oauth['scopes'] ??= raw['scopes'];
+  }
+  return Object.keys(oauth).length === 0 ? undefined : oauth;
+}
+
+/** `CLIENT_ID` and `client_id` as `clientId`. */
+const camel = (name: string): string =>
+  name.includes('_')
+    ? name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    : name;

@@ -1,0 +1,35 @@
+import { typeKeys } from './keys.ts';
+import { urlKeys, type RawEntry } from './server-entry.ts';
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** Keys of an address in the order in which a program takes them. Gemini CLI: `httpUrl` first. */
+export const urlKeysOf = (program: string | null): readonly string[] =>
+  program === 'gemini' ? ['httpUrl', ...urlKeys.filter((key) => key !== 'httpUrl')] : urlKeys;
+
+/**
+ * How a program reaches the server of an entry that does not say: `'sse'` where its documentation
+ * says so, else undefined, and the entry is read as any other. `program` is a host's or import's id.
+ */
+export function impliedType(entry: RawEntry, program: string | null): 'sse' | undefined {
+  const says = (keys: readonly string[]): string | undefined =>
+    keys.find((key) => isThere(entry[key]));
+  if (says([...typeKeys, 'command', 'cmd']) !== undefined) return undefined;
+  const urlKey = says(urlKeysOf(program));
+  if (urlKey === undefined) return undefined;
+  // Gemini CLI documents `url` as an SSE endpoint, and `httpUrl` as the other one.
+  if (program === 'gemini') return urlKey === 'url' ? 'sse' : undefined;
+  // These ask for either, and go by what is answered.
+  if (program !== 'cursor' && program !== 'windsurf') return undefined;
+  const url = entry[urlKey];
+  return typeof url === 'string' && /\/sse\/?(?:[?#]|$)/.test(url) ? 'sse' : undefined;
+}
+
+/** An entry as its program reads it, in the words of every other one. */
+export function asItsProgramReads(entry: RawEntry, program: string | null): RawEntry {
+  const type = impliedType(entry, program);
+  const urlKey = urlKeysOf(program).find((key) => isThere(entry[key]));
+  if (type === undefined && (program !== 'gemini' || urlKey === undefined)) return entry;
+  const url = urlKey === undefined ? {} : { url: entry[urlKey] };
+  return { ...entry, ...url, ...(type === undefined ? {} : { type }) };
+}

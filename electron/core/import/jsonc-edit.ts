@@ -1,0 +1,96 @@
+import { applyEdits, modify, parseTree, type Node } from 'jsonc-parser';
+
+// Edits of a text that people write too. Where a key stands twice in an object the last one counts, as
+// in every parser; the library's own edits go to the first.
+
+type Keys = readonly string[];
+
+const layout = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
+
+/** The text with a value at a place, in its old position or at the end; the rest is as it was. */
+export function withValue(text: string, path: Keys, value: unknown): string {
+  return besideOthers(text, path, (alone) =>
+    applyEdits(alone, modify(alone, [...path], value, layout)),
+  );
+}
+
+/** The text without a key, however often it stands there: an earlier one would count then. */
+export function withoutKey(text: string, path: Keys): string {
+  let rest = text;
+  while (propertiesAt(rest, path).length > 0)
+    rest = besideOthers(rest, path.slice(0, -1), (alone) =>
+      applyEdits(alone, modify(alone, [...path], undefined, layout)),
+    );
+  return rest;
+}
+
+/** The text with another name for the key that counts. */
+export function withKey(text: string, path: Keys, name: string): string {
+  const key = propertiesAt(text, path).at(-1)?.children?.[0];
+  return key === undefined ? text : withKeys(text, [{ ...key, name: JSON.stringify(name) }]);
+}
+
+/** How often a key stands in the object that counts. */
+export const countOf = (text: string, path: Keys): number => propertiesAt(text, path).length;
+
+/** Properties of an object by their key; of anything else none. */
+export function propertiesOf(
+  object: Node | undefined,
+): readonly { readonly name: string; readonly value: Node; readonly node: Node }[] {
+  if (object?.type !== 'object') return [];
+  return (object.children ?? []).flatMap((node) => {
+    const [key, value] = node.children ?? [];
+    return key === undefined || value === undefined
+      ? []
+      : [{ name: String(key.value), value, node }];
+  });
+}
+
+export const treeOf = (text: string): Node | undefined =>
+  parseTree(text, [], { allowTrailingComma: true });
+
+const propertiesAt = (text: string, path: Keys): readonly Node[] =>
+  alongPath(text, path).at(-1) ?? [];
+
+/** For each key of a path all properties that have it, in the object that counts. */
+function alongPath(text: string, path: Keys): readonly (readonly Node[])[] {
+  let object = treeOf(text);
+  return path.map((name) => {
+    const found = propertiesOf(object).filter((one) => one.name === name);
+    object = found.at(-1)?.value;
+    return found.map(({ node }) => node);
+  });
+}
+
+/** What `edit` makes of the text while no key of a path has earlier ones beside it. */
+function besideOthers(text: string, path: Keys, edit: (text: string) => string): string {
+  const earlier = alongPath(text, path).flatMap((same) =>
+    same.slice(0, -1).flatMap(({ children }) => children?.slice(0, 1) ?? []),
+  );
+  if (earlier.length === 0) return edit(text);
+  let mark = '\uE000';
+  while (text.includes(mark)) mark += '\uE000';
+  const names = earlier.map((_, at) => `"${mark}${at}\uE001"`);
+  let edited = edit(
+    withKeys(
+      text,
+      earlier.map((key, at) => ({ ...key, name: names[at] ?? '' })),
+    ),
+  );
+  for (const [at, { offset, length }] of earlier.entries())
+    edited = edited.replace(names[at] ?? '', () => text.slice(offset, offset + length));
+  return edited;
+}
+
+function withKeys(
+  text: string,
+  keys: readonly { readonly offset: number; readonly length: number; readonly name: string }[],
+): string {
+  return keys
+    .toSorted((one, other) => other.offset - one.offset)
+    .reduce(
+      (rest, { offset, length, name }) =>
+        rest.slice(0, offset) + name + rest.slice(offset + length),
+      text,
+    );
+}

@@ -1,0 +1,153 @@
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { ServerConfig } from '../server-config.ts';
+import { namesCredential } from '../start/credential-name.ts';
+import { hasScheme } from '../start/credential.ts';
+import { targetOf } from '../start/edit/target.ts';
+import { mayBeToken } from '../start/look.ts';
+import { variablesParts } from '../start/variable.ts';
+import { urlCredentials } from './mask.ts';
+import { isRawEntry, parseServerEntry, type RawEntry } from './server-entry.ts';
+
+// A secret of `servers.json` lies in the vault, and the file has a reference in its place. No host
+// takes it for a variable: none has one of this name, and the file is Skillgate's own.
+
+/** What every reference begins with. */
+export const referenceMark = '${skillgate:';
+
+export const referenceTo = (id: string): string => `${referenceMark}${id}}`;
+
+/** The secret that a whole text refers to, or null. */
+export const referenceIn = (text: string): string | null =>
+  /^\$\{skillgate:([\da-f]{32})\}$/.exec(text)?.[1] ?? null;
+
+/** A text of an entry that may be a secret. */
+export interface SecretField {
+  /** Keys from the entry on: `headers`, `Authorization`. */
+  readonly path: readonly string[];
+  readonly kind: 'env' | 'headers' | 'oauth';
+  readonly name: string;
+  readonly value: string;
+}
+
+const kinds: Readonly<Record<string, SecretField['kind']>> = {
+  ...{ env: 'env', envs: 'env', environment: 'env' },
+  ...{ headers: 'headers', http_headers: 'headers' },
+  oauth: 'oauth',
+};
+
+/** What a text under these two keys of an entry is; null where it is no secret's place. */
+export function placeOf(key: string, name: string): SecretField['kind'] | null {
+  const kind = Object.hasOwn(kinds, key) ? (kinds[key] ?? null) : null;
+  return kind === 'oauth' && name !== 'clientSecret' ? null : kind;
+}
+
+/** A value as it is used; null for what is no text. A number is one that lacks its quotes. */
+export function secretText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : null;
+}
+
+/** Values of variables and headers, and the secret that an authorization server gave. */
+export function secretFields(entry: unknown): readonly SecretField[] {
+  if (!isRawEntry(entry)) return [];
+  return Object.keys(kinds).flatMap((key) => {
+    const map = entry[key];
+    return Object.entries(isRawEntry(map) ? map : {}).flatMap(([name, value]) => {
+      const kind = placeOf(key, name);
+      // The secret of a client has to be a text.
+      const text = kind === 'oauth' && typeof value !== 'string' ? null : secretText(value);
+      return kind === null || text === null ? [] : [{ path: [key, name], kind, name, value: text }];
+    });
+  });
+}
+
+/** Those that are credentials by their name or their look, and stand there in the clear. */
+export const clearSecrets = (entry: unknown, config: ServerConfig): readonly SecretField[] =>
+  secretFields(entry).filter((field) => isClear(field, config));
+
+/** `config`: what the entry says; null where nobody can tell. */
+export function isClear({ kind, name, value }: SecretField, config: ServerConfig | null): boolean {
+  if (value === '' || referenceIn(value) !== null) return false;
+  if (kind === 'oauth' || namesCredential(name) || mayBeToken(value)) return true;
+  if (kind === 'headers') return hasScheme(value);
+  // An address with a password in it, too, whether a screen hides that or not.
+  if (urlCredentials(value).length > 0) return true;
+  const variables = config?.type === 'stdio' ? variablesParts(config) : [];
+  return variables.some((one) => one.name === name && one.value.some(({ hidden }) => hidden));
+}
+
+/**
+ * What a secret is for: its field, and the host that gets it or the program that is started with it.
+ * Who can write `servers.json` must not have it sent to another one.
+ */
+export const useOf = ({ kind, name }: SecretField, config: ServerConfig): string =>
+  JSON.stringify([kind, name, ...targetOf(config), ...(kind === 'oauth' ? clientOf(config) : [])]);
+
+/** A client's secret goes to whom the fields beside it name, and not to the server. */
+function clientOf(config: ServerConfig): readonly unknown[] {
+  const {
+    clientSecret: _,
+    scopes: __,
+    ...client
+  } = (config.type !== 'stdio' && config.oauth) || {};
+  return Object.entries(client).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** A secret as it is kept. */
+export interface Kept {
+  readonly value: string;
+  readonly use: string;
+}
+
+/** Secrets by their ids, or one sentence that says why there are none. */
+export type Secrets = Result<Readonly<Record<string, Kept>>, string>;
+
+export const noSecrets: Secrets = ok({});
+
+/** Reads an entry with the secrets that it refers to. The error is one sentence without any. */
+export function parseWithSecrets(entry: unknown, secrets: Secrets): Result<ServerConfig, string> {
+  const referring = references(entry);
+  if (referring.length === 0) return parseServerEntry(entry);
+  if (!secrets.ok) return err(`its secrets cannot be read. ${secrets.error}`);
+  let filled = entry as RawEntry;
+  for (const { path, kind, name, value } of referring) {
+    const id = referenceIn(value) ?? '';
+    const kept = Object.hasOwn(secrets.value, id) ? secrets.value[id] : undefined;
+    if (kept === undefined)
+      return err(`the secret of ${kind}.${name} is not kept here; write its value again`);
+    filled = withText(filled, path, kept.value);
+  }
+  const config = parseServerEntry(filled);
+  if (!config.ok) return config;
+  const strange = referring.find(
+    (field) => secrets.value[referenceIn(field.value) ?? '']?.use !== useOf(field, config.value),
+  );
+  return strange === undefined
+    ? config
+    : err(
+        `the secret of ${strange.kind}.${strange.name} was kept for another ${
+          config.value.type === 'stdio' ? 'command, or other variables beside it' : 'address'
+        }; write its value again`,
+      );
+}
+
+const references = (entry: unknown): readonly SecretField[] =>
+  secretFields(entry).filter(({ value }) => referenceIn(value) !== null);
+
+/** The entry with any text in place of its references: enough to say whom it is about. */
+export const withoutReferences = (entry: unknown): unknown =>
+  references(entry).reduce((rest, { path }) => withText(rest as RawEntry, path, 'x'), entry);
+
+function withText(
+  entry: RawEntry,
+  [key = '', name = '']: readonly string[],
+  text: string,
+): RawEntry {
+  const map = entry[key];
+  const texts = new Map(Object.entries(isRawEntry(map) ? map : {})).set(name, text);
+  return { ...entry, [key]: Object.fromEntries(texts) };
+}
+
+/** Every secret that a text refers to, wherever in it. */
+export const referencesIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/\$\{skillgate:([\da-f]{32})\}/g)].map(([, id = '']) => id));

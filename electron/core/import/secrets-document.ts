@@ -1,0 +1,71 @@
+import { ok } from '../../../shared/result.ts';
+import { withValue } from './jsonc-edit.ts';
+import { parseJsonc } from './jsonc.ts';
+import {
+  clearSecrets,
+  noSecrets,
+  parseWithSecrets,
+  referenceTo,
+  useOf,
+  withoutReferences,
+  type Kept,
+  type SecretField,
+  type Secrets,
+} from './secret-reference.ts';
+import { parseServerEntry } from './server-entry.ts';
+import { serverMapAt } from './server-map.ts';
+import { readServers, serversIn } from './servers-document.ts';
+
+/** Every secret of the entries that count and can be used that stands in a text in the clear. */
+export function clearIn(
+  text: string,
+  secrets: Secrets = noSecrets,
+): readonly (SecretField & { readonly label: string; readonly use: string })[] {
+  const map = serversIn(text);
+  return Object.entries(map.ok ? map.value : {}).flatMap(([label, entry]) => {
+    const config = parseWithSecrets(entry, secrets);
+    // Where only a reference is wrong, what stands beside it is a secret all the same.
+    const read = config.ok ? config : parseServerEntry(withoutReferences(entry));
+    return read.ok
+      ? clearSecrets(entry, read.value).map((field) => ({
+          ...field,
+          label,
+          use: useOf(field, read.value),
+        }))
+      : [];
+  });
+}
+
+/**
+ * The text with a reference in place of each secret, and the secrets that are new. One that is kept
+ * for the same use keeps its id. Null where the text would not say the same.
+ */
+export function withReferences(
+  text: string,
+  known: Readonly<Record<string, Kept>>,
+  newId: () => string,
+): { readonly text: string; readonly added: Readonly<Record<string, Kept>> } | null {
+  const ids = new Map(Object.entries(known).map(([id, kept]) => [keyOf(kept), id]));
+  const added: Record<string, Kept> = {};
+  const file = parseJsonc(text);
+  const at = file.ok ? serverMapAt(file.value) : [];
+  let changed = text;
+  for (const { label, path, value, use } of clearIn(text, ok(known))) {
+    const kept = { value, use };
+    let id = ids.get(keyOf(kept));
+    if (id === undefined) {
+      id = newId();
+      ids.set(keyOf(kept), id);
+      added[id] = kept;
+    }
+    changed = withValue(changed, [...at, label, ...path], referenceTo(id));
+  }
+  const secrets = ok({ ...known, ...added });
+  const isSame =
+    clearIn(changed, secrets).length === 0 &&
+    JSON.stringify(readServers(changed, 'stored', secrets)) ===
+      JSON.stringify(readServers(text, 'stored', ok(known)));
+  return isSame ? { text: changed, added } : null;
+}
+
+const keyOf = ({ value, use }: Kept): string => JSON.stringify([use, value]);

@@ -1,0 +1,69 @@
+import type { Node } from 'jsonc-parser';
+import { propertiesOf, treeOf } from './jsonc-edit.ts';
+import { valueOf } from './jsonc.ts';
+import { secretArguments, urlCredentials } from './mask.ts';
+import { isClear, placeOf, secretText, withoutReferences } from './secret-reference.ts';
+import { parseServerEntry, urlKeys } from './server-entry.ts';
+
+/** A secret of a server, by its place; never its value. */
+export interface SecretPlace {
+  readonly label: string;
+  readonly field: string;
+}
+
+/**
+ * Every secret that stands in the text in the clear, by its place: also of entries that cannot be
+ * used, of those that do not count because their key stands again further down, and of maps beside
+ * the one that is read. First those that a reference could stand for.
+ */
+export function secretPlaces(text: string): readonly SecretPlace[] {
+  const entries = entriesIn(text);
+  const fields = entries.flatMap(({ label, node }) =>
+    clearFields(node).map((field) => ({ label, field })),
+  );
+  const others = entries.flatMap(({ label, node }) =>
+    openFields(node).map((field) => ({ label, field })),
+  );
+  const all = [...fields, ...others].map((place) => [JSON.stringify(place), place] as const);
+  return [...new Map(all).values()];
+}
+
+function entriesIn(text: string): readonly { readonly label: string; readonly node: Node }[] {
+  const tree = treeOf(text);
+  const named = (object: Node | undefined, ...names: readonly string[]): readonly Node[] =>
+    propertiesOf(object)
+      .filter(({ name }) => names.includes(name))
+      .map(({ value }) => value);
+  return [
+    ...named(tree, 'mcpServers', 'servers'),
+    ...named(tree, 'mcp').flatMap((mcp) => named(mcp, 'servers')),
+  ].flatMap((map) => propertiesOf(map).map(({ name, value }) => ({ label: name, node: value })));
+}
+
+/** Values of variables and headers, and the secret that an authorization server gave. */
+function clearFields(entry: Node): readonly string[] {
+  const config = parseServerEntry(withoutReferences(valueOf(entry)));
+  return propertiesOf(entry).flatMap(({ name: key, value: map }) =>
+    propertiesOf(map).flatMap(({ name, value }) => {
+      const kind = placeOf(key, name);
+      const text = secretText(value.value);
+      if (kind === null || text === null) return [];
+      const field = { path: [key, name], kind, name, value: text };
+      return isClear(field, config.ok ? config.value : null) ? [`${kind}.${name}`] : [];
+    }),
+  );
+}
+
+/** Arguments and addresses, which are part of who a server is and have their credentials always. */
+function openFields(entry: Node): readonly string[] {
+  return propertiesOf(entry).flatMap(({ name, value }) => {
+    const said: unknown = valueOf(value);
+    if (typeof said === 'string')
+      return (urlKeys as readonly string[]).includes(name) && urlCredentials(said).length > 0
+        ? ['url']
+        : [];
+    if (!Array.isArray(said) || !['args', 'command', 'cmd'].includes(name)) return [];
+    const args = said.map((one) => (typeof one === 'string' ? one : ''));
+    return secretArguments({ args }).length > 0 ? ['args'] : [];
+  });
+}

@@ -1,0 +1,37 @@
+/**
+ * Deeper than any message has reason to be, and shallow enough for every recursive function that
+ * sees it.
+ */
+export const deepestNesting = 256;
+
+/**
+ * Whether JSON is nested deeper than `levels`. The attacker controls the depth: this never goes
+ * further than `levels`.
+ */
+export function isNestedDeeper(json: unknown, levels: number): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(json)) {
+    for (const item of json) if (isNestedDeeper(item, levels - 1)) return true;
+    return false;
+  }
+  const record = json as Record<string, unknown>;
+  for (const key in record) if (isNestedDeeper(record[key], levels - 1)) return true;
+  return false;
+}
+
+/**
+ * Deepest JSON of a file that is written again, or of a bundle: a message's depth, and as much again
+ * for what stands around it.
+ */
+const deepestKept = 2 * deepestNesting;
+
+/**
+ * The value of a JSON text that can be written again, which a deeper one cannot: reading it needs no
+ * stack, and `JSON.stringify` does. Throws a SyntaxError for everything else.
+ */
+export function parsedJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (isNestedDeeper(value, deepestKept)) throw new SyntaxError('nested too deep');
+  return value;
+}

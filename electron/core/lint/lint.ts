@@ -1,0 +1,59 @@
+import type { ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import { noBaseline, type Baseline } from '../conformance/baseline.ts';
+import { toldOf } from '../conformance/told.ts';
+import { visible } from '../text.ts';
+import { lintRules, type LintRule } from './rules.ts';
+import type { LintFault, LintSkill } from './skill-files.ts';
+
+/** Faults of one rule that are told; the others are counted. */
+const most = 200;
+
+/** What the rules find in folders, as one report has it. */
+export const lint = (
+  skills: readonly LintSkill[],
+  baseline: Baseline = noBaseline,
+): ReportedCheck[] => lintRules.map((rule) => reported(rule, skills, baseline));
+
+interface Found {
+  readonly file: string;
+  readonly fault: LintFault;
+}
+
+function reported(rule: LintRule, skills: readonly LintSkill[], baseline: Baseline): ReportedCheck {
+  const { id, clause, level, words, mend } = rule;
+  const faults = skills.flatMap((skill) =>
+    rule.look(skill).map((fault): Found => ({ file: fileOf(skill, fault), fault })),
+  );
+  const { told, more } = toldOf(id, faults, wholeSubject, baseline, most);
+  const verdict = faults.length === 0 ? 'pass' : level === 'MUST' ? 'fail' : 'warn';
+  return {
+    id,
+    clause,
+    level,
+    words,
+    mend,
+    verdict,
+    why: more,
+    faults: told.map(({ fault, known }) => ({ ...faultOf(fault), known })),
+    evidence: null,
+  };
+}
+
+const fileOf = ({ folder }: LintSkill, { path }: LintFault): string =>
+  folder === '' ? path : `${folder}/${path}`;
+
+const mostSubject = 1_000;
+const wholeSubject = ({ file }: Found): string | null =>
+  file.length > mostSubject ? null : visible(file, mostSubject);
+
+function faultOf({ file, fault }: Found): ReportedFault {
+  const { said, line = 1, column = 1 } = fault;
+  const shown = visible(file, mostSubject);
+  return {
+    subject: shown,
+    said: visible(said, 500),
+    evidence: null,
+    place: { file: shown, line, column },
+    known: false,
+  };
+}

@@ -1,0 +1,76 @@
+import type { LogRow } from '../../../shared/model/log.ts';
+import { maskSecrets } from '../import/mask.ts';
+import { visible } from '../text.ts';
+import type { Shelved } from './bodies.ts';
+
+/** What HTTP said of an exchange, as it was. */
+export interface HttpSeen {
+  readonly url: string;
+  readonly method: string;
+  readonly requestHeaders: readonly (readonly [string, string])[];
+  readonly status: number | null;
+  readonly statusText: string;
+  readonly responseHeaders: readonly (readonly [string, string])[];
+  /** Milliseconds since the epoch. */
+  readonly firstByteAt: number | null;
+}
+
+/** A row as the log holds it: unmasked, and changed in place by the log alone. */
+export interface Entry {
+  readonly id: number;
+  revision: number;
+  readonly server: string;
+  /** Grows by every token that is used; whoever shows the row masks with what it is by then. */
+  readonly secrets: readonly string[];
+  readonly at: number;
+  readonly kind: LogRow['kind'];
+  readonly direction: LogRow['direction'];
+  readonly method: string;
+  readonly target: string;
+  readonly rpcId: string;
+  status: LogRow['status'];
+  code: number | null;
+  message: string;
+  /** Asked to find out what the server speaks: some refusals are expected. */
+  readonly probe: boolean;
+  negotiation: boolean;
+  readonly byHand: boolean;
+  pinned: boolean;
+  answeredAt: number | null;
+  readonly bytes: number;
+  answerBytes: number | null;
+  request: Shelved | null;
+  response: Shelved | null;
+  http: HttpSeen | null;
+}
+
+/** Longer names of methods, and longer ids, are not looked at. */
+const nameChars = 1_000;
+export const textChars = 4_096;
+const shownChars = 300;
+
+/** The row for the screen: masked, then shortened; half a secret is not recognised as one. */
+export function rowOf(entry: Entry): LogRow {
+  const shown = (text: string, max: number): string =>
+    visible(maskSecrets(text, entry.secrets), max);
+  return {
+    id: entry.id,
+    revision: entry.revision,
+    server: entry.server,
+    at: entry.at,
+    kind: entry.kind,
+    direction: entry.direction,
+    method: shown(entry.method.slice(0, nameChars), 100),
+    target: shown(entry.target, shownChars),
+    rpcId: shown(entry.rpcId.slice(0, nameChars), 60),
+    status: entry.status,
+    code: entry.code,
+    message: shown(entry.message, shownChars),
+    negotiation: entry.negotiation,
+    byHand: entry.byHand,
+    pinned: entry.pinned,
+    durationMs: entry.answeredAt === null ? null : Math.max(0, entry.answeredAt - entry.at),
+    bytes: entry.bytes,
+    answerBytes: entry.answerBytes,
+  };
+}

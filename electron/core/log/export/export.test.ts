@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import { LogStore } from '../log-store.ts';
+import { asCurl, asJson, asLine } from './copied.ts';
+import { asHar } from './har.ts';
+import { asNdjson, type RowLine } from './ndjson.ts';
+import { openedLog } from './opened.ts';
+
+const token = 'tk-"quoted"-0123456789';
+const key = 'key+value/abcdef';
+const other = 'other-server-secret';
+const session = '0a1b2c3d-4e5f-6789';
+const secrets = [token, key];
+const asked = (text: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: text } });
+
+/** One exchange over HTTP, one over a pipe, and lines; every secret is in every place. */
+function filled(): LogStore {
+  const log = new LogStore('e', 100, 1_000_000);
+  const everything = `${token} ${key} ${other} ${encodeURIComponent(key)}`;
+  const common = {
+    server: 'acme',
+    secrets,
+    at: 1_750_000_000_000,
+    kind: 'exchange',
+    direction: 'sent',
+    method: 'resources/read',
+    target: `skill://a/${everything}`,
+    rpcId: '1',
+    status: 'waiting',
+  } as const;
+  const over = log.begin({ ...common, raw: asked(`it's ${everything}`) });
+  log.http(over, {
+    url: `https://acme.example/mcp?key=${encodeURIComponent(key)}&page=2`,
+    method: 'POST',
+    requestHeaders: [
+      ['authorization', `Bearer ${token}`],
+      ['x-own', key],
+      ['content-type', 'application/json'],
+      ['mcp-session-id', session],
+    ],
+    status: 200,
+    statusText: 'OK',
+    responseHeaders: [
+      ['content-type', 'text/event-stream'],
+      ['set-cookie', 'made-by-the-server'],
+      ['x-echo', token],
+    ],
+    firstByteAt: common.at + 20,
+  });
+  log.end(over, { at: common.at + 50, status: 'ok', raw: JSON.stringify({ said: everything }) });
+  const piped = log.begin({ ...common, server: 'piped', secrets: [other], raw: asked(everything) });
+  log.end(piped, { at: common.at, status: 'error', code: -1, message: everything, raw: '{}' });
+  log.begin({
+    ...common,
+    kind: 'stderr',
+    status: 'none',
+    method: '',
+    target: everything,
+    raw: everything,
+  });
+  return log;
+}
+
+const hidden = [token, 'tk-', key, encodeURIComponent(key), other, session, 'made-by-the-server'];
+const nothingHidden = (text: string): void => {
+  for (const secret of hidden) expect(text).not.toContain(secret);
+};
+const about = { at: 1_750_000_000_000, version: '1.0.0' };
+
+describe('a log that is exported', () => {
+  it('has no secret in it, of no server, wherever it stands', () => {
+    const log = filled();
+    nothingHidden(asNdjson(log, null, about).text);
+    nothingHidden(asHar(log, null, '1.0.0').text);
+    for (const entry of log.entries()) {
+      // What is copied is masked by the row's own server.
+      const own = [asJson(log, entry), asCurl(log, entry) ?? '', asLine(log, entry) ?? ''];
+      for (const secret of entry.secrets) expect(own.join('\n')).not.toContain(secret);
+    }
+  });
+
+  it('opens again as it was', () => {
+    const log = filled();
+    log.pin(1, true);
+    const exported = asNdjson(log, null, about);
+    expect(exported).toMatchObject({ rows: 3, leftOut: 0 });
+    const opened = openedLog(exported.text, 'o');
+    if (!opened.ok) throw new Error(opened.error);
+    expect(opened.value.head).toMatchObject({ ...about, rows: 3, dropped: 0 });
+    expect(asNdjson(opened.value.store, null, about).text).toBe(exported.text);
+    expect(opened.value.store.texts(1).request).toContain('resources/read');
+  });
+
+  it('has only the rows that are asked for', () => {
+    expect(
+      asNdjson(filled(), new Set([2]), about)
+        .text.trim()
+        .split('\n'),
+    ).toHaveLength(2);
+  });
+});
+
+describe('an exported log that somebody made', () => {
+  const [head = '', row = ''] = asNdjson(filled(), null, about).text.split('\n');
+  const problem = (...lines: readonly string[]): string => {
+    const opened = openedLog(lines.join('\n'), 'o');
+    return opened.ok ? 'opened' : opened.error;
+  };
+  const changed = (part: Partial<Record<keyof RowLine | '__proto__', unknown>>): string =>
+    JSON.stringify({ ...(JSON.parse(row) as object), ...part });
+
+  it('is opened where it is one', () => {
+    expect(problem(head, row)).toBe('opened');
+    expect(problem(head, '', row, '')).toBe('opened');
+    expect(problem(head)).toBe('opened');
+  });
+
+  it('is refused with the line where it is not', () => {
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const cases: readonly (readonly [readonly string[], string])[] = [
+      [[''], 'empty'],
+      [['hello'], 'no exported log'],
+      [['{"log":{"version":"1.2"}}'], 'no exported log'],
+      [[row], 'no exported log'],
+      [[head, '{'], 'Line 2: this is not valid JSON'],
+      [[head, deep], 'Line 2: it is nested too deep'],
+      [[head, 'null'], 'Line 2: the row'],
+      [[head, '[]'], 'Line 2: the row'],
+      [[head, row, changed({ at: 'now' })], 'Line 3: at'],
+      [[head, changed({ at: 1e300 })], 'at'],
+      [[head, changed({ id: -1 })], 'id'],
+      [[head, changed({ status: 'fine' })], 'status'],
+      [[head, changed({ method: { length: 5 } })], 'method'],
+      [[head, changed({ target: 'x'.repeat(10_000) })], 'target'],
+      [[head, changed({ http: { url: 1 } })], 'http'],
+      [[head, row.replace('{', '{"__proto__":{"pinned":true},')], 'the row'],
+      [[head, row.replace('{', '{"constructor":{"prototype":1},')], 'the row'],
+      [[head, `"${'x'.repeat(4 * 1024 * 1024)}"`], 'longer than 3 MiB'],
+      [[head, ...Array.from({ length: 50_001 }, () => '1')], 'Line 2'],
+    ];
+    for (const [lines, expected] of cases) expect(problem(...lines)).toContain(expected);
+    expect(problem('x'.repeat(64 * 1024 * 1024 + 1))).toContain('larger than 64 MiB');
+    expect(({} as { pinned?: boolean }).pinned).toBeUndefined();
+  });
+});
+
+describe('a HAR of the log', () => {
+  // What HAR 1.2 requires of each object; everything else is optional there.
+  type Check = (value: unknown) => boolean;
+  const text: Check = (value) => typeof value === 'string';
+  const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+  const date: Check = (value) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/.test(value);
+  const object =
+    (fields: Readonly<Record<string, Check>>): Check =>
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      Object.entries(fields).every(([name, check]) => {
+        const isFine = check((value as Record<string, unknown>)[name]);
+        if (!isFine) console.error(`HAR: ${name}`);
+        return isFine;
+      });
+  const all =
+    (check: Check): Check =>
+    (value) =>
+      Array.isArray(value) && value.every(check);
+  const pair = object({ name: text, value: text });
+  const common = {
+    httpVersion: text,
+    cookies: all(pair),
+    headers: all(pair),
+    headersSize: number,
+    bodySize: number,
+  };
+  const har12 = object({
+    log: object({
+      version: (value) => value === '1.2',
+      creator: object({ name: text, version: text }),
+      entries: all(
+        object({
+          startedDateTime: date,
+          time: number,
+          request: object({
+            ...common,
+            method: text,
+            url: (value) => typeof value === 'string' && URL.canParse(value),
+            queryString: all(pair),
+            postData: object({ mimeType: text, params: all(pair), text }),
+          }),
+          response: object({
+            ...common,
+            status: number,
+            statusText: text,
+            content: object({ size: number, mimeType: text }),
+            redirectURL: text,
+          }),
+          cache: object({}),
+          timings: object({ send: number, wait: number, receive: number }),
+        }),
+      ),
+    }),
+  });
+
+  it('has what HAR 1.2 requires, of HTTP alone', () => {
+    const { text: json, rows } = asHar(filled(), null, '1.0.0');
+    const har = JSON.parse(json) as {
+      log: { entries: { time: number; timings: Record<string, number> }[] };
+    };
+    expect(rows).toBe(1);
+    expect(har12(har)).toBe(true);
+    const [entry] = har.log.entries;
+    expect(entry).toMatchObject({
+      time: 50,
+      timings: { send: 0, wait: 20, receive: 30 },
+      request: { method: 'POST', queryString: [{ name: 'key' }, { name: 'page', value: '2' }] },
+      response: { status: 200, content: { mimeType: 'text/event-stream' } },
+    });
+  });
+
+  it('is one without an answer, too', () => {
+    const log = new LogStore('e', 10, 0);
+    const id = log.begin({
+      server: 'a',
+      secrets: [],
+      at: 0,
+      kind: 'exchange',
+      direction: 'sent',
+      method: 'm',
+      target: '',
+      rpcId: '1',
+      status: 'waiting',
+      raw: '{}',
+    });
+    log.http(id, {
+      url: 'https://a.example/',
+      method: 'POST',
+      requestHeaders: [],
+      status: null,
+      statusText: '',
+      responseHeaders: [],
+      firstByteAt: null,
+    });
+    expect(har12(JSON.parse(asHar(log, null, '1').text))).toBe(true);
+  });
+});
+
+describe('a request that is copied', () => {
+  const log = filled();
+  const [over, piped] = [...log.entries()];
+  if (over === undefined || piped === undefined) throw new Error('the log is empty');
+
+  it('as curl names secrets as variables and leaves nothing for the shell to read', () => {
+    const curl = asCurl(log, over) ?? '';
+    expect(curl).toContain(`curl -sS -X POST 'https://acme.example/mcp?key='"$SECRET_2"'&page=2'`);
+    expect(curl).toContain(`-H 'authorization: Bearer '"$AUTHORIZATION"`);
+    expect(curl).toContain(`-H 'x-own: '"$X_OWN"`);
+    expect(curl).toContain(`-H 'mcp-session-id: '"$MCP_SESSION_ID"`);
+    expect(curl).toContain(`it'\\''s `);
+    expect(asCurl(log, piped)).toBeNull();
+  });
+
+  it('as a line is one line', () => {
+    const line = asLine(log, piped) ?? '';
+    expect(line.split('\n')).toHaveLength(1);
+    expect(JSON.parse(line)).toMatchObject({ method: 'resources/read' });
+  });
+
+  it('as JSON has both sides', () => {
+    expect(JSON.parse(asJson(log, over))).toMatchObject({
+      request: { method: 'resources/read' },
+      response: { said: expect.stringContaining('••••') as string },
+    });
+  });
+});

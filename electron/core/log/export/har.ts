@@ -1,0 +1,79 @@
+import type { HttpFacts } from '../../../../shared/model/log.ts';
+import { parseUrl } from '../../../../shared/url.ts';
+import { httpFactsOf } from '../http-facts.ts';
+import type { Entry } from '../entry.ts';
+import type { LogStore } from '../log-store.ts';
+import { maskingOf, type Masking } from './masking.ts';
+import type { Exported } from './ndjson.ts';
+
+const httpVersion = 'HTTP/1.1';
+const notKept = 'The body is not kept.';
+
+/**
+ * The exchanges that went over HTTP as HAR 1.2; what went over a pipe is no HTTP and is left out.
+ * Secrets are masked. The content of an answer is its JSON, which may have been one event of a stream.
+ */
+export function asHar(log: LogStore, ids: ReadonlySet<number> | null, version: string): Exported {
+  const mask = maskingOf(log);
+  const entries: unknown[] = [];
+  for (const entry of log.entries())
+    if (ids?.has(entry.id) !== false && entry.http !== null && entry.kind === 'exchange')
+      entries.push(harEntry(log, entry, httpFactsOf(entry, entry.http), mask));
+  const har = { log: { version: '1.2', creator: { name: 'Skillgate', version }, entries } };
+  return { text: JSON.stringify(har, null, 1), rows: entries.length, leftOut: 0 };
+}
+
+function harEntry(log: LogStore, entry: Entry, http: HttpFacts, mask: Masking): unknown {
+  const request = log.textOf(entry.request);
+  const response = log.textOf(entry.response);
+  const time = entry.answeredAt === null ? 0 : Math.max(0, entry.answeredAt - entry.at);
+  const wait = Math.min(time, http.firstByteMs ?? time);
+  const headers = (all: HttpFacts['requestHeaders']) =>
+    all.map(([name, value]) => ({ name: mask(name), value: mask(value) }));
+  const url = mask(http.url);
+  const contentType = (all: HttpFacts['requestHeaders']): string =>
+    mask(all.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/json');
+  return {
+    startedDateTime: new Date(entry.at).toISOString(),
+    time,
+    request: {
+      method: http.method,
+      url,
+      httpVersion,
+      cookies: [],
+      headers: headers(http.requestHeaders),
+      queryString: queryOf(url),
+      headersSize: -1,
+      bodySize: entry.bytes,
+      postData: {
+        mimeType: contentType(http.requestHeaders),
+        params: [],
+        text: request === null ? '' : mask(request),
+        ...(request === null ? { comment: notKept } : {}),
+      },
+    },
+    response: {
+      // HAR has no other way to say that none came.
+      status: http.status ?? 0,
+      statusText: mask(http.statusText),
+      httpVersion,
+      cookies: [],
+      headers: headers(http.responseHeaders),
+      content: {
+        size: entry.answerBytes ?? 0,
+        mimeType: response === null ? 'x-unknown' : contentType(http.responseHeaders),
+        ...(response === null ? { comment: notKept } : { text: mask(response) }),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: entry.answerBytes ?? -1,
+      ...(entry.message === '' ? {} : { comment: mask(entry.message) }),
+    },
+    cache: {},
+    timings: { send: 0, wait, receive: time - wait },
+    comment: mask(`${entry.server}: ${entry.method} ${entry.target}`.slice(0, 1_000)),
+  };
+}
+
+const queryOf = (address: string): readonly { name: string; value: string }[] =>
+  [...(parseUrl(address)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));

@@ -1,0 +1,15 @@
+import { maskSecrets } from '../../import/mask.ts';
+import type { LogStore } from '../log-store.ts';
+
+export type Masking = (text: string) => string;
+
+/**
+ * Masks what leaves the machine: the secrets of every server whose rows the log holds, in every row.
+ * Two servers may share one, and one may repeat what it was told of another.
+ */
+export function maskingOf(log: LogStore): Masking {
+  const lists = new Set<readonly string[]>();
+  for (const { secrets } of log.entries()) lists.add(secrets);
+  const all = [...new Set([...lists].flat())].sort((a, b) => b.length - a.length);
+  return (text) => (all.length === 0 ? text : maskSecrets(text, all));
+}

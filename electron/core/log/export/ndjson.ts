@@ -1,0 +1,105 @@
+import { httpFactsSchema, logRowSchema, type LogRow } from '../../../../shared/model/log.ts';
+import { z } from 'zod';
+import { httpFactsOf } from '../http-facts.ts';
+import { rowOf } from '../entry.ts';
+import type { LogStore } from '../log-store.ts';
+import { maskingOf } from './masking.ts';
+
+/** Characters of an exported log, and of one that is opened. */
+export const mostExported = 64 * 1024 * 1024;
+/** What stays for rows once bodies have taken their part. */
+const mostOfBodies = 48 * 1024 * 1024;
+
+export const logFormat = 'skillgate/log@1';
+
+/** The first line of an exported log. */
+export const headLineSchema = z.strictObject({
+  format: z.literal(logFormat),
+  /** Milliseconds since the epoch. */
+  at: z.number().min(0).max(8.64e15),
+  version: z.string().max(100),
+  rows: z.number().int().min(0),
+  dropped: z.number().int().min(0),
+});
+export type HeadLine = z.infer<typeof headLineSchema>;
+
+const text = (max: number) => z.string().max(max);
+
+/** Every further line: a row with its bodies as they were on the wire, masked. */
+export const rowLineSchema = logRowSchema
+  .omit({ revision: true })
+  .strict()
+  .extend({
+    id: z.number().int().min(1),
+    server: text(1_000),
+    at: z.number().min(0).max(8.64e15),
+    method: text(1_000),
+    target: text(5_000),
+    rpcId: text(1_000),
+    message: text(5_000),
+    durationMs: z.number().min(0).max(8.64e15).nullable(),
+    bytes: z.number().min(0),
+    answerBytes: z.number().min(0).nullable(),
+    request: text(1024 * 1024).nullable(),
+    response: text(1024 * 1024).nullable(),
+    http: httpFactsSchema.strict().nullable(),
+  });
+export type RowLine = z.infer<typeof rowLineSchema>;
+
+export interface Exported {
+  readonly text: string;
+  readonly rows: number;
+  /** Bodies for which there was no room. */
+  readonly leftOut: number;
+}
+
+/** Rows as lines of JSON, oldest first; secrets masked. `ids`: null for every row. */
+export function asNdjson(
+  log: LogStore,
+  ids: ReadonlySet<number> | null,
+  { at, version }: Pick<HeadLine, 'at' | 'version'>,
+): Exported {
+  const mask = maskingOf(log);
+  const lines: string[] = [];
+  let bodies = 0;
+  let leftOut = 0;
+  const body = (kept: Parameters<LogStore['textOf']>[0]): string | null => {
+    const raw = log.textOf(kept);
+    if (raw === null) return null;
+    bodies += raw.length;
+    if (bodies <= mostOfBodies) return mask(raw);
+    leftOut += 1;
+    return null;
+  };
+  for (const entry of log.entries()) {
+    if (ids?.has(entry.id) === false) continue;
+    const { revision: _, ...row }: LogRow = rowOf(entry);
+    const request = body(entry.request);
+    const response = body(entry.response);
+    const http = entry.http === null ? null : httpFactsOf(entry, entry.http);
+    const masked = {
+      ...row,
+      server: mask(row.server),
+      method: mask(row.method),
+      target: mask(row.target),
+      rpcId: mask(row.rpcId),
+      message: mask(row.message),
+      request,
+      response,
+      http: http === null ? null : (JSON.parse(mask(JSON.stringify(http))) as typeof http),
+    };
+    lines.push(JSON.stringify(masked satisfies RowLine));
+  }
+  const head: HeadLine = {
+    format: logFormat,
+    at,
+    version,
+    rows: lines.length,
+    dropped: log.dropped,
+  };
+  return {
+    text: `${[JSON.stringify(head), ...lines].join('\n')}\n`,
+    rows: lines.length,
+    leftOut,
+  };
+}

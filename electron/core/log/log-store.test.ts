@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { LogStore, mostPinned } from './log-store.ts';
+
+const begun = {
+  server: 'a',
+  secrets: [],
+  at: 0,
+  kind: 'exchange',
+  direction: 'sent',
+  method: 'resources/read',
+  target: 'skill://a/SKILL.md',
+  rpcId: '1',
+  status: 'waiting',
+  raw: '{}',
+} as const;
+const fill = (log: LogStore, count: number, status: 'ok' | 'error' = 'ok'): number[] =>
+  Array.from({ length: count }, () => {
+    const id = log.begin(begun);
+    log.end(id, { at: 5, status, code: -1, raw: '{}' });
+    return id;
+  });
+const ids = (log: LogStore): number[] => [...log.entries()].map(({ id }) => id);
+
+describe('what a log keeps', () => {
+  it('is the newest rows; errors stay longer, and pinned rows longest', () => {
+    const log = new LogStore('e', 10, 1_000);
+    const [pinned = 0] = fill(log, 1);
+    expect(log.pin(pinned, true)).toBe(true);
+    const errors = fill(log, 3, 'error');
+    const last = fill(log, 20).slice(-6);
+    expect(ids(log)).toEqual([pinned, ...errors, ...last]);
+    expect(log.dropped).toBe(14);
+  });
+
+  it('is not only errors, however many a server gives', () => {
+    const log = new LogStore('e', 10, 1_000);
+    fill(log, 4);
+    fill(log, 100, 'error');
+    const kept = [...log.entries()].map(({ status }) => status);
+    expect(kept.filter((status) => status === 'ok')).toHaveLength(4);
+  });
+
+  it('is the newest bodies, and those of errors and pinned rows whatever else comes', () => {
+    const log = new LogStore('e', 1_000, 4_000);
+    const raw = `"${'x'.repeat(98)}"`;
+    const put = (): number => log.begin({ ...begun, raw });
+    const failed = put();
+    log.end(failed, { at: 1, status: 'error', raw: '{"error":1}' });
+    const pinned = put();
+    log.pin(pinned, true);
+    const rest = Array.from({ length: 100 }, put);
+    expect(log.texts(failed)).toMatchObject({ request: raw });
+    expect(log.texts(pinned)).toMatchObject({ request: raw });
+    const kept = rest.filter((id) => log.texts(id).request !== null);
+    expect(kept).toEqual(rest.slice(-20));
+  });
+
+  it('has a bound on what is pinned, and clears all but that', () => {
+    const log = new LogStore('e', 5_000, 100);
+    const all = fill(log, mostPinned + 1);
+    const done = all.map((id) => log.pin(id, true));
+    expect(done.filter(Boolean)).toHaveLength(mostPinned);
+    expect(log.pin(all[0] ?? 0, false)).toBe(true);
+    expect(log.clear()).toBe(2);
+    expect(ids(log)).toHaveLength(mostPinned - 1);
+  });
+});
+
+describe('who asks what changed', () => {
+  it('is told in pages, and afterwards only of what changed and what left', () => {
+    const log = new LogStore('e', 5, 1_000);
+    fill(log, 5);
+    const first = log.page(null, 0, 3);
+    expect(first).toMatchObject({ reset: true, more: true });
+    const second = log.page('e', first.revision, 3);
+    expect(second).toMatchObject({ reset: false, more: false });
+    expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(log.page('e', second.revision, 3)).toMatchObject({ rows: [], gone: [], more: false });
+    const [next] = fill(log, 1);
+    expect(log.page('e', second.revision, 3)).toMatchObject({
+      rows: [{ id: next, status: 'ok' }],
+      gone: [1],
+    });
+  });
+
+  it('starts over when they hold rows of another log, or were away for too long', () => {
+    const log = new LogStore('e', 10, 1_000);
+    fill(log, 50_000);
+    expect(log.page('other', log.revision, 5)).toMatchObject({ reset: true });
+    expect(log.page('e', 10, 5)).toMatchObject({ reset: true });
+    expect(log.page('e', log.revision - 10, 5)).toMatchObject({ reset: false });
+  });
+});

@@ -1,0 +1,254 @@
+import { isTrouble, type HttpFacts, type LogPage, type LogRow } from '../../../shared/model/log.ts';
+import { Bodies } from './bodies.ts';
+import { bodyText, keptBody } from './body.ts';
+import { rowOf, type Entry, type HttpSeen } from './entry.ts';
+import { isExpected } from './negotiation.ts';
+import { Retention } from './retention.ts';
+
+/** What is known of a row when it begins. */
+export type Begun = Pick<
+  Entry,
+  'server' | 'secrets' | 'at' | 'kind' | 'direction' | 'method' | 'target' | 'rpcId' | 'status'
+> &
+  Partial<Pick<Entry, 'probe' | 'byHand' | 'code' | 'message'>> & {
+    /** The text as it was on the wire. */
+    readonly raw: string;
+  };
+
+/** How an exchange ended. */
+export interface Ended {
+  readonly at: number;
+  readonly status: Exclude<LogRow['status'], 'none' | 'waiting'>;
+  readonly code?: number | null;
+  readonly message?: string;
+  /** The answer as it was on the wire; absent where there is none. */
+  readonly raw?: string;
+}
+
+/** A row of an exported log. */
+export type Restored = Omit<LogRow, 'revision'> & {
+  readonly request: string | null;
+  readonly response: string | null;
+  readonly http: HttpFacts | null;
+};
+
+/** Rows that left are remembered this long for whoever asks what changed. */
+const mostGone = 20_000;
+export const mostPinned = 1_000;
+
+/**
+ * The rows of a log and their bodies. Servers decide how many messages there are and how large:
+ * rows and bytes are bounded, and masking and escaping happen only for what is looked at.
+ */
+export class LogStore {
+  readonly epoch: string;
+  readonly #rows = new Map<number, Entry>();
+  /** The same rows in the order of their last change. */
+  readonly #changed = new Map<number, Entry>();
+  readonly #bodies: Bodies;
+  readonly #retention: Retention;
+  readonly #gone: { readonly revision: number; readonly id: number }[] = [];
+  /** What left before this revision is not remembered any more. */
+  #goneSince = 0;
+  #revision = 0;
+  #nextId = 1;
+  #pins = 0;
+  #dropped = 0;
+
+  constructor(epoch: string, rows: number, bytes: number) {
+    this.epoch = epoch;
+    this.#bodies = new Bodies(bytes);
+    this.#retention = new Retention(rows, this.#rows);
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Adds a row and gives its id. */
+  begin({ raw, probe = false, byHand = false, ...begun }: Begun): number {
+    const entry: Entry = {
+      code: null,
+      message: '',
+      ...begun,
+      id: this.#nextId,
+      revision: 0,
+      probe,
+      byHand,
+      negotiation: false,
+      pinned: false,
+      answeredAt: null,
+      bytes: Buffer.byteLength(raw),
+      answerBytes: null,
+      request: null,
+      response: null,
+      http: null,
+    };
+    this.#nextId += 1;
+    const shelf = isTrouble(entry) ? 'trouble' : 'ordinary';
+    entry.request = this.#bodies.put(keptBody(raw, entry.secrets), shelf);
+    this.#rows.set(entry.id, entry);
+    this.#touch(entry);
+    const excess = this.#retention.excess();
+    if (excess !== null) {
+      this.#remove(excess);
+      this.#dropped += 1;
+    }
+    return entry.id;
+  }
+
+  /** Ends a row that waits; one that has ended, or has left the log, stays as it is. */
+  end(id: number, { at, status, code = null, message = '', raw }: Ended): void {
+    const entry = this.#rows.get(id);
+    if (entry?.status !== 'waiting') return;
+    entry.status = status;
+    entry.code = code;
+    entry.message = message;
+    entry.answeredAt = at;
+    entry.negotiation = isExpected(entry);
+    const shelf = entry.pinned ? 'pinned' : isTrouble(entry) ? 'trouble' : 'ordinary';
+    if (raw !== undefined) {
+      entry.answerBytes = Buffer.byteLength(raw);
+      entry.response = this.#bodies.put(keptBody(raw, entry.secrets), shelf);
+    }
+    if (shelf !== 'ordinary') entry.request = this.#bodies.moved(entry.request, shelf);
+    this.#touch(entry);
+  }
+
+  /** Puts a row of an exported log in, as it was there but for its id. */
+  restore({ request, response, http, durationMs, ...row }: Restored): void {
+    const id = this.begin({ ...row, secrets: [], status: 'none', raw: '' });
+    const entry = this.#rows.get(id);
+    if (entry === undefined) return;
+    const { status, negotiation, pinned, answerBytes, bytes, at } = row;
+    const answeredAt = durationMs === null ? null : at + durationMs;
+    Object.assign(entry, { status, negotiation, pinned, answerBytes, bytes, answeredAt });
+    // As they are: what was cut says so itself, and must not be cut once more.
+    entry.request = request === null ? null : this.#bodies.put(request);
+    entry.response = response === null ? null : this.#bodies.put(response);
+    entry.http =
+      http === null
+        ? null
+        : { ...http, firstByteAt: http.firstByteMs === null ? null : at + http.firstByteMs };
+  }
+
+  /** What HTTP said of a row. */
+  http(id: number, seen: HttpSeen): void {
+    const entry = this.#rows.get(id);
+    if (entry === undefined) return;
+    entry.http = seen;
+    if (entry.status !== 'waiting') entry.negotiation = isExpected(entry);
+    this.#touch(entry);
+  }
+
+  /** False where there is no such row, or no room for one more. */
+  pin(id: number, pinned: boolean): boolean {
+    const entry = this.#rows.get(id);
+    if (entry === undefined || (pinned && this.#pins >= mostPinned)) return false;
+    if (entry.pinned === pinned) return true;
+    entry.pinned = pinned;
+    this.#pins += pinned ? 1 : -1;
+    if (pinned) {
+      entry.request = this.#bodies.moved(entry.request, 'pinned');
+      entry.response = this.#bodies.moved(entry.response, 'pinned');
+    }
+    this.#touch(entry);
+    return true;
+  }
+
+  /** Lets go of every row that is not pinned; gives how many. */
+  clear(): number {
+    const going = [...this.#rows.values()].filter(({ pinned }) => !pinned);
+    for (const entry of going) this.#remove(entry);
+    return going.length;
+  }
+
+  get(id: number): Entry | undefined {
+    return this.#rows.get(id);
+  }
+
+  /** Every row, oldest first. */
+  entries(): Iterable<Entry> {
+    return this.#rows.values();
+  }
+
+  /** Rows that changed after a revision, in the order in which they did. */
+  *changedSince(revision: number): Generator<Entry> {
+    // From the newest backwards would need another order; a log is asked so when a page is loaded.
+    for (const entry of this.#changed.values()) if (entry.revision > revision) yield entry;
+  }
+
+  /** Ids that left after a revision and up to another one. */
+  goneBetween(after: number, until: number): number[] {
+    return this.#gone
+      .filter(({ revision }) => revision > after && revision <= until)
+      .map(({ id }) => id);
+  }
+
+  /** What changed after a revision, `limit` rows at most. `epoch`: of the rows that are held. */
+  page(epoch: string | null, after: number, limit: number): LogPage {
+    const reset = epoch !== this.epoch || after > this.#revision || after < this.#goneSince;
+    const from = reset ? 0 : after;
+    const rows: LogRow[] = [];
+    let more = false;
+    for (const entry of this.changedSince(from)) {
+      if (rows.length === limit) {
+        more = true;
+        break;
+      }
+      rows.push(rowOf(entry));
+    }
+    const revision = more ? (rows.at(-1)?.revision ?? this.#revision) : this.#revision;
+    const gone = reset ? [] : this.goneBetween(from, revision);
+    return { epoch: this.epoch, reset, rows, gone, revision, more, dropped: this.#dropped };
+  }
+
+  /** The raw request of a row as it was sent; null when it is not kept, or not whole. */
+  raw(id: number): string | null {
+    const entry = this.#rows.get(id);
+    return entry?.request == null ? null : this.#bodies.get(entry.request);
+  }
+
+  /** Both bodies for the screen, masked. Null: not kept any more, or there is none. */
+  texts(id: number): { readonly request: string | null; readonly response: string | null } {
+    const entry = this.#rows.get(id);
+    const text = (kept: Entry['request']): string | null => {
+      const body = kept === null ? null : this.#bodies.get(kept);
+      return body === null || entry === undefined ? null : bodyText(body, entry.secrets);
+    };
+    return { request: text(entry?.request ?? null), response: text(entry?.response ?? null) };
+  }
+
+  /** One body as it was, each byte one character; null when it is not kept any more. */
+  bytesOf(kept: Entry['request']): string | null {
+    return kept === null ? null : this.#bodies.bytes(kept);
+  }
+
+  textOf(kept: Entry['request']): string | null {
+    return kept === null ? null : this.#bodies.get(kept);
+  }
+
+  #touch(entry: Entry): void {
+    this.#revision += 1;
+    entry.revision = this.#revision;
+    this.#changed.delete(entry.id);
+    this.#changed.set(entry.id, entry);
+    this.#retention.note(entry);
+  }
+
+  #remove(entry: Entry): void {
+    this.#revision += 1;
+    this.#rows.delete(entry.id);
+    this.#changed.delete(entry.id);
+    this.#retention.forget(entry.id);
+    if (entry.pinned) this.#pins -= 1;
+    this.#gone.push({ revision: this.#revision, id: entry.id });
+    if (this.#gone.length <= 2 * mostGone) return;
+    this.#goneSince = this.#gone[mostGone - 1]?.revision ?? this.#revision;
+    this.#gone.splice(0, mostGone);
+  }
+}

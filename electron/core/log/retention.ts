@@ -1,0 +1,88 @@
+import { isTrouble } from '../../../shared/model/log.ts';
+import type { Entry } from './entry.ts';
+
+/** First in, first out, without moving what stays. */
+class Queue {
+  #ids: number[] = [];
+  #head = 0;
+
+  push(id: number): void {
+    this.#ids.push(id);
+  }
+
+  shift(): number | undefined {
+    const id = this.#ids[this.#head];
+    if (id === undefined) return undefined;
+    this.#head += 1;
+    if (this.#head > 4_096) {
+      this.#ids.splice(0, this.#head);
+      this.#head = 0;
+    }
+    return id;
+  }
+}
+
+type Rank = 'ordinary' | 'trouble' | 'pinned';
+const rankOf = (entry: Entry): Rank =>
+  entry.pinned ? 'pinned' : isTrouble(entry) ? 'trouble' : 'ordinary';
+
+/**
+ * Which row makes room for the next one: the oldest ordinary one, so that errors stay longer, and
+ * pinned ones longest. The server decides how many errors there are: once they are half of all, the
+ * oldest of them goes.
+ */
+export class Retention {
+  readonly #most: number;
+  readonly #held: ReadonlyMap<number, Entry>;
+  readonly #queues: Readonly<Record<Rank, Queue>> = {
+    ordinary: new Queue(),
+    trouble: new Queue(),
+    pinned: new Queue(),
+  };
+  /** The rank under which each held row was put last. */
+  readonly #ranks = new Map<number, Rank>();
+  #troubles = 0;
+
+  constructor(most: number, held: ReadonlyMap<number, Entry>) {
+    this.#most = most;
+    this.#held = held;
+  }
+
+  /** Takes in a row, or that it is of another rank now. */
+  note(entry: Entry): void {
+    const rank = rankOf(entry);
+    const before = this.#ranks.get(entry.id);
+    if (before === rank) return;
+    if (before === 'trouble') this.#troubles -= 1;
+    if (rank === 'trouble') this.#troubles += 1;
+    this.#ranks.set(entry.id, rank);
+    this.#queues[rank].push(entry.id);
+  }
+
+  /** The row has left. */
+  forget(id: number): void {
+    if (this.#ranks.get(id) === 'trouble') this.#troubles -= 1;
+    this.#ranks.delete(id);
+  }
+
+  /** The row that goes next, or null while there is room. */
+  excess(): Entry | null {
+    if (this.#held.size <= this.#most) return null;
+    const many = this.#troubles > this.#most / 2;
+    return (
+      (many ? this.#oldest('trouble') : null) ??
+      this.#oldest('ordinary') ??
+      this.#oldest('trouble') ??
+      this.#oldest('pinned')
+    );
+  }
+
+  #oldest(rank: Rank): Entry | null {
+    for (;;) {
+      const id = this.#queues[rank].shift();
+      if (id === undefined) return null;
+      const entry = this.#ranks.get(id) === rank ? this.#held.get(id) : undefined;
+      if (entry !== undefined) return entry;
+    }
+  }
+}

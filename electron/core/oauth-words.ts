@@ -1,0 +1,30 @@
+/** Scopes as RFC 6749 section 3.3 writes them: visible ASCII without quotes and backslashes. */
+export const isScope = (scope: unknown): scope is string =>
+  typeof scope === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope);
+
+const most = 100;
+const longest = 200;
+
+export interface Scopes {
+  /** Each once, in their order. */
+  readonly shown: readonly string[];
+  /** How many more there are, which no person could look through or which are none. */
+  readonly unshown: number;
+}
+
+/**
+ * Reads a `scope` parameter for whoever is asked to give what it names. The attacker is a server
+ * that hides one scope behind a hundred: what is cut is counted, and never asked for.
+ */
+export function readScopes(scope: string | null | undefined): Scopes {
+  const named = [...new Set((scope ?? '').split(' ').filter((one) => one !== ''))];
+  const shown = named.filter((one) => isScope(one) && one.length <= longest).slice(0, most);
+  return { shown, unshown: named.length - shown.length };
+}
+
+/**
+ * What RFC 6749 appendix A lets a client id or its secret be, of a length that every address and
+ * header carries.
+ */
+export const isVschar = (text: unknown): text is string =>
+  typeof text === 'string' && /^[\x20-\x7e]{1,1024}$/.test(text);

@@ -1,0 +1,124 @@
+import type { KeptFindings } from '../../../shared/model/kept-findings.ts';
+import { severities, type Severity } from '../../../shared/model/severity.ts';
+
+/** What a policy wants of findings before a skill is approved. */
+export interface FindingLimits {
+  /** No finding of this severity or a worse one stays unanswered; null for no such bound. */
+  readonly severity: Severity | null;
+  /** No finding of these rules stays unanswered. */
+  readonly rules: readonly string[];
+  /** Those count, too, of which what stands around them says that they are something else. */
+  readonly lowConfidence: boolean;
+  /** Rules have looked at every file, wholly. */
+  readonly notInspected: boolean;
+}
+
+/** The highest number of each family: a rule that nobody knows would forbid nothing, unnoticed. */
+const families: Readonly<Record<string, number>> = {
+  A: 9,
+  D: 7,
+  E: 14,
+  F: 9,
+  H: 16,
+  K: 8,
+  M: 9,
+  P: 18,
+  S: 5,
+  X: 14,
+};
+
+/** Whether a policy may name this rule. */
+export function isRuleId(id: string): boolean {
+  const [, family = '', number = ''] = /^([A-Z])([0-9]{2})$/.exec(id) ?? [];
+  const last = Object.hasOwn(families, family) ? (families[family] ?? 0) : 0;
+  return number !== '00' && Number(number) <= last && last > 0;
+}
+
+/**
+ * Which of the limits are broken, all of them, in words. `found` is what stands when a decision is
+ * made, or stood when it was; null where nobody knows: then no file was looked at.
+ */
+export function brokenFindingLimits(
+  limits: FindingLimits | null,
+  found: KeptFindings | null,
+): string[] {
+  if (limits === null) return [];
+  const { severity, rules, notInspected } = limits;
+  const open = openOf(limits, found);
+  const bad = severity === null ? [] : open.filter((one) => isAtOrOver(one.severity, severity));
+  const named = open.filter(({ rule }) => rules.includes(rule));
+  const gaps = gapWords(found);
+  const beside = gaps === '' ? '' : `; ${gaps}`;
+  return [
+    ...(severity === null || bad.length === 0
+      ? []
+      : [`${findingWords.severity(severity)}: ${countWords(bad)}${beside}`]),
+    ...(named.length === 0
+      ? []
+      : [
+          `${findingWords.rules(rules)}: ${[...new Set(named.map(({ rule }) => rule))].join(', ')}${beside}`,
+        ]),
+    ...(notInspected && gaps !== '' ? [`${findingWords.inspected}: ${gaps}`] : []),
+  ];
+}
+
+/** Each limit in the words that a person reads where it is broken. */
+export const findingWords = {
+  severity: (severity: Severity): string =>
+    `no finding of ${severity === 'critical' ? severity : `${severity} or worse`} stays unanswered`,
+  rules: (rules: readonly string[]): string => `no finding of ${rules.join(', ')} stays unanswered`,
+  inspected: 'the rules must have looked at every file before approval',
+} as const;
+
+/** The limits as lines of the policy. */
+export const findingLines = (limits: FindingLimits | null): string[] =>
+  limits === null
+    ? []
+    : [
+        ...(limits.severity === null ? [] : [findingWords.severity(limits.severity)]),
+        ...(limits.rules.length === 0 ? [] : [findingWords.rules(limits.rules)]),
+        ...(limits.lowConfidence ? ['findings in examples and the like count, too'] : []),
+        limits.notInspected
+          ? findingWords.inspected
+          : 'files that no rule looked at are named, and forbid nothing',
+      ];
+
+interface Open {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly count: number;
+}
+
+function openOf(
+  { lowConfidence }: Pick<FindingLimits, 'lowConfidence'>,
+  found: KeptFindings | null,
+): Open[] {
+  if (found === null) return [];
+  const all = [...found.findings.map((one) => ({ ...one, count: 1 })), ...found.more];
+  return all.filter(({ state }) => state === 'open' || (state === 'folded' && lowConfidence));
+}
+
+/** How many of each severity nobody has answered; empty for none that are known. */
+export const openWords = (found: KeptFindings | null): string =>
+  countWords(openOf({ lowConfidence: false }, found));
+
+const isAtOrOver = (one: Severity, bound: Severity): boolean =>
+  severities.indexOf(one) <= severities.indexOf(bound);
+
+const countWords = (open: readonly Open[]): string =>
+  severities
+    .flatMap((severity) => {
+      const of = open.filter((one) => one.severity === severity);
+      const count = of.reduce((sum, one) => sum + one.count, 0);
+      return count === 0 ? [] : [`${count} ${severity}`];
+    })
+    .join(', ');
+
+function gapWords(found: KeptFindings | null): string {
+  if (found === null) return 'nobody knows what they looked at';
+  const { notInspected, notRead } = found;
+  return [
+    ...(notInspected === 0 ? [] : [`${notInspected} not inspected`]),
+    ...(notRead === 0 ? [] : [`${notRead} ${notRead === 1 ? 'file' : 'files'} not read`]),
+  ].join(', ');
+}

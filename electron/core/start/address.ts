@@ -1,0 +1,89 @@
+import { parts, type Part } from './credential.ts';
+import { namesCredential, wordsOf } from './credential-name.ts';
+import { loadsCode } from './loader-variables.ts';
+import { isHostLike, isToken } from './look.ts';
+
+/** `https://`, `git+ssh://`, `jdbc:postgresql://`. */
+const scheme = /^(?:[a-z][a-z\d+.-]*:){1,3}\/\//i;
+export const isAddress = (text: string): boolean => scheme.test(text);
+
+/**
+ * An address with its password, a user's name that is a token, and, unless told otherwise, the
+ * parameters that are credentials hidden. Never its host.
+ */
+export function addressParts(address: string, withParameters = true): readonly Part[] {
+  const found: (readonly [text: string, hidden: boolean])[] = [];
+  let from = 0;
+  const hide = (start: number, end: number): void => {
+    // A line break or a bracket is no part of an address: it ends a comment of the code after it.
+    if (/[\s"'`;|&$(){}<>\\]/.test(address.slice(start, end))) return;
+    found.push([address.slice(from, start), false], [address.slice(start, end), true]);
+    from = end;
+  };
+  const user = userInfo(address);
+  if (user !== null) {
+    const colon = address.indexOf(':', user.start);
+    const end = colon >= 0 && colon < user.end ? colon : user.end;
+    if (isToken(address.slice(user.start, end))) hide(user.start, end);
+    // Another name stays: `https://github.com:x@evil.example` must not look like another host.
+    if (end + 1 < user.end) hide(end + 1, user.end);
+  }
+  if (withParameters) for (const [start, end] of parameters(address)) hide(start, end);
+  return parts(...found, [address.slice(from), false]);
+}
+
+/**
+ * Where the name and the password of an address stand; null where there is none, or where programs
+ * read another host: some end it at the first `@` and some at the last, some take a backslash for a
+ * slash, and some take a list of hosts with commas.
+ */
+export function userInfo(address: string): { readonly start: number; readonly end: number } | null {
+  const start = address.indexOf('//') + 2;
+  const authority = /^[^/?#]*/.exec(address.slice(start))?.[0] ?? '';
+  const [user = '', ...hosts] = authority.split('@');
+  const isPlain = hosts.length === 1 && !/[,[\]]/.test(user) && !authority.includes('\\');
+  return isPlain ? { start, end: start + user.length } : null;
+}
+
+/** Where the values of an address's parameters stand that are credentials. */
+export function* parameters(address: string): Generator<readonly [start: number, end: number]> {
+  const begin = address.indexOf('?');
+  for (const match of address.matchAll(/[?&]([^=&#?]*)=([^&#?]+)/g)) {
+    const [whole, name = '', value = ''] = match;
+    const end = match.index + whole.length;
+    if (begin < 0 || match.index < begin) continue;
+    const [called, said] = [decodeText(name), decodeText(value)];
+    const isSecret = namesCredential(called)
+      ? !isHostLike(said) && !/^[./~\\]|\/\/|@/.test(said)
+      : isToken(said) && !namesPlace(called);
+    if (isSecret) yield [end - value.length, end];
+  }
+}
+
+const places = new Set(
+  [
+    'host hosts hostname hostaddr server servers url urls uri endpoint origin base target upstream',
+    'remote redirect callback domain address addr site to via next src source service node peer',
+    'destination dest backend gateway forward package module plugin program app path',
+  ].flatMap((names) => names.split(' ')),
+);
+/** Whether a name says that its value is a host, a path or a program. */
+export const namesPlace = (name: string): boolean =>
+  loadsCode(name) || places.has(wordsOf(name).at(-1) ?? '');
+
+/**
+ * Whether a query parameter may be a credential, by its name or by the look of its value: enough
+ * for what a log or a bundle must not have.
+ */
+export const mayBeCredential = (name: string, value: string): boolean =>
+  namesCredential(name) ||
+  (value.length >= 20 && /^[\w.~+/=-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value));
+
+/** Percent-decoded, or the text itself where that is not possible. */
+export function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,88 @@
+import { canonicalJson } from '../../canonical-json.ts';
+import type { ServerConfig } from '../../server-config.ts';
+import { namesPlace } from '../address.ts';
+import { argumentsParts } from '../argument.ts';
+import type { Part } from '../credential.ts';
+import { inlineCodeAt } from '../inline-code.ts';
+import { placesOf } from '../program.ts';
+import { variablesParts } from '../variable.ts';
+import { isHarmlessWord, type Words } from './harmless.ts';
+import { redirects } from './target.ts';
+
+type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
+
+/**
+ * What of a change may have another program, its code or another host get the secrets that stay, in
+ * words for a person; null where nothing does. The attacker is a page that was taken over, or a form
+ * that looks the same: no window has the secrets, so nobody would see where they go. All is such a
+ * change but what is known to be none.
+ */
+export function elsewhere(before: Command, after: Command): string | null {
+  if (after.command !== before.command) return 'the command is another';
+  if ((after.cwd ?? '') !== (before.cwd ?? '')) return 'the folder is another';
+  const old = wordsOf(before);
+  const now = wordsOf(after);
+  const [start, end] = sameEnds(before.args, after.args);
+  // Where code is written out, it may take any word for what it runs.
+  const isCode = [before, after].some(
+    ({ command, args, env }) => inlineCodeAt(command, args, env) < Number.POSITIVE_INFINITY,
+  );
+  if (isCode && canonicalJson(after.args) !== canonicalJson(before.args))
+    return 'an argument beside code is another';
+  const added = { ...now, from: start, to: after.args.length - end };
+  const removed = { ...old, from: start, to: before.args.length - end };
+  const word = firstOther(added, removed);
+  if (word !== null) return `${quoted(word)} is new or changed`;
+  const gone = firstOther(removed, added);
+  if (gone !== null) return `${quoted(gone)} is gone or changed`;
+  const variable = otherVariable(before, after);
+  return variable === null ? null : `${variable} is set otherwise`;
+}
+
+const quoted = (word: string): string => `“${word.length > 80 ? `${word.slice(0, 80)}…` : word}”`;
+
+const wordsOf = ({ command, args, env }: Command): Omit<Words, 'from' | 'to'> => ({
+  args,
+  places: placesOf(command, args),
+  pieces: argumentsParts(command, args, env),
+});
+
+/** How many words are the same at the start, and of the rest at the end. */
+function sameEnds(one: readonly string[], other: readonly string[]): readonly [number, number] {
+  const most = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < most && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return [start, end];
+}
+
+/** The first of the words that differ that may be a redirection, as it is shown. */
+function firstOther(words: Words, others: Words): string | null {
+  for (let at = words.from; at < words.to; at += 1)
+    if (!isHarmlessWord(words, at, others)) return shown(words.pieces[at] ?? []);
+  return null;
+}
+
+const shown = (pieces: readonly Part[]): string =>
+  pieces.map(({ text, hidden }) => (hidden ? '••••' : text)).join('');
+
+function otherVariable(before: Command, after: Command): string | null {
+  const [was, is] = [piecesOf(before), piecesOf(after)];
+  for (const name of new Set([...Object.keys(before.env), ...Object.keys(after.env)])) {
+    const [old, now] = [valueOf(before, name), valueOf(after, name)];
+    if (old === now) continue;
+    const isOther =
+      (old !== null && redirects(name, old, was.get(name))) ||
+      (now !== null && redirects(name, now, is.get(name)));
+    const isGone = now === null && !namesPlace(name) && /^[\w*:,-]*$/.test(old ?? '');
+    if (isOther && !isGone) return name;
+  }
+  return null;
+}
+
+const piecesOf = (config: Command): ReadonlyMap<string, readonly Part[]> =>
+  new Map(variablesParts(config).map(({ name, value }) => [name, value]));
+
+const valueOf = ({ env }: Command, name: string): string | null =>
+  Object.hasOwn(env, name) ? (env[name] ?? '') : null;

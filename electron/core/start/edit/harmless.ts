@@ -1,0 +1,125 @@
+import { namesPlace } from '../address.ts';
+import type { Part } from '../credential.ts';
+import { takesCode } from '../inline-code.ts';
+import { loadsCode } from '../loader-variables.ts';
+import { containers, type Place } from '../program.ts';
+
+/** The words of a command, of which those between `from` and `to` are not as they were. */
+export interface Words {
+  readonly args: readonly string[];
+  readonly places: readonly Place[];
+  readonly pieces: readonly (readonly Part[])[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Values that are no host, no path and no program to anybody. A longer number may be a host. */
+const plainValue =
+  /^(?:\d{1,5}|true|false|on|off|yes|no|none|null|trace|debug|info|notice|warn|warning|error|silent|json|text|stdio)?$/i;
+
+/** Who listens in between gets what nobody checks the certificate for. */
+const weakens = /verif|check|ssl|tls|cert|secur|trust|safe|auth|sandbox/i;
+
+/** Whether a variable, or an option, of this name says nothing of where anything goes by its value. */
+export const isHarmlessValue = (name: string, value: string): boolean =>
+  plainValue.test(value) &&
+  !namesPlace(name) &&
+  !weakens.test(name) &&
+  !takesCode.test(`--${name}`);
+
+/** What runners take before their program and that changes nothing of which it is. */
+const switches: Readonly<Record<string, RegExp>> = {
+  npx: /^(?:-y|--yes|-q|--quiet|--prefer-(?:online|offline))$/,
+  npm: /^(?:-y|--yes|-q|--quiet|-s|--silent|--prefer-(?:online|offline))$/,
+  uvx: /^(?:-q|--quiet|--isolated|--offline|--refresh|--no-cache)$/,
+  uv: /^(?:-q|--quiet|--isolated|--offline|--refresh|--no-cache)$/,
+  python: /^-[uBq]$/,
+  docker: /^(?:-i|-t|-it|--rm|--init|--interactive|--tty|--pull=(?:always|missing|never))$/,
+  podman: /^(?:-i|-t|-it|--rm|--init|--interactive|--tty|--pull=(?:always|missing|never))$/,
+};
+/** Switches that take no value of any program. */
+const aloneAnywhere = /^--(?:verbose|debug|quiet|silent|yes|read-?only|stdio|no-[\w-]+)$/;
+const takesPackage = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'bunx', 'uvx', 'uv', 'pipx']);
+
+/**
+ * Whether a word may come, go or change while a secret stays. `others` are those of the other side,
+ * of which it may be another version.
+ */
+export function isHarmlessWord(words: Words, at: number, others: Words): boolean {
+  const { args, places, pieces, to } = words;
+  const place = places[at];
+  const word = args[at] ?? '';
+  const before = args[at - 1] ?? '';
+  if (place === undefined) return false;
+  const { tool, kind, isNamed } = place;
+  if (isSecret(words, at)) return true;
+  const isOwnValue = at + 1 < to;
+  if (isOwnValue && /^--?[\w.-]+$/.test(word) && isSecret(words, at + 1)) return true;
+  if (!isNamed && kind !== 'unknown') {
+    if (Object.hasOwn(switches, tool) && switches[tool]?.test(word) === true) return true;
+    if (containers.has(tool) && /^(?:-e|--env)$/.test(word))
+      return isOwnValue && isHanded(args[at + 1] ?? '');
+    if (containers.has(tool) && /^(?:-e|--env)$/.test(before)) return isHanded(word);
+    return isOtherVersion(word, place, others);
+  }
+  if (kind === 'contacts') return false;
+  if (aloneAnywhere.test(word)) return !weakens.test(word);
+  const option = /^--([\w.-]+)(?:=(.*))?$/s.exec(word);
+  if (option !== null) {
+    const [, name = '', value] = option;
+    if (value !== undefined) return isHarmlessValue(name, value);
+    // It must not take what stays behind it for its value.
+    const next = args[at + 1];
+    return (
+      isHarmlessValue(name, '') &&
+      (next === undefined ||
+        (isOwnValue && plainValue.test(next)) ||
+        (next.startsWith('-') && !isHidden(pieces[at + 1]) && !isHidden(pieces[at + 2])))
+    );
+  }
+  if (before.startsWith('-') && !before.includes('=')) {
+    const name = /^(?:--([\w.-]+)|-([a-gi-z]))$/.exec(before)?.slice(1).join('');
+    return word !== '' && name !== undefined && isHarmlessValue(name, word);
+  }
+  return isNamed && isFolder(word);
+}
+
+const isHidden = (pieces: readonly Part[] | undefined): boolean =>
+  pieces?.some(({ hidden }) => hidden) === true;
+const isSecret = ({ pieces }: Words, at: number): boolean => isCredential(pieces[at]);
+/** A credential of its own, behind its name and scheme: no address, and no JSON that has one. */
+export const isCredential = (pieces: readonly Part[] | undefined): boolean =>
+  pieces?.at(-1)?.hidden === true &&
+  pieces.length <= 2 &&
+  !/[{[]|\/\//.test(pieces.length === 2 ? (pieces[0]?.text ?? '') : '');
+
+/** `NAME` that a container gets on, or `NAME=value`. */
+function isHanded(text: string): boolean {
+  const [, name, value = ''] = /^([A-Za-z_]\w*)(?:=(.*))?$/s.exec(text) ?? [];
+  return name !== undefined && !loadsCode(name) && isHarmlessValue(name, value);
+}
+
+/** A file or folder of this machine, behind the program's name and no option. */
+const isFolder = (word: string): boolean =>
+  /^(?:\/|~\/|\.{1,2}\/|[A-Za-z]:[\\/])(?:[\p{L}\p{N} ._+()-]+[\\/]?)*$/u.test(word) &&
+  !/\.sock(?:et)?$/i.test(word);
+
+/** The same package, or image, in another version, where a runner takes it for its program. */
+function isOtherVersion(word: string, { tool }: Place, others: Words): boolean {
+  const name = unversioned(tool, word);
+  if (name === null) return false;
+  for (let at = others.from; at < others.to; at += 1) {
+    const place = others.places[at];
+    if (place?.tool === tool && !place.isNamed && unversioned(tool, others.args[at] ?? '') === name)
+      return true;
+  }
+  return false;
+}
+
+function unversioned(tool: string, word: string): string | null {
+  if (containers.has(tool))
+    return /^([a-z\d][\w.-]*(?::\d+(?=\/))?(?:\/[\w.-]+)*?)(?::[\w.-]+)?$/.exec(word)?.[1] ?? null;
+  return takesPackage.has(tool)
+    ? (/^((?:@[\w.-]+\/)?[A-Za-z\d][\w.-]*)(?:(?:@|==)[\^~]?[\w.+-]+)?$/.exec(word)?.[1] ?? null)
+    : null;
+}

@@ -1,0 +1,47 @@
+import { parseUrl } from '../../../../shared/url.ts';
+import type { ServerConfig } from '../../server-config.ts';
+import { namesPlace } from '../address.ts';
+import type { Part } from '../credential.ts';
+import { loadsCode } from '../loader-variables.ts';
+import { isHostLike } from '../look.ts';
+import { variablesParts } from '../variable.ts';
+import { isCredential, isHarmlessValue } from './harmless.ts';
+
+type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
+
+/**
+ * Who gets the secrets of a server: a form that keeps them, and a reference that stands for one, are
+ * for the same target alone. The attacker writes what stands beside a secret that they cannot read.
+ */
+export const targetOf = (config: ServerConfig): readonly unknown[] =>
+  config.type === 'stdio' ? commandTarget(config) : addressTarget(config.url);
+
+/** The host, and what else the address tells it of that it may hand on to. */
+export function addressTarget(address: string): readonly unknown[] {
+  const url = parseUrl(address);
+  if (url === null) return [address];
+  const told = [...url.searchParams].filter(
+    ([name, value]) => namesPlace(name) || isHostLike(value) || /\/\/|[@:]/.test(value),
+  );
+  return told.length === 0 ? [url.origin] : [url.origin, told];
+}
+
+function commandTarget(config: Command): readonly unknown[] {
+  const { command, args, cwd, env } = config;
+  const pieces = new Map(variablesParts(config).map(({ name, value }) => [name, value]));
+  const beside = Object.entries(env)
+    .filter(([name, value]) => redirects(name, value, pieces.get(name)))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const target = [command, args, cwd ?? null];
+  return beside.length === 0 ? target : [...target, beside];
+}
+
+/**
+ * Whether a variable may have other code, or another host, get what stands beside it: all may but
+ * those that are known not to. `pieces`: its value, with what is secret of it.
+ */
+export const redirects = (
+  name: string,
+  value: string,
+  pieces: readonly Part[] | undefined,
+): boolean => loadsCode(name) || !(isCredential(pieces) || isHarmlessValue(name, value));

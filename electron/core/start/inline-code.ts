@@ -1,0 +1,100 @@
+import { loadsCode } from './loader-variables.ts';
+import { containers, isRunner, placesOf, type Place } from './program.ts';
+
+/** What follows is code, or names it, for most programs that know the option. */
+export const takesCode =
+  /^(?:-[a-z]*[cepr]|--(?:eval|print|exec|execute|command|call|run|require|import|loader|script)|[-/](?:c|k|command|encodedcommand|file))$/i;
+/** What follows is code itself. */
+const beforeCode =
+  /^(?:-[a-z]*[cep]|--(?:eval|print|exec|execute|command|call|run)|[-/](?:c|k|command|encodedcommand))$/i;
+/** Signs by which a text of code takes a word or a variable from elsewhere. */
+const signs = /[$`|]|\w\(|%\w+%|!\w+!|&&|;\s|\bdata:/;
+/** All that a path, a package or a setting has that follows such an option elsewhere. */
+const plain =
+  /^(?:@[a-z\d~][\w.~-]*\/)?[\p{L}\p{N}_.,~:/\\=+-]*(?:@(?:[\d.^~]|latest$|next$)[\w.-]*)?$/u;
+/** What an option of an interpreter has where code is glued to it. */
+const glued = /[@*+"'\s(){}[\]<>;!?^#]/;
+/** Whose option for code takes a word of any look. */
+const interpreters = new Set(
+  [
+    'sh bash zsh dash ksh mksh pdksh rksh rbash ash csh tcsh fish yash nu xonsh elvish busybox toybox',
+    'pwsh powershell cmd node nodejs tsx ts-node python pythonw py pyw pypy ipython ruby irb perl php',
+    'hhvm lua luajit tclsh wish guile racket awk gawk mawk nawk jq osascript julia r rscript octave',
+    'elixir erl groovy scala clojure clj gdb lldb vi vim nvim emacs env',
+  ].flatMap((names) => names.split(' ')),
+);
+const header = /^[\w-]+:[^|`(]*$/;
+
+/**
+ * At which argument code is written out: 0 where a variable has it, and infinity for none. Code may
+ * take any argument and any variable for what it runs, under names that it puts together: beside it
+ * no name of an option or a variable proves anything.
+ */
+export function inlineCodeAt(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): number {
+  if (Object.entries(env).some(([name, value]) => loadsCode(name) && signs.test(value))) return 0;
+  const places = placesOf(command, args);
+  const found = args.findIndex((arg, at) => {
+    const place = places[at];
+    return place !== undefined && isCode(arg, args[at - 1] ?? '', place);
+  });
+  return found === -1 ? Number.POSITIVE_INFINITY : found;
+}
+
+function isCode(arg: string, before: string, { tool, isNamed }: Place): boolean {
+  // `${NAME}` in a header is filled in by who sends it.
+  if (/^(?:-H|--(?:\w+-)*headers?)$/.test(before) && header.test(arg)) return false;
+  if (signs.test(arg)) return true;
+  if (isNamed) return beforeCode.test(before) && !plain.test(arg);
+  if (containers.has(tool)) return false;
+  if (!interpreters.has(tool)) return beforeCode.test(before) && !plain.test(arg);
+  if (arg.startsWith('-')) return glued.test(arg);
+  const isSplit = tool === 'env' && /^-\w*S$|^--split-string$/.test(before);
+  // `cmd /c npx` names a program as any command does.
+  return (isSplit || beforeCode.test(before)) && !isRunner(arg);
+}
+
+const wordsIn = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
+
+/**
+ * Tells of a variable whether any text of what starts has its name, but for the one that sets it.
+ * `docker run -e NAME` only hands a variable on, a header is no code, and an option may be called as
+ * a variable is: `--token`.
+ */
+export function namedBy(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): (name: string) => boolean {
+  const handed = args.filter((arg, at) => {
+    const before = args[at - 1] ?? '';
+    const isHandedOn = /^(?:-e|--env)$/.test(before) && /^\w+$/.test(arg);
+    return !isHandedOn && !(/^(?:-H|--header)$/.test(before) && header.test(arg));
+  });
+  const said = handed.map((arg) => arg.replace(/^(?:--?[\w-]+=?)?(?:[A-Za-z_]\w*=)?/, ''));
+  const words = new Set(said.flatMap(wordsIn));
+  const insensitive = new Set(
+    [...said, ...Object.values(env)]
+      .flatMap((text) => text.match(/%\w+%|!\w+!|env[:.]\w+/gi) ?? [])
+      .map((text) =>
+        text
+          .replace(/^env[:.]/i, '')
+          .replaceAll(/\W/g, '')
+          .toUpperCase(),
+      ),
+  );
+  const inValues = new Map<string, number>();
+  for (const value of Object.values(env))
+    for (const word of new Set(wordsIn(value))) inValues.set(word, (inValues.get(word) ?? 0) + 1);
+  return (name) => {
+    const own = new Set(wordsIn(Object.hasOwn(env, name) ? (env[name] ?? '') : ''));
+    return (
+      insensitive.has(name.toUpperCase()) ||
+      wordsIn(name).every(
+        (word) => words.has(word) || (inValues.get(word) ?? 0) > (own.has(word) ? 1 : 0),
+      )
+    );
+  };
+}

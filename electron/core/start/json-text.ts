@@ -1,0 +1,48 @@
+import { credential, isLoneValue, type Part } from './credential.ts';
+import { namesCredential } from './credential-name.ts';
+import { isHostLike } from './look.ts';
+
+/**
+ * JSON in pieces, of which the texts are hidden whose key says credential and that look like one.
+ * The rest is shown: an account's JSON names the program that signs in, and whom that contacts. Null
+ * where a text is no JSON.
+ */
+export function jsonParts(text: string): readonly Part[] | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const pieces: Part[] = [];
+  const add = (piece: string, hidden: boolean): void => {
+    const last = pieces.at(-1);
+    if (piece === '') return;
+    if (last?.hidden === hidden) pieces[pieces.length - 1] = { text: last.text + piece, hidden };
+    else pieces.push({ text: piece, hidden });
+  };
+  let from = 0;
+  let key = '';
+  for (const { 0: written, index } of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g)) {
+    if (written.endsWith(':')) {
+      key = String(JSON.parse(written.slice(0, -1)));
+      continue;
+    }
+    const isOfKey = /:\s*$/.test(text.slice(Math.max(0, index - 20), index));
+    if (!isOfKey || !namesCredential(key)) continue;
+    add(text.slice(from, index + 1), false);
+    for (const piece of valueParts(written)) add(piece.text, piece.hidden);
+    from = index + written.length - 1;
+  }
+  add(text.slice(from), false);
+  return pieces;
+}
+
+/** Of a text in quotes, which stay out. */
+function valueParts(written: string): readonly Part[] {
+  const inner = written.slice(1, -1);
+  const value = String(JSON.parse(written));
+  const shown = [{ text: inner, hidden: false }];
+  if (value === inner) return isHostLike(value) ? shown : credential(value, isLoneValue);
+  return isLoneValue(value) ? [{ text: inner, hidden: true }] : shown;
+}

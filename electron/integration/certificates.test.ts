@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { certified, type Certified } from '../../e2e/servers/support/certificates.ts';
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
+import { makePlace, type Place } from './testing/place.ts';
+
+let cli: BuiltCli;
+let place: Place;
+let authority: Certified;
+let trusted: string;
+const stops: (() => void)[] = [];
+
+beforeAll(async () => {
+  [cli, authority] = await Promise.all([builtCli(), certified({ for: 'authority' })]);
+  place = makePlace();
+  trusted = place.path('authority.pem');
+  writeFileSync(trusted, authority.cert);
+}, 120_000);
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+afterAll(() => place.remove());
+
+/** What `list` says of a server that shows this certificate, and how many requests that one got. */
+async function listed({ cert, key }: Certified) {
+  let requests = 0;
+  const server = createServer({ cert, key }, (_request, response) => {
+    requests += 1;
+    response.writeHead(404).end();
+  });
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `https://127.0.0.1:${port}/mcp`;
+  const config = place.write(`tls-${port}.json`, { mcpServers: { s: { url } } });
+  const given = ['list', '--config', config];
+  const env = { NODE_EXTRA_CA_CERTS: trusted };
+  const { stdout } = await runCli(cli, place, given, env);
+  const json = JSON.parse((await runCli(cli, place, [...given, '--json'], env)).stdout) as {
+    readonly servers: readonly [{ readonly failure: ConnectionFailure }];
+  };
+  return { stdout, failure: json.servers[0].failure, requests };
+}
+
+it.each<[string, () => Promise<Certified>, string]>([
+  [
+    'that signed itself',
+    () => certified({ for: 'this-machine' }),
+    'it signed its certificate itself (DEPTH_ZERO_SELF_SIGNED_CERT).',
+  ],
+  [
+    'that has expired',
+    () => certified({ for: 'this-machine', by: authority, days: -1 }),
+    'its certificate has expired (CERT_HAS_EXPIRED).',
+  ],
+  [
+    'for another host',
+    () => certified({ for: { host: 'other.example' }, by: authority }),
+    'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID).',
+  ],
+  [
+    'of an authority that this machine does not know',
+    async () => certified({ for: 'this-machine', by: await certified({ for: 'authority' }) }),
+    'nobody that this machine knows signed its certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE).',
+  ],
+])(
+  'a certificate %s is named for what is wrong with it, and nothing is sent',
+  async (_, of, why) => {
+    const { stdout, failure, requests } = await listed(await of());
+    expect(failure).toMatchObject({ reason: 'certificate', message: expect.stringContaining(why) });
+    expect(stdout).toContain(why);
+    expect(requests).toBe(0);
+  },
+);
+
+it('a certificate of an authority that this machine knows is none of that', async () => {
+  const { failure, requests } = await listed(
+    await certified({ for: 'this-machine', by: authority }),
+  );
+  expect(failure.reason).toBe('http');
+  expect(requests).toBeGreaterThan(0);
+});

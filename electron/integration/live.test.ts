@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../core/limits.ts';
+import { openApp, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { httpServer, scene, skill, stdioServer } from './testing/servers.ts';
+import { until } from './testing/until.ts';
+
+let place: Place;
+beforeAll(() => {
+  place = makePlace();
+});
+afterAll(() => place.remove());
+
+const ways = [
+  ['modern', 'stdio'],
+  ['modern', 'http'],
+  ['legacy', 'stdio'],
+  ['legacy', 'http'],
+] as const;
+
+/** A server that tells of its changes, in an app that stays. */
+async function live(era: string, transport: string, tells: number) {
+  const name = `${era}-${transport}-${tells}`;
+  const told = scene(place, name, { skills: [skill('first')] });
+  const args = ['--era', era, ...told.args, '--tells', String(tells)];
+  const server =
+    transport === 'http'
+      ? await httpServer(place, 'honest', args)
+      : { ...stdioServer(place, 'honest', args), stop: async () => {} };
+  const app = await openApp({ session: { s: server.entry }, autoRetry: true });
+  await app.settled('s');
+  const listings = async (): Promise<number> =>
+    (await app.log('s')).filter(
+      ({ direction, method }) => direction === 'sent' && method === 'skills/list',
+    ).length;
+  return {
+    app,
+    told,
+    listings,
+    async end() {
+      await app.close();
+      await server.stop();
+    },
+  };
+}
+
+const names = async (app: TestApp): Promise<string[]> =>
+  (await app.rows('s')).map(({ name }) => name).sort();
+
+describe('a change on the server', () => {
+  it.each(ways)('is on the page without a question (%s, %s)', async (era, transport) => {
+    const { app, told, end } = await live(era, transport, 1);
+    expect(await names(app)).toEqual(['first']);
+    told.set({ skills: [skill('first'), skill('second')] });
+    await until('the second skill', async () => (await names(app)).length === 2);
+    told.set({ skills: [skill('second')] });
+    await until('the first to go', async () => (await names(app)).join() === 'second');
+    await end();
+  });
+
+  it.each(ways)('told a thousand times is listed once (%s, %s)', async (era, transport) => {
+    const { app, told, listings, end } = await live(era, transport, 1_000);
+    const before = await listings();
+    told.set({ skills: [skill('first'), skill('second')] });
+    await until('the second skill', async () => (await names(app)).length === 2);
+    await new Promise((done) => setTimeout(done, limits.refreshEveryMs / 2));
+    expect((await listings()) - before).toBeLessThanOrEqual(2);
+    await end();
+  });
+});

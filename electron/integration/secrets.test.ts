@@ -1,0 +1,151 @@
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { builtCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { makePlace, storeServers, type Place } from './testing/place.ts';
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await builtCli();
+}, 120_000);
+
+let place: Place;
+let server: Server;
+/** What `Authorization` the server was sent, in order. */
+let sent: (string | undefined)[];
+let url: string;
+beforeEach(async () => {
+  place = makePlace();
+  sent = [];
+  server = createServer((request, response) => {
+    sent.push(request.headers.authorization);
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  storeServers(place, {
+    acme: { url, headers: { Authorization: 'Bearer the-secret-of-acme', Accept: 'x' } },
+    tool: { command: 'tool', args: ['--token', 'abcdefgh0123'], env: { TOOL_TOKEN: 'its-secret' } },
+  });
+});
+afterEach(() => {
+  server.close();
+  place.remove();
+});
+
+const run = (...words: string[]): Promise<Ran> => runCli(cli, place, words);
+const json = async (...words: string[]): Promise<Record<string, unknown>> =>
+  JSON.parse((await run(...words, '--json')).stdout) as Record<string, unknown>;
+const stored = (): string => place.text('data/servers.json');
+const secretWords = /the-secret-of-acme|its-secret/;
+
+describe('secrets of servers.json, from the command line', () => {
+  it('stay there where there is no keychain, and doctor says which', async () => {
+    const before = stored();
+    const { stdout } = await run('doctor');
+    expect(stdout).toContain('No keychain: sign-ins last for one session');
+    expect(stdout).toContain('in the clear: headers.Authorization of acme, in servers.json');
+    expect(stdout).toContain('in the clear: env.TOOL_TOKEN of tool, in servers.json');
+    expect(stdout).toContain('in the clear: args of tool, in servers.json');
+    expect(stdout).toContain('Nothing is broken, but 3 secrets stand in the clear');
+    expect(stdout).not.toMatch(secretWords);
+    expect(stored()).toBe(before);
+    expect(existsSync(place.path('data/credentials.json'))).toBe(false);
+  });
+
+  it('are named when they come in, and nothing is said where there is none', async () => {
+    const added = await run(
+      'servers',
+      'add',
+      'more',
+      '--url',
+      url,
+      '--header',
+      'X-Api-Key=its-secret',
+    );
+    expect(added.stdout).toContain('in the clear in servers.json: headers.X-Api-Key');
+    expect(added.stdout).not.toMatch(secretWords);
+    const plain = await run('servers', 'add', 'plain', '--url', url, '--header', 'Accept=x');
+    expect(plain.stdout.trim()).toBe('added plain');
+  });
+
+  it('go into the encrypted file at a yes to its key in a file, and reach their server all the same', async () => {
+    const { code, stdout } = await run('keychain', '--use-file');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('UNPROTECTED')]);
+    expect(stored()).not.toMatch(secretWords);
+    expect(place.text('data/credentials.json')).not.toMatch(secretWords);
+    for (const name of ['servers.json', 'credentials.json', 'credentials-key'])
+      expect(statSync(place.path(`data/${name}`)).mode & 0o777).toBe(0o600);
+    expect(await json('keychain')).toMatchObject({
+      protection: 'file',
+      problem: null,
+      clear: [{ label: 'tool', field: 'args' }],
+    });
+    expect((await run('doctor')).stdout).toContain('UNPROTECTED');
+    await run('list', '--server', 'acme');
+    expect(sent.length).toBeGreaterThan(0);
+    expect(new Set(sent)).toEqual(new Set(['Bearer the-secret-of-acme']));
+    expect(await json('servers', 'list')).toMatchObject({
+      servers: [{ label: 'acme', headerNames: ['Authorization', 'Accept'] }, { label: 'tool' }],
+    });
+  });
+
+  it('are kept from the first moment of a server that is added', async () => {
+    await run('keychain', '--use-file');
+    const header = 'X-Api-Key=the-secret-of-acme';
+    expect((await run('servers', 'add', 'new', '--url', url, '--header', header)).code).toBe(0);
+    expect(stored()).toContain('"X-Api-Key": "${skillgate:');
+    expect(stored()).not.toMatch(secretWords);
+    expect((await run('servers', 'remove', 'new')).code).toBe(0);
+    expect((await json('servers', 'list'))['servers']).toHaveLength(2);
+  });
+
+  it('that cannot be read keep their servers from starting, with what to do', async () => {
+    await run('keychain', '--use-file');
+    chmodSync(place.path('data/credentials-key'), 0o644);
+    const { code, stdout } = await run('keychain');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/wrong: .*can be read by other users; run: chmod 600/);
+    const listed = await run('servers', 'list');
+    expect(listed.stdout).toMatch(
+      /acme {2}cannot be used: its secrets cannot be read\. .*chmod 600/,
+    );
+    await run('list', '--server', 'acme');
+    expect(sent).toEqual([]);
+    expect((await run('servers', 'add', 'new', '--url', url, '--header', 'A_TOKEN=x')).code).toBe(
+      2,
+    );
+    chmodSync(place.path('data/credentials-key'), 0o600);
+    expect((await run('keychain')).code).toBe(0);
+  });
+
+  it('are not given to what another program writes into the file in their place', async () => {
+    await run('keychain', '--use-file');
+    const other = url.replace('127.0.0.1', 'localhost');
+    writeFileSync(place.path('data/servers.json'), stored().replace(url, other));
+    await run('servers', 'allow', 'acme');
+    await run('list', '--server', 'acme');
+    expect(sent).toEqual([]);
+    expect((await run('servers', 'list')).stdout).toContain('was kept for another address');
+  });
+
+  it('of a file that --config names stay what they are', async () => {
+    await run('keychain', '--use-file');
+    const text = JSON.stringify({
+      mcpServers: { one: { url, headers: { A_TOKEN: 'its-secret' } } },
+    });
+    const file = place.write('own.json', text);
+    await run('list', '--config', file);
+    expect(place.text('own.json')).toBe(text);
+  });
+
+  it('cannot be under a key in a keychain that is not there', async () => {
+    const { code, stderr } = await run('keychain', '--use-keychain');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('no keychain that Skillgate can use'),
+    ]);
+    expect((await run('keychain', '--use-file', '--use-keychain')).code).toBe(2);
+  });
+});

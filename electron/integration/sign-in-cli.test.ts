@@ -1,0 +1,134 @@
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
+import { builtCli, ended, runCli, startCli, type BuiltCli } from './testing/cli.ts';
+import { makePlace, storeServers, type Place } from './testing/place.ts';
+import { browse, guardedServer, type Guarded } from './testing/sign-in.ts';
+
+let cli: BuiltCli;
+let guarded: Guarded;
+let place: Place;
+beforeAll(async () => {
+  [cli, guarded] = await Promise.all([builtCli(), guardedServer()]);
+});
+afterAll(() => guarded.stop());
+beforeEach(() => {
+  place = makePlace();
+  storeServers(place, { s: guarded.entry });
+});
+afterEach(() => place.remove());
+
+/** The address that a command says has to be opened. */
+const addressIn = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    if (child.stderr === null) throw new Error('no standard error');
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (/^https?:/.test(line)) resolve(line);
+    });
+  });
+
+it('says on a server that asks for a sign-in which command signs in', async () => {
+  const { code, stdout } = await runCli(cli, place, ['list']);
+  expect(code).toBe(1);
+  expect(stdout).toContain('asks you to sign in (HTTP 401). Run `skillgate login s`.');
+});
+
+it('signs in by an address that is opened elsewhere, connects and lists', async () => {
+  const child = startCli(cli, place, ['login', 's', '--no-browser']);
+  const [address, over] = [addressIn(child), ended(child)];
+  await browse(await address);
+  const { code, stdout, stderr } = await over;
+  expect(stdout).toContain('s: signed in.');
+  expect(stdout).toContain('3 skills listed');
+  expect(stderr).toContain(`good for              ${guarded.url}`);
+  expect(stderr).toContain('scopes                skills:read offline_access');
+  expect(code).toBe(0);
+  const { secrets } = await guarded.control();
+  for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
+});
+
+it('signs in by what is pasted, and listens for nothing', async () => {
+  const args = ['login', 's', '--paste', '--json'];
+  const child = startCli(cli, place, args, {}, 'pipe', 'pipe');
+  const [address, over] = [addressIn(child), ended(child)];
+  const at = await browse(await address, { comesHome: false });
+  // Whoever else may listen there says that it is none of theirs.
+  const answer = await fetch(at).catch(() => null);
+  expect([undefined, 400]).toContain(answer?.status);
+  child.stdin?.end(`${at}\n`);
+  const { code, stdout } = await over;
+  expect(JSON.parse(stdout)).toMatchObject({ label: 's', signedIn: true, skills: 3 });
+  expect(code).toBe(0);
+});
+
+it('is not signed in by an address that is no answer, and ends', async () => {
+  const child = startCli(cli, place, ['login', 's', '--paste'], {}, 'pipe', 'pipe');
+  const over = ended(child);
+  child.stdin?.end('https://evil.example/?code=x\n');
+  const { code, stdout, stderr } = await over;
+  expect(stderr).toContain('not the address that this sign-in ends at');
+  expect(stdout).toContain('s: not signed in.');
+  expect(code).toBe(1);
+});
+
+it('has nothing to forget where nobody signed in', async () => {
+  const { code, stdout } = await runCli(cli, place, ['logout', 's']);
+  expect([code, stdout]).toEqual([0, 's: nobody was signed in.\n']);
+});
+
+it('says through a gateway that there is a sign-in to give, and opens nothing', async () => {
+  const before = (await guarded.control()).asked;
+  const child = startCli(cli, place, ['gateway', '--server', 's'], {}, 'pipe', 'pipe');
+  const over = ended(child);
+  const hello = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'h', version: '0' },
+    },
+  };
+  child.stdin?.write(`${JSON.stringify(hello)}\n`);
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  child.stdin?.end();
+  expect((await over).stderr).toContain('skillgate login s');
+  expect((await guarded.control()).asked).toEqual(before);
+});
+
+it('is signed in for every command after that, and two at once renew a token once', async () => {
+  expect((await runCli(cli, place, ['keychain', '--use-file'])).code).toBe(0);
+  const child = startCli(cli, place, ['login', 's', '--no-browser']);
+  const [address, over] = [addressIn(child), ended(child)];
+  await browse(await address);
+  expect((await over).code).toBe(0);
+  expect((await runCli(cli, place, ['list'])).code).toBe(0);
+
+  const before = (await guarded.control('end')).asked['/token'] ?? 0;
+  const both = await Promise.all([runCli(cli, place, ['list']), runCli(cli, place, ['list'])]);
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  expect((await guarded.control()).asked['/token']).toBe(before + 1);
+
+  const out = await runCli(cli, place, ['logout', 's']);
+  expect(out.stdout).toContain('the authorization server has ended the tokens');
+  expect((await runCli(cli, place, ['list'])).code).toBe(1);
+});
+
+it('is signed out here by removing the server, unless another one has its address', async () => {
+  expect((await runCli(cli, place, ['keychain', '--use-file'])).code).toBe(0);
+  storeServers(place, { s: guarded.entry, twin: guarded.entry });
+  const child = startCli(cli, place, ['login', 's', '--no-browser']);
+  const [address, over] = [addressIn(child), ended(child)];
+  await browse(await address);
+  expect((await over).code).toBe(0);
+
+  const first = await runCli(cli, place, ['servers', 'remove', 's']);
+  expect(first.stdout).toContain('another server of yours has the same address');
+  expect((await runCli(cli, place, ['list'])).code).toBe(0);
+  const last = await runCli(cli, place, ['servers', 'remove', 'twin', '--json']);
+  expect(JSON.parse(last.stdout)).toEqual({ removed: 'twin', signIn: 'forgotten' });
+  storeServers(place, { s: guarded.entry });
+  const again = await runCli(cli, place, ['list']);
+  expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('skillgate login s')]);
+});

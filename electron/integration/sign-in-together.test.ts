@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { builtCli, ended, runCli, startCli, type BuiltCli } from './testing/cli.ts';
+import { makePlace, storeServers, type Place } from './testing/place.ts';
+import { browse, guardedServer, type Guarded } from './testing/sign-in.ts';
+import { until } from './testing/until.ts';
+
+let cli: BuiltCli;
+let guarded: Guarded;
+let place: Place;
+beforeAll(async () => {
+  [cli, guarded] = await Promise.all([builtCli(), guardedServer()]);
+});
+afterAll(() => guarded.stop());
+beforeEach(async () => {
+  place = makePlace();
+  storeServers(place, { s: guarded.entry });
+  expect((await runCli(cli, place, ['keychain', '--use-file'])).code).toBe(0);
+});
+afterEach(() => place.remove());
+
+const asked = async (path: string): Promise<number> => (await guarded.control()).asked[path] ?? 0;
+
+/** Starts signing in, as far as the browser; `come` is the browser that comes back. */
+async function login() {
+  const child = startCli(cli, place, ['login', 's', '--no-browser']);
+  let said = '';
+  child.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
+  const over = ended(child);
+  const address = await until('the address', async () => /^http\S+$/m.exec(said)?.[0] ?? null);
+  return { over, come: () => browse(address) };
+}
+
+async function signedIn(): Promise<void> {
+  const { over, come } = await login();
+  await come();
+  expect((await over).code).toBe(0);
+}
+
+/** A command that has begun to renew the token; the answer takes its time. */
+async function renewing(ms: number) {
+  await guarded.control('end');
+  const before = await asked('/token');
+  await guarded.control(`slow=${ms}`);
+  const child = startCli(cli, place, ['list']);
+  const over = ended(child);
+  await until('the renewal', async () => {
+    const { asked: now } = await guarded.control(`slow=${ms}`);
+    return (now['/token'] ?? 0) > before ? true : null;
+  });
+  return { child, over };
+}
+
+describe('what another program renews at the same time', () => {
+  it('stays signed out when somebody signs out', async () => {
+    await signedIn();
+    const { over } = await renewing(1_500);
+    const out = await runCli(cli, place, ['logout', 's']);
+    expect(out.stdout).toContain('signed out');
+    await over;
+    await guarded.control();
+    const { code, stdout } = await runCli(cli, place, ['list']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('skillgate login s')]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'is kept when it is told to end by %s',
+    async (signal) => {
+      await signedIn();
+      const { child, over } = await renewing(1_500);
+      child.kill(signal);
+      expect((await over).code).toBe(130);
+      await guarded.control();
+      expect(await runCli(cli, place, ['list'])).toMatchObject({ code: 0 });
+    },
+  );
+});
+
+it('a sign-in that ends after its server was removed is not kept, and that is said', async () => {
+  const { over, come } = await login();
+  expect((await runCli(cli, place, ['servers', 'remove', 's'])).code).toBe(0);
+  await come();
+  const { code, stdout } = await over;
+  expect([code, stdout]).toEqual([1, expect.stringContaining('The server was removed meanwhile')]);
+  storeServers(place, { s: guarded.entry });
+  expect((await runCli(cli, place, ['list'])).stdout).toContain('asks you to sign in');
+});
+
+it('a gateway ends when it is told to, though its host keeps its end open', async () => {
+  const child = startCli(cli, place, ['gateway', '--server', 's'], {}, 'pipe', 'pipe');
+  const over = ended(child);
+  const hello = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'h', version: '0' },
+    },
+  };
+  child.stdin?.write(`${JSON.stringify(hello)}\n`);
+  if (child.stdout !== null) await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  expect((await over).signal).toBeNull();
+});

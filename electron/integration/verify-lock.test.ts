@@ -1,0 +1,141 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { skillMd } from '../../e2e/servers/support/served-skill.ts';
+import { asShown } from './testing/approving.ts';
+import { builtCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { scene, skill, stdioServer, type Scene } from './testing/servers.ts';
+
+let cli: BuiltCli;
+let place: Place;
+let served: Scene;
+const lock = 'skills.lock.json';
+const one = 'skill://one/SKILL.md';
+const two = 'skill://two/SKILL.md';
+const first = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# One\n') });
+const otherFile = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# Evil\n') });
+const otherWords = { ...first, entry: { frontmatter: { name: 'one', description: 'Other' } } };
+
+beforeAll(async () => {
+  cli = await builtCli();
+}, 120_000);
+beforeEach(async () => {
+  place = makePlace();
+  served = scene(place, 'scene', { skills: [first, skill('two')] });
+  starts();
+  for (const uri of [one, two]) {
+    const args = ['approve', '--config', 'mcp.json', '--server', 'acme', '--uri', uri];
+    const seen = JSON.parse((await run(...args, '--json')).stdout) as never;
+    expect((await run(...args, ...asShown(seen))).code).toBe(0);
+  }
+  expect((await run('export', '--as', 'lock', '--output', lock)).code).toBe(0);
+  // A build has approved nothing.
+  expect((await run('forget', '--all', '--yes')).code).toBe(0);
+  return () => place.remove();
+});
+
+const run = (...args: string[]): Promise<Ran> => runCli(cli, place, args);
+const starts = (label = 'acme', env: Readonly<Record<string, string>> = {}): void => {
+  const { entry } = stdioServer(place, 'honest', served.args);
+  place.write('mcp.json', { mcpServers: { [label]: { ...entry, env } } });
+};
+const verified = async (...more: string[]) => {
+  const { code, stdout } = await run(
+    ...['verify', '--config', 'mcp.json', '--lock', lock, '--json', ...more],
+  );
+  return { code, drift: (JSON.parse(stdout) as { drift: unknown }).drift };
+};
+const none = { differs: [], gone: [], added: [] };
+
+describe('verify --lock', () => {
+  it('ends with 0 where all is served as the file has it, also by a server that is started otherwise', async () => {
+    expect(await verified()).toEqual({ code: 0, drift: none });
+    starts('acme', { PORT: '4711' });
+    expect(await verified('--server', 'acme')).toEqual({ code: 0, drift: none });
+  });
+
+  it.each([
+    ['another file', [otherFile, skill('two')], { differs: [{ uri: one, what: 'files' }] }],
+    ['other words', [otherWords, skill('two')], { differs: [{ uri: one, what: 'words' }] }],
+    ['one gone', [first], { gone: [{ uri: two }] }],
+    [
+      'one more',
+      [first, skill('two'), skill('three')],
+      {
+        added: [{ uri: 'skill://three/SKILL.md' }],
+      },
+    ],
+  ])('ends with 1 where there is %s, and says which', async (_, skills, drift) => {
+    served.set({ skills });
+    const found = Object.entries(drift).map(([kind, rows]) => [
+      kind,
+      rows.map((row) => ({ server: 'acme', ...row })),
+    ]);
+    expect(await verified()).toEqual({
+      code: 1,
+      drift: { ...none, ...(Object.fromEntries(found) as object) },
+    });
+    const { stdout } = await run('verify', '--config', 'mcp.json', '--lock', lock);
+    expect(stdout).toMatch(/^(?:differs|gone|not in the lock) +skill:.*\(acme\)/m);
+    expect(stdout).toContain('Not as the lock file has it.');
+  });
+
+  it('takes a server of another label for another one', async () => {
+    starts('renamed');
+    expect(await verified()).toMatchObject({
+      code: 1,
+      drift: { gone: [], added: [{ server: 'renamed', uri: one }, { uri: two }] },
+    });
+  });
+
+  it('says at once that a file is no lock file, or that one skill alone is not held against it', async () => {
+    place.write('bad.json', { format: 'skillgate/lock@9' });
+    const bad = await run('verify', '--config', 'mcp.json', '--lock', 'bad.json');
+    expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('is no lock file')]);
+    const part = ['--server', 'acme', '--uri', one, '--lock', lock];
+    expect((await run('verify', '--config', 'mcp.json', ...part)).code).toBe(2);
+  });
+});
+
+/** The commands of the workflow in the documentation, without what installs them. */
+function workflow(): string[][] {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/authors.md'), 'utf8');
+  const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];
+  const { jobs } = parse(yaml) as {
+    jobs: Record<string, { steps: readonly { run?: string }[] }>;
+  };
+  return Object.values(jobs)
+    .flatMap(({ steps }) => steps.map((step) => step.run ?? ''))
+    .filter((line) => line.startsWith('npx skillgate '))
+    .map((line) => line.split(' ').slice(2));
+}
+
+describe('the workflow of the documentation', () => {
+  const codes = async (): Promise<(number | null)[]> => {
+    const ran: (number | null)[] = [];
+    for (const step of workflow()) ran.push((await run(...step)).code);
+    return ran;
+  };
+  beforeEach(() => {
+    place.write('known.txt', '# nothing is known\n');
+    mkdirSync(place.path('skills/one'), { recursive: true });
+    place.write('skills/one/SKILL.md', skillMd('one', 'The first', '# One\n'));
+  });
+
+  it('passes while the server keeps the rules and serves what was reviewed', async () => {
+    expect(workflow().map(([name]) => name)).toEqual(['lint', 'conformance', 'verify']);
+    expect(await codes()).toEqual([0, 0, 0]);
+  });
+
+  it('fails at its last step where what is served has drifted', async () => {
+    served.set({ skills: [otherFile, skill('two')] });
+    expect(await codes()).toEqual([0, 0, 1]);
+  });
+
+  it('fails at conformance where the server breaks a rule', async () => {
+    served.set({ skills: [otherWords, skill('two')] });
+    expect(await codes()).toEqual([0, 1, 1]);
+  });
+});

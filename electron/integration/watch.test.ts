@@ -1,0 +1,150 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundled } from '../mcp/testing/servers.ts';
+import { announcements, filesOf } from '../commands/checking/watched-server.ts';
+import { ServedHere } from '../usecases/testing/served.ts';
+import { stage } from '../usecases/testing/stage.ts';
+import { builtCli, ended, runCli, startCli, type BuiltCli } from './testing/cli.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { until } from './testing/until.ts';
+
+let cli: BuiltCli;
+let place: Place;
+beforeAll(async () => {
+  cli = await builtCli();
+});
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(() => place.remove());
+
+/** What it has printed since the last time that something was awaited. */
+function reading(child: ChildProcess) {
+  let text = '';
+  child.stdout?.on('data', (data: string) => (text += data));
+  return async (expected: string): Promise<string> => {
+    await until(`${expected} in: ${text}`, () => text.includes(expected), 30_000);
+    const said = text;
+    text = '';
+    return said;
+  };
+}
+
+const skill = (name: string): string =>
+  `---\nname: ${name}\ndescription: What it does\n---\n\n# T\n`;
+
+describe('lint --watch', () => {
+  it('says what is fixed and what is new as files change, and ends with the last exit code', async () => {
+    mkdirSync(place.path('skills/refunds'), { recursive: true });
+    const file = place.path('skills/refunds/SKILL.md');
+    writeFileSync(file, skill('returns'));
+    const child = startCli(cli, place, ['lint', 'skills', '--watch']);
+    const over = ended(child);
+    const said = reading(child);
+    expect(await said('Something is to be mended.')).toContain('fail    skillgate/name-folder');
+
+    writeFileSync(file, skill('refunds'));
+    const fixed = await said('Nothing to mend.');
+    expect(fixed).toMatch(/^fixed {3}skillgate\/name-folder {2}skills\/refunds\/SKILL\.md/);
+    expect(fixed).toContain('1 fixed, 0 new, 0 to mend.');
+
+    mkdirSync(place.path('skills/notes'));
+    writeFileSync(place.path('skills/notes/SKILL.md'), skill('other'));
+    expect(await said('0 fixed, 1 new, 1 to mend.')).toMatch(/^new {5}skillgate\/name-folder/);
+
+    child.kill('SIGINT');
+    const { code, signal, stderr } = await over;
+    expect([code, signal, stderr]).toEqual([1, null, '']);
+  });
+
+  it('prints lines for people alone', async () => {
+    writeFileSync(place.path('SKILL.md'), skill('x'));
+    for (const words of [['--json'], ['--format', 'sarif']]) {
+      const { code } = await runCli(cli, place, ['lint', '.', '--watch', ...words]);
+      expect(code).toBe(2);
+    }
+  });
+});
+
+describe('conformance --watch', () => {
+  it('starts the server anew when its files change, goes on when it breaks, and ends cleanly', async () => {
+    mkdirSync(place.path('server'));
+    const script = place.path('server/server.mjs');
+    const pids = place.path('pids');
+    const serve = (defect: string): void =>
+      writeFileSync(
+        script,
+        `import { appendFileSync } from 'node:fs';
+appendFileSync(${JSON.stringify(pids)}, process.pid + '\\n');
+process.argv[2] = ${JSON.stringify(defect)};
+await import(${JSON.stringify(bundled('defects'))});
+`,
+      );
+    serve('get-unknown-code');
+    const config = place.write('mcp.json', {
+      mcpServers: {
+        mine: { command: process.execPath, args: [script], env: { ERA: 'modern' } },
+      },
+    });
+    const args = ['conformance', '--server', 'mine', '--config', config, '--watch'];
+    const child = startCli(cli, place, args);
+    const over = ended(child);
+    const said = reading(child);
+    const first = await said('Something is to be mended.');
+    expect(first).toContain(`watching ${place.path('server')}, what mine says`);
+    expect(first).toContain('fail    sep-2640-skills-get-unknown-uri-invalid-params');
+
+    serve('sound');
+    expect(await said('Nothing to mend.')).toContain('1 fixed, 0 new, 0 to mend.');
+
+    writeFileSync(script, 'this is no JavaScript');
+    expect(await said('failed ')).toContain('mine: ');
+
+    serve('get-unknown-code');
+    await said('0 fixed, 1 new, 1 to mend.');
+
+    child.kill('SIGINT');
+    expect(await over).toMatchObject({ code: 1, signal: null });
+    const alive = place
+      .text('pids')
+      .trim()
+      .split('\n')
+      .filter((pid) => {
+        try {
+          return process.kill(Number(pid), 0);
+        } catch {
+          return false;
+        }
+      });
+    expect(alive).toEqual([]);
+  });
+
+  it('hears a server that says that its lists changed, once for all that it said', async () => {
+    const server = new ServedHere(1);
+    const on = await stage({ servers: { acme: server } });
+    await on.up();
+    const announced = announcements(on.app, on.server('acme'));
+    expect(announced()).toBe(false);
+    server.tell('notifications/resources/list_changed');
+    server.tell('notifications/skills/list_changed');
+    expect([announced(), announced()]).toEqual([true, false]);
+    server.tell('notifications/message');
+    expect(announced()).toBe(false);
+  });
+
+  it("watches the folder of a script, else the command's own folder, else nothing", async () => {
+    mkdirSync(place.path('app'));
+    writeFileSync(place.path('app/main.py'), '');
+    const server = new ServedHere(1);
+    const of = async (config: object): Promise<string[]> => {
+      const on = await stage({ servers: { s: server }, configs: { s: config as never } });
+      return filesOf(on.server('s'), place.root);
+    };
+    const stdio = { type: 'stdio', command: 'python', env: {} };
+    expect(await of({ ...stdio, args: ['-u', 'app/main.py'] })).toEqual([place.path('app')]);
+    expect(await of({ ...stdio, args: ['-m', 'x'], cwd: 'app' })).toEqual([place.path('app')]);
+    expect(await of({ ...stdio, args: ['-m', 'x'] })).toEqual([]);
+    expect(await of({ type: 'http', url: 'https://a.example/mcp', headers: {} })).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import { fault } from '../../usecases/errors.ts';
+import { copyOf, createLogFiles, exportLog } from '../../usecases/log/files.ts';
+import { exchangeOf } from '../../usecases/log/find.ts';
+import { detailOf, openedDetail, searchLog } from '../../usecases/log/log.ts';
+import { composed, sendAgain, sendByHand } from '../../usecases/log/send.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { bad, good, reply } from './replies.ts';
+
+/** The protocol log: what changed, what is in a row, and what a person does with rows. */
+export function logHandlers(
+  parts: Parts,
+): Pick<
+  Handlers,
+  | 'getLog'
+  | 'getLogDetail'
+  | 'searchLog'
+  | 'composeLog'
+  | 'sendAgain'
+  | 'sendByHand'
+  | 'findExchange'
+  | 'copyLog'
+  | 'exportLog'
+  | 'openLog'
+  | 'closeLog'
+  | 'pinLog'
+  | 'clearLog'
+> {
+  const { log } = parts;
+  const files = createLogFiles(parts);
+  const storeOf = (id: string | null) => (id === null ? log.store : files.of(id));
+  const noLog = bad(fault('not-found', 'This log is not open any more.'));
+  return {
+    getLog: async ({ log: id, epoch, after, limit }) => {
+      const store = storeOf(id);
+      return store === null ? noLog : good(store.page(epoch, after, limit));
+    },
+    getLogDetail: async ({ log: id, id: row }) => {
+      const store = storeOf(id);
+      return store === null
+        ? noLog
+        : good({ detail: id === null ? detailOf(parts, store, row) : openedDetail(store, row) });
+    },
+    searchLog: async ({ log: id, text, after }) => {
+      const store = storeOf(id);
+      return store === null ? noLog : good(searchLog(parts, store, text, after));
+    },
+    composeLog: async ({ server, row }) => {
+      const start = composed(parts, server, row);
+      return start.ok ? good({ ...start.value, methods: [...start.value.methods] }) : start;
+    },
+    sendAgain: async ({ row }) => reply(await sendAgain(parts, row)),
+    sendByHand: async ({ server, method, params }) =>
+      reply(await sendByHand(parts, server, method, params)),
+    findExchange: async ({ server, uri, of }) =>
+      good({ row: exchangeOf(log.store, server, uri, of) }),
+    copyLog: async ({ log: id, id: row, as }) => {
+      const store = storeOf(id);
+      return store === null ? noLog : good({ text: copyOf(store, row, as) });
+    },
+    exportLog: async ({ log: id, format, rows }) => {
+      const store = storeOf(id);
+      return store === null ? noLog : good(exportLog(parts, store, format, rows));
+    },
+    openLog: async ({ log: id, name, part, last }) => reply(files.take(id, name, part, last)),
+    closeLog: async ({ log: id }) => {
+      files.close(id);
+      return good({});
+    },
+    pinLog: async ({ id, pinned }) =>
+      log.pin(id, pinned)
+        ? good({})
+        : bad(fault('refused', 'It has left the log, or too many rows are pinned.')),
+    clearLog: async () => {
+      log.clear();
+      return good({});
+    },
+  };
+}

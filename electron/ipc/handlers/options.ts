@@ -1,0 +1,17 @@
+import type { Snapshot } from '../../../shared/contract.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import type { Opening } from '../../usecases/signing-in/desk.ts';
+
+/** What a shell gives the handlers of its requests. */
+export interface HandlerOptions {
+  readonly parts: Parts;
+  readonly seq: () => number;
+  readonly about: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>;
+  /** Opens an https address outside, after the shell's own confirmation. */
+  readonly openExternal: (url: string) => Promise<boolean>;
+  /** Opens where a person signs in, after the page showed its host; false where it cannot. */
+  readonly openSignIn: (opening: Opening) => Promise<boolean>;
+  /** Saves text where the person says; false when they chose no place. The error is for people. */
+  readonly saveFile: (name: string, text: string) => Promise<Result<boolean, string>>;
+}

@@ -1,0 +1,58 @@
+import type { Handlers, RequestError } from '../../../shared/contract.ts';
+import type { SignInProblem } from '../../../shared/model/sign-in.ts';
+import { fault } from '../../usecases/errors.ts';
+import { resourceOf } from '../../usecases/signing-in/account.ts';
+import { bad, good } from './replies.ts';
+import { lookups } from './lookups.ts';
+import type { HandlerOptions } from './options.ts';
+
+/** Signing in to servers and out again; how it goes is told as events. */
+export function signInHandlers({
+  parts,
+  openSignIn,
+}: Pick<HandlerOptions, 'parts' | 'openSignIn'>): Pick<
+  Handlers,
+  'signIn' | 'openSignIn' | 'finishSignIn' | 'cancelSignIn' | 'signOut'
+> {
+  const { onServer } = lookups(parts);
+  const { signIns } = parts;
+  return {
+    signIn: (input) =>
+      onServer(input.server, async (server) => {
+        if (resourceOf(server) === null)
+          return bad(fault('bad-input', 'Only a server at an address can be signed in to.'));
+        const { status } = server.connection;
+        // Its address came from somebody else, and nobody has said yes to asking it anything.
+        if (status === 'uncontacted' || status === 'disabled')
+          return bad(fault('needs-consent', 'Connect to the server first.'));
+        return good({ id: signIns.begin(server).id });
+      }),
+    openSignIn: (input) =>
+      onServer(input.server, async (server) => {
+        const opening = signIns.open(server, input.id);
+        if (!opening.ok) return bad(faultOf(opening.error));
+        return good({ opened: await openSignIn(opening.value) });
+      }),
+    finishSignIn: (input) =>
+      onServer(input.server, async (server) => {
+        const taken = signIns.finish(server, input.id, input.address);
+        return taken.ok ? good({}) : bad(faultOf(taken.error));
+      }),
+    cancelSignIn: (input) =>
+      onServer(input.server, async (server) => {
+        signIns.cancel(server);
+        return good({});
+      }),
+    signOut: (input) =>
+      onServer(input.server, async (server) => {
+        const out = await signIns.signOut(server);
+        return out.ok ? good({ outcome: out.value }) : bad(faultOf(out.error));
+      }),
+  };
+}
+
+const faultOf = ({ reason, message }: SignInProblem): RequestError =>
+  fault(
+    reason === 'not-an-answer' ? 'bad-input' : reason === 'not-kept' ? 'store' : 'stale',
+    message,
+  );

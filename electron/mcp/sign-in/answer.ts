@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto';
+import {
+  validateAuthorizationResponseIssuer,
+  type AuthorizationServerMetadata,
+} from '@modelcontextprotocol/client';
+import { visible } from '../../core/text.ts';
+import type { SignInProblem } from '../../../shared/model/sign-in.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { problem } from './problem.ts';
+
+/** What an answer has to fit. */
+export interface Expected {
+  readonly state: string;
+  readonly metadata: AuthorizationServerMetadata | null;
+}
+
+export type Answer =
+  /** Somebody else's, or made up: it must end nothing. */
+  | { readonly kind: 'not-ours' }
+  | {
+      readonly kind: 'ours';
+      readonly outcome: Result<
+        { readonly code: string; readonly iss: string | undefined },
+        SignInProblem
+      >;
+    };
+
+/**
+ * Reads what a browser came back with. Any page can send a browser here with anything: without the
+ * state of this sign-in (RFC 6749 section 10.12) it is nobody's. With it, the issuer is checked
+ * (RFC 9207) before a word of the rest is believed.
+ */
+export function readAnswer(given: URLSearchParams, { state, metadata }: Expected): Answer {
+  const one = (name: string): string | undefined => {
+    const [value, ...more] = given.getAll(name);
+    return more.length > 0 ? undefined : value;
+  };
+  if (!isSame(one('state'), state)) return { kind: 'not-ours' };
+  const ours = (outcome: Extract<Answer, { kind: 'ours' }>['outcome']): Answer => ({
+    kind: 'ours',
+    outcome,
+  });
+  const iss = given.get('iss') ?? undefined;
+  try {
+    if (given.getAll('iss').length > 1) throw new Error('two issuers');
+    validateAuthorizationResponseIssuer({
+      iss,
+      expectedIssuer: metadata?.issuer,
+      issParameterSupported: metadata?.['authorization_response_iss_parameter_supported'] === true,
+    });
+  } catch {
+    return ours(
+      err(
+        problem(
+          'mix-up',
+          'The answer does not come from the authorization server that was asked, so its code was not used.',
+        ),
+      ),
+    );
+  }
+  const error = one('error');
+  if (error === 'access_denied')
+    return ours(err(problem('denied', 'The sign-in was declined in the browser.')));
+  if (error !== undefined)
+    return ours(
+      err(
+        problem('refused', `The authorization server refused the sign-in: ${visible(error, 80)}.`),
+      ),
+    );
+  const code = one('code');
+  if (code === undefined || code === '')
+    return ours(err(problem('refused', 'The answer has neither a code nor an error.')));
+  return ours(ok({ code, iss }));
+}
+
+function isSame(given: string | undefined, expected: string): boolean {
+  if (given === undefined) return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+
+/** Who has the other end of a connection of this machine. */
+export type Peer = 'ours' | 'another' | 'unknown';
+
+interface Ends {
+  readonly localPort?: number | undefined;
+  readonly remotePort?: number | undefined;
+}
+
+/**
+ * Whether the other end of a connection over 127.0.0.1 is this user's: another user of this machine
+ * may have read the address of a sign-in from a list of processes, and bring an answer of their own
+ * account. Only Linux says; elsewhere that address stands in no list.
+ */
+export async function peerOf(
+  ends: Ends,
+  uid: number | undefined = process.getuid?.(),
+): Promise<Peer> {
+  if (process.platform !== 'linux' || uid === undefined) return 'unknown';
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'latin1').catch(() => '')),
+  );
+  return peerIn(tables, ends, uid);
+}
+
+/** The same from the text of `/proc/net/tcp` and `tcp6` (proc_pid_net(5)). */
+export function peerIn(tables: readonly string[], ends: Ends, uid: number): Peer {
+  const lines = tables.flatMap((table) => table.split('\n').slice(1));
+  if (lines.every((line) => line.trim() === '')) return 'unknown';
+  const here = [ends.remotePort, ends.localPort].map(portOf);
+  for (const line of lines) {
+    const [, local = '', remote = '', , , , , owner, , inode] = line.trim().split(/\s+/);
+    if (!isAt(local, here[0]) || !isAt(remote, here[1])) continue;
+    // One that its process has closed already has no inode, and says root whoever it was.
+    if (inode === '0') return 'another';
+    // Root reads everything anyway, and brings answers from outside of a virtual machine.
+    return Number(owner) === uid || owner === '0' ? 'ours' : 'another';
+  }
+  // Both ends are of this machine: one that is in no list is gone, so that nobody can tell whose it was.
+  return 'another';
+}
+
+const portOf = (port: number | undefined): string =>
+  (port ?? 0).toString(16).toUpperCase().padStart(4, '0');
+
+/** 127.0.0.1, as it is or within IPv6, in the byte order of most machines and of the others. */
+const loopback = /^(?:0{16}(?:F{4}0000|0000F{4}))?(?:0100007F|7F000001)$/;
+const isAt = (end: string, port: string | undefined): boolean => {
+  const [address = '', written] = end.split(':');
+  return written === port && loopback.test(address);
+};

@@ -1,0 +1,41 @@
+import { oauthOf } from '../../../core/server-config.ts';
+import type { SignInProblem } from '../../../../shared/model/sign-in.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import { parseUrl } from '../../../../shared/url.ts';
+import type { BegunSignIn, SignInRequest } from '../../../usecases/ports/sign-in.ts';
+import { cancelled, problem, problemOf } from '../problem.ts';
+import { openReceiver, type Taken } from '../receiver.ts';
+import { ask } from './asking.ts';
+import type { BeginParts } from './parts.ts';
+import { waiting } from './waiting.ts';
+
+/** Looks, registers, and gives what a browser would open. Nothing is opened here. */
+export async function beginSignIn(
+  parts: BeginParts,
+  { config, listens, isWanted }: SignInRequest,
+  signal: AbortSignal,
+): Promise<Result<BegunSignIn, SignInProblem>> {
+  const server = config.type === 'stdio' ? null : parseUrl(config.url);
+  if (config.type === 'stdio' || server === null)
+    return err(problem('no-server', 'Only a server at an address can be signed in to.'));
+  server.hash = '';
+  let take: (parameters: URLSearchParams) => Taken = () => 'not-ours';
+  const receiver = listens ? await openReceiver(parts.ports, (given) => take(given)) : null;
+  if (listens && receiver === null)
+    return err(
+      problem(
+        'ports-busy',
+        `Other programs use all of the ports ${parts.ports.join(', ')} of this machine, where the browser would come back to: end one of them, or paste the address (--paste).`,
+      ),
+    );
+  try {
+    const asked = await ask(parts, server, oauthOf(config), receiver, signal);
+    const begun = waiting(parts, server, asked, receiver, signal, isWanted);
+    take = begun.take;
+    return ok(begun.begun);
+  } catch (error) {
+    receiver?.close();
+    if (signal.aborted) return err(cancelled);
+    return err(problemOf(error));
+  }
+}

@@ -1,0 +1,31 @@
+import { computeScopeUnion } from '@modelcontextprotocol/client';
+import { readScopes } from '../../../core/oauth-words.ts';
+import type { Grant } from '../../../usecases/ports/credentials.ts';
+import type { Challenge, Discovered } from '../discovery.ts';
+import { SignInStop } from '../problem.ts';
+
+/**
+ * What to ask for: the settings' word; else what the server said with its refusal; else what it says
+ * that there is. Never less than what the sign-in of now has where the server asks for more of it,
+ * and nothing that cannot be shown whole.
+ */
+export function scopeOf(
+  configured: readonly string[] | undefined,
+  challenge: Challenge | null,
+  { resource, metadata }: Discovered,
+  kept: Grant | null,
+): readonly string[] {
+  const first =
+    configured?.join(' ') ?? challenge?.scope ?? resource?.scopes_supported?.join(' ') ?? undefined;
+  const wide =
+    kept?.wanted === undefined ? first : computeScopeUnion(kept.tokens?.scope, kept.wanted, first);
+  const renews = metadata?.scopes_supported?.includes('offline_access') === true;
+  const scope = wide !== undefined && wide !== '' && renews ? `${wide} offline_access` : wide;
+  const { shown, unshown } = readScopes(scope);
+  if (unshown > 0)
+    throw new SignInStop(
+      'unusable',
+      `The server asks for more than can be shown: ${unshown} of ${shown.length + unshown} scopes, so nothing is asked for.`,
+    );
+  return shown;
+}

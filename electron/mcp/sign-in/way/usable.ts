@@ -1,0 +1,75 @@
+import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
+import { parseUrl } from '../../../../shared/url.ts';
+import { visible } from '../../../core/text.ts';
+import type { Discovered } from '../discovery.ts';
+import { refusalOf } from '../guarded-fetch.ts';
+import { addressShown, SignInStop } from '../problem.ts';
+
+/** A host is at most 253 characters, and a port five: its owner stands at its end. */
+export const hostShown = 260;
+
+/**
+ * What OAuth, OpenID Connect and RFC 8707, 9101, 9396 and 9449 let an authorization request say. An
+ * address that says one of them by itself asks for something else than what is shown.
+ */
+const defined: ReadonlySet<string> = new Set(
+  `response_type client_id client_secret redirect_uri scope state code error code_challenge
+   code_challenge_method resource audience request request_uri authorization_details claims
+   claims_locales registration response_mode prompt nonce display ui_locales login_hint
+   id_token_hint max_age acr_values dpop_jkt iss`.split(/\s+/),
+);
+
+/** Throws where what an authorization server publishes cannot be used as it is shown. */
+export function checkUsable({ metadata }: Discovered, server: URL): void {
+  if (metadata === null) return;
+  const who = visible(metadata.issuer, addressShown);
+  // PKCE always: one that does not say so would take a stolen code (MCP, Authorization).
+  if (metadata.code_challenge_methods_supported?.includes('S256') !== true)
+    throw new SignInStop(
+      'unusable',
+      `${who} does not say that it protects codes on their way (PKCE with S256), so nothing is asked of it.`,
+    );
+  if (!metadata.response_types_supported.includes('code'))
+    throw new SignInStop('unusable', `${who} gives no codes for a browser's answer.`);
+  const opens = parseUrl(metadata.authorization_endpoint);
+  const answered = parseUrl(metadata.token_endpoint);
+  if (opens === null || answered === null)
+    throw new SignInStop('unusable', `${who} publishes endpoints that are no addresses.`);
+  const refused = refusalOf(opens, server);
+  if (refused !== null) throw new SignInStop('blocked', `${refused} It was not opened.`);
+  const unsent = refusalOf(answered, server);
+  if (unsent !== null) throw new SignInStop('blocked', `${unsent} No answer is sent there.`);
+  checkQuery(opens, who);
+  checkHosts(opens, answered, metadata);
+}
+
+function checkQuery(opens: URL, who: string): void {
+  const own = [...opens.searchParams.keys()].find((name) => defined.has(name.toLowerCase()));
+  if (own !== undefined)
+    throw new SignInStop(
+      'unusable',
+      `The address that ${who} opens says “${visible(own, 40)}” by itself, so that it would ask for something else than what is shown.`,
+    );
+  if (opens.hash !== '')
+    throw new SignInStop('unusable', `The address that ${who} opens has a fragment.`);
+}
+
+/**
+ * A server that names the page of somebody else's authorization server would be sent what that one
+ * gives (RFC 9700 section 4.4). Where the answer says who gives it (RFC 9207) it is found out then;
+ * else one of the others has to be on the host that opens.
+ */
+function checkHosts(opens: URL, answered: URL, metadata: AuthorizationServerMetadata): void {
+  if (metadata['authorization_response_iss_parameter_supported'] === true) return;
+  const issuer = parseUrl(metadata.issuer);
+  if (opens.host === answered.host || opens.host === issuer?.host) return;
+  const shown = (host: string | undefined): string => visible(host ?? '', hostShown);
+  throw new SignInStop(
+    'mix-up',
+    `You would sign in at ${shown(opens.host)}, and ${shown(answered.host)} would be sent what it gives, on the word of ${shown(issuer?.host)} alone: nothing shows that they belong together, so nothing is opened.`,
+  );
+}
+
+/** Where the browser's answer is sent on to. */
+export const tokenHostOf = ({ metadata, authorizationServer }: Discovered): string =>
+  new URL(metadata?.token_endpoint ?? authorizationServer).host;

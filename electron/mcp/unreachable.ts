@@ -1,0 +1,59 @@
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+
+/** Why no answer came at all, in words. Codes stand in brackets, for who looks them up. */
+export interface Unreached {
+  readonly reason: Extract<ConnectionFailure['reason'], 'dns' | 'certificate' | 'network'>;
+  /** Goes on after "The server can not be reached: ". */
+  readonly why: string;
+}
+
+const certificates: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate was revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it signed its certificate itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'nobody that this machine knows signed its certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody that this machine knows signed its certificate',
+  UNABLE_TO_GET_ISSUER_CERT: 'nobody that this machine knows signed its certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody that this machine knows signed its certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** What a failed `fetch` of this address means; "fetch failed" says nothing, its cause does. */
+export function unreached(error: unknown, address: URL): Unreached {
+  const cause = causeOf(error);
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const { host, hostname } = address;
+  const certificate = certificates[code];
+  if (certificate !== undefined) return { reason: 'certificate', why: `${certificate} (${code}).` };
+  switch (code) {
+    case 'ENOTFOUND':
+      return { reason: 'dns', why: `there is no host named ${hostname} (${code}).` };
+    case 'EAI_AGAIN':
+      return {
+        reason: 'dns',
+        why: `nobody could say just now where ${hostname} is (${code}).`,
+      };
+    case 'ECONNREFUSED':
+      return { reason: 'network', why: `nothing listens at ${host} (${code}).` };
+    case 'ECONNRESET':
+    case 'UND_ERR_SOCKET':
+      return { reason: 'network', why: `it ended the connection without an answer (${code}).` };
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return { reason: 'network', why: `${host} did not answer in time (${code}).` };
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return { reason: 'network', why: `${host} does not speak https (${code}).` };
+    default:
+      return { reason: 'network', why: cause instanceof Error ? cause.message : String(cause) };
+  }
+}
+
+/** Where several addresses were tried, the first says it. */
+function causeOf(error: unknown): unknown {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof AggregateError && cause.errors.length > 0
+    ? (cause.errors[0] as unknown)
+    : cause;
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import {
+  mostGrants,
+  type CredentialProblem,
+  type CredentialStore,
+  type Grant,
+} from '../../usecases/ports/credentials.ts';
+import { withLock } from '../disk/lock.ts';
+import type { VaultContents } from './contents.ts';
+import type { VaultProblem } from './problem.ts';
+import { sessionCredentials } from './session.ts';
+import type { Vault } from './vault.ts';
+
+/** For another process to have its tokens renewed (ms). */
+const longestMs = 30_000;
+
+/**
+ * Sign-ins in the vault; in memory, for this session, where nothing protects a file. `folder` is the
+ * data folder, for locks.
+ */
+export function grantsIn(vault: Vault, folder: string, waitMs = longestMs): CredentialStore {
+  const session = sessionCredentials();
+  const listeners = new Set<() => void>();
+  let stop: (() => void) | null = null;
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const changed = (
+    done: Result<void, VaultProblem>,
+  ): Result<void, CredentialProblem | 'session'> => {
+    if (!done.ok) return err(done.error.reason);
+    tell();
+    return ok(undefined);
+  };
+  return {
+    protection: () => vault.protection(),
+    async grants(resource) {
+      const here = await session.grants(resource);
+      const contents = await vault.read();
+      if (!contents.ok)
+        // A file that was there is not what was kept meanwhile; without one there is nothing else.
+        return contents.error.reason === 'session' ? here : err(contents.error.reason);
+      const kept = contents.value.grants.filter(isGrant).filter(isOf(resource, null));
+      return ok([...(here.ok ? here.value : []), ...kept]);
+    },
+    async put(grant) {
+      const same = isOf(grant.resource, grant.issuer);
+      const done = changed(
+        await vault.change((contents) => {
+          const others = contents.grants.filter((one) => !(isGrant(one) && same(one)));
+          const beside = others
+            .filter((one) => isGrant(one) && one.resource === grant.resource)
+            .slice(0, mostGrants - 1);
+          const stays = (one: (typeof others)[number]): boolean =>
+            one['resource'] !== grant.resource || beside.includes(one);
+          return { ...contents, grants: [{ ...grant }, ...others.filter(stays)] };
+        }),
+      );
+      if (done.ok) return ok(undefined);
+      if (done.error !== 'session') return err(done.error);
+      const put = await session.put(grant);
+      tell();
+      return put;
+    },
+    async drop(resource, issuer) {
+      await session.drop(resource, issuer);
+      const gone = isOf(resource, issuer);
+      const done = changed(
+        await vault.change((contents): VaultContents => {
+          const grants = contents.grants.filter((one) => !(isGrant(one) && gone(one)));
+          return grants.length === contents.grants.length ? contents : { ...contents, grants };
+        }),
+      );
+      if (done.ok) return ok(undefined);
+      return done.error === 'session' ? ok(undefined) : err(done.error);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      stop ??= vault.onChange(tell);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stop?.();
+        stop = null;
+      };
+    },
+    async exclusively(resource, work) {
+      const name = createHash('sha256').update(resource).digest('hex').slice(0, 16);
+      const locked = await withLock(join(folder, `credentials-${name}.lock`), work, waitMs);
+      if (locked.ok) return locked;
+      if (locked.error.reason === 'locked') return err('busy');
+      // What is kept in memory alone is nobody else's.
+      return (await vault.protection()) === 'session'
+        ? session.exclusively(resource, work)
+        : err('unwritable');
+    },
+  };
+}
+
+const isGrant = (value: Readonly<Record<string, unknown>>): value is Grant & typeof value =>
+  typeof value['resource'] === 'string' && typeof value['issuer'] === 'string';
+
+const isOf =
+  (resource: string, issuer: string | null) =>
+  (grant: Grant): boolean =>
+    grant.resource === resource && (issuer === null || grant.issuer === issuer);

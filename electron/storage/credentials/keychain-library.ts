@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import { isSea } from 'node:sea';
+import type { KeychainAnswer, KeychainQuestion } from './keychain.ts';
+
+/** The part of `@napi-rs/keyring` that is used. */
+export interface KeychainLibrary {
+  readonly Entry: new (
+    service: string,
+    name: string,
+    options: { readonly linux: { readonly store: 'secret-service' } },
+  ) => {
+    getPassword(): string | null;
+    setPassword(secret: string): void;
+    deletePassword(): boolean;
+  };
+}
+
+/**
+ * The library, from wherever this program was installed with it; null where it was not, which is no
+ * error: it is native and optional.
+ */
+export function keychainLibrary(): KeychainLibrary | null {
+  try {
+    // A package's own executable has no place inside where a module could lie.
+    const require = createRequire(isSea() ? process.execPath : import.meta.url);
+    return require('@napi-rs/keyring') as KeychainLibrary;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Does what it is asked. On Linux by the secret service alone: left to itself the library falls
+ * back to a keyring of the kernel, which a restart empties.
+ */
+export function answerKeychain(
+  library: KeychainLibrary | null,
+  question: KeychainQuestion,
+): KeychainAnswer {
+  let entry: InstanceType<KeychainLibrary['Entry']>;
+  try {
+    if (library === null) return { problem: 'none' };
+    entry = new library.Entry('skillgate', question.name, { linux: { store: 'secret-service' } });
+  } catch {
+    return { problem: 'none' };
+  }
+  try {
+    switch (question.does) {
+      case 'get':
+        return { secret: entry.getPassword() };
+      case 'set':
+        entry.setPassword(question.secret ?? '');
+        return { secret: null };
+      case 'remove':
+        entry.deletePassword();
+        return { secret: null };
+    }
+  } catch {
+    return { problem: 'locked' };
+  }
+}

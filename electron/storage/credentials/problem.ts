@@ -1,0 +1,63 @@
+/** What protects what is kept: the system's keychain, or nothing but the mode of a key's file. */
+export type VaultProtection = 'keychain' | 'session' | 'file';
+
+/** 'session': nothing here can protect a file, so there is none. */
+export type VaultReason = 'locked' | 'wrong-key' | 'unreadable' | 'unwritable' | 'session';
+
+export interface VaultProblem {
+  readonly reason: VaultReason;
+  /** One sentence for people, with what they can do. */
+  readonly message: string;
+}
+
+type Said =
+  | 'locked'
+  | 'busy'
+  | 'no-new-key'
+  | 'no-keychain'
+  | 'wrong-key'
+  | 'damaged'
+  | 'newer'
+  | 'unwritable'
+  | 'session';
+
+const reasons: Readonly<Record<Said, VaultReason>> = {
+  locked: 'locked',
+  busy: 'locked',
+  'no-new-key': 'locked',
+  'no-keychain': 'locked',
+  'wrong-key': 'wrong-key',
+  damaged: 'unreadable',
+  newer: 'unreadable',
+  unwritable: 'unwritable',
+  session: 'session',
+};
+
+/** The problem of the file at `path`, in words. */
+export function vaultProblem(said: Said, path: string): VaultProblem {
+  return { reason: reasons[said], message: wordsOf(said, path) };
+}
+
+function wordsOf(said: Said, path: string): string {
+  const anew = 'move it away, and sign in and enter secrets again';
+  switch (said) {
+    case 'locked':
+      return `The system's keychain does not give the key of ${path}: unlock it (it may be asking you), then try again.`;
+    case 'busy':
+      return `Another Skillgate is at work on the key of ${path} (the system's keychain may be asking you): try again.`;
+    case 'no-new-key':
+      return `The system's keychain takes no key for ${path}: unlock it (it may be asking you) and try again, or keep the key in a file that nothing but its mode protects (\`skillgate keychain --use-file\`).`;
+    case 'no-keychain':
+      return `The key of ${path} is in the system's keychain, and there is none here: use the session that you log in to the desktop with.`;
+    case 'wrong-key':
+      return `The system's keychain has no key for ${path} any more: put the keychain back, or ${anew}.`;
+    case 'damaged':
+      return `${path} is damaged: put back a copy, or ${anew}.`;
+    case 'newer':
+      return `${path} was written by a later version of Skillgate: use that one.`;
+    case 'unwritable':
+      return `${path} cannot be written: see that its folder is yours and the disk has room.`;
+    case 'session':
+      return 'This machine has no keychain that Skillgate can use: `skillgate keychain --use-file` keeps secrets in a file that nothing but its mode protects.';
+  }
+}

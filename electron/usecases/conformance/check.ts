@@ -1,0 +1,89 @@
+import { asciiJson } from '../../core/ascii-json.ts';
+import { noBaseline } from '../../core/conformance/baseline.ts';
+import { markdownReport } from '../../core/conformance/markdown.ts';
+import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
+import { flipsOf } from '../../../shared/model/flips.ts';
+import { countedWords, endingWords } from '../../../shared/model/report-words.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Server } from '../catalogue/server.ts';
+import { fault } from '../errors.ts';
+import type { Ended, Progress } from '../operations.ts';
+import type { Parts } from '../parts.ts';
+import { bringUp, type RosterParts } from '../servers/roster.ts';
+import { conformanceOf } from './conformance.ts';
+
+type CheckParts = RosterParts & Pick<Parts, 'checked'>;
+
+/**
+ * Starts a check of a server against the specification, as work that can be followed and stopped; one
+ * that is under way is not begun again. `anew`: over a connection, and of a command a process, that
+ * begins with it: for who changed the server's code. Stopped, it says nothing of the server, and
+ * the report before stands.
+ */
+export function startCheck(
+  parts: CheckParts,
+  server: Server,
+  anew: boolean,
+): { readonly operationId: string; readonly finished: Promise<void> } {
+  const { operations } = parts;
+  const kind = 'conformance';
+  const under = operations
+    .all()
+    .find((one) => one.kind === kind && one.server === server.label && one.status === 'running');
+  if (under !== undefined) return { operationId: under.operationId, finished: Promise.resolve() };
+  return operations.start({ kind, server: server.label }, async (signal, progress) => {
+    if (anew) {
+      await parts.links.close(server);
+      await bringUp(parts, server);
+    }
+    return check(parts, server, signal, progress);
+  });
+}
+
+async function check(
+  parts: CheckParts,
+  server: Server,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Ended> {
+  let asked = 0;
+  const made = await conformanceOf(parts, server, signal, noBaseline, (requests) => {
+    asked = requests;
+    progress.report(requests, null, 0);
+  });
+  if (signal.aborted) return { message: `after ${asked.toLocaleString('en')} requests` };
+  if (!made.ok) return { message: whyNot(server), isFailure: true };
+  const report = made.value;
+  const before = parts.checked.get(server)?.report;
+  parts.checked.set(server, {
+    report,
+    flips: before === undefined ? null : flipsOf(before, report),
+    at: parts.clock.now(),
+  });
+  const failed = report.checks.filter(({ verdict }) => verdict === 'fail').length;
+  progress.report(asked, asked, failed);
+  return { message: `${countedWords(report.checks)}. ${endingWords(report)}` };
+}
+
+const whyNot = ({ connection }: Server): string =>
+  connection.status === 'failed' ? connection.failure.message : 'The server is not connected.';
+
+/** The newest report with what flipped; null values where none was made. */
+export const checkedView = (
+  { checked }: Pick<Parts, 'checked'>,
+  server: Server,
+): RequestOutput<'getReport'> => checked.get(server) ?? { report: null, flips: null, at: null };
+
+/** The newest report as text for others. */
+export function exportReport(
+  { checked }: Pick<Parts, 'checked'>,
+  server: Server,
+  format: 'markdown' | 'json',
+): Result<{ text: string }, RequestError> {
+  const report = checked.get(server)?.report;
+  if (report === undefined)
+    return err(fault('not-found', `${server.label} was not checked since it is configured so.`));
+  return ok({
+    text: format === 'markdown' ? markdownReport(report) : `${asciiJson(report)}\n`,
+  });
+}

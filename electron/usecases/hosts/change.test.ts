@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { err, ok } from '../../../shared/result.ts';
+import { stage } from '../testing/stage.ts';
+import { applyHost, previewHost, type PendingChanges } from './change.ts';
+import { cursor } from './testing/servers.ts';
+import { launcher, machine } from './testing/stage.ts';
+import { keyOf } from './view.ts';
+
+const key = (label: string): string => keyOf({ path: ['mcpServers', label] });
+const text = cursor({
+  a: { command: 'acme', args: ['serve', '--token', 'sekret'], env: { MODE: 'on' } },
+  b: { url: 'https://b.example/mcp' },
+  c: { command: 'c', envFile: '.env' },
+});
+
+/** The application, over the files of a host. */
+async function opened(file = text) {
+  const on = machine({ cursor: file });
+  const scene = await stage();
+  const { hostFiles, hostLedger } = on.parts;
+  const parts = { ...scene.app, hostFiles, hostLedger, launcher: ok(launcher) };
+  const pending: PendingChanges = new Map();
+  const preview = async (labels: readonly string[], to: 'through' | 'direct' = 'through') => {
+    const keys = labels.map(key);
+    const change = await previewHost(parts, pending, { host: 'cursor', keys, to });
+    if (!change.ok) throw new Error(change.error.message);
+    return change.value;
+  };
+  const apply = (changeId: string) => applyHost(parts, pending, changeId);
+  return { on, scene, parts, pending, preview, apply };
+}
+
+describe('a change of a host', () => {
+  it('is shown as it would be written, and writes nothing', async () => {
+    const { on, preview, scene } = await opened();
+    const change = await preview(['a', 'b', 'c']);
+    expect(change).toMatchObject({ host: 'cursor', name: 'Cursor', path: '/home/cursor' });
+    expect(change.entries).toMatchObject([
+      { label: 'a', project: '', server: 'a', line: 3 },
+      { label: 'b', project: '', server: 'b', line: 13 },
+    ]);
+    const [first] = change.entries;
+    expect(first?.lines.filter(({ kind }) => kind === 'removed').map((one) => one.text)).toContain(
+      '        "••••"',
+    );
+    expect(change.added).toEqual([
+      {
+        label: 'a',
+        isNew: true,
+        start: {
+          command: 'acme',
+          args: [[{ text: 'serve' }], [{ text: '--token' }], [{ masked: 6 }]],
+          folder: null,
+          environment: [{ name: 'MODE', value: [{ text: 'on' }], loadsCode: false }],
+          origin: '/home/cursor',
+        },
+      },
+      { label: 'b', isNew: true, start: null },
+    ]);
+    expect(change.left).toMatchObject([
+      { label: 'c', reason: expect.stringMatching(/^envFile is /) },
+    ]);
+    expect(on.text('cursor')).toBe(text);
+    expect(scene.app.catalogue.servers.size).toBe(0);
+  });
+
+  it('is written once, whole, and its servers are there at once', async () => {
+    const { on, preview, apply, scene } = await opened();
+    const { changeId } = await preview(['a', 'b']);
+    expect(await apply(changeId)).toEqual(ok({ path: '/home/cursor', backup: '/data/cursor' }));
+    expect([...scene.app.catalogue.servers.keys()]).toEqual(['a', 'b']);
+    expect(on.ledger).toHaveLength(2);
+    expect(await apply(changeId)).toEqual(
+      err({ code: 'not-found', message: 'This change is no longer held; look at the host again.' }),
+    );
+    const back = await preview(['a'], 'direct');
+    expect(back.entries.map(({ label }) => label)).toEqual(['a']);
+    expect(back.added).toEqual([]);
+    expect(await apply(back.changeId)).toMatchObject({ ok: true });
+    expect(on.ledger.map(({ path }) => path.at(-1))).toEqual(['b']);
+  });
+
+  it('that stopped half way shows the server that was added by then', async () => {
+    const { on, preview, apply, scene } = await opened();
+    const { changeId } = await preview(['a']);
+    on.meanwhile(() => on.write('cursor', '{}'));
+    expect(await apply(changeId)).toMatchObject({ error: { code: 'stale' } });
+    expect([...scene.app.catalogue.servers.keys()]).toEqual(['a']);
+  });
+
+  it('is of what was asked for alone', async () => {
+    const { preview } = await opened();
+    expect((await preview(['b'])).entries.map(({ label }) => label)).toEqual(['b']);
+    expect(await preview([])).toMatchObject({ entries: [], added: [], left: [] });
+  });
+
+  it('is held for the last twenty that were looked at', async () => {
+    const { preview, apply, pending } = await opened();
+    const first = await preview(['b']);
+    const second = await preview(['b']);
+    for (let more = 0; more < 19; more += 1) await preview([]);
+    expect(pending.size).toBe(20);
+    expect(await apply(first.changeId)).toMatchObject({ error: { code: 'not-found' } });
+    expect(await apply(second.changeId)).toMatchObject({ ok: true });
+  });
+
+  it('is none where the file cannot be read', async () => {
+    const { parts, pending } = await opened('{');
+    const asked = { host: 'cursor', keys: [key('a')], to: 'through' } as const;
+    expect(await previewHost(parts, pending, asked)).toMatchObject({ error: { code: 'refused' } });
+    expect(pending.size).toBe(0);
+  });
+});

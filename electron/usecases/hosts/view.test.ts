@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { err, ok } from '../../../shared/result.ts';
+import { applyPlan } from './apply.ts';
+import { planThrough } from './plan.ts';
+import { cursor } from './testing/servers.ts';
+import { launcher, machine } from './testing/stage.ts';
+import { hostViews, type HostParts } from './view.ts';
+
+type Machine = ReturnType<typeof machine>;
+const a = { command: 'npx', args: ['acme', '--token', 'sekret'] };
+
+async function through(entry: object = a): Promise<Machine> {
+  const on = machine({ cursor: cursor({ a: entry }) });
+  const plan = await planThrough(on.parts, 'cursor', () => true);
+  if (!plan.ok) throw new Error(plan.error.message);
+  expect(await applyPlan(on.parts, plan.value)).toMatchObject({ ok: true });
+  return on;
+}
+
+async function seen(on: Machine, parts: HostParts = on.parts) {
+  const [view] = await hostViews(parts);
+  const [entry] = view?.entries ?? [];
+  if (entry === undefined) throw new Error('no entry');
+  return entry;
+}
+
+/** The entry that Skillgate wrote, with something else in it. */
+function edit(on: Machine, change: (entry: { command: string; args: string[] }) => object): void {
+  const { mcpServers } = JSON.parse(on.text('cursor')) as {
+    mcpServers: { a: { command: string; args: string[] } };
+  };
+  on.write('cursor', cursor({ a: change(mcpServers.a) }));
+}
+
+describe('a host', () => {
+  it('without a file is absent, and one whose file is no text or closed says so', async () => {
+    const on = machine({ cursor: '{}', windsurf: '{}', vscode: '{}' });
+    on.remove('cursor');
+    on.write('windsurf', '{"\0": 1}');
+    const read: HostParts['hostFiles']['read'] = async (path) =>
+      path === '/home/vscode'
+        ? err({ reason: 'unreadable', message: 'permission denied' })
+        : on.parts.hostFiles.read(path);
+    const views = await hostViews({ ...on.parts, hostFiles: { ...on.parts.hostFiles, read } });
+    expect(views).toEqual([
+      {
+        ...{ id: 'cursor', name: 'Cursor', path: '/home/cursor' },
+        ...{ status: 'absent', message: '', entries: [] },
+      },
+      {
+        ...{ id: 'windsurf', name: 'Windsurf', path: '/home/windsurf', status: 'unreadable' },
+        ...{ message: '/home/windsurf is not UTF-8 text', entries: [] },
+      },
+      {
+        ...{ id: 'vscode', name: 'VS Code', path: '/home/vscode', status: 'unreadable' },
+        ...{ message: 'permission denied', entries: [] },
+      },
+    ]);
+  });
+
+  it('says what is wrong with a file that is no JSON, and nothing of one that is well', async () => {
+    const [broken, well] = await hostViews(machine({ cursor: '{', windsurf: '{}' }).parts);
+    expect(broken?.message).toMatch(/^\/home\/cursor cannot be used: it is not valid JSON: ./);
+    expect([well?.status, well?.message, well?.entries]).toEqual(['ready', '', []]);
+  });
+});
+
+describe('an entry of a host', () => {
+  it('that goes by itself shows what it starts, without its secrets', async () => {
+    expect(await seen(machine({ cursor: cursor({ a }) }))).toEqual({
+      ...{ key: '["mcpServers","a"]', label: 'a', project: '', undoable: false },
+      ...{ state: 'direct', server: null, problem: null },
+      target: { type: 'stdio', command: 'npx', args: ['acme', '--token', '••••'], envNames: [] },
+    });
+  });
+
+  it('that goes through Skillgate shows what stands behind it, and can go back', async () => {
+    const on = await through();
+    expect(await seen(on)).toEqual({
+      ...{ key: '["mcpServers","a"]', label: 'a', project: '', undoable: true },
+      ...{ state: 'through', server: 'a', problem: null },
+      target: { type: 'stdio', command: 'npx', args: ['acme', '--token', '••••'], envNames: [] },
+    });
+    on.servers.clear();
+    expect(await seen(on)).toMatchObject({ target: null, server: 'a' });
+  });
+
+  it('of which the way back cannot be read goes through all the same', async () => {
+    const on = await through();
+    const hostLedger = { ...on.parts.hostLedger, list: async () => err('damaged') };
+    expect(await seen(on, { ...on.parts, hostLedger })).toMatchObject({
+      ...{ state: 'through', undoable: false, problem: null },
+    });
+  });
+
+  it('has its own way back, not that of another host or file', async () => {
+    const on = machine({ cursor: cursor({ a }) });
+    const line = { path: ['mcpServers', 'a'], server: 'a', before: '', after: '', at: '' };
+    await on.parts.hostLedger.put([
+      { ...line, host: 'windsurf', file: '/home/cursor' },
+      { ...line, host: 'cursor', file: '/home/other' },
+      { ...line, host: 'cursor', file: '/home/cursor', path: ['mcpServers', 'b'] },
+    ]);
+    expect(await seen(on)).toMatchObject({ undoable: false, problem: null });
+  });
+
+  it('of which a line was kept and nothing written is as before', async () => {
+    const on = machine({ cursor: cursor({ a: { command: 'a' } }) });
+    const at = { host: 'cursor', file: '/home/cursor', path: ['mcpServers', 'a'] } as const;
+    const line = {
+      ...at,
+      server: 'a',
+      before: '{\n      "command": "a"\n    }',
+      after: '',
+      at: '',
+    };
+    await on.parts.hostLedger.put([line]);
+    expect(await seen(on)).toMatchObject({ undoable: true, problem: null });
+    await on.parts.hostLedger.put([{ ...line, before: '{ "command": "b" }' }]);
+    expect(await seen(on)).toMatchObject({
+      state: 'direct',
+      problem: 'It went through Skillgate, and somebody changed the entry since.',
+    });
+  });
+
+  it('that Skillgate cannot read or change says why', async () => {
+    const [view] = await hostViews(
+      machine({
+        cursor:
+          '{"mcpServers": {"a": {"envFile": "x", "command": "a"}, "b": {"url": "https://b.example/", "url": "https://b.example/"}}}',
+      }).parts,
+    );
+    expect(view?.entries).toMatchObject([
+      {
+        ...{ state: 'direct', target: null, server: null },
+        problem: expect.stringMatching(/^envFile is something that only the host can fill in/),
+      },
+      {
+        ...{ state: 'direct', target: { type: 'http' }, server: null },
+        problem: '"url" stands twice in it',
+      },
+    ]);
+  });
+});
+
+describe('an entry that goes through Skillgate', () => {
+  it('says that the script of the program is gone', async () => {
+    const on = await through();
+    const at = { command: '/usr/bin/node', args: ['/opt/sg/cli.js'], env: {} };
+    on.programs.add('/usr/bin/node');
+    edit(on, (entry) => ({ ...entry, command: at.command, args: [...at.args, ...entry.args] }));
+    const parts = { ...on.parts, launcher: ok(at) };
+    expect((await seen(on, parts)).problem).toBe(
+      'There is no Skillgate at /opt/sg/cli.js any more.',
+    );
+    on.programs.add('/opt/sg/cli.js');
+    expect(await seen(on, parts)).toMatchObject({ state: 'through', problem: null });
+  });
+
+  it.each<[string, (on: Machine) => void, string]>([
+    [
+      'cannot be started',
+      (on) => on.programs.clear(),
+      `There is no program ${launcher.command} any more.`,
+    ],
+    ['has no server', (on) => on.servers.clear(), 'Skillgate has no server labelled a any more.'],
+    [
+      'has a server that cannot be used',
+      (on) => on.configure('a', { command: 7 }),
+      'Skillgate cannot use its server a: command is missing or not text',
+    ],
+    [
+      'has another server than it was made for',
+      (on) => on.configure('a', { command: 'evil' }),
+      "Skillgate's server a is another one than the entry was made for.",
+    ],
+    [
+      'does not say who the server must be',
+      (on) => edit(on, (entry) => ({ ...entry, args: entry.args.slice(0, 3) })),
+      'The entry does not say who the server must be.',
+    ],
+    [
+      'was never said yes to',
+      (on) => on.consents.clear(),
+      'Nobody said yes to using a: skillgate servers allow, or its page.',
+    ],
+    [
+      'was said yes to as something else',
+      (on) => on.consents.set('a', 'another'),
+      'Nobody said yes to using a: skillgate servers allow, or its page.',
+    ],
+    [
+      'has words that Skillgate did not write',
+      (on) => edit(on, ({ args, ...rest }) => ({ ...rest, args: [...args, '--evil', 'x\u200B'] })),
+      'The entry also has --evil, which Skillgate did not write: it can start something else.',
+    ],
+  ])('and %s says so', async (_, happens, problem) => {
+    const on = await through();
+    happens(on);
+    expect(await seen(on)).toMatchObject({ state: 'through', problem });
+  });
+
+  it('of another Skillgate says which, or that it is not there', async () => {
+    const on = await through();
+    edit(on, (entry) => ({ ...entry, command: '/tmp/skillgate' }));
+    expect(await seen(on)).toMatchObject({
+      state: 'other',
+      problem: 'There is no program /tmp/skillgate any more.',
+    });
+    on.programs.add('/tmp/skillgate');
+    const problem = 'It starts /tmp/skillgate, which is not this Skillgate.';
+    expect(await seen(on)).toMatchObject({ state: 'other', problem });
+    const parts = { ...on.parts, launcher: err('an AppImage') };
+    expect(await seen(on, parts)).toMatchObject({ state: 'other', problem });
+  });
+});

@@ -1,0 +1,76 @@
+import { limits } from '../../core/limits.ts';
+import type { Session } from '../ports/session.ts';
+import type { Clock } from '../ports/machine.ts';
+
+/** What is waited at first before a stream that ended is opened again, and at most, in ms. */
+const firstWait = 1_000;
+const longestWait = 30_000;
+
+export interface ListeningParts {
+  readonly clock: Clock;
+  /** A stream is open again after it had ended: what happened in between, nobody has said. */
+  readonly onAnew: () => void;
+}
+
+/**
+ * The `subscriptions/listen` of one server of the 2026-07-28 revision, which says nothing of its
+ * changes unasked. One stream at a time; one that ends is opened again, each time later. The
+ * server decides how often it ends: one that ends at once `limits.retries` times in a row, or that
+ * refuses, is left alone for this session.
+ */
+export class Listening {
+  readonly #parts: ListeningParts;
+  #session: Session | null = null;
+  #uris: readonly string[] = [];
+  #stream: AbortController | null = null;
+  #cancel = (): void => {};
+  #ended = 0;
+
+  constructor(parts: ListeningParts) {
+    this.#parts = parts;
+  }
+
+  /** Listens on this session, to its lists and to these addresses. */
+  want(session: Session, uris: readonly string[]): void {
+    const known = new Set(this.#uris);
+    if (this.#session === session && uris.every((uri) => known.has(uri))) return;
+    this.end();
+    this.#session = session;
+    this.#uris = [...uris];
+    this.#ended = 0;
+    this.#open(session, false);
+  }
+
+  /** The session is no longer there, or nobody wants to hear of it. */
+  end(): void {
+    this.#cancel();
+    this.#stream?.abort();
+    this.#stream = null;
+    this.#session = null;
+  }
+
+  #open(session: Session, anew: boolean): void {
+    const { relay } = session;
+    if (relay === null) return;
+    const stream = new AbortController();
+    this.#stream = stream;
+    const { clock, onAnew } = this.#parts;
+    const since = clock.now();
+    const notifications = {
+      resourcesListChanged: true,
+      ...(this.#uris.length > 0 ? { resourceSubscriptions: this.#uris } : {}),
+    };
+    void relay.request('subscriptions/listen', { notifications }, stream.signal).then((answer) => {
+      if (stream.signal.aborted || this.#session !== session) return;
+      const isRefused = answer.ok && 'error' in answer.value;
+      const isGone = !answer.ok && answer.error.reason === 'closed';
+      if (isRefused || isGone) return;
+      if (clock.now() - since >= longestWait) this.#ended = 0;
+      if (this.#ended >= limits.retries) return;
+      const wait = Math.min(firstWait * 2 ** this.#ended, longestWait);
+      this.#ended += 1;
+      this.#cancel = clock.after(wait, () => this.#open(session, true));
+    });
+    if (anew) onAnew();
+  }
+}

@@ -1,0 +1,53 @@
+import type { LogDetail } from '../../../shared/model/log.ts';
+import { rowOf, type Entry } from '../../core/log/entry.ts';
+import { httpFactsOf } from '../../core/log/http-facts.ts';
+import type { LogStore } from '../../core/log/log-store.ts';
+import { searched } from '../../core/log/search.ts';
+import type { Parts } from '../parts.ts';
+import { notSendable } from './send.ts';
+import { skillOf } from './skill-of.ts';
+
+/** One row with what is kept of it; null when it has left the log. */
+export function detailOf(
+  parts: Pick<Parts, 'catalogue' | 'links'>,
+  store: LogStore,
+  id: number,
+): LogDetail | null {
+  const entry = store.get(id);
+  return entry === undefined
+    ? null
+    : {
+        ...bodiesOf(store, entry),
+        skill: skillOf(parts, entry),
+        notSendable: notSendable(parts)(entry),
+      };
+}
+
+/** The same of an opened file: its servers are somebody's, whatever they are called. */
+export function openedDetail(store: LogStore, id: number): LogDetail | null {
+  const entry = store.get(id);
+  return entry === undefined
+    ? null
+    : { ...bodiesOf(store, entry), skill: null, notSendable: 'An opened log is read only.' };
+}
+
+const bodiesOf = (
+  store: LogStore,
+  entry: Entry,
+): Pick<LogDetail, 'row' | 'request' | 'response' | 'http'> => ({
+  row: rowOf(entry),
+  ...store.texts(entry.id),
+  http: entry.http === null ? null : httpFactsOf(entry, entry.http),
+});
+
+/** Rows changed after a revision in whose bodies a text stands. */
+export function searchLog(
+  { clock }: Pick<Parts, 'clock'>,
+  store: LogStore,
+  text: string,
+  after: number,
+): { readonly ids: number[]; readonly revision: number; readonly ms: number } {
+  const began = clock.now();
+  const ids = searched(store, text, after);
+  return { ids, revision: store.revision, ms: clock.now() - began };
+}

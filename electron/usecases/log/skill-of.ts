@@ -1,0 +1,26 @@
+import type { Entry } from '../../core/log/entry.ts';
+import { pathInEntry, rootOf } from '../../core/skill-place.ts';
+import { listedFile } from '../../core/verification/listed-file.ts';
+import type { Parts } from '../parts.ts';
+
+/**
+ * The listed skill whose file the row's URI names, and that file; null where it is none. A server
+ * may have skills within skills: the nearest one counts.
+ */
+export function skillOf(
+  { catalogue }: Pick<Parts, 'catalogue'>,
+  { server: label, target }: Pick<Entry, 'server' | 'target'>,
+): { readonly uri: string; readonly file: string } | null {
+  const server = catalogue.servers.get(label);
+  if (server === undefined || target === '') return null;
+  if (server.skills.has(target)) return { uri: target, file: target };
+  let nearest: { readonly uri: string; readonly depth: number } | null = null;
+  for (const { uri, entry } of server.skills.values()) {
+    const root = rootOf(entry);
+    const depth = root.length;
+    const isInside = target.startsWith(`${root}/`) || listedFile(entry, target) !== undefined;
+    if (!isInside || (nearest !== null && depth <= nearest.depth)) continue;
+    if (pathInEntry(entry, target).ok) nearest = { uri, depth };
+  }
+  return nearest === null ? null : { uri: nearest.uri, file: target };
+}

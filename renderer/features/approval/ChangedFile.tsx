@@ -1,0 +1,85 @@
+import type { RefObject } from 'react';
+import type { SkillChanges } from '../../../shared/model/detail.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
+import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { Status } from '../../components/Status/Status.tsx';
+import type { shownLook } from '../../store/shown/words.ts';
+import styles from './ChangesTab.module.css';
+import { shortDigest } from './figures.ts';
+import { FileSides } from './FileSides.tsx';
+import { placesInWords, type useFileDiff } from './use-file-diff.ts';
+
+/** The chosen file: what it was and is, the way from change to change, and both sides of it. */
+export function ChangedFile({
+  file,
+  read,
+  handle,
+  look,
+  reason,
+  onGo,
+  onSeen,
+  onAgain,
+}: {
+  file: SkillChanges['files'][number];
+  read: ReturnType<typeof useFileDiff>;
+  handle: RefObject<DiffHandle | null>;
+  /** What the person has seen of it; null of a file that is gone. */
+  look: (typeof shownLook)[keyof typeof shownLook] | null;
+  /** Why there is no change to go to; null when there is one. */
+  reason: string | null;
+  onGo: (direction: 'next' | 'previous') => void;
+  onSeen: (from: number, to: number) => void;
+  onAgain: () => void;
+}) {
+  const { path, before, after } = file;
+  const { diff, places, onChanges, onAt } = read;
+  const move = { size: 'sm', variant: 'quiet', reason } as const;
+  return (
+    <>
+      <div className={styles.bar}>
+        <span className={styles.path}>{path}</span>
+        <span className={styles.digests}>
+          {before === null ? 'new' : <code>{shortDigest(before.digest)}</code>} →{' '}
+          {after === null ? 'removed' : <code>{shortDigest(after.digest)}</code>}
+        </span>
+        {look !== null && <Status {...look} size={14} />}
+        <span className={styles.moves}>
+          <span className={styles.places} role="status">
+            {placesInWords(places)}
+          </span>
+          <Button {...move} icon="arrowUp" hint="[" onClick={() => onGo('previous')}>
+            Previous
+          </Button>
+          <Button {...move} icon="arrowDown" hint="]" onClick={() => onGo('next')}>
+            Next
+          </Button>
+        </span>
+      </div>
+      {diff.status === 'loading' && (
+        <p className={styles.wait}>
+          <Spinner label={`Comparing ${path}`} />
+        </p>
+      )}
+      {diff.status === 'error' && (
+        <EmptyState
+          icon="error"
+          title="The file could not be compared"
+          actions={<Button onClick={onAgain}>Try again</Button>}
+        >
+          {diff.error.message}
+        </EmptyState>
+      )}
+      {diff.status === 'ready' && (
+        <FileSides
+          diff={diff.diff}
+          handle={handle}
+          onChanges={onChanges}
+          onAt={onAt}
+          onSeen={onSeen}
+        />
+      )}
+    </>
+  );
+}

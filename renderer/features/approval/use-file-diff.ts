@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { FileDiff } from '../../../shared/model/detail.ts';
+import type { SkillRow } from '../../../shared/model/skill.ts';
+import { useApi } from '../../store/context.ts';
+
+export type Diff =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly diff: FileDiff }
+  | { readonly status: 'error'; readonly error: RequestError };
+
+/** Where the chosen file differs, once that is known; `at` is the place last moved to, from 1. */
+export interface Places {
+  readonly count: number;
+  readonly at: number | null;
+}
+
+/** The difference of a file (null: none is chosen), and which of its places is in front. */
+export function useFileDiff(
+  { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
+  file: string | null,
+  onText: (text: string) => void,
+) {
+  const api = useApi();
+  const [diff, setDiff] = useState<Diff>({ status: 'loading' });
+  const [places, setPlaces] = useState<Places | null>(null);
+  const arrived = useEffectEvent(onText);
+  useEffect(() => {
+    if (file === null) return undefined;
+    let over = false;
+    setDiff({ status: 'loading' });
+    setPlaces(null);
+    void api.getDiff({ server, uri, file, since: null }).then((reply) => {
+      if (over) return;
+      setDiff(
+        reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error },
+      );
+      if (reply.ok && 'text' in reply.value.after) arrived(reply.value.after.text);
+    });
+    return () => {
+      over = true;
+    };
+  }, [api, server, uri, file]);
+  return {
+    diff,
+    places,
+    onChanges: (count: number): void => setPlaces({ count, at: null }),
+    onAt: (at: number): void => setPlaces((known) => known && { ...known, at }),
+  };
+}
+
+/** Why there is no change of the file to go to. */
+export function noWay(diff: Diff, places: Places | null): string {
+  if (diff.status === 'error') return 'The file could not be compared';
+  if (diff.status === 'ready' && !('text' in diff.diff.before) && !('text' in diff.diff.after))
+    return 'There is no text to compare';
+  return places === null ? 'The difference is being worked out' : 'No line of its text differs';
+}
+
+/** `2 of 3 changes`, or how many there are before anybody has moved. */
+export function placesInWords(places: Places | null): string {
+  if (places === null || places.count === 0) return '';
+  const changes = places.count === 1 ? '1 change' : `${places.count} changes`;
+  return places.at === null ? changes : `${places.at} of ${changes}`;
+}

@@ -1,0 +1,34 @@
+import type { FormerFinding } from '../../../shared/model/findings.ts';
+import styles from './FindingsTab.module.css';
+
+/** As many as anybody reads; the rest are counted. */
+const most = 100;
+
+/** What stood when the skill was approved and is not listed any more: by its rule and its file. */
+export function FormerList({
+  title,
+  findings,
+  pathOf,
+}: {
+  title: string;
+  findings: readonly FormerFinding[];
+  pathOf: (uri: string) => string;
+}) {
+  if (findings.length === 0) return null;
+  return (
+    <details className={styles.gaps} open={findings.length <= 5}>
+      <summary>
+        {findings.length} {title}
+      </summary>
+      <ul>
+        {findings.slice(0, most).map(({ rule, severity, uri, answered }) => (
+          <li key={`${rule}\n${uri}`}>
+            {pathOf(uri)}: {rule}, {severity}
+            {answered ? ', acknowledged then' : ''}
+          </li>
+        ))}
+        {findings.length > most && <li>and {findings.length - most} more</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/Button/Button.tsx';
+import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { Select } from '../../components/Select/Select.tsx';
+import { TextField } from '../../components/TextField/TextField.tsx';
+import { useApi } from '../../store/context.ts';
+import styles from './ProtocolPage.module.css';
+
+/** What the composer was opened with. */
+export interface Composing {
+  readonly server: string;
+  /** The row whose request is edited; null for a new one. */
+  readonly row: number | null;
+}
+
+interface Props {
+  readonly of: Composing;
+  readonly onSent: (row: number) => void;
+  readonly onClose: () => void;
+}
+
+interface Draft {
+  readonly methods: readonly string[];
+  readonly method: string;
+  readonly params: string;
+}
+
+/** A request that a person writes and sends: only what reads, which the main side checks. */
+export function Composer({ of, onSent, onClose }: Props) {
+  const api = useApi();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { server, row } = of;
+  useEffect(() => {
+    let over = false;
+    void api.composeLog({ server, row }).then((reply) => {
+      if (over) return;
+      if (reply.ok) setDraft(reply.value);
+      else setProblem(reply.error.message);
+    });
+    return () => {
+      over = true;
+    };
+  }, [api, server, row]);
+  const isReady = draft !== null;
+  useEffect(() => {
+    if (isReady) form.current?.querySelector('textarea')?.focus();
+  }, [isReady]);
+  const send = async (): Promise<void> => {
+    if (draft === null || busy) return;
+    setBusy(true);
+    const { method, params } = draft;
+    const reply = await api.sendByHand({ server, method, params });
+    setBusy(false);
+    setProblem(reply.ok ? null : reply.error.message);
+    if (reply.ok) onSent(reply.value.row);
+  };
+  return (
+    // Its keys are those of the fields in it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={form}
+      className={styles.composer}
+      aria-label="Send by hand"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          onClose();
+        }
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          void send();
+        }
+      }}
+    >
+      <div className={styles.composerHead}>
+        <h2 className={styles.composerTitle}>Send to {server}</h2>
+        <IconButton icon="cross" small label="Close without sending" onPress={onClose} />
+      </div>
+      {draft !== null && (
+        <>
+          <Select
+            label="Method"
+            value={draft.method}
+            options={draft.methods.map((id) => ({ id, label: id }))}
+            onChange={(method) => setDraft({ ...draft, method })}
+          />
+          <TextField
+            label="Parameters"
+            mono
+            rows={8}
+            value={draft.params}
+            error={problem}
+            hint="A JSON object. Only what reads is sent; what comes back changes no listing, no check and no decision."
+            onChange={(params) => setDraft({ ...draft, params })}
+          />
+          <div>
+            <Button
+              type="submit"
+              variant="primary"
+              hint="mod+enter"
+              reason={busy ? 'It is being sent' : null}
+            >
+              Send
+            </Button>
+          </div>
+        </>
+      )}
+      {draft === null && <p role="status">{problem ?? 'Asking what can be sent…'}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState, type ReactNode, type Ref } from 'react';
+import type { LogDetail } from '../../../shared/model/log.ts';
+import { CodeText } from '../../components/CodeText/CodeText.tsx';
+import { IconButton } from '../../components/IconButton/IconButton.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
+import { BodyText } from './BodyText.tsx';
+import { HeaderList } from './HeaderList.tsx';
+import { TimingFacts } from './TimingFacts.tsx';
+import { useDetail } from './use-detail.ts';
+import { bytesText, methodWord } from './words.ts';
+import styles from './Messages.module.css';
+
+interface Props {
+  /** An opened file; null for what is going on. */
+  readonly log: string | null;
+  readonly id: number;
+  readonly revision: number | null;
+  /** What stands out in the bodies. */
+  readonly marked: string;
+  readonly onClose: () => void;
+  /** What can be done with the row, above its bodies. */
+  readonly actions?: ((detail: LogDetail) => ReactNode) | undefined;
+  readonly ref?: Ref<HTMLElement>;
+}
+
+/** One row: its request and answer, what HTTP said of it, and how long it took. */
+export function Detail({ log, id, revision, marked, onClose, actions, ref }: Props) {
+  const load = useDetail(log, id, revision);
+  return (
+    <section
+      ref={ref}
+      className={styles.message}
+      // The drawer may be open below the page.
+      aria-label={actions === undefined ? 'Message in the drawer' : 'Message'}
+      tabIndex={-1}
+    >
+      <div className={styles.messageBar}>
+        <span className={styles.what}>
+          {load.status === 'there' ? methodWord(load.detail.row) : 'Message'}
+        </span>
+        <span className={styles.end}>
+          <IconButton icon="cross" small label="Close the message" onPress={onClose} />
+        </span>
+      </div>
+      {load.status === 'error' && <p className={styles.empty}>{load.message}</p>}
+      {load.status === 'loading' && (
+        <p className={styles.empty}>
+          <Spinner label="Loading the message" />
+        </p>
+      )}
+      {load.status === 'gone' && (
+        <p className={styles.empty}>
+          This message has left the log: only the latest ones are kept, errors and pinned ones
+          longest.
+        </p>
+      )}
+      {load.status === 'there' && (
+        <>
+          {actions?.(load.detail)}
+          <Parts key={id} detail={load.detail} marked={marked} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Parts({ detail, marked }: { readonly detail: LogDetail; readonly marked: string }) {
+  const { row, request, response, http } = detail;
+  const isExchange = row.kind === 'exchange';
+  const [tab, setTab] = useState(
+    isExchange && row.status !== 'waiting' && response !== null ? 'response' : 'request',
+  );
+  const items: TabItem[] = [
+    {
+      id: 'request',
+      label: isExchange ? 'Request' : 'Text',
+      note: bytesText(row.bytes),
+      content: <Body text={request} label={isExchange ? 'Request' : 'Text'} marked={marked} />,
+    },
+  ];
+  if (isExchange)
+    items.push({
+      id: 'response',
+      label: 'Response',
+      ...(row.answerBytes === null ? {} : { note: bytesText(row.answerBytes) }),
+      content:
+        row.answerBytes === null ? (
+          <p className={styles.empty}>
+            {row.status === 'waiting' ? 'No answer has come yet.' : row.message}
+          </p>
+        ) : (
+          <Body text={response} label="Response" marked={marked} />
+        ),
+    });
+  if (http !== null)
+    items.push({ id: 'headers', label: 'Headers', content: <HeaderList http={http} /> });
+  if (isExchange)
+    items.push({ id: 'timing', label: 'Timing', content: <TimingFacts detail={detail} /> });
+  return (
+    <Tabs
+      label="Parts of the message"
+      fill
+      items={items}
+      selected={items.some(({ id }) => id === tab) ? tab : 'request'}
+      onSelect={setTab}
+    />
+  );
+}
+
+function Body({
+  text,
+  label,
+  marked,
+}: {
+  readonly text: string | null;
+  readonly label: string;
+  readonly marked: string;
+}) {
+  if (text === null)
+    return (
+      <p className={styles.empty}>
+        This body is not kept any more: later messages took its place. Pin a row to keep it longer.
+      </p>
+    );
+  return (
+    <div className={styles.bodyOf}>
+      <div className={styles.copy}>
+        <CodeText text="JSON" copy={text} label={`Copy the ${label.toLowerCase()}`} />
+      </div>
+      <BodyText label={label} text={text} marked={marked} />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, type KeyboardEvent, type Ref, type ReactNode } from 'react';
+import type { LogRow } from '../../../shared/model/log.ts';
+import { useRowHeight } from '../../components/VirtualList/row-height.ts';
+import { RowView } from './RowView.tsx';
+import styles from './Messages.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly rows: readonly LogRow[];
+  readonly chosen: number | null;
+  readonly onChoose: (id: number | null) => void;
+  /** Enter: the person goes into the row. */
+  readonly onEnter?: (() => void) | undefined;
+  /** Instead of rows where there are none. */
+  readonly empty: ReactNode;
+  readonly ref: Ref<HTMLDivElement>;
+}
+
+/** Rows of the log, of which only those in view are mounted; walked with the arrow keys. */
+export function LogTable({ label, rows, chosen, onChoose, onEnter, empty, ref }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const height = useRowHeight(1.85);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 10,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const atEnd = useRef(true);
+  const last = rows.at(-1)?.id;
+  // New rows pull the list along only while its end is in view.
+  useEffect(() => {
+    if (atEnd.current && rows.length > 0) list.scrollToIndex(rows.length - 1);
+  }, [last, rows.length, list]);
+  const at = chosen === null ? -1 : rows.findIndex(({ id }) => id === chosen);
+  // What was chosen elsewhere comes into view.
+  useEffect(() => {
+    if (at >= 0) list.scrollToIndex(at);
+    // Only when another row is chosen: rows that come meanwhile do not move it.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [chosen]);
+  const keys = (event: KeyboardEvent): void => {
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at < 0 ? rows.length - 1 : at - 1,
+      Home: 0,
+      End: rows.length - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+    }[event.key];
+    if (event.key === 'Escape' && chosen !== null) {
+      event.stopPropagation();
+      event.preventDefault();
+      onChoose(null);
+      return;
+    }
+    if (event.key === 'Enter' && at >= 0) {
+      event.preventDefault();
+      onEnter?.();
+      return;
+    }
+    if (to === undefined || rows.length === 0) return;
+    event.preventDefault();
+    onChoose(rows[Math.min(rows.length - 1, Math.max(0, to))]?.id ?? null);
+  };
+  const optionId = (id: number): string => `${label}-${id}`;
+  return (
+    <div className={styles.table}>
+      <div className={styles.head} aria-hidden="true">
+        <span>Time</span>
+        <span />
+        <span>Server</span>
+        <span>Method</span>
+        <span>About</span>
+        <span>Status</span>
+        <span className={styles.right}>Duration</span>
+        <span className={styles.right}>Size</span>
+        <span className={styles.right}>Id</span>
+      </div>
+      <div
+        ref={(element) => {
+          scroller.current = element;
+          if (typeof ref === 'function') ref(element);
+          else if (ref !== null) ref.current = element;
+        }}
+        className={styles.scroller}
+        role="listbox"
+        tabIndex={0}
+        aria-label={label}
+        aria-activedescendant={at >= 0 && chosen !== null ? optionId(chosen) : undefined}
+        onKeyDown={keys}
+        onScroll={(event) => {
+          const { scrollTop, clientHeight, scrollHeight } = event.currentTarget;
+          atEnd.current = scrollTop + clientHeight >= scrollHeight - height;
+        }}
+      >
+        <div className={styles.inner} role="presentation" style={{ height: list.getTotalSize() }}>
+          {list.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            return row === undefined ? null : (
+              <RowView
+                key={item.key}
+                id={optionId(row.id)}
+                row={row}
+                top={item.start}
+                height={height}
+                index={item.index}
+                count={rows.length}
+                chosen={row.id === chosen}
+                onChoose={() => onChoose(row.id)}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {rows.length === 0 && <div className={styles.empty}>{empty}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useRef } from 'react';
+import { Banner } from '../../components/Banner/Banner.tsx';
+import { Button } from '../../components/Button/Button.tsx';
+import { Menu } from '../../components/Menu/Menu.tsx';
+import layout from '../../components/Page/Page.module.css';
+import type { useLogActions } from './use-log-actions.ts';
+import type { useOpened } from './use-opened.ts';
+import { revealInvisible } from '../../../shared/invisible.ts';
+
+interface Props {
+  readonly log: ReturnType<typeof useLogActions>;
+  readonly files: ReturnType<typeof useOpened>;
+  /** Null: it goes on; else how many rows came since it was paused. */
+  readonly paused: number | null;
+  readonly onPause: () => void;
+  /** Ids of the rows that are shown; null when all are. */
+  readonly shown: readonly number[] | null;
+  /** The server to write to; null where there is none. */
+  readonly server: string | null;
+  readonly onCompose: (server: string) => void;
+}
+
+/** The title of the page, and what is done with the log as a whole. */
+export function PageHead(props: Props) {
+  const { log, files, paused, onPause, shown, server, onCompose } = props;
+  const { opened, problem } = files;
+  const file = useRef<HTMLInputElement>(null);
+  const rows = shown === null ? 'all rows' : 'the rows shown';
+  return (
+    <>
+      <header className={layout.header}>
+        <div className={layout.heading}>
+          <h1 className={layout.title} id="protocol-title">
+            Protocol
+          </h1>
+          <p className={layout.muted}>
+            What Skillgate and the servers said to each other, secrets masked.
+          </p>
+        </div>
+        <div className={layout.row}>
+          {opened === null && (
+            <>
+              <Button size="sm" icon={paused === null ? 'stop' : 'play'} onClick={onPause}>
+                {paused === null
+                  ? 'Pause'
+                  : `Go on${paused > 0 ? ` (${paused.toLocaleString('en')} more)` : ''}`}
+              </Button>
+              <Button
+                size="sm"
+                icon="edit"
+                reason={server === null ? 'No server is connected' : null}
+                onClick={() => server !== null && onCompose(server)}
+              >
+                New request…
+              </Button>
+              <Button size="sm" icon="trash" onClick={() => void log.clear()}>
+                Clear
+              </Button>
+            </>
+          )}
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept=".ndjson,.jsonl"
+            aria-label="An exported log"
+            onChange={(event) => {
+              const [chosen] = event.target.files ?? [];
+              if (chosen !== undefined) void files.open(chosen);
+              // The same file may be chosen again.
+              event.target.value = '';
+            }}
+          />
+          <Menu
+            label="File: save or open a log"
+            text="File"
+            icon="file"
+            items={[
+              {
+                id: 'ndjson',
+                label: `Save ${rows} as NDJSON…`,
+                icon: 'arrowDown',
+                run: () => void log.save('ndjson', shown),
+              },
+              {
+                id: 'har',
+                label: `Save ${rows} over HTTP as HAR…`,
+                icon: 'arrowDown',
+                run: () => void log.save('har', shown),
+              },
+              {
+                id: 'open',
+                label: 'Open an exported log…',
+                icon: 'import',
+                run: () => file.current?.click(),
+              },
+            ]}
+          />
+        </div>
+      </header>
+      {problem !== null && (
+        <Banner tone="bad" title="The log was not opened">
+          {problem}
+        </Banner>
+      )}
+      {opened !== null && (
+        <Banner
+          tone="info"
+          title={`An opened log: ${revealInvisible(opened.name)}`}
+          actions={<Button onClick={files.close}>Close it</Button>}
+        >
+          Exported {new Date(opened.at).toLocaleString('en')} by Skillgate{' '}
+          {revealInvisible(opened.version)}. It is somebody’s file: read only, and nothing in it was
+          checked.
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { useMemo } from 'react';
+import type { LogDetail } from '../../../shared/model/log.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { Menu } from '../../components/Menu/Menu.tsx';
+import { useActions, useCommands } from '../../store/context.ts';
+import type { Command } from '../../store/state.ts';
+import type { Composing } from './Composer.tsx';
+import type { useLogActions } from './use-log-actions.ts';
+import styles from './ProtocolPage.module.css';
+
+interface Props {
+  readonly detail: LogDetail;
+  /** Whether it is of an opened file, which only is looked at. */
+  readonly readOnly: boolean;
+  readonly log: ReturnType<typeof useLogActions>;
+  readonly onSent: (row: number) => void;
+  readonly onEdit: (composing: Composing) => void;
+}
+
+const group = 'Protocol';
+
+/** What can be done with the chosen row, each by one key. */
+export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
+  const { row, skill, notSendable, http } = detail;
+  const { selectSkill } = useActions();
+  const { id, pinned, server } = row;
+  const skillUri = skill?.uri ?? null;
+  const isSendable = notSendable === null;
+  const commands = useMemo((): Command[] => {
+    const again = (): void =>
+      void log.again(id).then((sent) => {
+        if (sent !== null) onSent(sent);
+      });
+    const letter = { group, letter: true } as const;
+    return [
+      ...(readOnly
+        ? []
+        : [
+            {
+              ...letter,
+              id: 'log-pin',
+              title: pinned ? 'Unpin the row' : 'Pin the row',
+              key: 'p',
+              run: () => void log.pin(id, !pinned),
+            },
+          ]),
+      ...(isSendable
+        ? [
+            { ...letter, id: 'log-resend', title: 'Send again', key: 'r', run: again },
+            {
+              ...letter,
+              id: 'log-edit',
+              title: 'Edit and send…',
+              key: 'e',
+              run: () => onEdit({ server, row: id }),
+            },
+          ]
+        : []),
+      ...(skillUri === null
+        ? []
+        : [
+            {
+              ...letter,
+              id: 'log-skill',
+              title: 'Show the skill',
+              key: 's',
+              run: () => selectSkill(server, skillUri),
+            },
+          ]),
+    ];
+  }, [id, pinned, server, skillUri, isSendable, readOnly, log, onSent, onEdit, selectSkill]);
+  useCommands(commands);
+  const run = (id: string) => (): void => commands.find((one) => one.id === id)?.run();
+  const isExchange = row.kind === 'exchange';
+  return (
+    <div className={styles.actions}>
+      {!readOnly && (
+        <Button size="sm" variant="quiet" hint="p" onClick={run('log-pin')}>
+          {pinned ? 'Unpin' : 'Pin'}
+        </Button>
+      )}
+      {!readOnly && isExchange && (
+        <>
+          <Button
+            size="sm"
+            variant="quiet"
+            hint={isSendable ? 'r' : undefined}
+            reason={notSendable}
+            onClick={run('log-resend')}
+          >
+            Send again
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            hint={isSendable ? 'e' : undefined}
+            reason={notSendable}
+            onClick={run('log-edit')}
+          >
+            Edit and send…
+          </Button>
+        </>
+      )}
+      {skill !== null && (
+        <Button size="sm" variant="quiet" icon="skill" hint="s" onClick={run('log-skill')}>
+          Show skill
+        </Button>
+      )}
+      <Menu
+        label="Copy the row"
+        text="Copy"
+        icon="copy"
+        items={[
+          { id: 'json', label: 'As JSON', run: () => void log.copy(id, 'json') },
+          ...(isExchange && row.direction === 'sent'
+            ? [
+                http === null
+                  ? {
+                      id: 'line',
+                      label: 'The request as a line for stdin',
+                      run: () => void log.copy(id, 'line'),
+                    }
+                  : {
+                      id: 'curl',
+                      label: 'The request as curl',
+                      run: () => void log.copy(id, 'curl'),
+                    },
+              ]
+            : []),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { memo } from 'react';
+import { isTrouble, type LogRow } from '../../../shared/model/log.ts';
+import { Badge } from '../../components/Badge/Badge.tsx';
+import { cx } from '../../components/cx.ts';
+import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
+import { clock, duration, methodWord, signOf, size, statusOf } from './words.ts';
+import styles from './Messages.module.css';
+
+function Sign({ icon, word }: { readonly icon: IconName; readonly word: string }) {
+  return (
+    <span className={styles.sign} title={word}>
+      <Icon name={icon} size={14} />
+      <span className="visually-hidden">{word}</span>
+    </span>
+  );
+}
+
+interface Props {
+  readonly id: string;
+  readonly row: LogRow;
+  readonly top: number;
+  readonly height: number;
+  readonly index: number;
+  readonly count: number;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** One exchange, notification, line or note. Memoised: a chosen row draws no other one again. */
+export const RowView = memo(
+  function RowView({ id, row, top, height, index, count, chosen, onChoose }: Props) {
+    const sign = signOf(row);
+    const status = statusOf(row);
+    return (
+      <div
+        id={id}
+        role="option"
+        aria-selected={chosen}
+        aria-setsize={count}
+        aria-posinset={index + 1}
+        className={cx(
+          styles.row,
+          chosen && styles.chosen,
+          isTrouble(row) && styles.error,
+          (row.kind === 'stderr' || row.kind === 'stray') && styles.stderr,
+        )}
+        style={{ height, transform: `translateY(${top}px)` }}
+        onClick={onChoose}
+      >
+        <span className={styles.faint}>{clock(row.at)}</span>
+        <span className={styles.direction}>
+          <Icon name={sign.icon} size={14} />
+          <span className="visually-hidden">{sign.word}</span>
+        </span>
+        <span>{row.server}</span>
+        <span className={styles.method}>{methodWord(row)}</span>
+        <span className={styles.detail} title={row.message === '' ? row.target : row.message}>
+          {row.target}
+        </span>
+        <span className={styles.status}>
+          <Badge tone={status.tone}>{status.word}</Badge>
+          {row.byHand && <Sign icon="edit" word="by hand" />}
+          {row.pinned && <Sign icon="dot" word="pinned" />}
+        </span>
+        <span className={styles.right}>{duration(row)}</span>
+        <span className={styles.right}>{size(row)}</span>
+        <span className={cx(styles.right, styles.faint)}>{row.rpcId}</span>
+      </div>
+    );
+  },
+  (a, b) =>
+    a.row === b.row &&
+    a.top === b.top &&
+    a.height === b.height &&
+    a.chosen === b.chosen &&
+    a.count === b.count &&
+    a.index === b.index,
+);

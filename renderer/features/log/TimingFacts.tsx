@@ -1,0 +1,28 @@
+import type { LogDetail } from '../../../shared/model/log.ts';
+import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { bytesText, clock, duration, statusOf } from './words.ts';
+import styles from './Messages.module.css';
+
+/** When a request went, when its answer came, and how much both were. */
+export function TimingFacts({ detail: { row, http } }: { readonly detail: LogDetail }) {
+  const first = http?.firstByteMs ?? null;
+  return (
+    <div className={styles.facts}>
+      <KeyValue
+        items={[
+          { name: 'Sent', value: clock(row.at) },
+          { name: 'First byte', value: first === null ? null : `after ${first} ms` },
+          {
+            name: row.answerBytes === null ? 'Given up' : 'Answered',
+            value: row.durationMs === null ? null : `after ${duration(row)}`,
+          },
+          { name: 'Status', value: statusOf(row).word },
+          { name: 'What was said', value: row.message },
+          { name: 'Request', value: bytesText(row.bytes) },
+          { name: 'Answer', value: row.answerBytes === null ? null : bytesText(row.answerBytes) },
+          { name: 'Id', value: row.rpcId },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { isTrouble, type LogRow } from '../../../shared/model/log.ts';
+
+export const chips = ['all', 'errors', 'notifications', 'stderr', 'negotiation'] as const;
+export type Chip = (typeof chips)[number];
+
+export interface LogFilter {
+  readonly chip: Chip;
+  /** Null: every server. */
+  readonly server: string | null;
+  /** URI of the skill of that server that rows are to be about; null: any. */
+  readonly skill: string | null;
+  readonly text: string;
+  /** Rows in whose bodies the text is; null where bodies are not looked at. */
+  readonly inBodies: ReadonlySet<number> | null;
+}
+
+export const noFilter: LogFilter = {
+  chip: 'all',
+  server: null,
+  skill: null,
+  text: '',
+  inBodies: null,
+};
+
+const fits: Readonly<Record<Chip, (row: LogRow) => boolean>> = {
+  all: () => true,
+  errors: isTrouble,
+  notifications: ({ kind }) => kind === 'notification',
+  stderr: ({ kind }) => kind === 'stderr' || kind === 'stray',
+  negotiation: ({ negotiation }) => negotiation,
+};
+
+const suffix = '/SKILL.md';
+/** What every URI of a skill's own files begins with. */
+const rootOf = (uri: string): string => (uri.endsWith(suffix) ? uri.slice(0, -suffix.length) : uri);
+
+/**
+ * The rows that a filter leaves, in order. Text is looked for in method, target, message and
+ * server, whatever its case.
+ */
+export function filtered(
+  rows: readonly LogRow[],
+  { chip, server, skill, text, inBodies }: LogFilter,
+): readonly LogRow[] {
+  const wanted = text.trim().toLowerCase();
+  if (chip === 'all' && server === null && skill === null && wanted === '') return rows;
+  const root = skill === null ? null : rootOf(skill);
+  const isFit = fits[chip];
+  return rows.filter(
+    (row) =>
+      isFit(row) &&
+      (server === null || row.server === server) &&
+      (root === null || row.target === root || row.target.startsWith(`${root}/`)) &&
+      (wanted === '' ||
+        inBodies?.has(row.id) === true ||
+        `${row.method} ${row.target} ${row.message} ${row.server}`.toLowerCase().includes(wanted)),
+  );
+}

@@ -1,0 +1,94 @@
+import { isTrouble, type LogRow } from '../../../shared/model/log.ts';
+import type { Tone } from '../../components/Badge/Badge.tsx';
+import type { IconName } from '../../components/Icon/Icon.tsx';
+
+const time = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+export const duration = ({ durationMs }: Pick<LogRow, 'durationMs'>): string =>
+  durationMs === null ? '' : time(durationMs);
+
+/** Local time of day with milliseconds. */
+export function clock(at: number): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
+export const bytesText = (count: number): string =>
+  count < 1000
+    ? `${count} B`
+    : count < 1e6
+      ? `${(count / 1e3).toFixed(1)} kB`
+      : `${(count / 1e6).toFixed(1)} MB`;
+
+/** Bytes of both ways together. */
+export const size = ({ bytes, answerBytes }: Pick<LogRow, 'bytes' | 'answerBytes'>): string =>
+  bytesText(bytes + (answerBytes ?? 0));
+
+const kindWords: Readonly<Record<LogRow['kind'], string>> = {
+  exchange: 'request',
+  notification: 'notification',
+  answer: 'answer to nothing',
+  stray: 'not JSON',
+  stderr: 'stderr',
+  note: 'note',
+};
+export const kindWord = ({ kind }: Pick<LogRow, 'kind'>): string => kindWords[kind];
+
+/** What a row is called where it has no method. */
+export const methodWord = (row: Pick<LogRow, 'method' | 'kind'>): string =>
+  row.method === '' ? kindWord(row) : row.method;
+
+export interface StatusLook {
+  readonly word: string;
+  readonly tone: Tone;
+}
+
+/** How an exchange ended, in a word; of what waits for no answer, what it is. */
+export function statusOf(row: LogRow): StatusLook {
+  if (row.negotiation) return { word: 'negotiation', tone: 'neutral' };
+  switch (row.status) {
+    case 'ok':
+      return row.kind === 'answer'
+        ? { word: kindWord(row), tone: 'warn' }
+        : { word: 'ok', tone: 'ok' };
+    case 'error':
+      return { word: row.code === null ? 'error' : `error ${row.code}`, tone: 'bad' };
+    case 'waiting':
+      return { word: 'no answer yet', tone: 'info' };
+    case 'cancelled':
+      return { word: 'cancelled', tone: 'neutral' };
+    case 'timeout':
+      return { word: 'timed out', tone: 'bad' };
+    case 'lost':
+      return { word: 'no answer', tone: 'bad' };
+    case 'none':
+      return { word: kindWord(row), tone: isTrouble(row) ? 'bad' : 'neutral' };
+  }
+}
+
+/** The sign before a row, with its word for who does not see it. */
+export function signOf(row: LogRow): { readonly icon: IconName; readonly word: string } {
+  if (isTrouble(row)) return { icon: 'error', word: `error, ${row.direction}` };
+  if (row.kind === 'stderr') return { icon: 'terminal', word: 'stderr' };
+  if (row.kind === 'note') return { icon: 'info', word: 'note' };
+  return row.direction === 'sent'
+    ? { icon: 'arrowRight', word: 'sent' }
+    : { icon: 'arrowLeft', word: 'received' };
+}
+
+/**
+ * `skills/list 41 ms · resources/read 12 ms · 0 errors`: the last answers and the count of errors.
+ */
+export function summary(rows: readonly LogRow[]): string {
+  if (rows.length === 0) return 'no messages yet';
+  const answers: string[] = [];
+  for (let at = rows.length - 1; at >= 0 && answers.length < 2; at -= 1) {
+    const row = rows[at];
+    if (row !== undefined && row.durationMs !== null && row.kind === 'exchange')
+      answers.unshift(`${row.method} ${duration(row)}`);
+  }
+  let errors = 0;
+  for (const row of rows) if (isTrouble(row)) errors += 1;
+  return [...answers, `${errors} ${errors === 1 ? 'error' : 'errors'}`].join(' · ');
+}

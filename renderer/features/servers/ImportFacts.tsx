@@ -1,0 +1,93 @@
+import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
+import { exposedWords, goesTo } from '../../../shared/model/import-words.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
+import { TextField } from '../../components/TextField/TextField.tsx';
+import lines from './StartFacts.module.css';
+import styles from './page.module.css';
+
+type Candidate = ImportPreview['candidates'][number];
+type Texts = ReadonlyMap<string, string>;
+
+/** Which project an entry is for, and where else the same server was found. */
+export function Origins({ candidate: { project, alsoIn } }: { readonly candidate: Candidate }) {
+  return (
+    <>
+      {project !== undefined && (
+        <p>
+          <span className={lines.said}>For the project:</span>{' '}
+          <code className={lines.exact} dir="ltr">
+            {writtenOut(project)}
+          </code>
+        </p>
+      )}
+      {alsoIn !== undefined && (
+        <p className={lines.said}>The same server as one of {alsoIn} above.</p>
+      )}
+    </>
+  );
+}
+
+/** Fields for what an entry leaves open: nothing is read from the environment or from files. */
+export function Asks({
+  label,
+  target,
+  asks,
+  given,
+  onGive,
+}: {
+  readonly label: string;
+  readonly target: Candidate['target'];
+  readonly asks: readonly ImportAsk[];
+  readonly given: Texts;
+  readonly onGive: (given: Texts) => void;
+}) {
+  return (
+    <fieldset className={styles.asks} aria-label={`What ${label} leaves open`}>
+      {asks.map((ask) => (
+        <TextField
+          key={ask.name}
+          label={writtenOut(ask.name)}
+          mono
+          type={ask.isHidden ? 'password' : 'text'}
+          value={given.get(ask.name) ?? ''}
+          onChange={(text) => onGive(new Map(given).set(ask.name, text))}
+          hint={hintOf(ask, target)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const kinds: Readonly<Record<ImportAsk['kind'], string>> = {
+  variable: 'A variable of the environment',
+  input: 'Asked for by VS Code',
+  file: 'What stands in this file',
+  folder: 'A folder',
+  other: 'Filled in by the other program',
+};
+
+function hintOf(ask: ImportAsk, target: Candidate['target']): string {
+  const { kind, about, fields, isOptional } = ask;
+  const places = fields.map((field) => writtenOut(field)).join(', ');
+  const exposed = exposedWords(ask, target);
+  return [
+    `${kinds[kind]}${about === undefined ? '' : `: “${about}”`}, for ${places}, ${goesTo(target)}.`,
+    ...(exposed === null ? [] : [exposed]),
+    ...(isOptional ? ['Left empty, it is what the entry says.'] : []),
+  ].join(' ');
+}
+
+/** Keys of the entry that Skillgate has no place for, each with the reason. */
+export function Untaken({ left }: { readonly left: readonly string[] }) {
+  if (left.length === 0) return null;
+  return (
+    <div>
+      <p className={lines.said}>Not taken over</p>
+      <ul className={lines.lines} aria-label="Not taken over">
+        {left.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import type { Connection } from '../../../shared/model/server.ts';
+import { LongText } from '../../components/LongText/LongText.tsx';
+import { Spinner } from '../../components/Progress/Progress.tsx';
+import { ServerText } from '../../components/ServerText/ServerText.tsx';
+import { startingText } from './words.ts';
+import layout from '../../components/Page/Page.module.css';
+
+/** A server on its way: for how long already, and the last line that its process wrote. */
+export function Starting({
+  connection,
+  label,
+}: {
+  connection: Extract<Connection, { status: 'connecting' }>;
+  label: string;
+}) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const { said } = connection;
+  return (
+    <div className={layout.stack}>
+      <div className={layout.row}>
+        <Spinner label="Connecting" />
+        <span className={layout.muted}>{startingText(connection, now)}</span>
+      </div>
+      {said !== undefined && (
+        <ServerText by={`Last line of standard error, from ${label}`}>
+          <LongText text={said} />
+        </ServerText>
+      )}
+    </div>
+  );
+}

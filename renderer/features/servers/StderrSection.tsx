@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react';
+import type { RequestOutput } from '../../../shared/contract.ts';
+import type { ServerView } from '../../../shared/model/server.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { useCopied } from '../../components/copied.ts';
+import { LongText } from '../../components/LongText/LongText.tsx';
+import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
+import { useApi, useApp } from '../../store/context.ts';
+import styles from './page.module.css';
+import layout from '../../components/Page/Page.module.css';
+
+/** However much a process writes, its lines are asked for no more often than this, in ms. */
+const everyMs = 500;
+
+/**
+ * What the process of a running server writes to standard error; folded, and asked for only while
+ * it is open. Of one that failed, the banner at the top has the last lines.
+ */
+export function StderrSection({ server }: { server: ServerView }) {
+  const [open, setOpen] = useState(false);
+  const { target, connection, label } = server;
+  const runs = connection.status === 'ready' || connection.status === 'connecting';
+  if (target.type !== 'stdio' || !runs) return null;
+  return (
+    <details
+      className={styles.fold}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <h2 className={styles.foldTitle}>Standard error</h2>{' '}
+        <span className={styles.aside}>what its process writes beside the protocol</span>
+      </summary>
+      {open && <StderrLines label={label} />}
+    </details>
+  );
+}
+
+function StderrLines({ label }: { label: string }) {
+  const said = useStderr(label);
+  const text = (said?.lines ?? []).join('\n');
+  const [copied, copy] = useCopied(text);
+  if (said === null) return null;
+  if (text === '') return <p className={layout.muted}>It has written nothing yet.</p>;
+  const { lines, lost } = said;
+  return (
+    <div className={layout.stack}>
+      <div className={layout.row}>
+        <span className={layout.muted}>
+          {lost === 0
+            ? lineCount(lines.length)
+            : `The last ${lineCount(lines.length)}; ${lost.toLocaleString('en')} before ${lost === 1 ? 'it is' : 'them are'} not shown`}
+        </span>
+        <Button size="sm" icon={copied ? 'check' : 'copy'} onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <ScrollText label={`Standard error, from ${label}`}>
+        <LongText text={text} />
+      </ScrollText>
+    </div>
+  );
+}
+
+const lineCount = (count: number): string =>
+  count === 1 ? 'one line' : `${count.toLocaleString('en')} lines`;
+
+/** Its last lines, asked for anew when the log gets a line of it. */
+function useStderr(label: string): RequestOutput<'getStderr'> | null {
+  const api = useApi();
+  const [said, setSaid] = useState<RequestOutput<'getStderr'> | null>(null);
+  const newest = useApp(
+    (app) =>
+      app.log.rows.findLast(({ server, kind }) => server === label && kind === 'stderr')?.id ?? 0,
+  );
+  const latest = useRef(newest);
+  useEffect(() => {
+    latest.current = newest;
+  }, [newest]);
+  useEffect(() => {
+    let current = true;
+    let asked: number | null = null;
+    const look = (): void => {
+      if (asked === latest.current) return;
+      asked = latest.current;
+      void api.getStderr({ server: label }).then((reply) => {
+        if (current && reply.ok) setSaid(reply.value);
+      });
+    };
+    look();
+    const timer = setInterval(look, everyMs);
+    return () => {
+      current = false;
+      clearInterval(timer);
+    };
+  }, [api, label]);
+  return said;
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { flipName } from '../../../../shared/model/flips.ts';
+import type {
+  CheckVerdict,
+  Evidence,
+  ReportedCheck,
+  ReportedFault,
+} from '../../../../shared/model/report.ts';
+import { Badge } from '../../../components/Badge/Badge.tsx';
+import { Button } from '../../../components/Button/Button.tsx';
+import { cx } from '../../../components/cx.ts';
+import { Icon, type IconName } from '../../../components/Icon/Icon.tsx';
+import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
+import { ScrollText } from '../../../components/ScrollText/ScrollText.tsx';
+import type { Marks } from './groups.ts';
+import styles from './conformance.module.css';
+import layout from '../../../components/Page/Page.module.css';
+
+const looks: Readonly<Record<CheckVerdict, { icon: IconName; word: string }>> = {
+  fail: { icon: 'error', word: 'fails' },
+  warn: { icon: 'warning', word: 'warns' },
+  info: { icon: 'info', word: 'information' },
+  skipped: { icon: 'minus', word: 'skipped' },
+  pass: { icon: 'check', word: 'passes' },
+};
+
+/** Faults of a check that are drawn at once. */
+const page = 10;
+
+/** One check: its rule in the line; opened, the clause, each fault with what shows it, and the mend. */
+export function CheckItem({
+  server,
+  check,
+  marks,
+  isOpen,
+}: {
+  server: string;
+  check: ReportedCheck;
+  marks: Marks;
+  isOpen: boolean;
+}) {
+  const { id, words, verdict, clause, level, mend, why, faults, evidence } = check;
+  const [shown, setShown] = useState(page);
+  const { icon, word } = looks[verdict];
+  const fresh = faults.filter(({ subject }) => marks.fresh.has(flipName(id, subject))).length;
+  return (
+    <li className={styles.item}>
+      <details open={isOpen}>
+        <summary className={styles.check}>
+          <Icon name={icon} className={cx(styles.sign, styles[verdict])} />
+          <span className={styles.grow}>
+            <span className="visually-hidden">{word}: </span>
+            {words} <code className={styles.id}>{id}</code>
+          </span>
+          {fresh > 0 && <Badge tone="bad">{fresh === 1 ? 'new' : `${fresh} new`}</Badge>}
+          {marks.fixed.has(id) && (
+            <Badge tone="ok">{faults.length === 0 ? 'fixed' : 'some fixed'}</Badge>
+          )}
+        </summary>
+        <div className={styles.body}>
+          <KeyValue
+            items={[
+              { name: 'Specification', value: `“${clause}” (${level})` },
+              { name: 'Mend', value: faults.length > 0 ? mend : undefined },
+              { name: verdict === 'skipped' ? 'Why' : 'Said', value: why },
+            ]}
+          />
+          {faults.length > 0 && (
+            <ul className={styles.faults} aria-label={`What ${id} found`}>
+              {faults.slice(0, shown).map((fault) => (
+                <Fault
+                  key={`${fault.subject}\n${fault.said}\n${fault.evidence?.request ?? ''}`}
+                  server={server}
+                  fault={fault}
+                  isNew={marks.fresh.has(flipName(id, fault.subject))}
+                />
+              ))}
+            </ul>
+          )}
+          {faults.length > shown && (
+            <Button size="sm" onClick={() => setShown(shown + page)}>
+              {Math.min(page, faults.length - shown)} more
+            </Button>
+          )}
+          {evidence !== null && <Shown server={server} evidence={evidence} about={id} />}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault; isNew: boolean }) {
+  const { subject, said, evidence } = fault;
+  return (
+    <li className={styles.fault}>
+      <p className={styles.said}>
+        <code>{subject}</code> {said} {isNew && <Badge tone="bad">new</Badge>}
+      </p>
+      {evidence !== null && <Shown server={server} evidence={evidence} about={subject} />}
+    </li>
+  );
+}
+
+/** What was asked, and what came: the server's own words, in boxes of their own. */
+function Shown({ server, evidence, about }: { server: string; evidence: Evidence; about: string }) {
+  const { request, asked, answer } = evidence;
+  return (
+    <div className={styles.evidence}>
+      <span className={layout.muted}>Request {request}</span>
+      <ScrollText label={`Request ${request}, about ${about}`}>{asked}</ScrollText>
+      <span className={layout.muted}>Answer, from {server}</span>
+      <ScrollText label={`Answer to request ${request}, about ${about}`}>{answer}</ScrollText>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { RequestOutput } from '../../../../shared/contract.ts';
+import type { Report, ReportedCheck } from '../../../../shared/model/report.ts';
+import { drawn, heldBecause } from '../../../store/testing/drawn.tsx';
+import { aServer } from '../../../store/testing/fixtures.ts';
+import { ConformanceSection } from './ConformanceSection.tsx';
+
+const aCheck = (id: string, more: Partial<ReportedCheck> = {}): ReportedCheck => ({
+  ...{ id, clause: 'Listing', level: 'MUST', words: `The rule of ${id}.`, mend: `Mend ${id}.` },
+  ...{ verdict: 'pass', why: null, faults: [], evidence: null },
+  ...more,
+});
+const faulty = (id: string, verdict: 'fail' | 'warn', count = 1): ReportedCheck =>
+  aCheck(id, {
+    verdict,
+    faults: Array.from({ length: count }, (_, at) => ({
+      subject: `skill://a/${at}`,
+      said: 'has no size',
+      evidence: { request: 3, asked: 'skills/list {}', answer: '{"skills": []}' },
+      place: null,
+      known: false,
+    })),
+  });
+const report = (...checks: ReportedCheck[]): Report => ({
+  ...{ format: 'skillgate/report@1', kind: 'conformance', target: 'acme' },
+  ...{ protocol: '2026-07-28', checks, unfinished: [], stale: [] },
+});
+
+/** The section of a server about which this is held. */
+async function shown(held: Partial<RequestOutput<'getReport'>> = {}) {
+  const value = { report: null, flips: null, at: held.report ? 0 : null, ...held };
+  const view = drawn(
+    <ConformanceSection server={aServer('acme')} />,
+    { servers: new Map([['acme', aServer('acme')]]) },
+    {
+      getReport: async () => ({ ok: true, value }),
+      checkServer: async () => ({ ok: true, value: { operationId: 'one' } }),
+    },
+  );
+  await screen.findByText(held.report ? /^Checked/ : /Only what reads is asked/);
+  return view;
+}
+
+describe('a server that nobody checked', () => {
+  it('is asked nothing before a person says so', async () => {
+    const { calls, user } = await shown();
+    expect(calls.map(({ name }) => name)).toEqual(['getReport']);
+    await user.click(screen.getByRole('button', { name: 'Check the server' }));
+    await user.click(screen.getByRole('button', { name: 'Reconnect and check' }));
+    expect(calls.slice(1)).toEqual([
+      { name: 'checkServer', input: { server: 'acme', anew: false } },
+      { name: 'checkServer', input: { server: 'acme', anew: true } },
+    ]);
+  });
+
+  it('cannot be checked while it is not connected, which is said', () => {
+    const server = aServer('acme', { connection: { status: 'disabled' } });
+    drawn(
+      <ConformanceSection server={server} />,
+      {},
+      {
+        getReport: async () => ({ ok: true, value: { report: null, flips: null, at: null } }),
+      },
+    );
+    expect(heldBecause(screen.getByRole('button', { name: 'Check the server' }))).toBe(
+      'It is not connected',
+    );
+  });
+});
+
+describe('a report', () => {
+  it('has each fault with its clause, what was asked and answered, and the mend', async () => {
+    await shown({ report: report(faulty('no-size', 'fail'), aCheck('fine')) });
+    const item = within(screen.getByRole('list', { name: 'Fails' }));
+    for (const text of ['“Listing” (MUST)', 'Mend no-size.', 'skills/list {}', '{"skills": []}'])
+      expect(item.getByText(text)).toBeTruthy();
+    expect(item.getByText('skill://a/0')).toBeTruthy();
+    expect(screen.getByText('Something is to be mended.')).toBeTruthy();
+  });
+
+  it('folds what passed and what was skipped, and nothing else', async () => {
+    const { container } = await shown({
+      report: report(
+        faulty('a', 'fail'),
+        faulty('b', 'warn'),
+        aCheck('c', { verdict: 'info', why: 'x' }),
+        aCheck('d', { verdict: 'skipped', why: 'y' }),
+        aCheck('e'),
+      ),
+    });
+    const folds = [...container.querySelectorAll('details')].filter(
+      ({ firstElementChild }) => firstElementChild?.querySelector('h3') !== null,
+    );
+    expect(folds.map((fold) => `${fold.querySelector('h3')?.textContent} ${fold.open}`)).toEqual([
+      'Fails true',
+      'Warnings true',
+      'Information true',
+      'Skipped false',
+      'Passed false',
+    ]);
+  });
+
+  it('says "Nothing to mend" only where everything was looked at', async () => {
+    const { unmount } = await shown({ report: report(aCheck('a')) });
+    expect(screen.getByText('Nothing to mend.')).toBeTruthy();
+    unmount();
+    await shown({ report: { ...report(aCheck('a')), unfinished: ['The time was over.'] } });
+    expect(screen.queryByText('Nothing to mend.')).toBeNull();
+    expect(screen.getByText('Not everything was looked at.')).toBeTruthy();
+  });
+
+  it('marks what is new and what is fixed since the check before', async () => {
+    await shown({
+      report: report(faulty('a', 'fail', 2), aCheck('b')),
+      flips: {
+        fixed: [{ check: 'b', subject: 'skill://b', said: 's' }],
+        fresh: [{ check: 'a', subject: 'skill://a/1', said: 's' }],
+        unseen: [],
+        left: 2,
+      },
+    });
+    expect(screen.getByText(/1 fixed, 1 new, 2 to mend/)).toBeTruthy();
+    expect(within(screen.getByRole('list', { name: 'Fixed' })).getByText('b')).toBeTruthy();
+    const faults = within(screen.getByRole('list', { name: 'What a found' })).getAllByRole(
+      'listitem',
+    );
+    expect(faults.map((one) => one.textContent?.includes('new'))).toEqual([false, true]);
+  });
+
+  it('is filtered by any word of a check, and says how many are left', async () => {
+    const { user } = await shown({ report: report(faulty('a', 'fail'), aCheck('b'), aCheck('c')) });
+    const filter = screen.getByRole('textbox', { name: 'Filter checks' });
+    await user.type(filter, 'RULE OF B');
+    expect(screen.getByText('1 of 3 checks')).toBeTruthy();
+    expect(screen.queryByRole('list', { name: 'Fails' })).toBeNull();
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('list', { name: 'Fails' })).toBeTruthy();
+  });
+
+  it('draws many faults of one check in parts', async () => {
+    const { user } = await shown({ report: report(faulty('a', 'fail', 25)) });
+    const list = screen.getByRole('list', { name: 'What a found' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(10);
+    await user.click(screen.getByRole('button', { name: '10 more' }));
+    await user.click(screen.getByRole('button', { name: '5 more' }));
+    expect(within(list).getAllByRole('listitem')).toHaveLength(25);
+  });
+});

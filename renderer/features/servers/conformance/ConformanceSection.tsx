@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import type { ServerView } from '../../../../shared/model/server.ts';
+import { Button } from '../../../components/Button/Button.tsx';
+import { useActions, useApi, useApp, useCommands } from '../../../store/context.ts';
+import type { Command } from '../../../store/state.ts';
+import { runningOn } from '../../../store/work.ts';
+import { ExportReport } from './ExportReport.tsx';
+import { ReportView } from './ReportView.tsx';
+import { useReport } from './use-report.ts';
+import styles from './conformance.module.css';
+import layout from '../../../components/Page/Page.module.css';
+
+/** For the author of a server: which rules it breaks, asked for when a person says so. */
+export function ConformanceSection({ server }: { server: ServerView }) {
+  const api = useApi();
+  const { attempt } = useActions();
+  const { label, connection, target, enabled } = server;
+  const held = useReport(label);
+  const isChecking = useApp(
+    ({ operations }) => runningOn(operations, 'conformance', label, null) !== undefined,
+  );
+  const isReady = connection.status === 'ready';
+  const barred = isChecking
+    ? 'It is being checked: see the foot of the window'
+    : isReady
+      ? null
+      : 'It is not connected';
+  const isHere = isReady || (connection.status === 'failed' && enabled);
+  const again = target.type === 'stdio' ? 'Restart and check' : 'Reconnect and check';
+  useCommands(
+    useMemo(
+      (): readonly Command[] =>
+        barred === null
+          ? [
+              {
+                id: 'check-server',
+                title: `Check ${label} against the specification`,
+                group: 'Server',
+                icon: 'play',
+                run: () =>
+                  void attempt(api.checkServer({ server: label, anew: false }), notStarted),
+              },
+            ]
+          : [],
+      [api, attempt, barred, label],
+    ),
+  );
+  if (target.type === 'well-known') return null;
+  const check = (anew: boolean): void =>
+    void attempt(api.checkServer({ server: label, anew }), notStarted);
+  return (
+    <section className={layout.section} aria-labelledby="conformance-title">
+      <h2 className={styles.title} id="conformance-title">
+        <span className={styles.unbroken}>For its author</span>{' '}
+        <span className={styles.aside}>which rules of the specification it breaks</span>
+      </h2>
+      <div className={layout.row}>
+        <Button size="sm" icon="tool" reason={barred} onClick={() => check(false)}>
+          {held?.report ? 'Check again' : 'Check the server'}
+        </Button>
+        <Button
+          size="sm"
+          icon="refresh"
+          reason={isChecking ? barred : isHere ? null : 'It is not connected'}
+          onClick={() => check(true)}
+        >
+          {again}
+        </Button>
+        {held?.report && <ExportReport server={label} />}
+      </div>
+      {held !== null && held.report === null && (
+        <p className={layout.muted}>
+          It is asked for its skills, their files and folders, and for what it does not serve. Only
+          what reads is asked; no tool is called. A minute for a large server.
+        </p>
+      )}
+      {held?.report && (
+        <ReportView server={label} report={held.report} flips={held.flips} at={held.at ?? 0} />
+      )}
+    </section>
+  );
+}
+
+const notStarted = 'The check did not start';

@@ -1,0 +1,51 @@
+import { Menu } from '../../../components/Menu/Menu.tsx';
+import { useActions, useApi } from '../../../store/context.ts';
+
+const formats = [
+  { format: 'markdown', name: 'Markdown', ending: 'md' },
+  { format: 'json', name: 'JSON', ending: 'json' },
+] as const;
+
+/** The report for an issue or a program: what the command prints of it. */
+export function ExportReport({ server }: { server: string }) {
+  const api = useApi();
+  const { attempt, toast } = useActions();
+  const text = async (format: (typeof formats)[number]['format']): Promise<string | undefined> =>
+    (await attempt(api.exportReport({ server, format }), 'The report was not exported'))?.text;
+  const copy = async ({ format, name }: (typeof formats)[number]): Promise<void> => {
+    const made = await text(format);
+    if (made === undefined) return;
+    await navigator.clipboard.writeText(made).then(
+      () => toast('ok', `Copied the report as ${name}.`),
+      () => toast('bad', 'The clipboard did not take it.'),
+    );
+  };
+  const save = async ({ format, name, ending }: (typeof formats)[number]): Promise<void> => {
+    const made = await text(format);
+    if (made === undefined) return;
+    const file = `${server.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-report.${ending}`;
+    const saved = await attempt(api.saveFile({ name: file, text: made }), 'It was not saved');
+    if (saved?.saved) toast('ok', `Saved the report as ${name}.`);
+  };
+  return (
+    <Menu
+      label="Export the report"
+      text="Export"
+      icon="external"
+      items={[
+        ...formats.map((one) => ({
+          id: `copy-${one.format}`,
+          label: `Copy as ${one.name}`,
+          icon: 'copy' as const,
+          run: () => void copy(one),
+        })),
+        ...formats.map((one) => ({
+          id: `save-${one.format}`,
+          label: `Save as ${one.name}…`,
+          icon: 'arrowDown' as const,
+          run: () => void save(one),
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import { flipWords, type Flips } from '../../../../shared/model/flips.ts';
+import type { Report } from '../../../../shared/model/report.ts';
+import { countedWords, endingWords, outcomeOf } from '../../../../shared/model/report-words.ts';
+import { cx } from '../../../components/cx.ts';
+import { Icon } from '../../../components/Icon/Icon.tsx';
+import { TextField } from '../../../components/TextField/TextField.tsx';
+import { CheckItem } from './CheckItem.tsx';
+import { filtered, groups, marksOf } from './groups.ts';
+import styles from './conformance.module.css';
+import layout from '../../../components/Page/Page.module.css';
+
+/** With more faulty checks than these, each is folded until somebody opens it. */
+const mostOpen = 3;
+
+/** A report: what is to be mended first, what passed folded, what flipped since the run before. */
+export function ReportView({
+  server,
+  report,
+  flips,
+  at,
+}: {
+  server: string;
+  report: Report;
+  flips: Flips | null;
+  at: number;
+}) {
+  const [filter, setFilter] = useState('');
+  const marks = useMemo(() => marksOf(flips), [flips]);
+  const shown = useMemo(() => filtered(report, filter), [report, filter]);
+  const isFiltered = filter.trim() !== '';
+  const bad = shown.filter(({ faults }) => faults.length > 0);
+  const outcome = outcomeOf(report);
+  return (
+    <div className={layout.stack}>
+      <div>
+        <p className={cx(styles.outcome, styles[outcome])}>
+          <Icon name={{ pass: 'check', warn: 'warning', fail: 'error' }[outcome] as 'check'} />
+          <span>
+            <strong>{endingWords(report)}</strong> {countedWords(report.checks)}
+          </span>
+        </p>
+        <p className={layout.muted}>
+          Checked {timeOf(at)}
+          {report.protocol === null ? '' : ` · protocol ${report.protocol}`}
+          {flips !== null && ` · since the check before: ${flipWords(flips)}`}
+        </p>
+      </div>
+      {report.unfinished.length > 0 && (
+        <ul className={styles.unfinished} aria-label="Not looked at">
+          {report.unfinished.map((said) => (
+            <li key={said}>Not looked at: {said}</li>
+          ))}
+        </ul>
+      )}
+      <Fixed flips={flips} />
+      <div className={styles.filter}>
+        <TextField
+          label="Filter checks"
+          hideLabel
+          icon="search"
+          placeholder="Filter checks"
+          value={filter}
+          onChange={setFilter}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || filter === '') return;
+            event.stopPropagation();
+            setFilter('');
+          }}
+        />
+        <span role="status" className={layout.muted}>
+          {isFiltered ? `${shown.length} of ${report.checks.length} checks` : ''}
+        </span>
+      </div>
+      {/* Arrows go from check to check; each is a control of its own. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={styles.groups} onKeyDown={betweenChecks}>
+        {groups.map(({ verdict, title, folded }) => {
+          const checks = shown.filter((check) => check.verdict === verdict);
+          if (checks.length === 0) return null;
+          return (
+            <details key={`${verdict} ${isFiltered}`} open={isFiltered || !folded}>
+              <summary className={styles.groupTitle}>
+                <h3 className={styles.groupName}>{title}</h3>{' '}
+                <span className={styles.aside}>{checks.length}</span>
+              </summary>
+              <ul className={styles.list} aria-label={title}>
+                {checks.map((check) => (
+                  <CheckItem
+                    key={check.id}
+                    server={server}
+                    check={check}
+                    marks={marks}
+                    isOpen={check.faults.length > 0 && bad.length <= mostOpen}
+                  />
+                ))}
+              </ul>
+            </details>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** What the run before found and this one does not, on top: it would else be among what passed. */
+function Fixed({ flips }: { flips: Flips | null }) {
+  if (flips === null || flips.fixed.length === 0) return null;
+  const { fixed } = flips;
+  return (
+    <div className={styles.fixed}>
+      <h3 className={styles.groupName}>
+        <Icon name="check" /> Fixed since the check before
+      </h3>
+      <ul aria-label="Fixed">
+        {fixed.slice(0, mostFixed).map(({ check, subject }) => (
+          <li key={`${check}\n${subject}`}>
+            <code>{check}</code> <span className={layout.muted}>{subject}</span>
+          </li>
+        ))}
+      </ul>
+      {fixed.length > mostFixed && (
+        <p className={layout.muted}>and {(fixed.length - mostFixed).toLocaleString('en')} more</p>
+      )}
+    </div>
+  );
+}
+const mostFixed = 10;
+
+function betweenChecks(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const from = event.target as HTMLElement;
+  if (step === undefined || from.tagName !== 'SUMMARY') return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('summary')].filter((one) =>
+    one.checkVisibility(),
+  );
+  const next = all[all.indexOf(from) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const timeOf = (at: number): string =>
+  new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

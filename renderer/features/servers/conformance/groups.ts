@@ -1,0 +1,40 @@
+import type { Flips } from '../../../../shared/model/flips.ts';
+import { flipName } from '../../../../shared/model/flips.ts';
+import type { CheckVerdict, Report, ReportedCheck } from '../../../../shared/model/report.ts';
+
+/** Verdicts in the order in which a person mends, with the word for a group of each. */
+export const groups = [
+  { verdict: 'fail', title: 'Fails', folded: false },
+  { verdict: 'warn', title: 'Warnings', folded: false },
+  { verdict: 'info', title: 'Information', folded: false },
+  { verdict: 'skipped', title: 'Skipped', folded: true },
+  { verdict: 'pass', title: 'Passed', folded: true },
+] as const satisfies readonly { verdict: CheckVerdict; title: string; folded: boolean }[];
+
+/** The checks in which every word of the filter stands, in any case of letters. */
+export function filtered(report: Report, filter: string): readonly ReportedCheck[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return report.checks;
+  return report.checks.filter((check) => {
+    const text = [
+      ...[check.id, check.clause, check.level, check.words, check.mend, check.why ?? ''],
+      ...check.faults.flatMap(({ subject, said }) => [subject, said]),
+    ]
+      .join('\n')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** What a report's marks are read from. */
+export interface Marks {
+  /** Checks of which faults are gone since the run before. */
+  readonly fixed: ReadonlySet<string>;
+  /** New faults, by `flipName`. */
+  readonly fresh: ReadonlySet<string>;
+}
+
+export const marksOf = (flips: Flips | null): Marks => ({
+  fixed: new Set(flips?.fixed.map(({ check }) => check)),
+  fresh: new Set(flips?.fresh.map(({ check, subject }) => flipName(check, subject))),
+});

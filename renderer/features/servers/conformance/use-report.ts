@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import type { RequestOutput } from '../../../../shared/contract.ts';
+import { useApi, useApp } from '../../../store/context.ts';
+
+type Held = RequestOutput<'getReport'>;
+
+/** The newest report of a server, asked for again whenever a check of it ends; null until it came. */
+export function useReport(server: string): Held | null {
+  const api = useApi();
+  const [held, setHeld] = useState<{ readonly server: string; readonly value: Held } | null>(null);
+  const ended = useApp(
+    ({ operations }) =>
+      [...operations.values()].findLast(
+        (one) => one.kind === 'conformance' && one.server === server && one.status !== 'running',
+      )?.operationId,
+  );
+  const identity = useApp((app) => app.servers.get(server)?.identity);
+  useEffect(() => {
+    let current = true;
+    void api.getReport({ server }).then((reply) => {
+      if (current && reply.ok) setHeld({ server, value: reply.value });
+    });
+    return () => {
+      current = false;
+    };
+  }, [api, server, ended, identity]);
+  return held?.server === server ? held.value : null;
+}

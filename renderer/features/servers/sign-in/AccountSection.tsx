@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import type { ServerView } from '../../../../shared/model/server.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { Button } from '../../../components/Button/Button.tsx';
+import { cx } from '../../../components/cx.ts';
+import { CodeText } from '../../../components/CodeText/CodeText.tsx';
+import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
+import { useActions, useApi } from '../../../store/context.ts';
+import { FoldedScopes } from './Scopes.tsx';
+import { expiryText, protectionText, signedOutText } from './words.ts';
+import styles from '../page.module.css';
+import layout from '../../../components/Page/Page.module.css';
+
+/** The time in ms since the epoch, to the minute. */
+function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** As whom the server is used, where somebody has signed in. */
+export function AccountSection({ server }: { server: ServerView }) {
+  const api = useApi();
+  const { attempt, toast } = useActions();
+  const { account } = server.signIn;
+  const now = useMinute();
+  if (account === null) return null;
+  const signOut = async () => {
+    const { label } = server;
+    const out = await attempt(api.signOut({ server: label }), 'You are still signed in');
+    if (out) toast(out.outcome === 'failed' ? 'bad' : 'info', signedOutText(out.outcome));
+  };
+  return (
+    <section className={layout.section}>
+      <h2 className={styles.sectionTitle}>Signed in</h2>
+      {account.protection === 'file' && (
+        <Banner tone="warn" title="What was given stands unprotected on the disk">
+          You chose a file instead of the keychain. Whoever reads your files can use it.
+        </Banner>
+      )}
+      <div className={cx(layout.card, layout.stack)}>
+        <KeyValue
+          items={[
+            { name: 'Signed in at', value: <CodeText text={account.issuer} /> },
+            {
+              name: 'Allowed',
+              value: <FoldedScopes scopes={account.scopes} unshown={account.unshown} />,
+            },
+            { name: 'Ends', value: expiryText(account, now) },
+            { name: 'Kept', value: protectionText(account.protection) },
+          ]}
+        />
+        <div className={layout.row}>
+          <Button size="sm" onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { SignInAsk } from '../../../../shared/model/sign-in.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { CodeText } from '../../../components/CodeText/CodeText.tsx';
+import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
+import { Scopes } from './Scopes.tsx';
+import { allowedText, clientText } from './words.ts';
+
+/** What is unusual about a sign-in, and asks for a second look. */
+export const AskWarnings = ({ ask }: { ask: SignInAsk }) => (
+  <>
+    {ask.answersTo !== null && (
+      <Banner tone="warn" title="What that page gives is sent to another host">
+        <CodeText text={ask.answersTo} /> gets it, and not the host that opens. Go on only if you
+        know that the two belong together.
+      </Banner>
+    )}
+    {ask.isWider && (
+      <Banner tone="warn" title="More than this server">
+        What you allow is good for everything at <CodeText text={ask.resource} />.
+      </Banner>
+    )}
+  </>
+);
+
+/** Where a sign-in goes and what it is for, before anything is opened. */
+export const AskFacts = ({ ask }: { ask: SignInAsk }) => (
+  <KeyValue
+    items={[
+      {
+        name: 'Opens',
+        value: (
+          <strong>
+            <CodeText text={ask.host} />
+          </strong>
+        ),
+      },
+      { name: 'Named by the server', value: <CodeText text={ask.issuer} /> },
+      { name: 'To use', value: <CodeText text={ask.resource} /> },
+      { name: 'Knows Skillgate', value: clientText(ask.client) },
+      {
+        name: 'Its secret goes to',
+        value: ask.secretTo === null ? undefined : <CodeText text={ask.secretTo} />,
+      },
+      { name: 'Comes back to', value: <CodeText text={ask.redirect} /> },
+      // The only one that can be long: nothing stands below it, and how long it is stands above.
+      { name: allowedText(ask), value: <Scopes scopes={ask.scopes} /> },
+    ]}
+  />
+);

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { SignInWay } from '../../../../shared/model/sign-in.ts';
+import { Button } from '../../../components/Button/Button.tsx';
+import { CodeText } from '../../../components/CodeText/CodeText.tsx';
+import { TextField } from '../../../components/TextField/TextField.tsx';
+import { useApi } from '../../../store/context.ts';
+import layout from '../../../components/Page/Page.module.css';
+
+/**
+ * For a browser on another machine, or one that cannot come back: the address to open by hand, and
+ * the one that it ended at.
+ */
+export function PasteAnswer({
+  server,
+  way,
+}: {
+  server: string;
+  way: Extract<SignInWay, { status: 'waiting' }>;
+}) {
+  const api = useApi();
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const finish = async () => {
+    const reply = await api.finishSignIn({ server, id: way.id, address: address.trim() });
+    setError(reply.ok ? null : reply.error.message);
+  };
+  return (
+    <details>
+      <summary>No browser opened, or it is on another machine?</summary>
+      <form
+        className={layout.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void finish();
+        }}
+      >
+        <p>
+          Open this address yourself:{' '}
+          <CodeText text={`${way.ask.host}/…`} copy={way.address} label="Copy the whole address" />
+        </p>
+        <TextField
+          label="The address that the browser ended at"
+          placeholder={`${way.ask.redirect}?code=…`}
+          mono
+          value={address}
+          onChange={setAddress}
+          error={error}
+          hint="It shows an error page there, which is all right. It is good for one use."
+        />
+        <div className={layout.row}>
+          <Button
+            type="submit"
+            size="sm"
+            reason={address.trim() === '' ? 'Paste the address first' : null}
+          >
+            Finish
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+import { CodeText } from '../../../components/CodeText/CodeText.tsx';
+import styles from '../page.module.css';
+
+interface ScopesProps {
+  readonly scopes: readonly string[];
+  /** Those of them that are marked as new, in words. */
+  readonly fresh?: readonly string[];
+  /** How many more there are. */
+  readonly unshown?: number;
+}
+
+/** Scopes as the server writes them, every one of them. */
+export function Scopes({ scopes, fresh = [], unshown = 0 }: ScopesProps) {
+  if (scopes.length + unshown === 0) return <>what the authorization server gives by itself</>;
+  return (
+    <span className={styles.scopes}>
+      {scopes.map((scope) => (
+        <span key={scope}>
+          <CodeText text={scope} />
+          {fresh.includes(scope) && ' (new)'}
+        </span>
+      ))}
+      {unshown > 0 && (
+        <span>{`${scopes.length === 0 ? '' : 'and '}${unshown} more that cannot be shown`}</span>
+      )}
+    </span>
+  );
+}
+
+const fewScopes = 8;
+/** The same where nothing is decided yet: many of them are counted, and unfold. */
+export function FoldedScopes(props: ScopesProps) {
+  const { scopes, fresh = [], unshown = 0 } = props;
+  if (scopes.length <= fewScopes) return <Scopes {...props} />;
+  return (
+    <details>
+      <summary>
+        {`${scopes.length + unshown} scopes${fresh.length === 0 ? '' : `, ${fresh.length} new`}`}
+      </summary>
+      <Scopes {...props} />
+    </details>
+  );
+}

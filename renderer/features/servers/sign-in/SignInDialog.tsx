@@ -1,0 +1,159 @@
+import { useEffect, useRef } from 'react';
+import type { SignInWay } from '../../../../shared/model/sign-in.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { Button } from '../../../components/Button/Button.tsx';
+import { Dialog } from '../../../components/Dialog/Dialog.tsx';
+import { focusOnMount } from '../../../components/focus.ts';
+import { Spinner } from '../../../components/Progress/Progress.tsx';
+import { useActions, useApi, useApp } from '../../../store/context.ts';
+import styles from '../page.module.css';
+import layout from '../../../components/Page/Page.module.css';
+import { AskFacts, AskWarnings } from './AskFacts.tsx';
+import { PasteAnswer } from './PasteAnswer.tsx';
+import { useSignIn } from './use-sign-in.ts';
+import { openText } from './words.ts';
+
+/**
+ * One sign-in from the first look to its end. What opens is shown before it opens, with the way out in
+ * focus; closing it gives the sign-in up.
+ */
+export function SignInDialog({ server: label, id }: { server: string; id: string }) {
+  const api = useApi();
+  const { closeOverlay, toast, attempt } = useActions();
+  const again = useSignIn();
+  const state = useApp((app) => app.servers.get(label)?.signIn);
+  // There the page cannot have anything opened for it: the person's own browser is the one it is in.
+  const inBrowser = useApp((app) => app.info?.shell === 'browser');
+  const way = state?.way?.id === id ? state.way : null;
+  const account = state?.account ?? null;
+  // The event that begins it may come after the dialog.
+  const wasThere = useRef(false);
+  useEffect(() => {
+    if (way !== null) wasThere.current = true;
+    else if (wasThere.current) {
+      closeOverlay();
+      if (account !== null) toast('info', `You are signed in to “${label}”.`);
+    }
+  }, [account, closeOverlay, label, toast, way]);
+  const giveUp = () => {
+    closeOverlay();
+    void attempt(api.cancelSignIn({ server: label }), 'The sign-in was not given up');
+  };
+  const open = () => attempt(api.openSignIn({ server: label, id }), 'No browser was opened');
+  return (
+    <Dialog
+      title={titleOf(way, label)}
+      role="alertdialog"
+      isOpen
+      onClose={giveUp}
+      size="md"
+      footer={
+        <>
+          <Button ref={focusOnMount} onClick={giveUp}>
+            {way?.status === 'failed' ? 'Close' : 'Cancel'}
+          </Button>
+          {way?.status === 'asks' && (
+            <Button variant="primary" icon="external" onClick={() => void open()}>
+              {inBrowser ? 'Continue' : openText(way.ask)}
+            </Button>
+          )}
+          {way?.status === 'waiting' && (
+            <Button
+              variant={inBrowser ? 'primary' : 'default'}
+              icon="external"
+              onClick={() => (inBrowser ? openTab(way.address) : void open())}
+            >
+              {inBrowser ? `${openText(way.ask)} in a new tab` : 'Open it again'}
+            </Button>
+          )}
+          {way?.status === 'failed' && (
+            <Button variant="primary" onClick={() => void again(label)}>
+              Try again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Body label={label} way={way} inBrowser={inBrowser} />
+    </Dialog>
+  );
+}
+
+function titleOf(way: SignInWay | null, label: string): string {
+  switch (way?.status) {
+    case 'asks':
+      return `Open a browser to sign in to “${label}”?`;
+    case 'waiting':
+      return `Waiting for the browser`;
+    case 'failed':
+      return `You are not signed in to “${label}”`;
+    default:
+      return `Signing in to “${label}”`;
+  }
+}
+
+/** The main side made the address: https, or this machine. The page that opens learns nothing of us. */
+const openTab = (address: string): void =>
+  void window.open(address, '_blank', 'noopener,noreferrer');
+
+interface BodyProps {
+  readonly label: string;
+  readonly way: SignInWay | null;
+  readonly inBrowser: boolean;
+}
+
+function Body({ label, way, inBrowser }: BodyProps) {
+  switch (way?.status) {
+    case undefined:
+    case 'looking':
+      return <Busy words="Asking where to sign in…" />;
+    case 'asks':
+      return (
+        <div className={layout.stack}>
+          <p>
+            You sign in on that page, in your browser. Skillgate sees no password; it is given what
+            is listed here, and nothing wider later without asking.
+          </p>
+          <AskWarnings ask={way.ask} />
+          <AskFacts ask={way.ask} />
+        </div>
+      );
+    case 'waiting':
+      return (
+        <div className={layout.stack}>
+          <Busy
+            words={
+              inBrowser
+                ? 'Open the page below and sign in there. On this machine it goes on by itself.'
+                : 'Sign in on the page that opened. This goes on by itself.'
+            }
+          />
+          <PasteAnswer server={label} way={way} />
+        </div>
+      );
+    case 'finishing':
+      return <Busy words="The browser is back. Finishing…" />;
+    case 'failed':
+      return (
+        <Banner tone="bad" title={turnText[way.problem.turn]} live="polite">
+          {way.problem.message}
+        </Banner>
+      );
+    default:
+      return way satisfies never;
+  }
+}
+
+const turnText = {
+  person: 'It is your turn',
+  server: 'The server has to be mended',
+  issuer: 'The authorization server did not go along',
+  operator: 'Ask whoever runs the server',
+} as const;
+
+const Busy = ({ words }: { words: string }) => (
+  <div className={styles.busy} role="status">
+    <Spinner label="Working" />
+    <span>{words}</span>
+  </div>
+);

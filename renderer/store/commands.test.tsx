@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { type ReactNode, useLayoutEffect } from 'react';
+import { expect, it } from 'vitest';
+import { useAppState, useCommands } from './context.ts';
+import type { Command } from './state.ts';
+import { drawn } from './testing/drawn.tsx';
+
+const commands: Command[] = [{ id: 'x', title: 'X', group: 'App', key: 'x', run: () => {} }];
+const Part = () => {
+  useCommands(commands);
+  return <h1>Here</h1>;
+};
+
+it('commands are there when what they belong to comes on screen, and not a moment later', () => {
+  let onScreen: readonly string[] = [];
+  const Page = ({ children }: { children: ReactNode }) => {
+    const getState = useAppState();
+    useLayoutEffect(() => {
+      onScreen = getState().commands.map(({ id }) => id);
+    });
+    return children;
+  };
+  drawn(
+    <Page>
+      <Part />
+    </Page>,
+    {},
+  );
+  expect(onScreen).toEqual(['x']);
+});

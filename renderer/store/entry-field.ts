@@ -1,0 +1,30 @@
+import type { AnsweredFinding } from '../../shared/model/findings.ts';
+import { isOpen } from '../../shared/model/severity.ts';
+import { severityLook, type Mark } from './findings.ts';
+
+/** Where a field (`frontmatter.description`) stands in an entry's JSON; null where it has none. */
+export function fieldPlace(
+  raw: string,
+  field: string,
+): Pick<Mark, 'line' | 'column' | 'endLine' | 'endColumn'> | null {
+  let at = 0;
+  let end = 0;
+  for (const name of field.split('.')) {
+    const key = `${JSON.stringify(name)}:`;
+    at = raw.indexOf(key, end);
+    if (at === -1) return null;
+    end = at + key.length;
+  }
+  const before = raw.slice(0, at);
+  const line = before.split('\n').length;
+  const column = at - before.lastIndexOf('\n');
+  return { line, column, endLine: line, endColumn: column + end - at };
+}
+
+/** The fields that open findings are about, for the margin of the entry. */
+export const fieldMarks = (findings: readonly AnsweredFinding[], raw: string): Mark[] =>
+  findings.flatMap((finding) => {
+    const place =
+      finding.field === undefined || !isOpen(finding) ? null : fieldPlace(raw, finding.field);
+    return place === null ? [] : [{ ...place, tone: severityLook(finding.severity).tone }];
+  });

@@ -1,0 +1,36 @@
+import type { FindingCounts, SinceDecision } from './findings.ts';
+import { severities } from './severity.ts';
+
+/** `2 high, 1 low`; empty for none. What was not inspected is said apart. */
+export const countsInWords = (counts: FindingCounts): string =>
+  severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => `${counts[severity]} ${severity}`)
+    .join(', ');
+
+/** How many stand that did not stand when the skill was approved. */
+export const newFindings = (since: SinceDecision): number =>
+  severities.reduce((sum, severity) => sum + since[severity], 0);
+
+/**
+ * `1 new finding (high), 2 gone, 1 changed file not looked at`: what a page and a command say of a changed
+ * skill. It never says that there is nothing: a file that was not read may hold anything.
+ */
+export function sinceInWords(since: SinceDecision): string {
+  const fresh = newFindings(since);
+  const { gone, unlooked } = since;
+  const by = severities
+    .filter((severity) => since[severity] > 0)
+    .map((severity) => (fresh === 1 ? severity : `${since[severity]} ${severity}`));
+  return [
+    ...(fresh === 0
+      ? unlooked === 0
+        ? ['no new finding']
+        : []
+      : [`${fresh} new ${fresh === 1 ? 'finding' : 'findings'} (${by.join(', ')})`]),
+    ...(gone === 0 ? [] : [`${gone} gone`]),
+    ...(unlooked === 0
+      ? []
+      : [`${unlooked} changed ${unlooked === 1 ? 'file' : 'files'} not looked at`]),
+  ].join(', ');
+}

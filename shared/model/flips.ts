@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Report, ReportedCheck } from './report.ts';
+
+/** One fault, by what names it: the check and what it is about. */
+const flipSchema = z.object({
+  check: z.string(),
+  subject: z.string(),
+  said: z.string(),
+});
+export type Flip = z.infer<typeof flipSchema>;
+
+/** What differs between two runs of the same checks over the same thing. Known faults do not count. */
+export const flipsSchema = z.object({
+  /** Found then, and looked for in vain now. */
+  fixed: z.array(flipSchema),
+  /** Found now, and not then. */
+  fresh: z.array(flipSchema),
+  /** Found then, and now its check did not look, or tells of some of its faults only. */
+  unseen: z.array(flipSchema),
+  /** Faults that there are to mend now, new ones among them. */
+  left: z.number(),
+});
+export type Flips = z.infer<typeof flipsSchema>;
+
+/** What flipped from one run to the next. */
+export function flipsOf(before: Report, after: Report): Flips {
+  const then = faultsOf(before);
+  const now = faultsOf(after);
+  const gone = [...then].filter(([name]) => !now.has(name)).map(([, flip]) => flip);
+  const checks = new Map(after.checks.map((check) => [check.id, check]));
+  const isSeen = ({ check }: Flip): boolean => toldWhole(checks.get(check));
+  const told = new Map(before.checks.map((check) => [check.id, check]));
+  return {
+    fixed: gone.filter(isSeen),
+    unseen: gone.filter((flip) => !isSeen(flip)),
+    // Of a check that told of some of its faults only, nobody knows whether one is new.
+    fresh: [...now]
+      .filter(([name, { check }]) => !then.has(name) && !isCut(told.get(check)))
+      .map(([, flip]) => flip),
+    left: after.checks.flatMap(openFaults).length,
+  };
+}
+
+export const flipName = (check: string, subject: string): string => `${check}\n${subject}`;
+
+/** In a line: `2 fixed, 1 new, 3 to mend`. */
+export function flipWords({ fixed, fresh, unseen, left }: Flips): string {
+  const figure = (count: number): string => count.toLocaleString('en');
+  return [
+    `${figure(fixed.length)} fixed`,
+    `${figure(fresh.length)} new`,
+    ...(unseen.length === 0 ? [] : [`${figure(unseen.length)} not looked at this time`]),
+    `${figure(left)} to mend`,
+  ].join(', ');
+}
+
+function faultsOf(report: Report): Map<string, Flip> {
+  const found = new Map<string, Flip>();
+  for (const check of report.checks)
+    for (const { subject, said } of openFaults(check)) {
+      const name = flipName(check.id, subject);
+      if (!found.has(name)) found.set(name, { check: check.id, subject, said });
+    }
+  return found;
+}
+
+const openFaults = ({ faults }: ReportedCheck): ReportedCheck['faults'] =>
+  faults.filter(({ known }) => !known);
+
+/** It has more faults than it tells of: only then is there something to say beside them. */
+const isCut = (check: ReportedCheck | undefined): boolean =>
+  check !== undefined && check.faults.length > 0 && check.why !== null;
+
+const toldWhole = (check: ReportedCheck | undefined): boolean =>
+  check !== undefined && check.verdict !== 'skipped' && !isCut(check);

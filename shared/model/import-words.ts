@@ -1,0 +1,25 @@
+import { parseUrl } from '../url.ts';
+import { writtenOut } from '../written-out.ts';
+import type { ImportAsk } from './import.ts';
+import type { ServerTarget } from './server.ts';
+
+/**
+ * Where a value that is given goes: into which program's start, or over the network to whom. The
+ * attacker wrote the entry, and asks by the name of a secret that a person has for another server.
+ */
+export function goesTo(target: ServerTarget): string {
+  if (target.type === 'stdio') return `given to the command ${writtenOut(target.command)}`;
+  const host = parseUrl(target.url)?.host ?? '';
+  // A host that is still to be given is whatever is given.
+  return host === '' || /[{}]|%7b|%7d/i.test(host)
+    ? 'sent to the address that comes of it'
+    : `sent to ${host}`;
+}
+
+/** What to know before a secret is given for a place where it is none; null for every other ask. */
+export const exposedWords = ({ isExposed }: ImportAsk, { type }: ServerTarget): string | null =>
+  isExposed === true
+    ? `By its name it is a secret, and there it is a part of the ${
+        type === 'stdio' ? 'command' : 'address'
+      }: kept and shown in the clear.`
+    : null;

@@ -1,0 +1,42 @@
+import type { CheckVerdict, Report, ReportedCheck } from './report.ts';
+
+/** The words and figures of a report: the same on a screen, in a file and in a terminal. */
+
+/** Whether the check still counts: some fault of it is in no baseline. */
+export const counts = ({ verdict, faults }: ReportedCheck): boolean =>
+  (verdict === 'fail' || verdict === 'warn') && faults.some(({ known }) => !known);
+
+/** What there is to mend, for an exit code and for the last line. */
+export function outcomeOf({ checks, unfinished }: Report): 'pass' | 'fail' | 'warn' {
+  const open = checks.filter(counts);
+  if (open.some(({ verdict }) => verdict === 'fail')) return 'fail';
+  return open.length > 0 || unfinished.length > 0 ? 'warn' : 'pass';
+}
+
+const order: readonly CheckVerdict[] = ['pass', 'fail', 'warn', 'skipped', 'info'];
+
+/** How many checks came out how: `54 pass, 1 fail (1 known)`. */
+export function countedWords(checks: readonly ReportedCheck[]): string {
+  const of = (verdict: CheckVerdict): number =>
+    checks.filter((check) => check.verdict === verdict).length;
+  const known = checks.filter((check) => check.faults.length > 0 && !counts(check)).length;
+  const parts = order.flatMap((verdict) =>
+    of(verdict) === 0 ? [] : [`${of(verdict)} ${verdict}`],
+  );
+  return `${parts.join(', ')}${known === 0 ? '' : ` (${known} known)`}`;
+}
+
+/** The last sentence. "Nothing to mend" is said only where everything was looked at. */
+export function endingWords(report: Report): string {
+  if (report.unfinished.length > 0) return 'Not everything was looked at.';
+  switch (outcomeOf(report)) {
+    case 'pass':
+      return report.checks.some(({ faults }) => faults.length > 0)
+        ? 'Nothing to mend beside what the baseline has.'
+        : 'Nothing to mend.';
+    case 'warn':
+      return 'Nothing breaks a MUST.';
+    case 'fail':
+      return 'Something is to be mended.';
+  }
+}
