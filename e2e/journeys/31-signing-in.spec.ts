@@ -12,7 +12,7 @@ async function added(page: Page, url: string): Promise<void> {
     .fill(JSON.stringify({ mcpServers: { acme: { type: 'http', url } } }));
   await page.getByRole('button', { name: 'Add 1 server' }).click();
   await row(page, 'acme').click();
-  await page.getByRole('main').getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Connect', exact: true }).click();
 }
 
 test.describe('signing in to a server @browser', () => {

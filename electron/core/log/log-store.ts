@@ -1,4 +1,5 @@
-import { isTrouble, type HttpFacts, type LogPage, type LogRow } from '../../../shared/model/log.ts';
+import type { HttpFacts, LogPage, LogRow } from '../../../shared/model/log.ts';
+import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import { Bodies } from './bodies.ts';
 import { bodyText, keptBody } from './body.ts';
 import { rowOf, type Entry, type HttpSeen } from './entry.ts';

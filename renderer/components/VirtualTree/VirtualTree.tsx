@@ -74,7 +74,7 @@ export function VirtualTree<T extends TreeRow>({
   const base = useId();
   const [focusId, setFocusId] = useState<string | null>(current);
   const anchor = useRef<string | null>(null);
-  const typed = useRef({ text: '', at: 0 });
+  const typed = useRef({ text: '', at: -Infinity });
   const found = useMemo(
     () => (focusId === null ? 0 : rows.findIndex((row) => row.id === focusId)),
     [rows, focusId],

@@ -1,4 +1,5 @@
-import { isTrouble, type LogRow } from '../../../shared/model/log.ts';
+import type { LogRow } from '../../../shared/model/log.ts';
+import { isTrouble } from '../../../shared/model/log-trouble.ts';
 
 export const chips = ['all', 'errors', 'notifications', 'stderr', 'negotiation'] as const;
 export type Chip = (typeof chips)[number];

@@ -1,4 +1,5 @@
-import { isTrouble, type LogRow } from '../../../shared/model/log.ts';
+import type { LogRow } from '../../../shared/model/log.ts';
+import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import type { Tone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
 
