@@ -49,9 +49,7 @@ export async function verify(
     chosenServers(ctx, given.server).filter((server) => server.connection.status !== 'disabled');
   // Before anything is asked: a file that cannot be used is said at once.
   const locked =
-    given.lock === undefined
-      ? null
-      : await lockedBy(given.lock, here.cwd, new Set(chosen().map(({ label }) => label)));
+    given.lock === undefined ? null : await lockedBy(given.lock, here.cwd, given.server);
   const rows: Row[] = [];
   const unreachable: { server: string; message: string }[] = [];
   const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
