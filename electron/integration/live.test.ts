@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../core/limits.ts';
 import { openApp, type TestApp } from './testing/app.ts';
 import { makePlace, type Place } from './testing/place.ts';
-import { httpServer, scene, skill, stdioServer } from './testing/servers.ts';
+import { scene, serverOver, skill, ways } from './testing/servers.ts';
 import { until } from './testing/until.ts';
 
 let place: Place;
@@ -11,22 +11,12 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-const ways = [
-  ['modern', 'stdio'],
-  ['modern', 'http'],
-  ['legacy', 'stdio'],
-  ['legacy', 'http'],
-] as const;
-
 /** A server that tells of its changes, in an app that stays. */
-async function live(era: string, transport: string, tells: number) {
+async function live(era: string, transport: 'stdio' | 'http', tells: number) {
   const name = `${era}-${transport}-${tells}`;
   const told = scene(place, name, { skills: [skill('first')] });
   const args = ['--era', era, ...told.args, '--tells', String(tells)];
-  const server =
-    transport === 'http'
-      ? await httpServer(place, 'honest', args)
-      : { ...stdioServer(place, 'honest', args), stop: async () => {} };
+  const server = await serverOver(transport, place, 'honest', args);
   const app = await openApp({ session: { s: server.entry }, autoRetry: true });
   await app.settled('s');
   const listings = async (): Promise<number> =>

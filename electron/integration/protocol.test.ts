@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApp, type TestApp } from './testing/app.ts';
 import { makePlace, type Place } from './testing/place.ts';
-import { httpServer, scene, skill, stdioServer } from './testing/servers.ts';
+import { scene, serverOver, skill, ways } from './testing/servers.ts';
 import { until } from './testing/until.ts';
 
 let place: Place;
@@ -10,12 +10,6 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-const ways = [
-  ['modern', 'stdio'],
-  ['modern', 'http'],
-  ['legacy', 'stdio'],
-  ['legacy', 'http'],
-] as const;
 const secret = 'sk-of-the-header-123456';
 const uri = 'skill://first/SKILL.md';
 
@@ -30,10 +24,7 @@ describe.each(ways)('the protocol log (%s, %s)', (era, transport) => {
   it('pairs, says what HTTP said, sends by hand and changes nothing by it', async () => {
     const served = scene(place, `log-${era}-${transport}`, { skills: [skill('first')] });
     const args = ['--era', era, ...served.args];
-    const server =
-      transport === 'http'
-        ? await httpServer(place, 'honest', args)
-        : { ...stdioServer(place, 'honest', args), stop: async () => {} };
+    const server = await serverOver(transport, place, 'honest', args);
     const entry =
       transport === 'http' ? { ...server.entry, headers: { 'X-Api-Key': secret } } : server.entry;
     const app = await openApp({ session: { s: entry } });

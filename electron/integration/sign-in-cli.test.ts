@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
-import { builtCli, ended, runCli, startCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, ended, greet, runCli, startCli, type BuiltCli } from './testing/cli.ts';
 import { makePlace, storeServers, type Place } from './testing/place.ts';
 import { browse, guardedServer, type Guarded } from './testing/sign-in.ts';
 
@@ -80,18 +80,7 @@ it('says through a gateway that there is a sign-in to give, and opens nothing', 
   const before = (await guarded.control()).asked;
   const child = startCli(cli, place, ['gateway', '--server', 's'], {}, 'pipe', 'pipe');
   const over = ended(child);
-  const hello = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'h', version: '0' },
-    },
-  };
-  child.stdin?.write(`${JSON.stringify(hello)}\n`);
-  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  await greet(child);
   child.stdin?.end();
   expect((await over).stderr).toContain('skillgate login s');
   expect((await guarded.control()).asked).toEqual(before);

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { builtCli, ended, runCli, startCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, ended, greet, runCli, startCli, type BuiltCli } from './testing/cli.ts';
 import { makePlace, storeServers, type Place } from './testing/place.ts';
 import { browse, guardedServer, type Guarded } from './testing/sign-in.ts';
 import { until } from './testing/until.ts';
@@ -89,18 +88,7 @@ it('a sign-in that ends after its server was removed is not kept, and that is sa
 it('a gateway ends when it is told to, though its host keeps its end open', async () => {
   const child = startCli(cli, place, ['gateway', '--server', 's'], {}, 'pipe', 'pipe');
   const over = ended(child);
-  const hello = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'h', version: '0' },
-    },
-  };
-  child.stdin?.write(`${JSON.stringify(hello)}\n`);
-  if (child.stdout !== null) await once(child.stdout, 'data');
+  await greet(child);
   child.kill('SIGTERM');
   expect((await over).signal).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
@@ -95,6 +96,18 @@ export function startCli(
       ...env,
     },
   });
+}
+
+/** Begins as a host does, over the standard input of a gateway, and waits for its answer. */
+export async function greet(child: ChildProcess): Promise<void> {
+  const params = {
+    ...{ protocolVersion: '2025-11-25', capabilities: {} },
+    clientInfo: { name: 'host', version: '0' },
+  };
+  child.stdin?.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`,
+  );
+  if (child.stdout !== null) await once(child.stdout, 'data');
 }
 
 export function ended(child: ChildProcess): Promise<Ran> {

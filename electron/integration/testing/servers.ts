@@ -16,6 +16,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** Both eras over both transports. */
+export const ways = [
+  ['modern', 'stdio'],
+  ['modern', 'http'],
+  ['legacy', 'stdio'],
+  ['legacy', 'http'],
+] as const;
+
 let servers = 0;
 
 /** A stdio server: the app starts it from `entry`. `args` are the server's own. */
@@ -36,6 +44,13 @@ export function stdioServer(
     stop: async () => {},
   };
 }
+
+/** The one or the other. */
+export const serverOver = async (
+  transport: 'stdio' | 'http',
+  ...[place, name, args]: Parameters<typeof stdioServer>
+): Promise<TestServer> =>
+  transport === 'http' ? httpServer(place, name, args) : stdioServer(place, name, args);
 
 /** A server that runs by itself and is reached over HTTP or SSE. */
 export async function httpServer(
