@@ -28,5 +28,7 @@ export default defineConfig({
     // Monaco is one large chunk by nature and is loaded on demand.
     chunkSizeWarningLimit: 5000,
     reportCompressedSize: false,
+    // How long plugins took says nothing to whoever only starts the program.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

@@ -334,6 +334,19 @@ describe('verify', () => {
     expect(stdout).not.toMatch(/not match|do not|^failed/m);
   });
 
+  it('says why nothing was checked where no server was asked', async () => {
+    const off = place.write('off.json', { mcpServers: { s: { ...server.entry, disabled: true } } });
+    const none = place.write('none.json', { mcpServers: {} });
+    const asked = async (path: string): Promise<readonly (string | undefined)[]> =>
+      (await run('verify', '--config', path)).stdout.split('\n').slice(0, 1);
+    expect(await asked(off)).toEqual([
+      'Nothing was asked: what this is about is disabled; see `skillgate servers list`.',
+    ]);
+    expect(await asked(none)).toEqual([
+      'No server is configured; see `skillgate servers add --help`.',
+    ]);
+  });
+
   it('needs a server for a URI', async () => {
     expect(await run('verify', '--config', config, '--uri', one)).toMatchObject({
       code: 2,

@@ -86,7 +86,24 @@ describe('verify --lock', () => {
     starts('renamed');
     expect(await verified()).toMatchObject({
       code: 1,
-      drift: { gone: [], added: [{ server: 'renamed', uri: one }, { uri: two }] },
+      drift: {
+        gone: [{ server: 'acme', uri: one }, { uri: two }],
+        added: [{ server: 'renamed', uri: one }, { uri: two }],
+      },
+    });
+    const alone = ['verify', '--config', 'mcp.json', '--lock', lock, '--server', 'renamed'];
+    const { code, stderr } = await run(...alone);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('has no skill of "renamed"')]);
+  });
+
+  it.each([
+    ['is not configured', {}],
+    ['is disabled', { acme: { command: 'x', args: [], disabled: true } }],
+  ])('misses what the file has of a server that %s', async (_, mcpServers) => {
+    place.write('mcp.json', { mcpServers });
+    expect(await verified()).toMatchObject({
+      code: 1,
+      drift: { ...none, gone: [{ server: 'acme', uri: one }, { uri: two }] },
     });
   });
 

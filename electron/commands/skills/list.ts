@@ -11,7 +11,7 @@ import { notListedOf } from '../../usecases/listing/not-listed.ts';
 import type { Output } from '../call/command.ts';
 import { glyphs } from './glyphs.ts';
 import { notListedLines } from './not-listed.ts';
-import { bringUpAll, chosenServers, serverError } from './targets.ts';
+import { bringUpAll, chosenServers, nobodyAsked, serverError } from './targets.ts';
 
 const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
   ...(uri === undefined ? {} : { uri }),
@@ -120,8 +120,7 @@ export async function list(
       ...(said.lines.length === 0 ? {} : { stderr: said }),
     };
   });
-  if (servers.length === 0)
-    human.push('No server is configured; see `skillgate servers add --help`.');
+  if (servers.length === 0) human.push(nobodyAsked(ctx));
   const exit = servers.every(
     (server) => server.connection.status === 'disabled' || serverError(server) === null,
   )

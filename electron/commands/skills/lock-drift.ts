@@ -22,16 +22,21 @@ interface Named {
 const keyOf = ({ server, uri }: Named): string => JSON.stringify([server, uri]);
 
 /**
- * Reads what `export --as lock` wrote, for servers by their labels here: a server that a build starts
- * elsewhere, or at another port, is still the one of that label. Throws a CommandError for a file that
- * is none, or that names one skill of one label twice.
+ * Reads what `export --as lock` wrote, of one server or of all, by their labels here: a server that a
+ * build starts elsewhere, or at another port, is still the one of that label. One that is not
+ * configured, or is disabled, serves nothing of what the file has. Throws a CommandError for a file
+ * that is none, that names one skill of one label twice, or that has nothing of the one server.
  */
 export async function lockedBy(
   name: string,
   cwd: string,
-  labels: ReadonlySet<string>,
+  label: string | undefined,
 ): Promise<ReadonlyMap<string, Locked>> {
-  const named = (await readLock(name, cwd)).filter(({ server }) => labels.has(server));
+  const all = await readLock(name, cwd);
+  const named = all.filter(({ server }) => label === undefined || server === label);
+  // Otherwise a build whose server got another label would hold nothing against nothing, and pass.
+  if (named.length === 0 && all.length > 0)
+    throw new CommandError(`${name} has no skill of ${JSON.stringify(label)}`, 'bad-input');
   const byKey = new Map(named.map((locked) => [keyOf(locked), locked]));
   if (byKey.size < named.length)
     throw new CommandError(`${name} names two servers by one label`, 'bad-input');

@@ -24,6 +24,12 @@ export function chosenServers(ctx: Parts, label: string | undefined): Server[] {
   return [...ctx.catalogue.servers.values()];
 }
 
+/** Why a command that asks servers asked none. */
+export const nobodyAsked = ({ catalogue }: Pick<Parts, 'catalogue'>): string =>
+  catalogue.servers.size === 0
+    ? 'No server is configured; see `skillgate servers add --help`.'
+    : 'Nothing was asked: what this is about is disabled; see `skillgate servers list`.';
+
 /** Connects and lists the servers side by side; a failure stays with its server. */
 export async function bringUpAll(ctx: Parts, servers: readonly Server[]): Promise<void> {
   if (servers.length === 0) return;

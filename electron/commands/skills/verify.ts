@@ -15,7 +15,7 @@ import type { Output } from '../call/command.ts';
 import { verdictLine } from './contents.ts';
 import { worstOf, type CheckedAs } from './checked-as.ts';
 import { driftLines, driftOf, isDrift, lockedBy } from './lock-drift.ts';
-import { bringUpAll, chosenServers, serverError, target } from './targets.ts';
+import { bringUpAll, chosenServers, nobodyAsked, serverError, target } from './targets.ts';
 
 type Status = CheckedAs | 'refused';
 interface Row {
@@ -49,9 +49,7 @@ export async function verify(
     chosenServers(ctx, given.server).filter((server) => server.connection.status !== 'disabled');
   // Before anything is asked: a file that cannot be used is said at once.
   const locked =
-    given.lock === undefined
-      ? null
-      : await lockedBy(given.lock, here.cwd, new Set(chosen().map(({ label }) => label)));
+    given.lock === undefined ? null : await lockedBy(given.lock, here.cwd, given.server);
   const rows: Row[] = [];
   const unreachable: { server: string; message: string }[] = [];
   const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
@@ -146,6 +144,7 @@ export async function verify(
     ...unreachable.map(({ server, message }) => `no answer           ${server}: ${message}`),
   );
   if (drift !== null) human.push(...driftLines(drift));
+  if (given.uri === undefined && chosen().length === 0) human.push(nobodyAsked(ctx));
   human.push(
     `${summary.verified} verified, ${summary.failed} failed, ${summary.unread} could not be read, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
   );

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../../shared/url.ts';
 import { masked, maskSecrets } from '../../import/mask.ts';
 import { parsedJson } from '../../json-depth.ts';
 import { escapedInvisible } from '../by-hand.ts';
@@ -33,16 +34,18 @@ export function asJson(log: LogStore, entry: Entry): string {
 
 /**
  * The request as a `curl` command for a shell, with every secret as a variable that whoever pastes it
- * must set. Null where it did not go over HTTP, or is not kept.
+ * must set. Null where it did not go over HTTP, or is not kept. An opened log is somebody else's: what
+ * it calls an address must not be an option of curl's, and nothing of it is read by the shell.
  */
 export function asCurl(log: LogStore, { http, request, secrets }: Entry): string | null {
   const body = log.textOf(request);
   if (http === null || body === null) return null;
+  if (!/^https?:$/.test(parseUrl(http.url)?.protocol ?? '')) return null;
   const headers = http.requestHeaders
     .filter(([name]) => !notCopied.has(name.toLowerCase()))
     .map(([name, value]) => `-H ${header(name, value, secrets)}`);
   return [
-    `curl -sS -X ${http.method} ${quoted(http.url, secrets)}`,
+    `curl -sS -X ${word(http.method)} ${quoted(http.url, secrets)}`,
     ...headers,
     `--data-raw ${quoted(body, secrets)}`,
   ].join(' \\\n  ');
@@ -62,6 +65,8 @@ function header(name: string, value: string, secrets: readonly string[]): string
   const scheme = /^(Basic|Bearer|Token|ApiKey) /i.exec(value)?.[1];
   return `${quoted(`${name}: ${scheme === undefined ? '' : `${scheme} `}`, [])}${variable}`;
 }
+
+const word = (text: string): string => (/^[A-Z]+$/.test(text) ? text : quoted(text, []));
 
 /**
  * A text in single quotes, in which a shell reads nothing; each secret stands outside them as

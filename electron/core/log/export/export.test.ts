@@ -68,6 +68,29 @@ const nothingHidden = (text: string): void => {
 const about = { at: 1_750_000_000_000, version: '1.0.0' };
 
 describe('a log that is exported', () => {
+  it('is whole where a secret looks like what stands between two headers', () => {
+    const log = filled();
+    const looks = '"],["content';
+    const id = log.begin({
+      ...{ server: 'acme', secrets: [looks], at: 0, kind: 'exchange', direction: 'sent' },
+      ...{ method: 'm', target: '', rpcId: '9', status: 'waiting', raw: '{}' },
+    });
+    const [first] = log.entries();
+    if (first?.http == null) throw new Error('nothing went over HTTP');
+    log.http(id, {
+      ...first.http,
+      requestHeaders: [
+        ['a', 'b'],
+        ['content-type', 'c'],
+      ],
+    });
+    const opened = openedLog(asNdjson(log, null, about).text, 'o');
+    expect(opened.ok && [...opened.value.store.entries()].at(-1)?.http?.requestHeaders).toEqual([
+      ['a', 'b'],
+      ['content-type', 'c'],
+    ]);
+  });
+
   it('has no secret in it, of no server, wherever it stands', () => {
     const log = filled();
     nothingHidden(asNdjson(log, null, about).text);
@@ -258,6 +281,25 @@ describe('a request that is copied', () => {
     expect(curl).toContain(`-H 'mcp-session-id: '"$MCP_SESSION_ID"`);
     expect(curl).toContain(`it'\\''s `);
     expect(asCurl(log, piped)).toBeNull();
+  });
+
+  it('as curl is no command of whoever made an opened log', () => {
+    const curlOf = (facts: object): string | null => {
+      const [head = '', row = ''] = asNdjson(filled(), null, about).text.split('\n');
+      const line = JSON.parse(row) as RowLine;
+      const forged = { ...line, http: { ...line.http, ...facts } };
+      const opened = openedLog(`${head}\n${JSON.stringify(forged)}\n`, 'o');
+      if (!opened.ok) throw new Error(opened.error);
+      const [entry] = opened.value.store.entries();
+      if (entry === undefined) throw new Error('nothing was opened');
+      return asCurl(opened.value.store, entry);
+    };
+    expect(curlOf({ method: 'GET; touch /tmp/x; echo' })).toContain(
+      "-X 'GET; touch /tmp/x; echo' ",
+    );
+    expect(curlOf({ method: "'$(id)'" })).toContain("-X ''\\''$(id)'\\''' ");
+    expect(curlOf({ url: '-o/etc/cron.d/x' })).toBeNull();
+    expect(curlOf({ url: 'file:///etc/passwd' })).toBeNull();
   });
 
   it('as a line is one line', () => {

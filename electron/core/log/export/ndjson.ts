@@ -1,9 +1,14 @@
-import { httpFactsSchema, logRowSchema, type LogRow } from '../../../../shared/model/log.ts';
+import {
+  httpFactsSchema,
+  logRowSchema,
+  type HttpFacts,
+  type LogRow,
+} from '../../../../shared/model/log.ts';
 import { z } from 'zod';
 import { httpFactsOf } from '../http-facts.ts';
 import { rowOf } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
-import { maskingOf } from './masking.ts';
+import { maskingOf, type Masking } from './masking.ts';
 
 /** Characters of an exported log, and of one that is opened. */
 export const mostExported = 64 * 1024 * 1024;
@@ -86,7 +91,7 @@ export function asNdjson(
       message: mask(row.message),
       request,
       response,
-      http: http === null ? null : (JSON.parse(mask(JSON.stringify(http))) as typeof http),
+      http: http === null ? null : maskedFacts(http, mask),
     };
     lines.push(JSON.stringify(masked satisfies RowLine));
   }
@@ -103,3 +108,12 @@ export function asNdjson(
     leftOut,
   };
 }
+
+/** Text by text: a secret may look like the JSON between two of them. */
+const maskedFacts = (http: HttpFacts, mask: Masking): HttpFacts => ({
+  ...http,
+  url: mask(http.url),
+  statusText: mask(http.statusText),
+  requestHeaders: http.requestHeaders.map(([name, value]) => [mask(name), mask(value)]),
+  responseHeaders: http.responseHeaders.map(([name, value]) => [mask(name), mask(value)]),
+});
