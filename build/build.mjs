@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { publishHost } from './host-package.mjs';
@@ -23,13 +23,23 @@ const removeFiles = (belongs) => {
 };
 
 const parts = {
-  node: () => removeFiles((name) => name === 'chunks' || name.endsWith('.js')),
+  node: () =>
+    removeFiles((name) => name === 'chunks' || name === 'schemas' || name.endsWith('.js')),
   findings: () => removeFiles((name) => name === 'findings'),
   main: () => removeFiles((name) => name === 'main.cjs'),
   preload: () => removeFiles((name) => name === 'preload.cjs'),
   renderer: () => removeFiles((name) => name === 'renderer'),
   host: () => removeFiles((name) => name === 'host'),
 };
+
+/** The schemas of what commands print, for the package that npm makes of it: without the blanks. */
+function publishSchemas() {
+  mkdirSync(`${dist}/schemas`, { recursive: true });
+  for (const name of readdirSync(`${root}schemas`)) {
+    const schema = JSON.parse(readFileSync(`${root}schemas/${name}`, 'utf8'));
+    writeFileSync(`${dist}/schemas/${name}`, `${JSON.stringify(schema)}\n`);
+  }
+}
 
 /**
  * The notices of everything that the parts in `dist` hold, for the package that npm makes of it.
@@ -58,6 +68,7 @@ for (const [name, clean] of Object.entries(parts)) {
   try {
     await build({ configFile: `${root}build/vite.${name}.ts`, logLevel: 'warn' });
     if (name === 'host') publishHost(root);
+    if (name === 'node') publishSchemas();
   } catch (error) {
     console.error(
       `build: ${name} failed: ${error instanceof Error ? error.message : String(error)}`,

@@ -69,6 +69,10 @@ describe('names of ours in files of others', () => {
     const { $id } = JSON.parse(text('shared/host/approvals.schema.json')) as { $id: string };
     expect(appId).toBe(`${reversed}.app`);
     expect($id).toMatch(new RegExp(`^tag:${domain.replace('.', '\\.')},[0-9]{4}:approvals-2$`));
+    for (const name of readdirSync(`${root}schemas`)) {
+      const own = JSON.parse(text(`schemas/${name}`)) as { $id: string };
+      expect(own.$id).toBe(`tag:${domain},2026:json:${name.replace('.schema.json', '')}`);
+    }
     expect(text('build/decisions/names.md')).toContain(`**\`${reversed}\`**`);
   });
 

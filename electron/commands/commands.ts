@@ -4,6 +4,7 @@ import { decisionCommands } from './decisions/index.ts';
 import { exchangeCommands } from './exchange/index.ts';
 import { findingCommands } from './findings/index.ts';
 import { hostCommands } from './hosts/index.ts';
+import { schemaCommands } from './schema/index.ts';
 import { serverCommands } from './servers/index.ts';
 import { skillCommands } from './skills/index.ts';
 
@@ -16,6 +17,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...serverCommands,
   ...hostCommands,
   ...checkingCommands,
+  ...schemaCommands,
 };
 
 /** The command that the first words name. */

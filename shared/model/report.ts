@@ -11,7 +11,7 @@ export const verdicts = ['pass', 'fail', 'warn', 'skipped', 'info'] as const;
 export type CheckVerdict = (typeof verdicts)[number];
 
 /** One exchange: what was asked, and the part of the answer that it is about. Both are JSON text. */
-const evidenceSchema = z.object({
+export const evidenceSchema = z.object({
   /** Number of the request in this run, from 1. */
   request: z.number().int(),
   asked: z.string(),

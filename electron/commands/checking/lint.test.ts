@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Report } from '../../../shared/model/report.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
+import { demandPublished } from '../testing/published.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -25,6 +26,7 @@ function written(files: Files): void {
 async function lint(...words: readonly string[]): Promise<{ exit: number; report: Report }> {
   const place = { platform: process.platform, home: folder, env: {} };
   const output = await answer(['lint', ...words], '0', hereAt({ place, cwd: folder }));
+  demandPublished(['lint', '--json'], JSON.stringify(output.json));
   return { exit: output.exit, report: output.json as Report };
 }
 

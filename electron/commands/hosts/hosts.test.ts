@@ -22,6 +22,7 @@ import type { Person } from '../call/person.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
+import { demandPublished } from '../testing/published.ts';
 
 let home: string;
 let core: Core | null;
@@ -81,6 +82,7 @@ async function run(
   const { app } = core;
   const here = hereAt({ place: place(), cwd: home, person, core: async () => app });
   const output = await answer(words.split(' '), '0', here);
+  demandPublished(['--json', ...words.split(' ')], JSON.stringify(output.json));
   return { ...output, text: output.human.map((line: Line) => printable(line)).join('\n') };
 }
 

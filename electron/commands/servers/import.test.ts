@@ -8,6 +8,7 @@ import type { Person } from '../call/person.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
+import { demandPublished } from '../testing/published.ts';
 
 let home: string;
 let core: Core | null = null;
@@ -47,11 +48,9 @@ async function run(words: string, { env = {}, says }: Around = {}) {
   const person: Person | null =
     says === undefined ? null : { say: () => {}, ask: async () => says };
   const here = hereAt({ place, cwd, person, core: async () => made.value.app });
-  const output: Output = await answer(
-    ['servers', 'import', ...words.split(' ').filter(Boolean)],
-    '0',
-    here,
-  );
+  const line = ['servers', 'import', ...words.split(' ').filter(Boolean)];
+  const output: Output = await answer(line, '0', here);
+  demandPublished(['--json', ...line], JSON.stringify(output.json));
   return { ...output, text: output.human.map((line: Line) => printable(line)).join('\n') };
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { defines, root } from '../../../build/product.ts';
 import { testFolderVariable } from '../../../build/test-folder.ts';
+import { demandPublished } from '../../commands/testing/published.ts';
 import type { Place } from './place.ts';
 import { until } from './until.ts';
 
@@ -120,12 +121,19 @@ export function ended(child: ChildProcess): Promise<Ran> {
   });
 }
 
+/** Runs it to its end. What it prints with `--json` has to be what is published of it, in every test. */
 export const runCli = (
   cli: BuiltCli,
   place: Place,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ran> => ended(startCli(cli, place, args, env));
+): Promise<Ran> => asPublished(args, ended(startCli(cli, place, args, env)));
+
+async function asPublished(args: readonly string[], run: Promise<Ran>): Promise<Ran> {
+  const ran = await run;
+  demandPublished(args, ran.stdout);
+  return ran;
+}
 
 /** The same, with these bytes on its standard input. */
 export function feedCli(
@@ -136,5 +144,5 @@ export function feedCli(
 ): Promise<Ran> {
   const child = startCli(cli, place, args, {}, 'pipe', 'pipe');
   child.stdin?.end(input);
-  return ended(child);
+  return asPublished(args, ended(child));
 }

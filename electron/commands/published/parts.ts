@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { errorCodes } from '../../../shared/contract.ts';
+import { identity, record } from '../../../shared/host/format.ts';
+import type { Schema } from '../../../shared/host/schema.ts';
+import { answerSchema, placeSchema, sinceDecisionSchema } from '../../../shared/model/findings.ts';
+import { evidenceSchema } from '../../../shared/model/report.ts';
+import { serverTargetSchema } from '../../../shared/model/server.ts';
+import {
+  fileEntrySchema,
+  requestsSchema,
+  verificationSummarySchema,
+} from '../../../shared/model/skill.ts';
+import { startViewSchema } from '../../../shared/model/start.ts';
+import { problemSchema } from '../../../shared/model/problem.ts';
+import { standingSchema } from '../../../shared/model/standing.ts';
+import { verdictSchema } from '../../../shared/model/verdict.ts';
+
+/** What stands in the schemas by a name, once in each, and what else is said of it there. */
+export const namedParts = z.registry<Record<string, unknown>>();
+namedParts.add(problemSchema, { id: 'problem' });
+namedParts.add(standingSchema, { id: 'standing' });
+namedParts.add(verdictSchema, { id: 'verdict' });
+namedParts.add(requestsSchema, { id: 'requests' });
+namedParts.add(fileEntrySchema, { id: 'file' });
+namedParts.add(verificationSummarySchema, { id: 'checked' });
+namedParts.add(sinceDecisionSchema, { id: 'since' });
+namedParts.add(startViewSchema, { id: 'start' });
+namedParts.add(serverTargetSchema, { id: 'target' });
+namedParts.add(placeSchema, { id: 'place' });
+namedParts.add(answerSchema, { id: 'answer' });
+namedParts.add(evidenceSchema, { id: 'evidence' });
+
+/** What `shared/host` describes by itself: it is JSON Schema already. */
+function described(id: string, schema: Schema) {
+  const part = z.unknown();
+  namedParts.add(part, { id, ...schema });
+  return part;
+}
+
+/**
+ * A decision as `approvals.json` has it. A field of a later writer is kept and printed, so that
+ * further ones may stand in it; nowhere else.
+ */
+export const decision = described('decision', record);
+export const serverIdentity = described('identity', identity);
+export const maybeRecord = z.union([decision, z.null()]);
+
+/** Whatever a server or a file has there. */
+export const anything = z.unknown();
+export const text = z.string();
+export const count = z.number().int().min(0);
+export const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+export const maybeDigest = digest.nullable();
+export const onSkill = { server: z.string(), uri: z.string() };
+
+const standings = standingSchema.options.map((option) => option.shape.kind.value);
+export const standingKind = z.enum(standings as [string, ...string[]]);
+
+/** Instead of anything else, wherever a command stops: the exit code is 2. */
+export const failure = z.object({
+  error: z.object({ code: z.enum(['usage', ...errorCodes]), message: z.string() }),
+});
+
+/** An entry that breaks a rule: what every command about one skill answers. */
+export const refused = z.object({
+  server: z.string(),
+  uri: z.string().nullable(),
+  entry: z.null(),
+  standing: z.literal('refused'),
+  problem: problemSchema,
+  others: z.array(problemSchema),
+  record: z.null(),
+  raw: z.null(),
+});
+
+/** The bytes of a file: text, or base64 where they are none. */
+export const withContent = <S extends z.ZodRawShape>(shape: S) =>
+  z.union([z.object({ ...shape, text: z.string() }), z.object({ ...shape, base64: z.string() })]);
+
+export const checkedFile = { uri: z.string(), verdict: verdictSchema };
+export const unreachable = z.array(z.object({ server: z.string(), message: z.string() }));

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { changedLineSchema, hostViewSchema } from '../../../shared/model/hosts.ts';
+import { importPreviewSchema } from '../../../shared/model/import.ts';
+import { hostIds, leftSignIns } from '../../../shared/model/plain.ts';
+import { connectionSchema, serverTargetSchema } from '../../../shared/model/server.ts';
+import {
+  protections,
+  signInAccountSchema,
+  signInProblemSchema,
+} from '../../../shared/model/sign-in.ts';
+import { startViewSchema } from '../../../shared/model/start.ts';
+import { count, text } from './parts.ts';
+
+const known = {
+  label: text,
+  source: z.enum(['stored', 'session']),
+  enabled: z.boolean(),
+  identity: text,
+};
+const [command, address] = serverTargetSchema.options;
+const listed = z.union([
+  command.extend({ ...known, fingerprint: text, start: startViewSchema }),
+  address.extend(known),
+  z.object({ ...known, error: text }),
+]);
+
+const allowed = z.union([
+  z.object({ allowed: text, fingerprint: text, start: startViewSchema }),
+  z.object({ allowed: text, url: text }),
+]);
+
+const statuses = connectionSchema.options.map((option) => option.shape.status.value);
+const login = z.union([
+  z.object({
+    label: text,
+    signedIn: z.boolean(),
+    account: signInAccountSchema.nullable(),
+    status: z.enum(statuses as [string, ...string[]]),
+    skills: count,
+    error: text.optional(),
+  }),
+  z.object({ label: text, signedIn: z.literal(false), problem: signInProblemSchema }),
+]);
+
+const secrets = z.object({
+  protection: z.enum(protections),
+  path: text,
+  problem: text.nullable(),
+  clear: z.array(z.object({ label: text, field: text })),
+});
+
+const importing = z.object({
+  files: z.array(importPreviewSchema.omit({ importId: true })),
+  added: z.array(text),
+});
+
+const protect = z.object({
+  hosts: z.array(
+    z.object({
+      host: z.enum(hostIds),
+      path: text,
+      to: z.enum(['through', 'direct']),
+      changes: z.array(
+        z.object({
+          label: text,
+          project: text,
+          server: text,
+          line: count,
+          lines: z.array(changedLineSchema),
+        }),
+      ),
+      servers: z.array(z.object({ label: text, isNew: z.boolean() })),
+      left: z.array(z.object({ label: text, project: text, reason: text })),
+      gone: z.array(text),
+    }),
+  ),
+  failed: z.array(text),
+  written: z.boolean(),
+});
+
+const doctor = z.object({
+  wrong: count,
+  problems: z.array(text),
+  hosts: z.array(hostViewSchema),
+  secrets,
+  ledger: text.optional(),
+});
+
+/** What commands print about servers, and about other programs' configuration. */
+export const serverDocuments = {
+  'servers list': z.object({ servers: z.array(listed) }),
+  'servers add': z.object({ added: text }),
+  'servers import': importing,
+  'servers remove': z.object({ removed: text, signIn: z.enum(leftSignIns) }),
+  'servers allow': allowed,
+  login,
+  logout: z.object({
+    label: text,
+    outcome: z.enum(['revoked', 'not-offered', 'failed', 'was-not']),
+  }),
+  keychain: secrets,
+  protect,
+  doctor,
+};

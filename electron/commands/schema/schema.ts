@@ -1,0 +1,16 @@
+import { CommandError, type Output } from '../call/command.ts';
+import { documents, publishedSchema } from '../published/documents.ts';
+
+/** `schema [COMMAND]`: what the `--json` of a command prints, as JSON Schema. */
+export async function schema({ words }: { readonly words: readonly string[] }): Promise<Output> {
+  const names = Object.keys(documents);
+  if (words.length === 0) return { json: { schemas: names }, human: names, exit: 0 };
+  const name = words.join(' ');
+  const found = publishedSchema(name);
+  if (found === null)
+    throw new CommandError(
+      `there is no schema of ${JSON.stringify(name)}; \`skillgate schema\` names all`,
+      'not-found',
+    );
+  return { json: found, human: [{ block: JSON.stringify(found, null, 2) }], exit: 0 };
+}
