@@ -12,6 +12,8 @@ export interface PathNode {
   readonly path: string;
   /** The skill at this node. */
   readonly uri: string | null;
+  /** Its place among the server's rows: of a hundred thousand, none need be looked up. */
+  readonly at: number | null;
   readonly children: readonly PathNode[];
   /** Skills at and below this node. */
   readonly skills: number;
@@ -30,7 +32,7 @@ type Rows = ReadonlyMap<string, SkillRow>;
 interface Growing {
   readonly name: string;
   readonly path: string;
-  skill: { readonly uri: string; readonly name: string } | null;
+  skill: { readonly uri: string; readonly name: string; readonly at: number } | null;
   /** Most segments are leaves, which have none. */
   children: Map<string, Growing> | null;
   /** The children as they were last sorted, and those added since. */
@@ -80,6 +82,7 @@ class Grown {
   readonly #top = growing('', '');
   readonly #names = new Map<string, number>();
   readonly #server: string;
+  #added = 0;
   structure: Structure;
 
   constructor(server: string, rows: Rows) {
@@ -133,7 +136,8 @@ class Grown {
     }
     // Two URIs can end in the same segments (another file name): the second is its own leaf.
     if (node.skill !== null) node = childOf(node, `\n${uri}`, name, uri);
-    node.skill = { uri, name };
+    node.skill = { uri, name, at: this.#added };
+    this.#added += 1;
   }
 }
 
@@ -205,6 +209,7 @@ function made(node: Growing): PathNode {
     name: node.name,
     path: node.path,
     uri: node.skill?.uri ?? null,
+    at: node.skill?.at ?? null,
     children,
     skills: children.reduce((sum, child) => sum + child.skills, own),
   };
