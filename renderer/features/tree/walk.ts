@@ -9,11 +9,6 @@ import { ids, type TreeInput, type TreeItem } from './rows.ts';
 import { hasStanding } from './standing.ts';
 import { Structures, type PathNode, type Structure } from './structure.ts';
 
-/**
- * Rows made before, by what they show: a row that did not change is the same object, and costs
- * nothing to paint again.
- */
-const made = new WeakMap<object, TreeItem>();
 type Place = Pick<TreeRow, 'level' | 'setSize' | 'posInSet'>;
 /** A place under a name that may be like its neighbours'. */
 type Named = Place & { readonly apart: number };
@@ -175,11 +170,11 @@ class Walk {
   }
 
   private folder(node: PathNode, rows: List, place: Named) {
-    const before = made.get(node);
+    const before = node.drawn;
     const id = before?.id ?? `d:${serverOf(rows)}\n${node.path}`;
     const expanded = this.filtering || this.isOpen(id, true);
     const { name, skills } = node;
-    if (before !== undefined && stands(before, expanded, place)) this.rows.push(before);
+    if (before !== null && stands(before, expanded, place)) this.rows.push(before);
     else this.keep(node, { kind: 'folder', id, text: name, name, skills, expanded, ...place });
     if (!expanded) return;
     const inner = this.visibleOf(node.children);
@@ -187,7 +182,7 @@ class Walk {
   }
 
   private skill(node: PathNode, row: SkillRow, rows: List, at: Named) {
-    const before = made.get(node);
+    const before = node.drawn;
     const id = before?.id ?? ids.skill(row.server, row.uri);
     const clash = this.clashes.get(row.name);
     const place = clash === undefined ? null : placeOf(row, clash);
@@ -294,8 +289,9 @@ class Walk {
     });
   }
 
+  /** A row that does not change is the same object, and costs nothing to paint again. */
   private keep(node: PathNode, item: TreeItem) {
-    made.set(node, item);
+    node.drawn = item;
     this.rows.push(item);
   }
 }
