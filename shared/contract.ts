@@ -14,7 +14,7 @@ import { fileViewSchema } from './model/file-view.ts';
 import { auditPageSchema, historySchema } from './model/history.ts';
 import { hostChangeSchema, hostViewSchema } from './model/hosts.ts';
 import { importPreviewSchema } from './model/import.ts';
-import { logDetailSchema, logPageSchema } from './model/log.ts';
+import { foundExchangeSchema, logDetailSchema, logPageSchema, soughtSchema } from './model/log.ts';
 import { notListedSchema } from './model/not-listed.ts';
 import {
   auditActions,
@@ -433,11 +433,8 @@ export const requests = {
     input: z.strictObject({ server: z.string(), method: z.string(), params: z.string() }),
     output: z.object({ row: z.number() }),
   },
-  /** The last exchange that a URI was asked for in, or in which the server gave it as an entry. */
-  findExchange: {
-    input: z.strictObject({ server: z.string(), uri: z.string(), of: z.enum(['read', 'entry']) }),
-    output: z.object({ row: z.number().nullable() }),
-  },
+  /** The exchange that something rests on; what is not sure about it is said. */
+  findExchange: { input: soughtSchema, output: foundExchangeSchema },
   /** A row for the clipboard, secrets masked; null where it has no such form, or is not kept. */
   copyLog: {
     input: onRow.extend({ as: z.enum(['json', 'curl', 'line']) }),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/app.ts';
 import { savedBy } from '../fixtures/files.ts';
-import { openFile, openSample, openSkill } from '../fixtures/screen.ts';
+import { openFile, openSample, openSkill, row, tab } from '../fixtures/screen.ts';
 
 const exchanges = (page: Page): Locator => page.getByRole('listbox', { name: 'Exchanges' });
 const message = (page: Page): Locator => page.getByRole('region', { name: 'Message', exact: true });
@@ -37,6 +37,45 @@ test.describe('the protocol page', { tag: '@browser' }, () => {
     await expect(message(page)).toBeHidden();
     await search(page).fill('nowhere at all');
     await expect(page.getByText('No row fits the filter')).toBeVisible();
+  });
+
+  test('is shown from the list of files and from a check of the server, or it is said why not', async ({
+    app,
+  }) => {
+    const { page } = app;
+    await openSample(page);
+    await openSkill(page, 'invoice-helper');
+    await tab(page, 'Files').click();
+    await page.keyboard.press('v');
+    const why = page.getByRole('button', {
+      name: 'Show exchange of references/payment-details.md',
+      exact: true,
+    });
+    await expect(why).toBeVisible();
+    await page.keyboard.press('x');
+    const chosen = exchanges(page).getByRole('option', { selected: true });
+    await expect(chosen).toContainText('payment-details.md');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(why).toBeVisible();
+
+    await page.keyboard.press('l');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.keyboard.press('x');
+    await expect(page.getByText(/it was cleared. Read the file again/)).toBeVisible();
+    await expect(why).toBeVisible();
+
+    await row(page, 'sample').click();
+    const section = page.getByRole('region', { name: 'For its author' });
+    await section.getByRole('button', { name: 'Check the server' }).click();
+    await expect(section).toContainText('Something is to be mended.');
+    const fault = section.getByRole('button', {
+      name: /Show exchange of request \d+, about .*payment-details/,
+    });
+    await fault.first().click();
+    await expect(chosen).toContainText('payment-details.md');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(section).toContainText('Something is to be mended.');
   });
 
   test('sends a request again, and an edited one; what comes back changes nothing', async ({

@@ -35,7 +35,7 @@ describe.each(ways)('the protocol log (%s, %s)', (era, transport) => {
     expect(waits.filter(({ method }) => method !== 'subscriptions/listen')).toEqual([]);
     expect((await app.log('s')).filter(({ kind }) => kind === 'answer')).toEqual([]);
 
-    const found = await app.ask('findExchange', { server: 's', uri, of: 'read' });
+    const found = await app.ask('findExchange', { of: 'read', server: 's', uri });
     const { detail } = await app.ask('getLogDetail', { log: null, id: found.row ?? 0 });
     expect(detail).toMatchObject({
       row: { method: 'resources/read', target: uri, status: 'ok' },
@@ -49,7 +49,7 @@ describe.each(ways)('the protocol log (%s, %s)', (era, transport) => {
       expect(detail?.http?.requestHeaders).toContainEqual(['x-api-key', '••••']);
       expect(detail?.row.durationMs).toBeGreaterThanOrEqual(detail?.http?.firstByteMs ?? 0);
     }
-    const listing = await app.ask('findExchange', { server: 's', uri, of: 'entry' });
+    const listing = await app.ask('findExchange', { of: 'entry', server: 's', uri, name: null });
     expect((await app.log('s')).find(({ id }) => id === listing.row)?.method).toBe('skills/list');
 
     const before = await heldOf(app);

@@ -105,6 +105,7 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
       message: failure?.message ?? '',
       probe: mark.probe === true,
       byHand: mark.byHand === true,
+      check: mark.check === true,
       raw,
     });
   };

@@ -23,6 +23,8 @@ export interface Mark {
   readonly byHand?: boolean | undefined;
   /** Asked to find out what the server speaks. */
   readonly probe?: boolean | undefined;
+  /** Asked by a check of the server: nothing else rests on its answer. */
+  readonly check?: boolean | undefined;
   /** The row of the server's request that it answers. */
   readonly answers?: number | undefined;
 }

@@ -117,7 +117,7 @@ function call(
   options: CallOptions = {},
 ): Promise<Result<unknown, CallFailure>> {
   const { transport, shown } = session;
-  const { signal, byHand, probe } = options;
+  const { signal, byHand, probe, check } = options;
   if (signal?.aborted === true)
     return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
   if (transport.failure !== null)
@@ -152,10 +152,10 @@ function call(
       own.params,
       own.envelope,
       post === null ? undefined : { requestSignal: post.signal },
-      { probe, byHand: byHand !== undefined },
+      { probe, byHand: byHand !== undefined, check: check !== undefined },
     );
     const row = transport.rowOf(id);
-    if (row !== undefined) byHand?.(row);
+    if (row !== undefined) (byHand ?? check)?.(row);
   });
 }
 

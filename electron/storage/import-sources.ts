@@ -8,6 +8,7 @@ import { codeOf, messageOf } from './disk/disk.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { Place } from './disk/data-folder.ts';
 import { knownSources, programOfPath, type KnownSource } from './hosts/foreign-paths.ts';
+import { profileSources, programOfProfile } from './hosts/vscode-profiles.ts';
 
 /**
  * Reads the configuration files that are there, at most 32 MiB each. A link of the person's own is
@@ -21,12 +22,13 @@ export function importSources(place: Place, cwd: string): ImportSources {
   };
   return {
     async find() {
-      return (await Promise.all(knownSources(place, cwd).map(read))).flat();
+      const sources = [...knownSources(place, cwd), ...(await profileSources(place))];
+      return (await Promise.all(sources.map(read))).flat();
     },
     async open(named) {
       const path = resolve(cwd, named);
       const known = programOfPath(place, path);
-      const program = known?.program ?? null;
+      const program = known?.program ?? programOfProfile(place, path);
       return {
         source: program === null ? 'A file' : programOf(program).name,
         path,

@@ -1,29 +1,55 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Sought } from '../../shared/model/log.ts';
+import type { RefusedEntry } from '../../shared/model/skill.ts';
 import { useActions, useCommands } from './context.ts';
+import type { Command } from './state.ts';
+
+/** The one key that leads to an exchange. */
+export const exchangeKey = 'x';
 
 /**
- * The way, by `X` and by a button, to the exchange that a file was read in or in which an entry came.
+ * The way, by `X` and by a button, to the exchange that something rests on. A function is asked which
+ * one is meant when the key is pressed; null: there is no such way.
  */
-export function useShowExchange(server: string, uri: string, of: 'read' | 'entry'): () => void {
+export function useShowExchange(sought: Sought | (() => Sought | null) | null): () => void {
   const { showExchange } = useActions();
-  const show = useCallback(
-    () => void showExchange(server, uri, of),
-    [server, uri, of, showExchange],
-  );
+  const latest = useRef(sought);
+  useLayoutEffect(() => {
+    latest.current = sought;
+  });
+  const show = useCallback(() => {
+    const { current } = latest;
+    const meant = typeof current === 'function' ? current() : current;
+    if (meant !== null) void showExchange(meant);
+  }, [showExchange]);
+  const isThere = sought !== null;
   const commands = useMemo(
-    () => [
-      {
-        id: 'show-exchange',
-        icon: 'terminal' as const,
-        title: 'Show the exchange',
-        group: 'Skill',
-        key: 'x',
-        letter: true,
-        run: show,
-      },
-    ],
-    [show],
+    (): Command[] =>
+      isThere
+        ? [
+            {
+              id: 'show-exchange',
+              icon: 'terminal',
+              title: 'Show the exchange',
+              group: 'Skill',
+              key: exchangeKey,
+              letter: true,
+              run: show,
+            },
+          ]
+        : [],
+    [isThere, show],
   );
   useCommands(commands);
   return show;
 }
+
+/** What an entry can be found by where it came. */
+export const entryNames = ({ uri, name }: Pick<RefusedEntry, 'uri' | 'name'>) => ({
+  uri: uri ?? null,
+  name: name ?? null,
+});
+
+/** The number or the URI that the focused part of a list stands for (`data-exchange`); null elsewhere. */
+export const focusedExchange = (): string | null =>
+  document.activeElement?.closest<HTMLElement>('[data-exchange]')?.dataset['exchange'] ?? null;

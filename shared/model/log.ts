@@ -70,6 +70,35 @@ export const logPageSchema = z.object({
 });
 export type LogPage = z.infer<typeof logPageSchema>;
 
+/**
+ * Which exchange is looked for: the last one that a URI was read in, the one in which an entry came
+ * (`uri` and `name` as far as it has them), or a request of the newest check of the server.
+ */
+export const soughtSchema = z.discriminatedUnion('of', [
+  z.strictObject({ of: z.literal('read'), server: z.string(), uri: z.string() }),
+  z.strictObject({
+    of: z.literal('entry'),
+    server: z.string(),
+    uri: z.string().nullable(),
+    name: z.string().nullable(),
+  }),
+  z.strictObject({ of: z.literal('check'), server: z.string(), request: z.number().int() }),
+]);
+export type Sought = z.infer<typeof soughtSchema>;
+
+/**
+ * Why an exchange is not there, or may not be the one. `never`: nothing of it was in this log.
+ * `cut`: the answer is kept only in part, and may have it in the rest. `nameless`: the entry has
+ * nothing that it could be found by.
+ */
+export const exchangeDoubts = ['cleared', 'made-room', 'never', 'cut', 'nameless'] as const;
+export const foundExchangeSchema = z.object({
+  row: z.number().nullable(),
+  /** Null: this is the one. */
+  doubt: z.enum(exchangeDoubts).nullable(),
+});
+export type FoundExchange = z.infer<typeof foundExchangeSchema>;
+
 const headersSchema = z.array(z.tuple([z.string(), z.string()]));
 
 /** What HTTP adds to an exchange; secrets masked, the session shortened. */

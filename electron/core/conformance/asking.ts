@@ -22,8 +22,17 @@ export class Asking {
     });
   }
 
-  *one(method: string, params: PlannedRequest['params']): Plan<Exchange> {
-    const [exchange] = yield* this.all([{ method, params }]);
+  one(method: string, params: PlannedRequest['params']): Plan<Exchange> {
+    return this.#one({ method, params });
+  }
+
+  /** One that an honest server refuses. */
+  refusal(method: string, params: PlannedRequest['params']): Plan<Exchange> {
+    return this.#one({ method, params, refusable: true });
+  }
+
+  *#one(request: PlannedRequest): Plan<Exchange> {
+    const [exchange] = yield* this.all([request]);
     if (exchange === undefined) throw new Error('one request gives one exchange');
     return exchange;
   }

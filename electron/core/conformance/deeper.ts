@@ -46,13 +46,16 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
       if (skill !== undefined) gets.push({ skill, from });
     }
   }
-  const elsewhere = yield* asking.all(unlisted(seen, withUri).map(get));
+  const elsewhere = yield* asking.all(unlisted(seen, withUri).map((uri) => refusable(get(uri))));
   const [first] = withUri;
   const respelled =
-    first?.uri === undefined ? null : yield* asking.one('skills/get', { uri: encoded(first.uri) });
+    first?.uri === undefined
+      ? null
+      : yield* asking.refusal('skills/get', { uri: encoded(first.uri) });
   const { files, unread } = yield* filesOf(asking, skills);
   const folder = first?.uri === undefined ? undefined : folderOf(first.uri);
-  const unserved = folder === undefined ? [] : yield* asking.all(notServed(folder, seen));
+  const unserved =
+    folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
   const main = seen.main?.reply.ok === true ? seen.main.params['uri'] : undefined;
   const atOnce =
     typeof main === 'string'
@@ -72,6 +75,7 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
 }
 
 const get = (uri: string): PlannedRequest => ({ method: 'skills/get', params: { uri } });
+const refusable = (request: PlannedRequest): PlannedRequest => ({ ...request, refusable: true });
 const read = (uri: string): PlannedRequest => ({ method: 'resources/read', params: { uri } });
 
 function notServed(folder: string, seen: Transcript): PlannedRequest[] {

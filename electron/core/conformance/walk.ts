@@ -54,7 +54,7 @@ export function* walk(declaration: Declaration): Plan<Transcript> {
   const readable = firstReadable(listed)?.uri;
   const got = first === undefined ? null : yield* asking.one('skills/get', { uri: first });
   const gotUnknown =
-    listing.end === 'failed' ? null : yield* asking.one('skills/get', { uri: unknownSkill });
+    listing.end === 'failed' ? null : yield* asking.refusal('skills/get', { uri: unknownSkill });
   const main =
     readable === undefined ? null : yield* asking.one('resources/read', { uri: readable });
   const manifest = yield* manifestOf(asking, { ...listed, main });
@@ -110,7 +110,7 @@ function* directoriesOf(
 function* directoryAt(asking: Asking, uri: string, file: string | null): Plan<ReadDirectory> {
   const pages = yield* asking.pages('resources/directory/read', { uri }, directoryPages);
   const ofFile =
-    file === null ? null : yield* asking.one('resources/directory/read', { uri: file });
+    file === null ? null : yield* asking.refusal('resources/directory/read', { uri: file });
   return { uri, pages, ofFile };
 }
 

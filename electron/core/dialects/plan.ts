@@ -2,6 +2,8 @@
 export interface PlannedRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Asked to see whether it is refused: a refusal is what is hoped for. */
+  readonly refusable?: true;
 }
 
 /** Why a request gave nothing. */

@@ -35,6 +35,8 @@ export interface Entry {
   readonly probe: boolean;
   negotiation: boolean;
   readonly byHand: boolean;
+  /** Asked by a check of the server: nothing else rests on its answer. */
+  readonly check: boolean;
   pinned: boolean;
   answeredAt: number | null;
   readonly bytes: number;

@@ -2,6 +2,7 @@ import type { HttpFacts, LogPage, LogRow } from '../../../shared/model/log.ts';
 import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import { Bodies } from './bodies.ts';
 import { bodyText, keptBody } from './body.ts';
+import { Departed } from './departed.ts';
 import { rowOf, type Entry, type HttpSeen } from './entry.ts';
 import { isExpected } from './negotiation.ts';
 import { Retention } from './retention.ts';
@@ -11,7 +12,7 @@ export type Begun = Pick<
   Entry,
   'server' | 'secrets' | 'at' | 'kind' | 'direction' | 'method' | 'target' | 'rpcId' | 'status'
 > &
-  Partial<Pick<Entry, 'probe' | 'byHand' | 'code' | 'message'>> & {
+  Partial<Pick<Entry, 'probe' | 'byHand' | 'check' | 'code' | 'message'>> & {
     /** The text as it was on the wire. */
     readonly raw: string;
   };
@@ -33,8 +34,6 @@ export type Restored = Omit<LogRow, 'revision'> & {
   readonly http: HttpFacts | null;
 };
 
-/** Rows that left are remembered this long for whoever asks what changed. */
-const mostGone = 20_000;
 export const mostPinned = 1_000;
 
 /**
@@ -48,9 +47,7 @@ export class LogStore {
   readonly #changed = new Map<number, Entry>();
   readonly #bodies: Bodies;
   readonly #retention: Retention;
-  readonly #gone: { readonly revision: number; readonly id: number }[] = [];
-  /** What left before this revision is not remembered any more. */
-  #goneSince = 0;
+  readonly #departed = new Departed();
   #revision = 0;
   #nextId = 1;
   #pins = 0;
@@ -71,7 +68,7 @@ export class LogStore {
   }
 
   /** Adds a row and gives its id. */
-  begin({ raw, probe = false, byHand = false, ...begun }: Begun): number {
+  begin({ raw, probe = false, byHand = false, check = false, ...begun }: Begun): number {
     const entry: Entry = {
       code: null,
       message: '',
@@ -80,6 +77,7 @@ export class LogStore {
       revision: 0,
       probe,
       byHand,
+      check,
       negotiation: false,
       pinned: false,
       answeredAt: null,
@@ -96,7 +94,7 @@ export class LogStore {
     this.#touch(entry);
     const excess = this.#retention.excess();
     if (excess !== null) {
-      this.#remove(excess);
+      this.#remove(excess, 'made-room');
       this.#dropped += 1;
     }
     return entry.id;
@@ -164,8 +162,13 @@ export class LogStore {
   /** Lets go of every row that is not pinned; gives how many. */
   clear(): number {
     const going = [...this.#rows.values()].filter(({ pinned }) => !pinned);
-    for (const entry of going) this.#remove(entry);
+    for (const entry of going) this.#remove(entry, 'cleared');
     return going.length;
+  }
+
+  /** Why rows after this one may have left; null when none did. */
+  leftAfter(id: number): 'cleared' | 'made-room' | null {
+    return this.#departed.after(id);
   }
 
   get(id: number): Entry | undefined {
@@ -185,14 +188,12 @@ export class LogStore {
 
   /** Ids that left after a revision and up to another one. */
   goneBetween(after: number, until: number): number[] {
-    return this.#gone
-      .filter(({ revision }) => revision > after && revision <= until)
-      .map(({ id }) => id);
+    return this.#departed.between(after, until);
   }
 
   /** What changed after a revision, `limit` rows at most. `epoch`: of the rows that are held. */
   page(epoch: string | null, after: number, limit: number): LogPage {
-    const reset = epoch !== this.epoch || after > this.#revision || after < this.#goneSince;
+    const reset = epoch !== this.epoch || after > this.#revision || after < this.#departed.since;
     const from = reset ? 0 : after;
     const rows: LogRow[] = [];
     let more = false;
@@ -241,15 +242,12 @@ export class LogStore {
     this.#retention.note(entry);
   }
 
-  #remove(entry: Entry): void {
+  #remove(entry: Entry, why: 'cleared' | 'made-room'): void {
     this.#revision += 1;
     this.#rows.delete(entry.id);
     this.#changed.delete(entry.id);
     this.#retention.forget(entry.id);
     if (entry.pinned) this.#pins -= 1;
-    this.#gone.push({ revision: this.#revision, id: entry.id });
-    if (this.#gone.length <= 2 * mostGone) return;
-    this.#goneSince = this.#gone[mostGone - 1]?.revision ?? this.#revision;
-    this.#gone.splice(0, mostGone);
+    this.#departed.add(entry.id, this.#revision, why);
   }
 }

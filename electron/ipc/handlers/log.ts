@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract.ts';
 import { fault } from '../../usecases/errors.ts';
 import { copyOf, createLogFiles, exportLog } from '../../usecases/log/files.ts';
-import { exchangeOf } from '../../usecases/log/find.ts';
+import { foundExchange } from '../../usecases/log/find.ts';
 import { detailOf, openedDetail, searchLog } from '../../usecases/log/log.ts';
 import { composed, sendAgain, sendByHand } from '../../usecases/log/send.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -52,8 +52,7 @@ export function logHandlers(
     sendAgain: async ({ row }) => reply(await sendAgain(parts, row)),
     sendByHand: async ({ server, method, params }) =>
       reply(await sendByHand(parts, server, method, params)),
-    findExchange: async ({ server, uri, of }) =>
-      good({ row: exchangeOf(log.store, server, uri, of) }),
+    findExchange: async (sought) => good(foundExchange(parts, sought)),
     copyLog: async ({ log: id, id: row, as }) => {
       const store = storeOf(id);
       return store === null ? noLog : good({ text: copyOf(store, row, as) });

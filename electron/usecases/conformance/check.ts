@@ -47,9 +47,13 @@ async function check(
   progress: Progress,
 ): Promise<Ended> {
   let asked = 0;
-  const made = await conformanceOf(parts, server, signal, noBaseline, (requests) => {
-    asked = requests;
-    progress.report(requests, null, 0);
+  const rows = new Map<number, number>();
+  const made = await conformanceOf(parts, server, signal, noBaseline, {
+    asked: (requests) => {
+      asked = requests;
+      progress.report(requests, null, 0);
+    },
+    sent: (request, row) => void rows.set(request, row),
   });
   if (signal.aborted) return { message: `after ${asked.toLocaleString('en')} requests` };
   if (!made.ok) return { message: whyNot(server), isFailure: true };
@@ -59,6 +63,7 @@ async function check(
     report,
     flips: before === undefined ? null : flipsOf(before, report),
     at: parts.clock.now(),
+    rows,
   });
   const failed = report.checks.filter(({ verdict }) => verdict === 'fail').length;
   progress.report(asked, asked, failed);
@@ -72,7 +77,10 @@ const whyNot = ({ connection }: Server): string =>
 export const checkedView = (
   { checked }: Pick<Parts, 'checked'>,
   server: Server,
-): RequestOutput<'getReport'> => checked.get(server) ?? { report: null, flips: null, at: null };
+): RequestOutput<'getReport'> => {
+  const { report, flips, at } = checked.get(server) ?? { report: null, flips: null, at: null };
+  return { report, flips, at };
+};
 
 /** The newest report as text for others. */
 export function exportReport(

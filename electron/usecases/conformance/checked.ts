@@ -8,4 +8,6 @@ export interface Checked {
   readonly flips: Flips | null;
   /** ms since the epoch. */
   readonly at: number;
+  /** Where in the log each request of it stands, by its number in the report. */
+  readonly rows: ReadonlyMap<number, number>;
 }

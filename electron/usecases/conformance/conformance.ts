@@ -10,17 +10,22 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 
+export interface Told {
+  readonly asked?: (requests: number) => void;
+  readonly sent?: (request: number, row: number) => void;
+}
+
 /**
  * Asks a server for what the checks look at and says what they find. Connects where it is not
- * connected; the error says only that it could not, and the server's connection says why. `asked` is
- * told how many requests were answered so far.
+ * connected; the error says only that it could not, and the server's connection says why. `told`
+ * hears how many requests were answered so far, and in which row of the log each stands.
  */
 export async function conformanceOf(
   { links, clock }: Pick<Parts, 'links' | 'clock'>,
   server: Server,
   signal: AbortSignal,
   baseline: Baseline = noBaseline,
-  asked: (requests: number) => void = () => {},
+  told: Told = {},
 ): Promise<Result<Report, 'not-connected'>> {
   if (!(await links.connect(server))) return err('not-connected');
   const { capabilities, facts, label } = server;
@@ -29,10 +34,11 @@ export async function conformanceOf(
   const until = clock.now() + limits.conformanceMs;
   const walked = await links.run(
     server,
-    counted(walk({ capabilities, protocolVersion, instructions }), asked),
+    counted(walk({ capabilities, protocolVersion, instructions }), told.asked ?? (() => {})),
     {
       signal,
       until,
+      check: told.sent ?? (() => {}),
     },
   );
   const { config } = server.configured;

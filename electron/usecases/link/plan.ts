@@ -13,6 +13,8 @@ export interface PlanOptions {
   readonly until?: number;
   /** Asked to find out what the server speaks: that it refuses may be expected. */
   readonly probe?: boolean;
+  /** A check of the server: told under which row of the log each request stands, from 1. */
+  readonly check?: (request: number, row: number) => void;
   /** Answers of this listing: two dialects that ask the same question ask it once. */
   readonly asked?: Map<string, Promise<PlannedReply>>;
   /** Told of each page of a listing as it arrives. */
@@ -39,16 +41,20 @@ export async function runPlan<T>(
   plan: Runnable<T>,
   call: Call,
   clock: Pick<Clock, 'now'>,
-  { signal, until, probe, asked, take }: PlanOptions,
+  { signal, until, probe, check, asked, take }: PlanOptions,
 ): Promise<T> {
+  let sent = 0;
   const send = async (request: PlannedRequest): Promise<PlannedReply> => {
+    sent += 1;
+    const number = sent;
     const left = until === undefined ? null : until - clock.now();
     if (left !== null && left <= 0) return failed(tooLate);
     const timeout = left === null ? {} : { timeoutMs: Math.min(left, limits.requestMs) };
     const answer = await call(request, {
       signal,
       ...timeout,
-      ...(probe === true ? { probe } : {}),
+      ...(probe === true || request.refusable === true ? { probe: true } : {}),
+      ...(check === undefined ? {} : { check: (row: number) => check(number, row) }),
     });
     return answer.ok ? answer : failed(answer.error);
   };

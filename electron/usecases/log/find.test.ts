@@ -1,43 +1,103 @@
 import { describe, expect, it } from 'vitest';
 import { LogStore } from '../../core/log/log-store.ts';
-import { exchangeOf } from './find.ts';
+import { entryOf, readOf } from './find.ts';
 
-const log = new LogStore('e', 100, 100_000);
-function asked(server: string, method: string, target: string, answer = '{}'): number {
-  const id = log.begin({
-    server,
-    secrets: [],
-    at: 0,
-    kind: 'exchange',
-    direction: 'sent',
-    method,
-    target,
-    rpcId: '',
-    status: 'waiting',
-    raw: '{}',
-  });
-  log.end(id, { at: 1, status: 'ok', raw: answer });
-  return id;
+type Marks = { readonly byHand?: boolean; readonly check?: boolean };
+function logOf(rows = 100) {
+  const log = new LogStore('e', rows, 10_000_000);
+  const asked = (
+    server: string,
+    method: string,
+    target: string,
+    answer = '{}',
+    marks: Marks = {},
+  ): number => {
+    const id = log.begin({
+      ...{ server, secrets: [], at: 0, kind: 'exchange', direction: 'sent', method, target },
+      ...{ rpcId: '', status: 'waiting', raw: '{}' },
+      ...marks,
+    });
+    log.end(id, { at: 1, status: 'ok', raw: answer });
+    return id;
+  };
+  return { log, asked };
 }
 
 const uri = 'skill://a/SKILL.md';
-asked('acme', 'resources/read', uri);
-const read = asked('acme', 'resources/read', uri);
-asked('other', 'resources/read', uri);
-asked('acme', 'resources/read', 'skill://b/SKILL.md');
-const naming = asked('acme', 'skills/list', '', `{"uri":"${uri}"}`);
-const newest = asked('acme', 'skills/list', '');
-const archive = asked('acme', 'resources/read', 'skill://packed.zip');
+const sure = (row: number) => ({ row, doubt: null });
+const entry = (more: { uri?: string | null; name?: string | null } = {}) => ({
+  ...{ server: 'acme', uri, name: null },
+  ...more,
+});
 
-describe('the exchange that something came in', () => {
-  it('is the last read of the URI, of that server', () => {
-    expect(exchangeOf(log, 'acme', uri, 'read')).toBe(read);
-    expect(exchangeOf(log, 'acme', 'skill://packed.zip#SKILL.md', 'read')).toBe(archive);
-    expect(exchangeOf(log, 'acme', 'skill://never/SKILL.md', 'read')).toBeNull();
+describe('the exchange that a file came in', () => {
+  it('is the last read of its URI, of that server', () => {
+    const { log, asked } = logOf();
+    asked('acme', 'resources/read', uri);
+    const read = asked('acme', 'resources/read', uri);
+    asked('other', 'resources/read', uri);
+    asked('acme', 'resources/read', 'skill://b/SKILL.md');
+    const archive = asked('acme', 'resources/read', 'skill://packed.zip');
+    expect(readOf(log, 'acme', uri)).toEqual(sure(read));
+    expect(readOf(log, 'acme', 'skill://packed.zip#SKILL.md')).toEqual(sure(archive));
+    expect(readOf(log, 'acme', 'skill://c')).toEqual({ row: null, doubt: 'never' });
   });
-  it('is, of an entry, the listing that has it, or the newest one', () => {
-    expect(exchangeOf(log, 'acme', uri, 'entry')).toBe(naming);
-    expect(exchangeOf(log, 'acme', '', 'entry')).toBe(newest);
-    expect(exchangeOf(log, 'other', uri, 'entry')).toBeNull();
+
+  it('is none that a person or a check of the server sent: no verdict was made of it', () => {
+    const { log, asked } = logOf();
+    const read = asked('acme', 'resources/read', uri);
+    asked('acme', 'resources/read', uri, '{}', { byHand: true });
+    asked('acme', 'resources/read', uri, '{}', { check: true });
+    expect(readOf(log, 'acme', uri)).toEqual(sure(read));
+  });
+
+  it('that has left the log is said to have', () => {
+    const { log, asked } = logOf();
+    asked('acme', 'resources/read', uri);
+    log.clear();
+    expect(readOf(log, 'acme', uri)).toEqual({ row: null, doubt: 'cleared' });
+    const again = asked('acme', 'resources/read', uri);
+    expect(readOf(log, 'acme', uri)).toEqual(sure(again));
+  });
+
+  it('is said to be perhaps an earlier one where later ones have left', () => {
+    const { log, asked } = logOf(2);
+    const pinned = asked('acme', 'resources/read', uri);
+    log.pin(pinned, true);
+    for (let count = 0; count < 3; count += 1) asked('acme', 'resources/read', uri);
+    log.clear();
+    expect(readOf(log, 'acme', uri)).toEqual({ row: pinned, doubt: 'cleared' });
+    const small = logOf(2);
+    for (let count = 0; count < 5; count += 1) small.asked('acme', 'skills/list', '');
+    expect(readOf(small.log, 'acme', uri)).toEqual({ row: null, doubt: 'made-room' });
+  });
+});
+
+describe('the exchange that an entry came in', () => {
+  it('is the newest listing that names it, however that is escaped', () => {
+    const { log, asked } = logOf();
+    const escaped = asked('acme', 'skills/list', '', String.raw`{"uri" : "skill:\/\/a\/SKILL.md"}`);
+    asked('acme', 'skills/list', '', `{"uri":"skill://x/${uri}"}`);
+    expect(entryOf(log, entry())).toEqual(sure(escaped));
+    expect(entryOf(log, entry({ uri: null, name: 'b' }))).toEqual({ row: null, doubt: 'never' });
+    const named = asked('acme', 'skills/list', '', '{"frontmatter":{"name":"b"}}');
+    expect(entryOf(log, entry({ uri: null, name: 'b' }))).toEqual(sure(named));
+  });
+
+  it('is no other listing in its place', () => {
+    const { log, asked } = logOf();
+    asked('acme', 'skills/list', '', '{"skills":[]}');
+    expect(entryOf(log, entry())).toEqual({ row: null, doubt: 'never' });
+    log.clear();
+    asked('acme', 'skills/list', '', '{"skills":[]}');
+    expect(entryOf(log, entry())).toEqual({ row: null, doubt: 'cleared' });
+  });
+
+  it('may be one that is kept in part, or of an entry without a name the newest, which is said', () => {
+    const { log, asked } = logOf();
+    const newest = asked('acme', 'skills/list', '');
+    expect(entryOf(log, entry({ uri: null }))).toEqual({ row: newest, doubt: 'nameless' });
+    const cut = asked('acme', 'skills/list', '', `{"a":"${'x'.repeat(300_000)}","uri":"${uri}"}`);
+    expect(entryOf(log, entry())).toEqual({ row: cut, doubt: 'cut' });
   });
 });

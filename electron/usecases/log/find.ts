@@ -1,6 +1,8 @@
-import { searched } from '../../core/log/search.ts';
+import type { FoundExchange, Sought } from '../../../shared/model/log.ts';
 import type { Entry } from '../../core/log/entry.ts';
+import { isCut, namesIn, urisIn } from '../../core/log/named-in.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
+import type { Parts } from '../parts.ts';
 
 const listings: ReadonlySet<string> = new Set([
   'skills/list',
@@ -9,33 +11,73 @@ const listings: ReadonlySet<string> = new Set([
   'resources/templates/list',
 ]);
 
-/**
- * The last exchange in which a server was asked for a URI (`read`), or in which it gave an entry
- * (`entry`): the newest listing that names the URI, or the newest listing where none does. Null when
- * none is kept.
- */
-export function exchangeOf(
-  store: LogStore,
-  server: string,
-  uri: string,
-  of: 'read' | 'entry',
-): number | null {
-  let newest: number | null = null;
-  const inText = of === 'entry' && uri !== '' ? new Set(searched(store, uri, 0)) : null;
-  let naming: number | null = null;
-  for (const entry of store.entries()) {
-    if (entry.server !== server || entry.kind !== 'exchange') continue;
-    if (!(of === 'read' ? isReadOf(entry, uri) : isListing(entry))) continue;
-    newest = entry.id;
-    if (inText?.has(entry.id) === true) naming = entry.id;
-  }
-  return naming ?? newest;
+/** The exchange that something rests on, or why it cannot be told which one that was. */
+export function foundExchange(
+  { log: { store }, catalogue, checked }: Pick<Parts, 'log' | 'catalogue' | 'checked'>,
+  sought: Sought,
+): FoundExchange {
+  if (sought.of === 'read') return readOf(store, sought.server, sought.uri);
+  if (sought.of === 'entry') return entryOf(store, sought);
+  const server = catalogue.servers.get(sought.server);
+  const row = server === undefined ? undefined : checked.get(server)?.rows.get(sought.request);
+  if (row === undefined) return { row: null, doubt: 'never' };
+  return store.get(row) === undefined
+    ? { row: null, doubt: store.leftAfter(row - 1) ?? 'never' }
+    : { row, doubt: null };
 }
 
-/** A file of an archive came with the archive. */
-const isReadOf = ({ method, target }: Entry, uri: string): boolean =>
-  (target === uri || target === uri.split('#')[0]) &&
-  (method === 'resources/read' || method === 'GET' || method === 'skills/get');
+/** The last read of a URI. A file of an archive came with the archive. */
+export function readOf(store: LogStore, server: string, uri: string): FoundExchange {
+  const container = uri.split('#')[0];
+  let row: number | null = null;
+  for (const entry of own(store, server))
+    if (isRead(entry) && (entry.target === uri || entry.target === container)) row = entry.id;
+  return withDoubt(store, row);
+}
 
-const isListing = ({ method, target }: Entry): boolean =>
-  listings.has(method) || (method === 'resources/read' && /index/i.test(target));
+/**
+ * The newest listing that names an entry. Where none does, only one of which a part is missing may be
+ * it; another one would be shown as what it is not.
+ */
+export function entryOf(
+  store: LogStore,
+  { server, uri, name }: Omit<Extract<Sought, { of: 'entry' }>, 'of'>,
+): FoundExchange {
+  let naming: number | null = null;
+  let newest: number | null = null;
+  let part: number | null = null;
+  for (const entry of own(store, server)) {
+    if (!isListing(entry)) continue;
+    newest = entry.id;
+    const answer = store.textOf(entry.response);
+    if (answer === null || isCut(answer)) part = entry.id;
+    if (answer === null) continue;
+    const isNamed =
+      uri === null ? name !== null && namesIn(answer).has(name) : urisIn(answer).has(uri);
+    if (isNamed || (entry.method === 'skills/get' && entry.target === uri)) naming = entry.id;
+  }
+  if (naming !== null) return withDoubt(store, naming);
+  if (part !== null) return { row: part, doubt: 'cut' };
+  if (newest !== null && uri === null && name === null) return { row: newest, doubt: 'nameless' };
+  return withDoubt(store, null);
+}
+
+/** What a later exchange, that left the log, might have been. */
+const withDoubt = (store: LogStore, row: number | null): FoundExchange => ({
+  row,
+  doubt: store.leftAfter(row ?? 0) ?? (row === null ? 'never' : null),
+});
+
+/** Exchanges of a server that the app rests on: neither a person's own nor those of a check. */
+function* own(store: LogStore, server: string): Generator<Entry> {
+  for (const entry of store.entries())
+    if (entry.server === server && entry.kind === 'exchange' && !entry.byHand && !entry.check)
+      yield entry;
+}
+
+const isRead = ({ method }: Entry): boolean =>
+  method === 'resources/read' || method === 'GET' || method === 'skills/get';
+
+export const isListing = ({ method, target }: Entry): boolean =>
+  listings.has(method) ||
+  ((method === 'resources/read' || method === 'GET') && /index/i.test(target));

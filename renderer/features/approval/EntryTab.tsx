@@ -1,16 +1,21 @@
 import { useMemo } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
+import { Button } from '../../components/Button/Button.tsx';
 import { CodeView } from '../../components/CodeView/CodeView.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { useApp } from '../../store/context.ts';
 import { fieldMarks, fieldPlace } from '../../store/entry-field.ts';
 import { useFindings } from '../../store/findings.ts';
+import { exchangeKey, useShowExchange } from '../../store/show-exchange.ts';
 import styles from './tabs.module.css';
 
 /** The entry as the server sent it, at the field that a finding is about. */
 export function EntryTab({ row, raw }: { row: SkillRow; raw: string }) {
   const shown = useMemo(() => revealInvisible(raw), [raw]);
+  const letters = useApp((app) => app.settings.letterKeys);
+  const { server, uri, name } = row;
+  const showExchange = useShowExchange({ of: 'entry', server, uri, name });
   const findings = useFindings(row)?.findings;
   const field = useApp((state) => state.entryField);
   const marks = useMemo(() => fieldMarks(findings ?? [], shown), [findings, shown]);
@@ -20,6 +25,15 @@ export function EntryTab({ row, raw }: { row: SkillRow; raw: string }) {
       <div className={styles.bar}>
         <span className={styles.muted}>As received. Only white space was added.</span>
         <span className={styles.end}>
+          <Button
+            size="sm"
+            variant="quiet"
+            icon="terminal"
+            hint={letters ? exchangeKey : undefined}
+            onClick={showExchange}
+          >
+            Show exchange
+          </Button>
           <CodeText text="JSON" copy={raw} label="Copy as JSON" />
         </span>
       </div>

@@ -2,13 +2,14 @@ import { type ReactNode, useState } from 'react';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillFindings } from '../../../shared/model/findings.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { inOneLine } from '../../../shared/model/file-word.ts';
 import { useFileWords } from '../../store/file-words.ts';
+import { exchangeKey, focusedExchange, useShowExchange } from '../../store/show-exchange.ts';
 import { useReading, useShownState } from '../../store/readings.ts';
 import { foundInWords, useFindings } from '../../store/findings.ts';
 import { runningOn, useLastVerified } from '../../store/work.ts';
@@ -38,6 +39,10 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
     await attempt(api.verifySkill({ server, uri }), 'Not verified');
     setStarting(false);
   };
+  const first = files.find((file) => isFailed(verdicts[file.uri]))?.uri ?? null;
+  useShowExchange(
+    first === null ? null : () => ({ of: 'read', server, uri: focusedExchange() ?? first }),
+  );
   const nothing = (
     <EmptyState
       icon="file"
@@ -109,6 +114,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
                   detail={detail}
                   file={file}
                   verdict={verdicts[file.uri]}
+                  isFirst={file.uri === first}
                   found={found}
                 />
               ))}
@@ -154,26 +160,33 @@ function LastVerified({ server, uri }: { server: string; uri: string }): ReactNo
   );
 }
 
+const isFailed = (verdict: Verdict | undefined): verdict is FailedVerdict =>
+  verdict?.status === 'failed';
+
 function FileRow({
   detail,
   file,
   verdict,
+  isFirst,
   found,
 }: {
   detail: SkillDetail;
   file: FileEntry;
   verdict: Verdict | undefined;
+  /** The first that failed, to which the key leads unless another one has the focus. */
+  isFirst: boolean;
   found: SkillFindings | null;
 }) {
   const { server, uri } = detail.row;
-  const { openFile } = useActions();
+  const letters = useApp((app) => app.settings.letterKeys);
+  const { openFile, showExchange } = useActions();
   const { reading, read } = useReading(server, uri, file);
   const words = useFileWords(server, uri, file);
   const look = shownLook[useShownState(server, uri, file)];
-  const failed = verdict?.status === 'failed';
+  const failed = isFailed(verdict);
   return (
     <>
-      <tr className={failed ? styles.failed : undefined}>
+      <tr className={failed ? styles.failed : undefined} data-exchange={file.uri}>
         <th scope="row" className={styles.cell}>
           <button
             type="button"
@@ -211,7 +224,7 @@ function FileRow({
         </td>
       </tr>
       {failed && (
-        <tr>
+        <tr data-exchange={file.uri}>
           <td colSpan={7} className={styles.why}>
             <p>{verdict.message}</p>
             <dl className={styles.failure}>
@@ -241,6 +254,16 @@ function FileRow({
                 </div>
               ))}
             </dl>
+            <Button
+              size="sm"
+              variant="quiet"
+              icon="terminal"
+              hint={isFirst && letters ? exchangeKey : undefined}
+              aria-label={`Show exchange of ${file.path}`}
+              onClick={() => void showExchange({ of: 'read', server, uri: file.uri })}
+            >
+              Show exchange
+            </Button>
           </td>
         </tr>
       )}

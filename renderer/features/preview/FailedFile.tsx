@@ -21,7 +21,7 @@ export function FailedFile({ row, file, view, onRead }: Props) {
     row,
     'The server gave the same entry again: the file still does not match it.',
   );
-  const showExchange = useShowExchange(row.server, file.uri, 'read');
+  const showExchange = useShowExchange({ of: 'read', server: row.server, uri: file.uri });
   const { verdict } = view;
   if (verdict.status !== 'failed')
     return (

@@ -151,7 +151,7 @@ interface FileOfRow {
 function NotRead(props: FileOfRow & { readonly message: string; readonly onAgain: () => void }) {
   const { row, file, message, onAgain } = props;
   const { word } = useFileWords(row.server, row.uri, file);
-  const showExchange = useShowExchange(row.server, file.uri, 'read');
+  const showExchange = useShowExchange({ of: 'read', server: row.server, uri: file.uri });
   return (
     <EmptyState
       icon="error"

@@ -5,7 +5,7 @@ import layout from '../../components/Page/Page.module.css';
 
 /** How the newest check of a server's files came out, with the way to the first that failed. */
 export function LastVerified({ server }: { server: string }) {
-  const { openFile, selectSkill } = useActions();
+  const { openFile, selectSkill, showExchange } = useActions();
   const last = useLastVerified(server, null);
   if (last === null) return null;
   const { at, words, first } = last;
@@ -25,6 +25,19 @@ export function LastVerified({ server }: { server: string }) {
           }}
         >
           {first.path === '' ? first.name : `${first.name}: ${first.path}`}
+        </Button>
+      )}
+      {first !== null && first.file !== null && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon="terminal"
+          aria-label={`Show exchange of ${first.name}: ${first.path}`}
+          onClick={() =>
+            void showExchange({ of: 'read', server: first.server, uri: first.file ?? '' })
+          }
+        >
+          Show exchange
         </Button>
       )}
     </p>

@@ -3,6 +3,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
+import { entryNames } from '../../store/show-exchange.ts';
 import { refusedKey } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemList.tsx';
 import styles from './page.module.css';
@@ -32,6 +33,16 @@ export function RefusedSection({ server }: { server: string }) {
                 <strong>{entry.index < 0 ? 'Asked for by URI' : `Entry ${entry.index + 1}`}</strong>{' '}
                 <span className={layout.muted}>{entry.problem.rule}</span>
               </span>
+              <Button
+                size="sm"
+                variant="quiet"
+                icon="terminal"
+                onClick={() =>
+                  void actions.showExchange({ of: 'entry', server, ...entryNames(entry) })
+                }
+              >
+                Show exchange
+              </Button>
               <Button
                 size="sm"
                 variant="quiet"

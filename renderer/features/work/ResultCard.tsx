@@ -53,13 +53,19 @@ export function ResultCard({ operation }: { operation: Operation }) {
           onPress={() => void attempt(api.closeResult({ operationId }), 'It was not closed')}
         />
       </div>
-      {open && <Lines id={id} lines={notDone} />}
+      {open && <Lines id={id} kind={kind} lines={notDone} />}
     </div>
   );
 }
 
-function Lines({ id, lines }: { id: string; lines: readonly NotDone[] }) {
-  const { openFile, selectSkill } = useActions();
+interface LinesProps {
+  readonly id: string;
+  readonly kind: Operation['kind'];
+  readonly lines: readonly NotDone[];
+}
+
+function Lines({ id, kind, lines }: LinesProps) {
+  const { openFile, selectSkill, showExchange } = useActions();
   const skills = useApp((app) => app.skills);
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -88,7 +94,7 @@ function Lines({ id, lines }: { id: string; lines: readonly NotDone[] }) {
           else openFile(server, uri, file);
         };
         return (
-          <li key={`${server}\n${uri}\n${file ?? ''}`}>
+          <li key={`${server}\n${uri}\n${file ?? ''}`} className={styles.item}>
             {isThere ? (
               <button type="button" className={styles.goTo} onClick={go}>
                 {words}
@@ -96,6 +102,14 @@ function Lines({ id, lines }: { id: string; lines: readonly NotDone[] }) {
             ) : (
               // There is no place to go to: a line to be read.
               <p className={styles.goTo}>{words}</p>
+            )}
+            {isThere && file !== null && kind === 'verify' && (
+              <IconButton
+                small
+                icon="terminal"
+                label={`Show exchange of ${name}: ${path}`}
+                onPress={() => void showExchange({ of: 'read', server, uri: file })}
+              />
             )}
           </li>
         );

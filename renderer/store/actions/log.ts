@@ -1,4 +1,6 @@
 import type { Api } from '../../../shared/contract.ts';
+import type { Sought } from '../../../shared/model/log.ts';
+import { doubtWords } from '../exchange-doubt.ts';
 import type { PlaceActions } from './places.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
@@ -9,13 +11,13 @@ export function logActions(
   { openProtocol }: Pick<PlaceActions, 'openProtocol'>,
 ) {
   return {
-    /** Shows the exchange that a file was read in, or in which an entry came. */
-    showExchange: async (server: string, uri: string, of: 'read' | 'entry'): Promise<void> => {
-      const found = await api.findExchange({ server, uri, of });
+    /** Shows the exchange that something rests on, or says why it is not there. */
+    showExchange: async (sought: Sought): Promise<void> => {
+      const found = await api.findExchange(sought);
       if (!found.ok) return toast('bad', found.error.message);
-      const { row } = found.value;
-      if (row === null) return toast('warn', 'The exchange is not in the log, or not any more.');
-      openProtocol(row);
+      const { row, doubt } = found.value;
+      if (row !== null) openProtocol(row);
+      if (doubt !== null) toast('warn', doubtWords(sought.of, doubt, row !== null));
     },
   };
 }

@@ -12,6 +12,8 @@ import { cx } from '../../../components/cx.ts';
 import { Icon, type IconName } from '../../../components/Icon/Icon.tsx';
 import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
 import { ScrollText } from '../../../components/ScrollText/ScrollText.tsx';
+import { useActions } from '../../../store/context.ts';
+import { exchangesOf } from './exchanges.ts';
 import type { Marks } from './groups.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
@@ -44,7 +46,7 @@ export function CheckItem({
   const { icon, word } = looks[verdict];
   const fresh = faults.filter(({ subject }) => marks.fresh.has(flipName(id, subject))).length;
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-exchange={exchangesOf(check)[0] ?? 0}>
       <details open={isOpen}>
         <summary className={styles.check}>
           <Icon name={icon} className={cx(styles.sign, styles[verdict])} />
@@ -92,7 +94,7 @@ export function CheckItem({
 function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault; isNew: boolean }) {
   const { subject, said, evidence } = fault;
   return (
-    <li className={styles.fault}>
+    <li className={styles.fault} data-exchange={evidence?.request ?? 0}>
       <p className={styles.said}>
         <code>{subject}</code> {said} {isNew && <Badge tone="bad">new</Badge>}
       </p>
@@ -104,9 +106,21 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
 /** What was asked, and what came: the server's own words, in boxes of their own. */
 function Shown({ server, evidence, about }: { server: string; evidence: Evidence; about: string }) {
   const { request, asked, answer } = evidence;
+  const { showExchange } = useActions();
   return (
-    <div className={styles.evidence}>
-      <span className={layout.muted}>Request {request}</span>
+    <div className={styles.evidence} data-exchange={request}>
+      <span className={styles.evidenceHead}>
+        <span className={layout.muted}>Request {request}</span>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon="terminal"
+          aria-label={`Show exchange of request ${request}, about ${about}`}
+          onClick={() => void showExchange({ of: 'check', server, request })}
+        >
+          Show exchange
+        </Button>
+      </span>
       <ScrollText label={`Request ${request}, about ${about}`}>{asked}</ScrollText>
       <span className={layout.muted}>Answer, from {server}</span>
       <ScrollText label={`Answer to request ${request}, about ${about}`}>{answer}</ScrollText>

@@ -36,6 +36,7 @@ async function shown(held: Partial<RequestOutput<'getReport'>> = {}) {
     { servers: new Map([['acme', aServer('acme')]]) },
     {
       getReport: async () => ({ ok: true, value }),
+      findExchange: async () => ({ ok: true, value: { row: null, doubt: 'never' } }),
       checkServer: async () => ({ ok: true, value: { operationId: 'one' } }),
     },
   );
@@ -78,6 +79,30 @@ describe('a report', () => {
       expect(item.getByText(text)).toBeTruthy();
     expect(item.getByText('skill://a/0')).toBeTruthy();
     expect(screen.getByText('Something is to be mended.')).toBeTruthy();
+  });
+
+  it('leads from each fault to its exchange, and by the key to that of the one in front', async () => {
+    const two = faulty('b', 'fail', 2);
+    const faults = two.faults.map((fault, at) => ({
+      ...fault,
+      evidence: { request: 7 + at, asked: 'skills/list {}', answer: '{}' },
+    }));
+    const { calls, user, app } = await shown({
+      report: report(aCheck('a'), faulty('w', 'warn'), { ...two, faults }),
+    });
+    const sought = (request: number) => ({
+      name: 'findExchange',
+      input: { of: 'check', server: 'acme', request },
+    });
+    const key = () => app.store.getState().commands.find((one) => one.key === 'x');
+    key()?.run();
+    expect(calls.at(-1)).toEqual(sought(7));
+    await user.click(
+      screen.getByRole('button', { name: 'Show exchange of request 8, about skill://a/1' }),
+    );
+    expect(calls.at(-1)).toEqual(sought(8));
+    key()?.run();
+    expect(calls.at(-1)).toEqual(sought(8));
   });
 
   it('folds what passed and what was skipped, and nothing else', async () => {

@@ -5,7 +5,9 @@ import { countedWords, endingWords, outcomeOf } from '../../../../shared/model/r
 import { cx } from '../../../components/cx.ts';
 import { Icon } from '../../../components/Icon/Icon.tsx';
 import { TextField } from '../../../components/TextField/TextField.tsx';
+import { focusedExchange, useShowExchange } from '../../../store/show-exchange.ts';
 import { CheckItem } from './CheckItem.tsx';
+import { firstExchange } from './exchanges.ts';
 import { filtered, groups, marksOf } from './groups.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
@@ -26,6 +28,12 @@ export function ReportView({
   at: number;
 }) {
   const [filter, setFilter] = useState('');
+  const first = useMemo(() => firstExchange(report), [report]);
+  useShowExchange(
+    first === null
+      ? null
+      : () => ({ of: 'check', server, request: Number(focusedExchange() ?? first) }),
+  );
   const marks = useMemo(() => marksOf(flips), [flips]);
   const shown = useMemo(() => filtered(report, filter), [report, filter]);
   const isFiltered = filter.trim() !== '';
