@@ -48,6 +48,27 @@ describe('configurations of other programs', () => {
     }
   });
 
+  it('are read as UTF-8 or as UTF-16 with its mark, and nothing else is guessed at', async () => {
+    const home = await temporaryFolder();
+    const json = '{"mcpServers": {"é": {"command": "x"}}}';
+    const little = Buffer.from(`\ufeff${json}`, 'utf16le');
+    const { open } = importSources({ platform: 'linux', home, env: {} }, home);
+    const read = async (bytes: Buffer): Promise<unknown> => {
+      await writeFile(join(home, 'some.json'), bytes);
+      const { text, origin } = await open('some.json');
+      return text.ok ? readFrom(text.value, origin).servers.map(({ label }) => label) : text.error;
+    };
+    expect(await read(Buffer.from(json))).toEqual(['é']);
+    expect(await read(Buffer.from(`\ufeff${json}`))).toEqual(['é']);
+    expect(await read(little)).toEqual(['é']);
+    expect(await read(Buffer.from(little).swap16())).toEqual(['é']);
+    const where = join(home, 'some.json');
+    expect(await read(Buffer.from(json, 'latin1'))).toBe(`${where} is no text in UTF-8.`);
+    expect(await read(Buffer.concat([little, Buffer.from('x')]))).toBe(
+      `${where} is no text in UTF-16LE.`,
+    );
+  });
+
   it('are found in each profile of VS Code, by its name or else its folder', async () => {
     const home = await temporaryFolder();
     const put = async (name: string, text: string): Promise<void> => {
