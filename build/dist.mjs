@@ -7,6 +7,7 @@ import { ensureRuntime } from './electron-runtime/index.mjs';
 import { debianArchitecture, makeDeb } from './packages/debian.mjs';
 import { editionOf } from './packages/edition.mjs';
 import { makeExecutable } from './packages/executable.mjs';
+import { addKeychain, keychainPart } from './packages/keychain.mjs';
 import { demandMachine } from './packages/machine.mjs';
 import { writePapers } from './packages/papers.mjs';
 import { CannotMake, demandRoom, reasonOf } from './packages/reason.mjs';
@@ -101,9 +102,9 @@ async function main() {
 }
 
 async function makeAll({ extra, builtAt, runtimes, sbom, edition, runtime }) {
-  const papers = { root, folder: extra, sbom, product, runtimes, builtAt };
   await attempt('notices and bill of materials', async () => {
-    writePapers(papers);
+    const { folders: beside } = keychainPart(root);
+    writePapers({ root, folder: extra, sbom, product, runtimes, builtAt, beside });
     return [basename(sbom)];
   });
   await attempt('command', async () => {
@@ -111,6 +112,7 @@ async function makeAll({ extra, builtAt, runtimes, sbom, edition, runtime }) {
     const script = join(work, 'command/skillgate.cjs');
     const output = join(extra, 'command', name);
     await makeExecutable({ root, script, output, version: product.version });
+    addKeychain({ file: keychainPart(root).file, command: output });
     // `skillgate serve` shows the same page, and looks with the same rules; it cannot read the
     // app's archive.
     for (const part of ['renderer', 'findings'])

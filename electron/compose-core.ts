@@ -216,44 +216,57 @@ function onFirstConnection(
 ): Connections {
   const { sample, version, bounds, gateway } = options;
   const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
-  let made: Connections | null = null;
-  const load = async (): Promise<Connections> => {
-    const [{ createConnector }, { createAuthorizer }, { withWeb }, { dialects }] =
-      await Promise.all([
-        import('./mcp/connector.ts'),
-        import('./mcp/sign-in/authorizer.ts'),
-        import('./web/connector.ts'),
-        import('./core/dialects/registry.ts'),
-      ]);
-    const clientInfo = gateway?.clientInfo ?? { name: 'skillgate', version };
-    const capabilities = gateway?.capabilities ?? {};
-    const authorizer = createAuthorizer({ credentials: credentials(), now: Date.now });
-    const own = createConnector({ ...common, clientInfo, capabilities, sample, authorizer });
-    return (made ??= { connector: withWeb(own, common), signIn: authorizer, dialects });
-  };
-  const known = (): Dialects => {
-    if (made === null) throw new Error('a dialect was asked for before any connection');
-    return made.dialects;
+  const clientInfo = gateway?.clientInfo ?? { name: 'skillgate', version };
+  const capabilities = gateway?.capabilities ?? {};
+  const authorizer = once(async () =>
+    (await import('./mcp/sign-in/authorizer.ts')).createAuthorizer({
+      credentials: credentials(),
+      now: Date.now,
+    }),
+  );
+  let own: Connector | null = null;
+  const pipes = once(async () => {
+    const { createConnector } = await import('./mcp/connector.ts');
+    return (own = createConnector({ ...common, clientInfo, capabilities, sample, authorizer }));
+  });
+  const all = once(async () => (await import('./web/connector.ts')).withWeb(await pipes(), common));
+  let known: Dialects | null = null;
+  const registry = once(async () => {
+    known = (await import('./core/dialects/registry.ts')).dialects;
+  });
+  const dialects = (): Dialects => {
+    if (known === null) throw new Error('a dialect was asked for before any connection');
+    return known;
   };
   return {
     connector: {
-      connect: async (...given) => (await load()).connector.connect(...given),
-      stderr: (label) => made?.connector.stderr(label) ?? [],
-      stderrLost: (label) => made?.connector.stderrLost?.(label) ?? 0,
-      mask: (label) => made?.connector.mask?.(label) ?? null,
-      stray: (label) => made?.connector.stray?.(label) ?? null,
+      async connect(...given) {
+        const connector = await (given[1].type === 'well-known' ? all() : pipes());
+        // What reads the answers is loaded while the server starts up.
+        const [connected] = await Promise.all([connector.connect(...given), registry()]);
+        return connected;
+      },
+      stderr: (label) => own?.stderr(label) ?? [],
+      stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
+      mask: (label) => own?.mask?.(label) ?? null,
+      stray: (label) => own?.stray?.(label) ?? null,
     },
     signIn: {
-      begin: async (...given) => (await load()).signIn.begin(...given),
-      revoke: async (...given) => (await load()).signIn.revoke(...given),
+      begin: async (...given) => (await authorizer()).begin(...given),
+      revoke: async (...given) => (await authorizer()).revoke(...given),
     },
     dialects: {
       get all() {
-        return known().all;
+        return dialects().all;
       },
-      of: (id) => known().of(id),
+      of: (id) => dialects().of(id),
     },
   };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
 }
 
 /** Looks at nothing, and loads nothing, before a first file was read. */

@@ -5,4 +5,8 @@ export interface Component {
   readonly texts: readonly { readonly file: string; readonly text: string }[];
   readonly inside: string | null;
 }
-export function bundledComponents(root: string, parts: readonly string[]): Component[];
+export function bundledComponents(
+  root: string,
+  parts: readonly string[],
+  folders?: readonly string[],
+): Component[];

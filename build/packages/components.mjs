@@ -10,9 +10,10 @@ const legal = /^(licen[cs]e|copying|notice|third-?party-?notices)/i;
  * wrote. `root` is the project's folder. Gives, sorted by name and version,
  * `{name, version, license, texts: [{file, text}], inside}`: `license` is the SPDX expression of
  * its `package.json` or null, `inside` the package that carries it in its own files or null.
- * Throws when a part was never built, or when a file is in no package.
+ * Throws when a part was never built, or when a file is in no package. `folders` are packages that lie
+ * beside the bundles as they are.
  */
-export function bundledComponents(root, parts) {
+export function bundledComponents(root, parts, folders = []) {
   const found = new Map();
   const add = (component) => {
     const key = `${component.name}@${component.version}`;
@@ -27,6 +28,7 @@ export function bundledComponents(root, parts) {
       for (const inner of carried(readFileSync(join(root, file), 'utf8')))
         add(innerPackage(root, inner, owner.name));
   }
+  for (const folder of folders) add(packageAt(root, folder, null));
   return [...found.values()].sort((a, b) =>
     `${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1,
   );

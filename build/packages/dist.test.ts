@@ -18,6 +18,7 @@ import { type BuilderConfig, builderConfig } from './builder.mjs';
 import { controlOf, makeDeb } from './debian.mjs';
 import { editionOf } from './edition.mjs';
 import { makeExecutable } from './executable.mjs';
+import { keychainPart } from './keychain.mjs';
 import { machineOf } from './machine.mjs';
 import { CannotMake, demandRoom, reasonOf } from './reason.mjs';
 import { writeSums } from './sums.mjs';
@@ -223,4 +224,25 @@ it('writes sums that sha256sum can check', async () => {
   });
   if (check.error === undefined)
     expect(check).toMatchObject({ status: 0, stdout: 'a file: OK\nb: OK\n' });
+});
+
+describe("the keychain's library", () => {
+  const put = (name: string, manifest: object): void => {
+    const at = join(folder, 'project/node_modules/@napi-rs', name);
+    mkdirSync(at, { recursive: true });
+    writeFileSync(join(at, 'package.json'), JSON.stringify(manifest));
+  };
+
+  it('is that of this system and processor, and no package is made without one', () => {
+    put('keyring', { main: 'index.js' });
+    put('keyring-linux-arm64-gnu', { main: 'a.node', os: ['linux'], cpu: ['arm64'] });
+    put('keyring-win32-x64-msvc', { main: 'w.node', os: ['win32'], cpu: ['x64'] });
+    const project = join(folder, 'project');
+    expect(keychainPart(project, { platform: 'win32', arch: 'x64' })).toEqual({
+      file: join(project, 'node_modules/@napi-rs/keyring-win32-x64-msvc/w.node'),
+      folders: ['node_modules/@napi-rs/keyring', 'node_modules/@napi-rs/keyring-win32-x64-msvc'],
+    });
+    expect(() => keychainPart(project, { platform: 'linux', arch: 'x64' })).toThrow(CannotMake);
+    expect(() => keychainPart(folder)).toThrow(CannotMake);
+  });
 });

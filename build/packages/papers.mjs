@@ -10,11 +10,12 @@ const shipped = ['main', 'preload', 'renderer', 'command', 'findings'];
 
 /**
  * Writes what has to lie beside the program into `folder`: our licence, the notices and the bill
- * of materials (also as `sbom`, for those who want it without the package). Throws CannotMake when
+ * of materials (also as `sbom`, for those who want it without the package). `beside` are packages that
+ * are shipped as they are. Throws CannotMake when
  * something is bundled whose licence nobody can read.
  */
-export function writePapers({ root, folder, sbom, product, runtimes, builtAt }) {
-  const components = bundledComponents(root, shipped);
+export function writePapers({ root, folder, sbom, product, runtimes, builtAt, beside }) {
+  const components = bundledComponents(root, shipped, beside);
   const silent = withoutText(components).map(({ name, version }) => `${name} ${version}`);
   if (silent.length > 0)
     throw new CannotMake(

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { approves, decision, decisionPanel, row, stands } from '../fixtures/screen.ts';
@@ -102,6 +104,31 @@ test.describe('the package, installed', () => {
     const list = await installed.run('usr/bin/skillgate', ['list', '--json']);
     expect(list.code).toBe(0);
     expect(list.stdout).toContain('skill://release-notes/SKILL.md');
+  });
+
+  test('its command asks the keychain of the session', async () => {
+    const bus = join(installed.home, 'bus');
+    let said = '';
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (data) => {
+        said += data.toString('latin1');
+        socket.destroy();
+      });
+    }).listen(bus);
+    try {
+      await once(server, 'listening');
+      chmodSync(bus, 0o777);
+      await installed.run('usr/bin/skillgate', ['keychain'], {
+        DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}`,
+      });
+      // The first words of a client of D-Bus: only its library speaks so.
+      expect(said).toMatch(/AUTH/);
+    } finally {
+      server.close();
+    }
+    const notices = installed.path('opt/skillgate/resources/THIRD-PARTY-NOTICES.txt');
+    expect(readFileSync(notices, 'utf8')).toContain('\n@napi-rs/keyring ');
   });
 
   test('neither program can be turned into a bare Node or be debugged', async () => {

@@ -2,7 +2,7 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, type Result } from '../../shared/result.ts';
 import type { Session } from '../usecases/ports/session.ts';
 import type { ChildCommand } from './child.ts';
-import { attempt, giveUp, ready, type Target } from './connecting.ts';
+import type { Target } from './connecting.ts';
 import type { Handshake } from './handshake.ts';
 import type { StderrTail } from './stderr-tail.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -22,6 +22,9 @@ export async function connectStdio(
   };
   let first: StdioTransport | null = null;
   let transport = open();
+  // The process starts up while the SDK is loaded. Why it cannot start is told by `attempt`.
+  transport.start().catch(() => {});
+  const { attempt, giveUp, ready } = await import('./connecting.ts');
   let done = await attempt(target, transport, 'auto');
   // Some servers of the older era end, or hang for good, at the first request that is not
   // `initialize`. Such a process is spent; the second one never sees the newer request.

@@ -1,4 +1,3 @@
-import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { err } from '../../shared/result.ts';
 import { maskedHead, secretsOf } from '../core/import/mask.ts';
@@ -9,9 +8,10 @@ import { defaultBounds } from './bounds.ts';
 import type { Bounds } from './bounds.ts';
 import type { ChildCommand } from './child.ts';
 import type { RecordingLog } from './log.ts';
-import { connectRemote, type Signing } from './connect-remote.ts';
+import type { Signing } from './connect-remote.ts';
 import { connectStdio } from './connect-stdio.ts';
 import type { Target } from './connecting.ts';
+import { inheritedEnvironment } from './environment.ts';
 import type { Authorizer } from './sign-in/authorizer.ts';
 import type { StdioTransport } from './stdio-transport.ts';
 import { StderrTail } from './stderr-tail.ts';
@@ -29,8 +29,8 @@ export interface ConnectorOptions {
     readonly args: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
   };
-  /** Without one, nobody is signed in anywhere. */
-  readonly authorizer?: Authorizer;
+  /** Asked for at the first address; without one, nobody is signed in anywhere. */
+  readonly authorizer?: () => Promise<Authorizer>;
   /** Smaller bounds, for tests. */
   readonly bounds?: Partial<Bounds>;
 }
@@ -52,8 +52,8 @@ export function createConnector(options: ConnectorOptions): Connector {
   const secretsUsed = new Map<string, readonly string[]>();
   const processes = new Map<string, StdioTransport>();
 
-  const { authorizer } = options;
-  const signingOf = (config: ServerConfig, secrets: string[]): Signing | null => {
+  const signingOf = async (config: ServerConfig, secrets: string[]): Promise<Signing | null> => {
+    const authorizer = await options.authorizer?.();
     const tokens = authorizer?.tokensOf(config, secrets) ?? null;
     return authorizer === undefined || tokens === null ? null : { authorizer, tokens };
   };
@@ -89,8 +89,12 @@ export function createConnector(options: ConnectorOptions): Connector {
           message: 'A well-known address is no MCP server.',
           stderr: [],
         });
-      if (config.type !== 'stdio')
-        return connectRemote(target, { ...config, type: config.type }, signingOf(config, secrets));
+      if (config.type !== 'stdio') {
+        // A program of HTTP and of signing in that a server over a pipe does not need.
+        const { connectRemote } = await import('./connect-remote.ts');
+        const signing = await signingOf(config, secrets);
+        return connectRemote(target, { ...config, type: config.type }, signing);
+      }
       return connectStdio(target, commandOf(config, options.sample), newTail, (transport) =>
         processes.set(label, transport),
       );
@@ -122,6 +126,6 @@ function commandOf(
     config.args.length === 1 &&
     config.args[0] === 'sample-server';
   const { command, args } = isSample ? sample : config;
-  const env = { ...getDefaultEnvironment(), ...(isSample ? sample.env : {}), ...config.env };
+  const env = { ...inheritedEnvironment(), ...(isSample ? sample.env : {}), ...config.env };
   return { command, args, env, ...(config.cwd === undefined ? {} : { cwd: config.cwd }) };
 }

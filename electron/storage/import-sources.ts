@@ -8,6 +8,7 @@ import { codeOf, messageOf } from './disk/disk.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { Place } from './disk/data-folder.ts';
 import { knownSources, programOfPath, type KnownSource } from './hosts/foreign-paths.ts';
+import { profileSources, programOfProfile } from './hosts/vscode-profiles.ts';
 
 /**
  * Reads the configuration files that are there, at most 32 MiB each. A link of the person's own is
@@ -21,12 +22,13 @@ export function importSources(place: Place, cwd: string): ImportSources {
   };
   return {
     async find() {
-      return (await Promise.all(knownSources(place, cwd).map(read))).flat();
+      const sources = [...knownSources(place, cwd), ...(await profileSources(place))];
+      return (await Promise.all(sources.map(read))).flat();
     },
     async open(named) {
       const path = resolve(cwd, named);
       const known = programOfPath(place, path);
-      const program = known?.program ?? null;
+      const program = known?.program ?? programOfProfile(place, path);
       return {
         source: program === null ? 'A file' : programOf(program).name,
         path,
@@ -58,8 +60,22 @@ async function textOf(path: string, folder: string | null): Promise<Result<strin
     return err(`${path} cannot be read: ${messageOf(error)}.`);
   }
   const file = await readBounded(real, foreignBytes, { own: false });
-  if (file.ok) return ok(file.value.bytes.toString('utf8'));
+  if (file.ok) return textIn(file.value.bytes, path);
   return file.error.reason === 'missing' ? null : err(`${file.error.message}.`);
+}
+
+/**
+ * UTF-8, or UTF-16 with its mark: what the shell of Windows writes with `>`. Other bytes are refused: with
+ * replacement characters in their place they would be another command.
+ */
+function textIn(bytes: Uint8Array, path: string): Result<string, string> {
+  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : null;
+  const coding = mark ?? (bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8');
+  try {
+    return ok(new TextDecoder(coding, { fatal: true }).decode(bytes));
+  } catch {
+    return err(`${path} is no text in ${coding.toUpperCase()}.`);
+  }
 }
 
 const isInside = (folder: string, path: string): boolean =>

@@ -1,4 +1,6 @@
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { isSea } from 'node:sea';
 import type { KeychainAnswer, KeychainQuestion } from './keychain.ts';
 
@@ -21,9 +23,13 @@ export interface KeychainLibrary {
  */
 export function keychainLibrary(): KeychainLibrary | null {
   try {
-    // A package's own executable has no place inside where a module could lie.
-    const require = createRequire(isSea() ? process.execPath : import.meta.url);
-    return require('@napi-rs/keyring') as KeychainLibrary;
+    // A package's own executable has no place inside where a module could lie: it is beside it, by its
+    // own name, so that nobody's NODE_PATH or node_modules further up can put another one in its place.
+    if (isSea()) {
+      const program = realpathSync(process.execPath);
+      return createRequire(program)(join(dirname(program), 'keychain.node')) as KeychainLibrary;
+    }
+    return createRequire(import.meta.url)('@napi-rs/keyring') as KeychainLibrary;
   } catch {
     return null;
   }

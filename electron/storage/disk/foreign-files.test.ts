@@ -48,6 +48,54 @@ describe('configurations of other programs', () => {
     }
   });
 
+  it('are read as UTF-8 or as UTF-16 with its mark, and nothing else is guessed at', async () => {
+    const home = await temporaryFolder();
+    const json = '{"mcpServers": {"é": {"command": "x"}}}';
+    const little = Buffer.from(`\ufeff${json}`, 'utf16le');
+    const { open } = importSources({ platform: 'linux', home, env: {} }, home);
+    const read = async (bytes: Buffer): Promise<unknown> => {
+      await writeFile(join(home, 'some.json'), bytes);
+      const { text, origin } = await open('some.json');
+      return text.ok ? readFrom(text.value, origin).servers.map(({ label }) => label) : text.error;
+    };
+    expect(await read(Buffer.from(json))).toEqual(['é']);
+    expect(await read(Buffer.from(`\ufeff${json}`))).toEqual(['é']);
+    expect(await read(little)).toEqual(['é']);
+    expect(await read(Buffer.from(little).swap16())).toEqual(['é']);
+    const where = join(home, 'some.json');
+    expect(await read(Buffer.from(json, 'latin1'))).toBe(`${where} is no text in UTF-8.`);
+    expect(await read(Buffer.concat([little, Buffer.from('x')]))).toBe(
+      `${where} is no text in UTF-16LE.`,
+    );
+  });
+
+  it('are found in each profile of VS Code, by its name or else its folder', async () => {
+    const home = await temporaryFolder();
+    const put = async (name: string, text: string): Promise<void> => {
+      await mkdir(dirname(join(home, name)), { recursive: true });
+      await writeFile(join(home, name), text);
+    };
+    const server = (label: string) => `{"servers": {"${label}": {"command": "x"}}}`;
+    const user = '.config/Code/User';
+    await put(`${user}/profiles/-6c0b/mcp.json`, server('work'));
+    await put(`${user}/profiles/77ab/mcp.json`, server('other'));
+    await put(`${user}/profiles/empty/settings.json`, '{}');
+    const insiders = '.config/Code - Insiders/User';
+    await put(`${insiders}/profiles/1/mcp.json`, server('odd'));
+    await put(`${insiders}/globalStorage/storage.json`, '{"userDataProfiles": 7}');
+    const names = { userDataProfiles: [{ location: '-6c0b', name: 'Work\u202e', icon: 'x' }] };
+    await put(`${user}/globalStorage/storage.json`, JSON.stringify(names));
+    const sources = importSources({ platform: 'linux', home, env: {} }, join(home, 'project'));
+    const found = await sources.find();
+    expect(found.map(({ source, origin }) => [source, origin.program])).toEqual([
+      ['VS Code (profile Work\\u{202E})', 'vscode'],
+      ['VS Code (profile 77ab)', 'vscode'],
+      ['VS Code Insiders (profile 1)', 'vscode-insiders'],
+    ]);
+    const named = await sources.open(join(home, user, 'profiles/77ab/mcp.json'));
+    expect([named.source, named.origin.program]).toEqual(['VS Code', 'vscode']);
+  });
+
   const paths = (platform: NodeJS.Platform, home: string, env: Record<string, string> = {}) =>
     knownSources({ platform, home, env }, platform === 'win32' ? 'C:\\w' : '/w')
       .filter(({ folder }) => folder === null)

@@ -169,7 +169,8 @@ function failuresOf(
 ): RecordChange[] {
   const then = before?.held.mismatches;
   const now = after.held.mismatches;
-  if (then === now) return [];
+  // Of most skills there is nothing to tell, and naming their server costs more than listing them.
+  if (then === now || (now.size === 0 && (then?.size ?? 0) === 0)) return [];
   const { server, uri, failures } = after;
   const { config } = server.configured;
   const named = {

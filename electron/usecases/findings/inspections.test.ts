@@ -104,7 +104,11 @@ describe('inspections', () => {
   it('look at changed skills alone, where nobody asks of others', () => {
     const { inspections, asked, skill } = setUp('changed');
     const changed = { kind: 'changed' } as Skill['standing'];
-    inspections.saw({ ...skill, standing: { kind: 'undecided' } }, { uri, bytes, digest });
+    const undecided = { kind: 'undecided' } as const;
+    // Nobody makes bytes of the files of a skill that is not looked at.
+    expect(inspections.wants({ ...skill, standing: undecided })).toBe(false);
+    expect(inspections.wants({ ...skill, standing: changed })).toBe(true);
+    inspections.saw({ ...skill, standing: undecided }, { uri, bytes, digest });
     inspections.saw({ ...skill, standing: changed }, { uri: other, bytes, digest });
     expect(asked).toMatchObject([{ uri: other }]);
   });
@@ -286,7 +290,7 @@ describe('inspections', () => {
       clock: { now: () => 0, after: () => () => {} },
       inspector: null,
     });
-    expect(none.wanted).toBe(false);
+    expect(none.wants({} as Skill)).toBe(false);
     await none.settled();
   });
 });

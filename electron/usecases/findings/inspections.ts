@@ -31,8 +31,8 @@ interface Named {
  * anything.
  */
 export interface Inspections {
-  /** False where nobody looks at findings: bytes need not even be made. */
-  readonly wanted: boolean;
+  /** False where nobody looks at findings of the skill: bytes need not even be made. */
+  wants(skill: Skill): boolean;
   /** Hands over a file that was just read. Gives at once; what rules say comes into the catalogue. */
   saw(skill: Skill, file: SeenFile): void;
   /**
@@ -107,12 +107,13 @@ export function createInspections({
   };
   const running = (all: Iterable<OnItsWay>): Promise<void>[] =>
     [...all].flatMap(({ found, ended }) => (found === null ? [ended] : []));
+  const wants = ({ standing }: Skill): boolean => inspects === 'all' || standing.kind === 'changed';
   const everything = (): OnItsWay[] => [...under.values()].flatMap((all) => [...all]);
 
   return {
-    wanted: true,
+    wants,
     saw(skill, { uri, bytes, digest, mimeType }) {
-      if (inspects === 'changed' && skill.standing.kind !== 'changed') return;
+      if (!wants(skill)) return;
       const path = pathInEntry(skill.entry, uri);
       if (!path.ok) return;
       const { server } = skill;
@@ -182,7 +183,7 @@ export function createInspections({
 }
 
 const nobody: Inspections = {
-  wanted: false,
+  wants: () => false,
   saw: () => {},
   withKnown: (held) => held,
   room: async () => {},

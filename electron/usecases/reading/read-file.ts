@@ -73,7 +73,7 @@ export async function fetchFile(
   return () => {
     const result = read();
     if (options.keep) keepText(parts, skill, file, result);
-    if (parts.inspections.wanted && result.bytes !== null)
+    if (parts.inspections.wants(skill) && result.bytes !== null)
       parts.inspections.saw(skill, {
         uri: file,
         bytes: result.bytes,

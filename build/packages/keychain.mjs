@@ -1,0 +1,40 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CannotMake } from './reason.mjs';
+
+const scope = 'node_modules/@napi-rs';
+/** The name under which the command looks for it, beside itself. */
+const beside = 'keychain.node';
+
+/**
+ * The library that speaks to the system's keychain, of this machine's system and processor: the native
+ * part alone, for what is around it only chooses among several. Gives `{file, folders}`, the packages
+ * being those whose licences it comes under. Throws CannotMake where it is not installed: without it
+ * secrets would stay in a file in the clear.
+ */
+export function keychainPart(root, { platform, arch } = process) {
+  const folder = (existsSync(join(root, scope)) ? readdirSync(join(root, scope)) : [])
+    .filter((name) => name.startsWith('keyring-'))
+    .map((name) => `${scope}/${name}`)
+    .find((path) => {
+      const { os = [], cpu = [] } = manifestOf(root, path);
+      return os.includes(platform) && cpu.includes(arch);
+    });
+  if (folder === undefined)
+    throw new CannotMake(
+      `the keychain's library is not installed for ${platform} on ${arch}: run \`npm ci\` without --omit=optional`,
+    );
+  return {
+    file: join(root, folder, manifestOf(root, folder).main),
+    folders: [`${scope}/keyring`, folder],
+  };
+}
+
+/** Puts it beside the command. */
+export function addKeychain({ file, command }) {
+  mkdirSync(dirname(command), { recursive: true });
+  copyFileSync(file, join(dirname(command), beside));
+}
+
+const manifestOf = (root, folder) =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));

@@ -1,0 +1,69 @@
+import { readdir } from 'node:fs/promises';
+import { posix, win32 } from 'node:path';
+import { z } from 'zod';
+import { visible } from '../../core/text.ts';
+import { programOf } from '../../core/import/foreign/program.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import type { Place } from '../disk/data-folder.ts';
+import type { KnownSource } from './foreign-paths.ts';
+import { settingsFolder } from './host-paths.ts';
+
+const editions = { vscode: 'Code', 'vscode-insiders': 'Code - Insiders' } as const;
+type Edition = keyof typeof editions;
+const both = Object.keys(editions) as Edition[];
+
+/** Names of profiles stand in a file that extensions also write into. */
+const mostState = 32 * 1024 * 1024;
+const mostProfiles = 100;
+const stateSchema = z.object({
+  userDataProfiles: z.array(z.object({ location: z.string(), name: z.string() })),
+});
+
+const userFolder = (place: Place, edition: Edition): string => {
+  const { join } = place.platform === 'win32' ? win32 : posix;
+  return join(settingsFolder(place), editions[edition], 'User');
+};
+
+/** The servers of each profile of VS Code that is there, by the name that its person gave it. */
+export async function profileSources(place: Place): Promise<readonly KnownSource[]> {
+  const { join } = place.platform === 'win32' ? win32 : posix;
+  const found = await Promise.all(
+    both.map(async (program): Promise<KnownSource[]> => {
+      const user = userFolder(place, program);
+      const folder = join(user, 'profiles');
+      const ids = await readdir(folder).catch((): string[] => []);
+      if (ids.length === 0) return [];
+      const names = await namesIn(join(user, 'globalStorage', 'storage.json'));
+      return ids
+        .sort()
+        .slice(0, mostProfiles)
+        .map((id) => ({
+          program,
+          source: `${programOf(program).name} (profile ${visible(names.get(id) ?? id, 60)})`,
+          path: join(folder, id, 'mcp.json'),
+          folder: null,
+        }));
+    }),
+  );
+  return found.flat();
+}
+
+/** Whose profile a file belongs to; null where it belongs to none. */
+export function programOfProfile(place: Place, path: string): Edition | null {
+  const { basename, dirname, join } = place.platform === 'win32' ? win32 : posix;
+  if (basename(path) !== 'mcp.json') return null;
+  const profiles = dirname(dirname(path));
+  return both.find((one) => join(userFolder(place, one), 'profiles') === profiles) ?? null;
+}
+
+/** Empty where the file is not there, or is of another form: then a profile goes by its folder. */
+async function namesIn(path: string): Promise<ReadonlyMap<string, string>> {
+  const file = await readBounded(path, mostState, { own: false });
+  if (!file.ok) return new Map();
+  try {
+    const state = stateSchema.parse(JSON.parse(file.value.bytes.toString('utf8')));
+    return new Map(state.userDataProfiles.map(({ location, name }) => [location, name]));
+  } catch {
+    return new Map();
+  }
+}
