@@ -12,12 +12,13 @@ import { builtCommand } from './bench/gateway/stage.mjs';
 import { machine } from './bench/machine.mjs';
 import { measureLog } from './bench/log.mjs';
 import { measurePage } from './bench/page.mjs';
+import { measurePageMany } from './bench/page-many.mjs';
 import { measureStore } from './bench/store.mjs';
 import { measureWhole } from './bench/whole.mjs';
 import { measureWindow } from './bench/window.mjs';
 
 /**
- * `npm run bench [-- core|whole|store|gateway|check|frontmatter|findings|log|page|approve|window …]`: measures all or the
+ * `npm run bench [-- core|whole|store|gateway|check|frontmatter|findings|log|page|page-many|approve|window …]`: measures all or the
  * named parts and prints one JSON document; progress goes to stderr. Never part of the tests: another machine has other figures.
  */
 const parts = [
@@ -30,6 +31,7 @@ const parts = [
   'findings',
   'log',
   'page',
+  'page-many',
   'approve',
   'window',
 ];
@@ -66,6 +68,7 @@ try {
   if (findings !== null) document.findings = await measureFindings({ ...findings, scratch, say });
   if (has('log')) document.log = await measureLog({ scratch, say });
   if (has('page')) document.page = await measurePage({ scratch, say });
+  if (has('page-many')) document.pageMany = await measurePageMany({ scratch, say });
   if (has('approve')) document.approve = await measureApprove({ scratch, say });
   if (has('window')) document.window = await measureWindow({ scratch, say });
 } finally {

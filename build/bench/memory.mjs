@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Megabytes of a process and all below it; what they share is counted once. Linux only. */
-export function memoryOfTree(pid) {
+export const memoryOfTree = (pid) => treeOf(pid).reduce((sum, one) => sum + memoryOf(one), 0);
+
+function treeOf(pid) {
   const text = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const rows = text
     .trim()
@@ -10,14 +12,16 @@ export function memoryOfTree(pid) {
     .map((line) => line.trim().split(/\s+/).map(Number));
   const tree = [pid];
   for (const one of tree) for (const [child, parent] of rows) if (parent === one) tree.push(child);
-  let kilobytes = 0;
-  for (const one of tree) {
-    try {
-      const rollup = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8');
-      kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
-    } catch {
-      // Ended since.
-    }
+  return tree;
+}
+
+/** Megabytes of one process, with its part of what it shares. */
+export function memoryOf(pid) {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1000;
+  } catch {
+    // Ended since.
+    return 0;
   }
-  return kilobytes / 1000;
 }

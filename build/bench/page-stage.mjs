@@ -13,18 +13,21 @@ const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
  * The built page in Chromium over an in-memory server of so many skills, all of them listed; or
  * `{skipped}` with the reason. `stop` ends both.
  */
-export async function openPage({ scratch, skills, name, say }) {
+export async function openPage({ scratch, skills, name, say, patienceMs = 120_000 }) {
   const executablePath = findChromium();
   if (executablePath === null) return { skipped: 'no Chromium: set CHROMIUM_PATH or install one' };
   if (!existsSync(join(cli, '../renderer/index.html')))
     return { skipped: 'the page is not built: run npm run build' };
   const shell = await startShell(scratch, name, skills);
-  const browser = await chromium.launch({
+  // A server of its own gives the pid, of which all processes of the browser are children.
+  const host = await chromium.launchServer({
     executablePath,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
+  const browser = await chromium.connect(host.wsEndpoint());
   const stop = async () => {
     await browser.close();
+    await host.close();
     await shell.stop();
   };
   try {
@@ -32,14 +35,15 @@ export async function openPage({ scratch, skills, name, say }) {
     await page.addInitScript(installProbe);
     await page.goto(shell.address);
     say(`${name}: waiting for the listing`);
-    await page.getByRole('tree').waitFor({ timeout: 60_000 });
+    await page.getByRole('tree').waitFor({ timeout: patienceMs });
     await page.waitForFunction(
       (rows) => document.querySelector('[role=tree]').scrollHeight > rows * 20,
       skills,
-      { timeout: 120_000 },
+      { timeout: patienceMs },
     );
     await page.waitForTimeout(1_000);
-    return { page, home: shell.home, browser: browser.version(), stop };
+    const pids = { shell: shell.pid, browser: host.process().pid };
+    return { page, home: shell.home, browser: browser.version(), pids, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -76,6 +80,7 @@ async function startShell(scratch, name, skills) {
   return {
     home,
     address,
+    pid: child.pid,
     async stop() {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');

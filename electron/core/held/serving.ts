@@ -36,16 +36,18 @@ export function came<T extends Serving>(
   files: Iterable<{ readonly uri: string; readonly digest?: string | undefined }>,
 ): T {
   const served = new Map(held.served);
-  const varied = new Map(held.varied);
+  const changed = new Map<string, Variation>();
   let isNew = false;
   for (const { uri, digest } of files) {
     const was = served.get(uri);
     if (digest === undefined || was === digest) continue;
     isNew = true;
     served.set(uri, digest);
-    if (was !== undefined) varied.set(uri, { was, now: digest });
+    if (was !== undefined) changed.set(uri, { was, now: digest });
   }
-  return isNew ? { ...held, served, varied } : held;
+  if (!isNew) return held;
+  const varied = changed.size === 0 ? held.varied : new Map([...held.varied, ...changed]);
+  return { ...held, served, varied };
 }
 
 /** The server says that something changed: another content from now on is what it announced. */

@@ -116,16 +116,19 @@ export interface Arrival {
   readonly ttlMs: number | null;
 }
 
+/** One for all: of a hundred thousand skills, empty maps of their own would take 80 MB. */
+const none: ReadonlyMap<string, never> = new Map<string, never>();
+
 /** A skill that was not held before. */
 export function listed({ entry, at, ttlMs }: Arrival): HeldSkill {
   return {
     listed: entry,
     reading: null,
-    observed: new Map(),
+    observed: none,
     notes: [],
-    verdicts: new Map(),
-    mismatches: new Map(),
-    inspected: new Map(),
+    verdicts: none,
+    mismatches: none,
+    inspected: none,
     ...nothingServed,
     sessionAllowed: false,
     relations: noRelations,

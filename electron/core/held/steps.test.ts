@@ -23,6 +23,7 @@ import { relisted } from './relisted.ts';
 import { remembering } from './remembered.ts';
 import {
   doubted,
+  listed,
   needsReadAll,
   related,
   withSession,
@@ -54,6 +55,18 @@ const whole = (held: HeldSkill, ...texts: string[]): HeldSkill =>
     ),
     notes: [],
   });
+
+it('skills of which nothing is known yet share the maps that say so', () => {
+  const given = { entry: entryOf(), at: 0, ttlMs: null };
+  const maps = (held: HeldSkill) => Object.values(held).filter((part) => part instanceof Map);
+  const [first, second] = [listed(given), listed(given)];
+  expect(maps(first)).toHaveLength(7);
+  maps(first).forEach((map, at) => expect(map).toBe(maps(second)[at]));
+  // A file that comes once varies in nothing.
+  const once = reading(first, uri, verified);
+  expect([once.varied, second.varied].map(({ size }) => size)).toEqual([0, 0]);
+  expect(once.varied).toBe(second.varied);
+});
 
 describe('reading a file', () => {
   it('keeps the verdict and leaves the value that was held as it was', () => {

@@ -1,0 +1,38 @@
+import { memoryOf, memoryOfTree } from './memory.mjs';
+import { against, rounded } from './numbers.mjs';
+import { openPage } from './page-stage.mjs';
+import { measureFilter, measureScroll } from './page.mjs';
+
+const skills = 100_000;
+
+/** The page in Chromium with as many skills as one listing may have: until it shows them, filter, scrolling, memory. */
+export async function measurePageMany({ scratch, say }) {
+  const began = performance.now();
+  const opened = await openPage({ scratch, skills, name: 'page-many', say, patienceMs: 300_000 });
+  if (opened.skipped !== undefined) return opened;
+  const { page, browser, pids } = opened;
+  try {
+    const shownMs = performance.now() - began;
+    const memory = () => ({
+      // The server, which holds every text that it could be asked for, is not the product's.
+      shellMB: rounded(memoryOf(pids.shell)),
+      browserMB: rounded(memoryOfTree(pids.browser)),
+    });
+    const listed = memory();
+    const filter = await measureFilter(page, say);
+    const scroll = await measureScroll(page, say, 33);
+    const after = memory();
+    const sum = ({ shellMB, browserMB }) => shellMB + browserMB;
+    return {
+      skills,
+      browser,
+      shownMs: rounded(shownMs),
+      filter,
+      scroll,
+      memory: { listed, after },
+      targets: { memoryMB: against(Math.max(sum(listed), sum(after)), 1_000) },
+    };
+  } finally {
+    await opened.stop();
+  }
+}
