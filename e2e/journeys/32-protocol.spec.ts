@@ -23,6 +23,20 @@ test.describe('the protocol page', { tag: '@browser' }, () => {
     await expect(chosen).toContainText('skill://invoice-helper/references');
     await expect(message(page)).toContainText('DE44 5001 0517 5407 3249 31');
 
+    // Which check it failed, in the words of the file's own page, and the way back there.
+    const meaning = message(page).getByRole('tab', { name: /^What it means/ });
+    await expect(meaning).toContainText('1 failed');
+    await meaning.click();
+    const checks = message(page).getByRole('list', {
+      name: 'Checks of references/payment-details.md',
+    });
+    await expect(checks).toContainText('digest does not match');
+    await expect(checks).toContainText('size matches');
+    await message(page).getByRole('button', { name: 'Show references/payment-details.md' }).click();
+    await expect(page.getByRole('region', { name: 'Failed check' })).toBeVisible();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(chosen).toContainText('payment-details.md');
+
     await page.keyboard.press('s');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('invoice-helper');
     await page.keyboard.press('Alt+ArrowLeft');

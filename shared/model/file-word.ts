@@ -89,6 +89,17 @@ export function failedCheck(check: Exclude<CheckId, 'read'>): string {
   }
 }
 
+/** The same of a check that something passed. */
+export const passedCheck: Readonly<Record<CheckId, string>> = {
+  listed: 'in the manifest',
+  location: 'inside the skill’s folder',
+  limit: 'within the limits',
+  read: 'content came',
+  size: 'size matches',
+  digest: 'digest matches',
+  frontmatter: 'frontmatter matches',
+};
+
 /** `failed: digest does not match`. */
 export const inOneLine = ({ word, detail }: FileWords): string =>
   detail === '' || word === 'verified' ? word : `${word}: ${detail}`;

@@ -1,5 +1,8 @@
 import type { LogRow } from './log.ts';
 
+/** What a server is asked first. */
+const greetings: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
 /** An error that a person looks for: neither expected nor their own doing. */
 export const isTrouble = (row: Pick<LogRow, 'kind' | 'status' | 'negotiation'>): boolean =>
   !row.negotiation &&
@@ -7,3 +10,27 @@ export const isTrouble = (row: Pick<LogRow, 'kind' | 'status' | 'negotiation'>):
     row.status === 'error' ||
     row.status === 'timeout' ||
     row.status === 'lost');
+
+/**
+ * How many errors rows have. A server that is not there is greeted again and again: until it answers
+ * one greeting, that is one error.
+ */
+export function troubles(
+  rows: Iterable<Pick<LogRow, 'kind' | 'status' | 'negotiation' | 'server' | 'method'>>,
+): number {
+  const away = new Set<string>();
+  let count = 0;
+  for (const row of rows) {
+    const isGreeting = greetings.has(row.method);
+    if (!isTrouble(row)) {
+      if (isGreeting && row.status === 'ok') away.delete(row.server);
+      continue;
+    }
+    if (isGreeting && row.status === 'lost') {
+      if (away.has(row.server)) continue;
+      away.add(row.server);
+    }
+    count += 1;
+  }
+  return count;
+}

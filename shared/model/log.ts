@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { meaningSchema } from './log-meaning.ts';
 
 export const rowKinds = ['exchange', 'notification', 'answer', 'stray', 'stderr', 'note'] as const;
 export const rowStatuses = [
@@ -124,6 +125,7 @@ export const logDetailSchema = z.object({
   http: httpFactsSchema.nullable(),
   /** The listed skill whose file the row's URI names. */
   skill: z.object({ uri: z.string(), file: z.string() }).nullable(),
+  meaning: meaningSchema,
   /** Whether it may be sent again by hand; null: it may. */
   notSendable: z.string().nullable(),
 });

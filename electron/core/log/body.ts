@@ -1,17 +1,15 @@
-import { maskSecrets } from '../import/mask.ts';
+import { maskedHead, maskSecrets } from '../import/mask.ts';
 import { visibleMultiline } from '../text.ts';
 
 /** More of one message than a person reads; a longer one is kept up to here. */
 const keptChars = 256 * 1024;
-/** How much longer a secret can be when it is written as JSON or percent-encoded. */
-const longestSpelling = 9;
 
 /** What the log keeps of one message: all of it, or its head when it is long. */
 export function keptBody(raw: string, secrets: readonly string[]): string {
   if (raw.length <= keptChars) return raw;
-  // Masked before it is cut: a secret across the cut would no longer be recognised.
-  const margin = longestSpelling * Math.max(0, ...secrets.map((secret) => secret.length));
-  const head = maskSecrets(raw.slice(0, keptChars + margin), secrets).slice(0, keptChars);
+  // Not merely masked and cut: half a secret would no longer be recognised, and a server chooses where
+  // the cut falls.
+  const head = maskedHead(raw, secrets, keptChars);
   // Through bytes, so that the short text does not hold the long one in memory.
   return `${Buffer.from(head).toString('utf8')}\n[${raw.length - keptChars} more characters were not kept]`;
 }

@@ -1,9 +1,11 @@
 import type { LogDetail } from '../../../shared/model/log.ts';
+import { noMeaning } from '../../../shared/model/log-meaning.ts';
 import { rowOf, type Entry } from '../../core/log/entry.ts';
 import { httpFactsOf } from '../../core/log/http-facts.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { searched } from '../../core/log/search.ts';
 import type { Parts } from '../parts.ts';
+import { meaningOf } from './meaning.ts';
 import { notSendable } from './send.ts';
 import { skillOf } from './skill-of.ts';
 
@@ -19,6 +21,7 @@ export function detailOf(
     : {
         ...bodiesOf(store, entry),
         skill: skillOf(parts, entry),
+        meaning: meaningOf(parts, store, entry),
         notSendable: notSendable(parts)(entry),
       };
 }
@@ -28,7 +31,12 @@ export function openedDetail(store: LogStore, id: number): LogDetail | null {
   const entry = store.get(id);
   return entry === undefined
     ? null
-    : { ...bodiesOf(store, entry), skill: null, notSendable: 'An opened log is read only.' };
+    : {
+        ...bodiesOf(store, entry),
+        skill: null,
+        meaning: noMeaning('opened'),
+        notSendable: 'An opened log is read only.',
+      };
 }
 
 const bodiesOf = (

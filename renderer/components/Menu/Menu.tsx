@@ -29,17 +29,23 @@ export function Menu({
   label,
   text,
   icon = 'more',
+  size = 'md',
   items,
 }: {
   label: string;
   text?: string;
+  /** As that of the buttons beside it. */
+  size?: 'md' | 'sm';
   icon?: IconName;
   items: readonly MenuEntry[];
 }) {
   return (
     <MenuTrigger>
-      <AriaButton aria-label={label} className={cx(styles.trigger, text && styles.labelled)}>
-        <Icon name={icon} />
+      <AriaButton
+        aria-label={label}
+        className={cx(styles.trigger, text && styles.labelled, size === 'sm' && styles.sm)}
+      >
+        <Icon name={icon} size={size === 'sm' ? 14 : 16} />
         {text && <span>{text}</span>}
       </AriaButton>
       <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>

@@ -6,6 +6,8 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { BodyText } from './BodyText.tsx';
 import { HeaderList } from './HeaderList.tsx';
+import { MeaningView } from './MeaningView.tsx';
+import { wrongIn } from './meaning-words.ts';
 import { TimingFacts } from './TimingFacts.tsx';
 import { useDetail } from './use-detail.ts';
 import { bytesText, methodWord } from './words.ts';
@@ -66,7 +68,7 @@ export function Detail({ log, id, revision, marked, onClose, actions, ref }: Pro
 }
 
 function Parts({ detail, marked }: { readonly detail: LogDetail; readonly marked: string }) {
-  const { row, request, response, http } = detail;
+  const { row, request, response, http, meaning } = detail;
   const isExchange = row.kind === 'exchange';
   const [tab, setTab] = useState(
     isExchange && row.status !== 'waiting' && response !== null ? 'response' : 'request',
@@ -95,6 +97,13 @@ function Parts({ detail, marked }: { readonly detail: LogDetail; readonly marked
     });
   if (http !== null)
     items.push({ id: 'headers', label: 'Headers', content: <HeaderList http={http} /> });
+  if (isExchange && row.direction === 'sent')
+    items.push({
+      id: 'meaning',
+      label: 'What it means',
+      note: wrongIn(meaning),
+      content: <MeaningView server={row.server} meaning={meaning} />,
+    });
   if (isExchange)
     items.push({ id: 'timing', label: 'Timing', content: <TimingFacts detail={detail} /> });
   return (

@@ -1,10 +1,12 @@
 import { useRef } from 'react';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
+import { cx } from '../../components/cx.ts';
 import { Menu } from '../../components/Menu/Menu.tsx';
 import layout from '../../components/Page/Page.module.css';
 import type { useLogActions } from './use-log-actions.ts';
 import type { useOpened } from './use-opened.ts';
+import styles from './ProtocolPage.module.css';
 import { revealInvisible } from '../../../shared/invisible.ts';
 
 interface Props {
@@ -28,12 +30,12 @@ export function PageHead(props: Props) {
   const rows = shown === null ? 'all rows' : 'the rows shown';
   return (
     <>
-      <header className={layout.header}>
+      <header className={cx(layout.header, styles.head)}>
         <div className={layout.heading}>
           <h1 className={layout.title} id="protocol-title">
             Protocol
           </h1>
-          <p className={layout.muted}>
+          <p className={cx(layout.muted, styles.about)}>
             What Skillgate and the servers said to each other, secrets masked.
           </p>
         </div>
@@ -74,6 +76,7 @@ export function PageHead(props: Props) {
           <Menu
             label="File: save or open a log"
             text="File"
+            size="sm"
             icon="file"
             items={[
               {

@@ -109,6 +109,7 @@ export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
       <Menu
         label="Copy the row"
         text="Copy"
+        size="sm"
         icon="copy"
         items={[
           { id: 'json', label: 'As JSON', run: () => void log.copy(id, 'json') },

@@ -57,4 +57,13 @@ describe('the rows of the protocol log', () => {
     expect(summary(rows)).toBe('skills/list 41 ms · resources/read 1.2 s · 2 errors');
     expect(summary([])).toBe('no messages yet');
   });
+  it('of a server that is not there are one error, however often it is greeted', () => {
+    const greeting = (id: number, status: LogRow['status'], server = 'gone') =>
+      aLogRow(id, { server, method: 'initialize', status });
+    const away = [1, 2, 3].map((id) => greeting(id, 'lost'));
+    expect(summary(away)).toBe('1 error');
+    expect(summary([...away, greeting(4, 'lost', 'other')])).toBe('2 errors');
+    expect(summary([...away, greeting(4, 'ok'), greeting(5, 'lost')])).toBe('2 errors');
+    expect(summary([...away, greeting(4, 'error')])).toBe('2 errors');
+  });
 });

@@ -1,5 +1,5 @@
 import type { LogRow } from '../../../shared/model/log.ts';
-import { isTrouble } from '../../../shared/model/log-trouble.ts';
+import { isTrouble, troubles } from '../../../shared/model/log-trouble.ts';
 import type { Tone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
 
@@ -89,7 +89,6 @@ export function summary(rows: readonly LogRow[]): string {
     if (row !== undefined && row.durationMs !== null && row.kind === 'exchange')
       answers.unshift(`${row.method} ${duration(row)}`);
   }
-  let errors = 0;
-  for (const row of rows) if (isTrouble(row)) errors += 1;
+  const errors = troubles(rows);
   return [...answers, `${errors} ${errors === 1 ? 'error' : 'errors'}`].join(' · ');
 }

@@ -29,6 +29,7 @@ export function ExportReport({ server }: { server: string }) {
   };
   return (
     <Menu
+      size="sm"
       label="Export the report"
       text="Export"
       icon="external"

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { emailText, heldEntry, refundsFolder, refundsText, refundsUri } from '../entry.fixture.ts';
+import { checksRun } from './checks-run.ts';
+import { verifyContent } from './verify.ts';
+
+const emailUri = `${refundsFolder}/examples/email.md`;
+const said = (uri: string, content: string): string[] =>
+  checksRun(heldEntry(), uri, verifyContent(heldEntry(), uri, content)).map(
+    ({ check, outcome }) => `${check} ${outcome}`,
+  );
+
+describe('the checks of a file that ran', () => {
+  it('are told in their order, with what the first failure kept from being looked at', () => {
+    expect(said(refundsUri, refundsText)).toEqual([
+      'read passed',
+      'size passed',
+      'digest passed',
+      'frontmatter passed',
+    ]);
+    expect(said(emailUri, emailText.replace('Dear', 'Fear'))).toEqual([
+      'read passed',
+      'size passed',
+      'digest failed',
+    ]);
+    expect(said(refundsUri, `${refundsText}!`)).toEqual([
+      'read passed',
+      'size failed',
+      'digest not-reached',
+      'frontmatter not-reached',
+    ]);
+  });
+
+  it('are none that the entry gives nothing to compare with', () => {
+    const dynamic = heldEntry({ resources: 'dynamic' });
+    const verdict = verifyContent(dynamic, refundsUri, refundsText);
+    expect(checksRun(dynamic, refundsUri, verdict).map(({ check }) => check)).toEqual([
+      'read',
+      'frontmatter',
+    ]);
+    expect(checksRun(dynamic, refundsUri, undefined)).toEqual([]);
+    expect(
+      checksRun(dynamic, refundsUri, {
+        ...{ status: 'unverifiable', reason: 'server-unavailable', message: '' },
+      }),
+    ).toEqual([]);
+  });
+
+  it('that were made before it was asked for are named where they failed', () => {
+    const verdict = { status: 'failed', check: 'location', message: '' } as const;
+    expect(checksRun(heldEntry(), 'skill://elsewhere', verdict)[0]).toEqual({
+      check: 'location',
+      outcome: 'failed',
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import type { CheckOutcome } from '../../../shared/model/log-meaning.ts';
+import { checkIds } from '../../../shared/model/plain.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
+import { mainFileOf } from '../skill-place.ts';
+import { listedFile } from './listed-file.ts';
+
+/** Checks that tell nothing of an answer when they pass: they were made before it was asked for. */
+const beforehand: ReadonlySet<CheckId> = new Set(['listed', 'location', 'limit']);
+
+/**
+ * How each check of a file came out, in the order in which they run, as a verdict has it. What the
+ * entry gives nothing to compare with is no check that passed.
+ */
+export function checksRun(
+  entry: SkillEntry,
+  file: string,
+  verdict: Verdict | undefined,
+): CheckOutcome[] {
+  if (verdict === undefined || cameToNothing(verdict)) return [];
+  const failed = verdict.status === 'failed' ? verdict.check : null;
+  const at = failed === null ? checkIds.length : checkIds.indexOf(failed);
+  const line = listedFile(entry, file);
+  const applies = (check: CheckId): boolean => {
+    if (check === failed) return true;
+    if (check === 'size') return line?.size !== undefined && entry.integrity !== 'self-computed';
+    if (check === 'digest') return line?.digest !== undefined;
+    if (check === 'frontmatter') return file === mainFileOf(entry) || file === entry.uri;
+    return !beforehand.has(check);
+  };
+  return checkIds.filter(applies).map((check) => {
+    const place = checkIds.indexOf(check);
+    return { check, outcome: place < at ? 'passed' : place === at ? 'failed' : 'not-reached' };
+  });
+}
+
+/** Nothing came that could be checked. */
+const cameToNothing = (verdict: Verdict): boolean =>
+  verdict.status === 'unverifiable' &&
+  ['cancelled', 'server-unavailable', 'budget'].includes(verdict.reason);

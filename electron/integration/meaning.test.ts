@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Meaning } from '../../shared/model/log-meaning.ts';
+import { openApp, type TestApp } from './testing/app.ts';
+import { makePlace, type Place } from './testing/place.ts';
+import { scene, skill, stdioServer } from './testing/servers.ts';
+
+let place: Place;
+let app: TestApp;
+const guide = 'skill://first/references/guide.md';
+const uri = 'skill://first/SKILL.md';
+
+beforeAll(async () => {
+  place = makePlace();
+  const served = scene(place, 'meaning', {
+    skills: [skill('first'), skill('second')],
+    reads: { [guide]: 'Something else' },
+  });
+  const honest = stdioServer(place, 'honest', ['--era', 'modern', ...served.args]);
+  const broken = stdioServer(place, 'defects', ['no-description', '--era', 'modern']);
+  app = await openApp({ session: { s: honest.entry, broken: broken.entry } });
+  await app.settled('s');
+  await app.settled('broken');
+});
+afterAll(async () => {
+  await app.close();
+  place.remove();
+});
+
+async function meaningOf(row: number | null): Promise<Meaning> {
+  const { detail } = await app.ask('getLogDetail', { log: null, id: row ?? 0 });
+  if (detail === null) throw new Error('the row has left the log');
+  return detail.meaning;
+}
+const read = async (file: string): Promise<number> => {
+  await app.read('s', uri, file);
+  const { row } = await app.ask('findExchange', { of: 'read', server: 's', uri: file });
+  return row ?? 0;
+};
+
+describe('what an exchange means', () => {
+  it('is, of a file, each check that it passed or failed, and the skill that it is of', async () => {
+    const failed = await meaningOf(await read(guide));
+    expect(failed).toMatchObject({ nothing: null, later: null, refused: [], skills: [] });
+    expect(failed.files).toMatchObject([
+      {
+        ...{ skill: { uri, name: 'first' }, file: guide, path: 'references/guide.md' },
+        verdict: { status: 'failed', check: 'size', actual: '14 bytes' },
+        checks: [
+          { check: 'read', outcome: 'passed' },
+          { check: 'size', outcome: 'failed' },
+          { check: 'digest', outcome: 'not-reached' },
+        ],
+      },
+    ]);
+    const passed = await meaningOf(await read(uri));
+    expect(passed.files.map(({ verdict }) => verdict)).toEqual([{ status: 'verified' }]);
+    expect(passed.files[0]?.checks.at(-1)).toEqual({ check: 'frontmatter', outcome: 'passed' });
+  });
+
+  it('rests on the last one of the same, to which an earlier one points', async () => {
+    const first = await read(guide);
+    const last = await read(guide);
+    expect((await meaningOf(first)).later).toBe(last);
+    expect((await meaningOf(last)).later).toBeNull();
+  });
+
+  it('is nothing where a person sent it, however like the other it is', async () => {
+    const row = await read(guide);
+    const { row: again } = await app.ask('sendAgain', { row });
+    expect(await meaningOf(again)).toMatchObject({ nothing: 'by-hand', files: [] });
+    expect((await meaningOf(row)).later).toBeNull();
+  });
+
+  it('is, of a listing, the entries that were taken and those that were refused', async () => {
+    const { row } = await app.ask('findExchange', { of: 'entry', server: 's', uri, name: null });
+    const listed = await meaningOf(row);
+    expect(listed.skills.map(({ name }) => name)).toEqual(['first', 'second']);
+    expect(listed).toMatchObject({ refused: [], more: 0, cut: false });
+
+    const [refused] = (await app.snapshot()).refused;
+    const sought = { of: 'entry', server: 'broken', name: refused?.name ?? null } as const;
+    const entry = await app.ask('findExchange', { ...sought, uri: refused?.uri ?? null });
+    const broken = await meaningOf(entry.row);
+    expect(broken.refused).toContainEqual(refused);
+    expect(broken.refused.map(({ problem }) => problem.rule)).toContain('description-missing');
+  });
+});

@@ -1,0 +1,119 @@
+import { mostMeant, noMeaning, type Meaning } from '../../../shared/model/log-meaning.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import { isCut, namesIn, urisIn } from '../../core/log/named-in.ts';
+import type { LogStore } from '../../core/log/log-store.ts';
+import { pathInEntry } from '../../core/skill-place.ts';
+import { visible } from '../../core/text.ts';
+import { checksRun } from '../../core/verification/checks-run.ts';
+import type { Server, Skill } from '../catalogue/server.ts';
+import type { Parts } from '../parts.ts';
+import { isListing, readOf } from './find.ts';
+import { skillOf } from './skill-of.ts';
+
+/** In which a server says what it can do. */
+const greetings: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
+/** What rests on an exchange, as it is held now. */
+export function meaningOf(
+  { catalogue }: Pick<Parts, 'catalogue'>,
+  store: LogStore,
+  entry: Entry,
+): Meaning {
+  const server = catalogue.servers.get(entry.server);
+  if (server === undefined || entry.kind !== 'exchange' || entry.direction !== 'sent')
+    return noMeaning(null);
+  if (entry.byHand) return noMeaning('by-hand');
+  if (entry.check) return noMeaning('check');
+  if (entry.status === 'waiting') return noMeaning('waiting');
+  const empty = noMeaning(null);
+  if (greetings.has(entry.method)) return { ...empty, whole: [...server.advice] };
+  const files = filesOf(catalogue, server, entry);
+  const meant: Meaning = {
+    ...empty,
+    files: files.slice(0, mostMeant),
+    more: Math.max(0, files.length - mostMeant),
+    later: laterThan(store, entry, files[0]?.file),
+  };
+  return isListing(entry) ? { ...meant, ...entriesOf(store, server, entry, meant) } : meant;
+}
+
+/** The files that came with it, each as its skill has it: of an archive, all that are in it. */
+function filesOf(catalogue: Parts['catalogue'], server: Server, entry: Entry): Meaning['files'] {
+  const { target } = entry;
+  if (target === '' || entry.method === 'resources/directory/read') return [];
+  const found: Meaning['files'] = [];
+  for (const skill of server.skills.values())
+    for (const file of namedBy(skill, target)) found.push(fileOf(skill, file));
+  if (found.length > 0 || isListing(entry)) return found;
+  const nearest = skillOf({ catalogue }, entry);
+  const skill = nearest === null ? undefined : server.skills.get(nearest.uri);
+  return skill === undefined ? [] : [fileOf(skill, target)];
+}
+
+function namedBy({ held, entry }: Skill, target: string): readonly string[] {
+  if (entry.archives.some(({ url }) => url === target))
+    return [...held.verdicts.keys()].filter((file) => file.startsWith(`${target}#`));
+  return held.verdicts.has(target) ? [target] : [];
+}
+
+function fileOf(skill: Skill, file: string): Meaning['files'][number] {
+  const verdict = skill.held.verdicts.get(file);
+  const path = pathInEntry(skill.entry, file);
+  return {
+    skill: named(skill),
+    file,
+    path: visible(path.ok ? path.value : file, 300),
+    verdict: verdict ?? null,
+    checks: checksRun(skill.entry, file, verdict),
+  };
+}
+
+const named = ({ uri, entry }: Skill): { uri: string; name: string } => ({
+  uri,
+  name: visible(entry.name, 100),
+});
+
+/** The entries that its answer names, those with something wrong first. */
+function entriesOf(
+  store: LogStore,
+  server: Server,
+  entry: Entry,
+  { files, later }: Meaning,
+): Pick<Meaning, 'refused' | 'skills' | 'whole' | 'more' | 'cut'> {
+  const answer = store.textOf(entry.response);
+  const uris = answer === null ? new Set<string>() : urisIn(answer);
+  const names = answer === null ? new Set<string>() : namesIn(answer);
+  const isIn = (uri: string | undefined, name: string | undefined): boolean =>
+    uri === undefined ? name !== undefined && names.has(name) : uris.has(uri);
+  const refused = server.refused.filter(({ uri, name }) => isIn(uri, name));
+  const skills = [...uris].flatMap((uri) => server.skills.get(uri) ?? []);
+  const ordered = [
+    ...skills.filter(({ entry: { problems } }) => problems.length > 0),
+    ...skills.filter(({ entry: { problems } }) => problems.length === 0),
+  ];
+  const over = (count: number): number => Math.max(0, count - mostMeant);
+  return {
+    refused: refused.slice(0, mostMeant),
+    skills: ordered
+      .slice(0, mostMeant)
+      .map((skill) => ({ ...named(skill), problems: [...skill.entry.problems] })),
+    whole: later === null && entry.method !== 'skills/get' ? [...server.listing.problems] : [],
+    more: over(files.length) + over(refused.length) + over(skills.length),
+    cut: entry.answerBytes !== null && (answer === null || isCut(answer)),
+  };
+}
+
+/** The last exchange of the same, where it is another one. */
+function laterThan(store: LogStore, entry: Entry, file: string | undefined): number | null {
+  let last = file === undefined ? null : readOf(store, entry.server, file).row;
+  if (file === undefined)
+    for (const one of store.entries())
+      if (
+        one.server === entry.server &&
+        one.method === entry.method &&
+        one.target === entry.target &&
+        !(one.byHand || one.check)
+      )
+        last = one.id;
+  return last === null || last <= entry.id ? null : last;
+}
