@@ -297,7 +297,11 @@ export const layers = [
 /** `js-yaml-*`: the readers that frontmatter is compared in; the SDK is the host of a gateway. */
 const forTests = [
   ...sdk,
+  '@microsoft/jest-sarif',
   'ajv',
+  'ajv-formats',
+  'har-schema',
+  'xmllint-wasm',
   'js-yaml-3',
   'js-yaml-4',
   'js-yaml-5',

@@ -3,7 +3,8 @@ import { resolve, sep } from 'node:path';
 import { foreignBytes } from '../core/import/paste.ts';
 import { nowhere, programOf } from '../core/import/foreign/program.ts';
 import type { ForeignFile, ImportSources } from '../usecases/ports/servers.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, type Result } from '../../shared/result.ts';
+import { textOf } from '../../shared/text-of.ts';
 import { codeOf, messageOf } from './disk/disk.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { Place } from './disk/data-folder.ts';
@@ -16,7 +17,7 @@ import { profileSources, programOfProfile } from './hosts/vscode-profiles.ts';
  */
 export function importSources(place: Place, cwd: string): ImportSources {
   const read = async ({ path, program, folder, source }: KnownSource): Promise<ForeignFile[]> => {
-    const text = await textOf(path, folder);
+    const text = await readText(path, folder);
     if (text === null) return [];
     return [{ source, path, origin: { ...originOf(place), program, folder }, text }];
   };
@@ -34,7 +35,7 @@ export function importSources(place: Place, cwd: string): ImportSources {
         path,
         origin: { ...originOf(place), program, folder: known?.folder ?? null },
         // The person named this very file, a link or not.
-        text: (await textOf(path, null)) ?? err(`${path} does not exist.`),
+        text: (await readText(path, null)) ?? err(`${path} does not exist.`),
       };
     },
   };
@@ -47,7 +48,10 @@ const originOf = ({ platform, home }: Place) => ({
 });
 
 /** The text of a file; null where there is none. */
-async function textOf(path: string, folder: string | null): Promise<Result<string, string> | null> {
+async function readText(
+  path: string,
+  folder: string | null,
+): Promise<Result<string, string> | null> {
   let real: string;
   try {
     real = await realpath(path);
@@ -60,22 +64,11 @@ async function textOf(path: string, folder: string | null): Promise<Result<strin
     return err(`${path} cannot be read: ${messageOf(error)}.`);
   }
   const file = await readBounded(real, foreignBytes, { own: false });
-  if (file.ok) return textIn(file.value.bytes, path);
-  return file.error.reason === 'missing' ? null : err(`${file.error.message}.`);
-}
-
-/**
- * UTF-8, or UTF-16 with its mark: what the shell of Windows writes with `>`. Other bytes are refused: with
- * replacement characters in their place they would be another command.
- */
-function textIn(bytes: Uint8Array, path: string): Result<string, string> {
-  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : null;
-  const coding = mark ?? (bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8');
-  try {
-    return ok(new TextDecoder(coding, { fatal: true }).decode(bytes));
-  } catch {
-    return err(`${path} is no text in ${coding.toUpperCase()}.`);
+  if (file.ok) {
+    const text = textOf(file.value.bytes);
+    return text.ok ? text : err(`${path} is no text in ${text.error}.`);
   }
+  return file.error.reason === 'missing' ? null : err(`${file.error.message}.`);
 }
 
 const isInside = (folder: string, path: string): boolean =>

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { AnsweredFinding } from '../../../shared/model/findings.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { printable } from '../call/terminal.ts';
+import { sarifFaults } from '../testing/standards/standards.ts';
 import type { Report } from './report.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
 import { sarifOf } from './sarif.ts';
 
 /** What a server writes to pass for one of our lines, to drive a terminal, or to start a command. */
-const hostile = '\u001b[2K\r::error::forged\n::set-output name=x::1%0A\u202Eevil';
+const hostile =
+  '\u001b[2K\r::error::forged\n::set-output name=x::1%0A\u202Eevil]]>\uFFFE\uD800\u0000';
 const uri = `skill://a/x,y:${hostile}.md`;
 
 const place = { start: 3, end: 9, line: 2, column: 4, endLine: 2, endColumn: 10 };
@@ -137,6 +139,11 @@ describe('findings as SARIF', () => {
     });
     expect(run.results[1]).toMatchObject({ level: 'note', suppressions: [{ kind: 'external' }] });
     expect(run.invocations[0].executionSuccessful).toBe(false);
+  });
+
+  it('are so by its published schema', () => {
+    expect(sarifFaults(sarif)).toEqual([]);
+    expect(sarifFaults(sarifOf({ skills: [], unreachable: [] }))).toEqual([]);
   });
 
   it('are ASCII, and the addresses in them are addresses', () => {

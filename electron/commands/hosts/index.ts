@@ -17,7 +17,8 @@ const protect = command({
       `Points the servers in a host's own file (HOST: ${hostIds.join(', ')}) at \`skillgate ` +
       'gateway`, which gives the host what you approved and nothing else. Shows the difference ' +
       'first, and what Skillgate would start in its place; a yes is for both. Each server is ' +
-      "added to Skillgate's own, with its secrets. What stood there before is kept.",
+      "added to Skillgate's own, with its secrets. What stood there before is kept, secrets " +
+      'in the clear, in files that only you can read.',
     exit: '0 done or nothing to do, 3 shown only, 1 something was left as it is, 2 not usable.',
   },
   run: overCore(async () => (await import('./protect.ts')).protect),

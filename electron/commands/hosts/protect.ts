@@ -19,6 +19,10 @@ interface Given {
   readonly yes: boolean;
 }
 
+/** A person says yes to this, too: it cannot be encrypted, for undoing must work without a keychain. */
+const keptInTheClear =
+  'What stands there now is kept as the way back, in files that only you can read, with its secrets in the clear.';
+
 /** `protect HOST`, `protect --undo HOST`, `protect --undo --all`. */
 export async function protect(ctx: Parts, given: Given, { person }: Here): Promise<Output> {
   const plans: HostPlan[] = [];
@@ -47,6 +51,7 @@ export async function protect(ctx: Parts, given: Given, { person }: Here): Promi
       exit: isLeft ? 1 : 0,
     };
   }
+  if (!given.undo) human.push(keptInTheClear);
   if (given['dry-run']) return { json: { ...json, written: false }, human, exit: isLeft ? 1 : 0 };
   if (!given.yes && !(await agrees(human, person)))
     return {

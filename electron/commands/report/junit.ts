@@ -37,7 +37,7 @@ function caseOf(check: ReportedCheck, kind: string): string {
   const said = [words, ...faults.map(ofFault), mend].join('\n');
   if (isFailure(check))
     return `${head}><failure message="${xml(words)}" type="MUST">${xml(said)}</failure></testcase>`;
-  if (isSkipped(check)) return `${head}><skipped message="${xml(line(why ?? ''))}"/></testcase>`;
+  if (isSkipped(check)) return `${head}><skipped>${xml(line(why ?? ''))}</skipped></testcase>`;
   if (faults.length > 0) return `${head}><system-out>${xml(said)}</system-out></testcase>`;
   return `${head}/>`;
 }

@@ -75,4 +75,10 @@ function resultOf(check: ReportedCheck, fault: ReportedFault, ruleIndex: number)
  * A path as a reference that is relative: the attacker's folder `https:` is none of an address, and of
  * a name with `?` or `#` nothing is left out.
  */
-const uriOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+const uriOf = (path: string): string =>
+  // Windows takes half of a surrogate pair in a name, of which there is no UTF-8.
+  path
+    .replaceAll(/\p{Cs}/gu, '\uFFFD')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');

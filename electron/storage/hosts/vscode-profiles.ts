@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { z } from 'zod';
+import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
 import { programOf } from '../../core/import/foreign/program.ts';
 import { readBounded } from '../disk/bounded-read.ts';
@@ -15,9 +15,6 @@ const both = Object.keys(editions) as Edition[];
 /** Names of profiles stand in a file that extensions also write into. */
 const mostState = 32 * 1024 * 1024;
 const mostProfiles = 100;
-const stateSchema = z.object({
-  userDataProfiles: z.array(z.object({ location: z.string(), name: z.string() })),
-});
 
 const userFolder = (place: Place, edition: Edition): string => {
   const { join } = place.platform === 'win32' ? win32 : posix;
@@ -56,13 +53,22 @@ export function programOfProfile(place: Place, path: string): Edition | null {
   return both.find((one) => join(userFolder(place, one), 'profiles') === profiles) ?? null;
 }
 
+const isProfile = (value: unknown): value is { location: string; name: string } =>
+  isRecord(value) && typeof value['location'] === 'string' && typeof value['name'] === 'string';
+
+/** Without the schemas' library: this is loaded with every command. */
+function profilesIn(state: unknown): readonly { location: string; name: string }[] {
+  const profiles = isRecord(state) ? state['userDataProfiles'] : null;
+  return Array.isArray(profiles) && profiles.every(isProfile) ? profiles : [];
+}
+
 /** Empty where the file is not there, or is of another form: then a profile goes by its folder. */
 async function namesIn(path: string): Promise<ReadonlyMap<string, string>> {
   const file = await readBounded(path, mostState, { own: false });
   if (!file.ok) return new Map();
   try {
-    const state = stateSchema.parse(JSON.parse(file.value.bytes.toString('utf8')));
-    return new Map(state.userDataProfiles.map(({ location, name }) => [location, name]));
+    const state: unknown = JSON.parse(file.value.bytes.toString('utf8'));
+    return new Map(profilesIn(state).map(({ location, name }) => [location, name]));
   } catch {
     return new Map();
   }

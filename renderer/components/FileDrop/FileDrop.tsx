@@ -8,6 +8,11 @@ interface FileDropProps {
   readonly accept: string;
   /** In bytes; a larger file is not read. */
   readonly largest: number;
+  /** Its text; the error names the coding that it is not in. */
+  readonly textOf: (
+    bytes: Uint8Array,
+  ) =>
+    { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string };
   /** The file's text, or null with the reason why there is none. */
   readonly onFile: (text: string | null, problem: string | null) => void;
   readonly children: ReactNode;
@@ -16,7 +21,7 @@ interface FileDropProps {
 const dragsFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 
 /** A file to open, chosen in the system's dialog or dropped on what stands in here. */
-export function FileDrop({ label, accept, largest, onFile, children }: FileDropProps) {
+export function FileDrop({ label, accept, largest, textOf, onFile, children }: FileDropProps) {
   const [over, setOver] = useState(false);
   const take = async (files: FileList | null): Promise<void> => {
     const [file] = files ?? [];
@@ -27,7 +32,9 @@ export function FileDrop({ label, accept, largest, onFile, children }: FileDropP
       return;
     }
     try {
-      onFile(await file.text(), null);
+      const text = textOf(new Uint8Array(await file.arrayBuffer()));
+      if (text.ok) onFile(text.value, null);
+      else onFile(null, `“${file.name}” is no text in ${text.error}.`);
     } catch {
       // A folder, or a file that is gone or may not be read.
       onFile(null, `“${file.name}” could not be read.`);

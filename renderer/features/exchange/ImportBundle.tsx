@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { textOf } from '../../../shared/text-of.ts';
 import type { Reply, RequestOutput } from '../../../shared/contract.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
@@ -126,6 +127,7 @@ export function ImportBundle() {
           label="Bundle file"
           accept=".json,.dsse,application/json"
           largest={largest}
+          textOf={textOf}
           onFile={(content, problem) => {
             setUnread(problem);
             if (content !== null) setText(content);

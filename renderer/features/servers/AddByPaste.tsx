@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { textOf } from '../../../shared/text-of.ts';
 import type { Reply } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import { FileDrop } from '../../components/FileDrop/FileDrop.tsx';
@@ -43,6 +44,7 @@ export function AddByPaste() {
         label="Configuration file"
         accept=".json,.jsonc,application/json"
         largest={largest}
+        textOf={textOf}
         onFile={(content, problem) => {
           setUnread(problem);
           if (content !== null) setText(content);

@@ -30,7 +30,7 @@ function harEntry(log: LogStore, entry: Entry, http: HttpFacts, mask: Masking): 
   const wait = Math.min(time, http.firstByteMs ?? time);
   const headers = (all: HttpFacts['requestHeaders']) =>
     all.map(([name, value]) => ({ name: mask(name), value: mask(value) }));
-  const url = mask(http.url);
+  const url = uriOf(mask(http.url));
   const contentType = (all: HttpFacts['requestHeaders']): string =>
     mask(all.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/json');
   return {
@@ -74,6 +74,19 @@ function harEntry(log: LogStore, entry: Entry, http: HttpFacts, mask: Masking): 
     comment: mask(`${entry.server}: ${entry.method} ${entry.target}`.slice(0, 1_000)),
   };
 }
+
+/**
+ * An address as RFC 3986 spells it, which HAR asks for: browsers' addresses may have more in them, and
+ * what stands for a secret is no ASCII.
+ */
+const uriOf = (address: string): string =>
+  address
+    .replaceAll(/%(?![0-9a-f]{2})/gi, '%25')
+    .replaceAll(/\p{Cs}/gu, '\uFFFD')
+    .replaceAll(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu, encodeURIComponent)
+    .replace(/(?<=^[a-z]+:\/\/[^/?#]*)[/?].*$/, (rest) =>
+      rest.replaceAll('[', '%5B').replaceAll(']', '%5D'),
+    );
 
 const queryOf = (address: string): readonly { name: string; value: string }[] =>
   [...(parseUrl(address)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));

@@ -1,0 +1,20 @@
+import { err, ok, type Result } from './result.ts';
+
+/**
+ * The text of a file: UTF-8, or UTF-16 with its mark, which the shell of Windows writes with `>`. The
+ * error names the coding that the bytes are not in: with replacement characters in their place they would
+ * be another text, and perhaps another command, than the one that was written.
+ */
+export function textOf(bytes: Uint8Array): Result<string, string> {
+  const coding = codingOf(bytes);
+  try {
+    return ok(new TextDecoder(coding, { fatal: true }).decode(bytes));
+  } catch {
+    return err(coding.toUpperCase());
+  }
+}
+
+function codingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
