@@ -22,4 +22,13 @@ describe('what reading frontmatter costs', () => {
     expect(yaml.length).toBeLessThanOrEqual(size + 10);
     expect(cost(file(yaml))).toBeLessThan(cost(honest) * 15);
   });
+
+  // So cheap that it is read in no thread of its own, and everything else is answered meanwhile.
+  it.each(Object.entries(costlyTexts(1 << 20)).filter(([, yaml]) => yaml.length > 2 * size))(
+    'is less than of an honest one where there is 1 MiB of %s, of which no more is looked at',
+    (_, yaml) => {
+      expect(parseFrontmatter(file(yaml))).toMatchObject({ error: { reason: 'too-large' } });
+      expect(cost(file(yaml))).toBeLessThan(cost(honest));
+    },
+  );
 });
