@@ -47,6 +47,17 @@ test.describe('the protocol page', { tag: '@browser' }, () => {
     await expect(exchanges(page).getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(message(page).locator('mark')).toHaveText('DE44 5001');
+    // The same as a tree, where it is marked, too, and has a path.
+    await message(page).getByRole('button', { name: 'Tree', exact: true }).click();
+    const answer = message(page).getByRole('tree', { name: 'Response as a tree' });
+    await expect(answer.locator('mark')).toHaveText('DE44 5001');
+    await expect(message(page)).toContainText('$.result.contents[0].text');
+    await answer.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await expect(answer.getByRole('treeitem')).toHaveCount(1);
+    await page.keyboard.press('ArrowRight');
+    await expect(answer.getByRole('treeitem', { name: /"contents"/ })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(message(page)).toBeHidden();
     await search(page).fill('nowhere at all');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keptBody } from './body.ts';
+import { bodyText, keptBody } from './body.ts';
 
 const secret = 'hunter2-horse-staple';
 
@@ -10,4 +10,10 @@ it('is cut after a secret and never within one, wherever the server lets the cut
     expect(kept).not.toContain('staple');
     expect(kept).toMatch(/ more characters were not kept\]$/);
   }
+});
+
+it('is not indented where a server nested it so deeply that this would never end', () => {
+  const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`;
+  expect(bodyText(deep, []).length).toBe(deep.length);
+  expect(bodyText('{"a":[1]}', [])).toBe('{\n  "a": [\n    1\n  ]\n}');
 });

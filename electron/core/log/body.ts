@@ -1,3 +1,4 @@
+import { deepestNesting, isNestedDeeper } from '../json-depth.ts';
 import { maskedHead, maskSecrets } from '../import/mask.ts';
 import { visibleMultiline } from '../text.ts';
 
@@ -23,7 +24,9 @@ export function bodyText(kept: string, secrets: readonly string[]): string {
 
 function indented(kept: string): string {
   try {
-    return JSON.stringify(JSON.parse(kept), null, 2);
+    const value: unknown = JSON.parse(kept);
+    // Indenting takes the square of the depth, which a server chooses.
+    return isNestedDeeper(value, deepestNesting) ? kept : JSON.stringify(value, null, 2);
   } catch {
     // Cut, not JSON at all, or nested too deeply to be written: as it is.
     return kept;

@@ -47,6 +47,8 @@ export interface VirtualTreeProps<T extends TreeRow> {
    * letter, one with Shift and one that goes on with what is being typed jumps to a row.
    */
   readonly isCommand?: (letter: string, row: T) => boolean;
+  /** Deeper levels stand where this one does, so that none is out of sight; without: all move in. */
+  readonly mostIndent?: number;
   readonly ref?: Ref<VirtualTreeHandle>;
 }
 
@@ -68,6 +70,7 @@ export function VirtualTree<T extends TreeRow>({
   onPick,
   onMenu,
   isCommand,
+  mostIndent = Number.POSITIVE_INFINITY,
   ref,
 }: VirtualTreeProps<T>) {
   const height = useRowHeight(2);
@@ -234,6 +237,7 @@ export function VirtualTree<T extends TreeRow>({
                 focused={!lost && index === focusIndex}
                 current={row.id === current}
                 picked={picked.has(row.id)}
+                mostIndent={mostIndent}
                 render={render}
               />
             )
@@ -272,6 +276,7 @@ interface ItemProps<T extends TreeRow> {
   readonly focused: boolean;
   readonly current: boolean;
   readonly picked: boolean;
+  readonly mostIndent: number;
   readonly render: (row: T) => ReactNode;
 }
 
@@ -283,6 +288,7 @@ function PlainItem<T extends TreeRow>({
   focused,
   current,
   picked,
+  mostIndent,
   render,
 }: ItemProps<T>) {
   return (
@@ -306,7 +312,7 @@ function PlainItem<T extends TreeRow>({
       style={{
         height,
         transform: `translateY(${index * height}px)`,
-        paddingLeft: 6 + (row.level - 1) * 14,
+        paddingLeft: 6 + Math.min(row.level - 1, mostIndent) * 14,
       }}
     >
       {row.expanded === undefined ? (

@@ -1,11 +1,13 @@
 import { useState, type ReactNode, type Ref } from 'react';
 import type { LogDetail } from '../../../shared/model/log.ts';
+import { Button } from '../../components/Button/Button.tsx';
 import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { BodyText } from './BodyText.tsx';
 import { HeaderList } from './HeaderList.tsx';
+import { JsonTree } from './json/JsonTree.tsx';
 import { MeaningView } from './MeaningView.tsx';
 import { wrongIn } from './meaning-words.ts';
 import { TimingFacts } from './TimingFacts.tsx';
@@ -29,13 +31,21 @@ interface Props {
 /** One row: its request and answer, what HTTP said of it, and how long it took. */
 export function Detail({ log, id, revision, marked, onClose, actions, ref }: Props) {
   const load = useDetail(log, id, revision);
+  const [form, setForm] = useState<Form>('raw');
   return (
+    // Escape leads out of it, from wherever in it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={ref}
       className={styles.message}
       // The drawer may be open below the page.
       aria-label={actions === undefined ? 'Message in the drawer' : 'Message'}
       tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.stopPropagation();
+        onClose();
+      }}
     >
       <div className={styles.messageBar}>
         <span className={styles.what}>
@@ -60,14 +70,22 @@ export function Detail({ log, id, revision, marked, onClose, actions, ref }: Pro
       {load.status === 'there' && (
         <>
           {actions?.(load.detail)}
-          <Parts key={id} detail={load.detail} marked={marked} />
+          <Parts key={id} detail={load.detail} shown={{ marked, form, onForm: setForm }} />
         </>
       )}
     </section>
   );
 }
 
-function Parts({ detail, marked }: { readonly detail: LogDetail; readonly marked: string }) {
+/** How bodies are shown: as they are, or as a tree. Goes with the person from row to row. */
+type Form = 'raw' | 'tree';
+interface Shown {
+  readonly marked: string;
+  readonly form: Form;
+  readonly onForm: (form: Form) => void;
+}
+
+function Parts({ detail, shown }: { readonly detail: LogDetail; readonly shown: Shown }) {
   const { row, request, response, http, meaning } = detail;
   const isExchange = row.kind === 'exchange';
   const [tab, setTab] = useState(
@@ -78,7 +96,7 @@ function Parts({ detail, marked }: { readonly detail: LogDetail; readonly marked
       id: 'request',
       label: isExchange ? 'Request' : 'Text',
       note: bytesText(row.bytes),
-      content: <Body text={request} label={isExchange ? 'Request' : 'Text'} marked={marked} />,
+      content: <Body text={request} label={isExchange ? 'Request' : 'Text'} shown={shown} />,
     },
   ];
   if (isExchange)
@@ -92,7 +110,7 @@ function Parts({ detail, marked }: { readonly detail: LogDetail; readonly marked
             {row.status === 'waiting' ? 'No answer has come yet.' : row.message}
           </p>
         ) : (
-          <Body text={response} label="Response" marked={marked} />
+          <Body text={response} label="Response" shown={shown} />
         ),
     });
   if (http !== null)
@@ -120,11 +138,11 @@ function Parts({ detail, marked }: { readonly detail: LogDetail; readonly marked
 function Body({
   text,
   label,
-  marked,
+  shown: { marked, form, onForm },
 }: {
   readonly text: string | null;
   readonly label: string;
-  readonly marked: string;
+  readonly shown: Shown;
 }) {
   if (text === null)
     return (
@@ -132,12 +150,27 @@ function Body({
         This body is not kept any more: later messages took its place. Pin a row to keep it longer.
       </p>
     );
+  const isTree = /^\s*[[{]/.test(text);
   return (
     <div className={styles.bodyOf}>
       <div className={styles.copy}>
+        {isTree && (
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-pressed={form === 'tree'}
+            onClick={() => onForm(form === 'tree' ? 'raw' : 'tree')}
+          >
+            Tree
+          </Button>
+        )}
         <CodeText text="JSON" copy={text} label={`Copy the ${label.toLowerCase()}`} />
       </div>
-      <BodyText label={label} text={text} marked={marked} />
+      {form === 'tree' && isTree ? (
+        <JsonTree label={label} text={text} marked={marked} />
+      ) : (
+        <BodyText label={label} text={text} marked={marked} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'react';
+import { revealInvisible } from '../../../../shared/invisible.ts';
+import { CodeText } from '../../../components/CodeText/CodeText.tsx';
+import { cx } from '../../../components/cx.ts';
+import { VirtualTree } from '../../../components/VirtualTree/VirtualTree.tsx';
+import { useAppState } from '../../../store/context.ts';
+import { Marked } from '../Marked.tsx';
+import { above, matchesIn, rowsOf, type JsonRow } from './rows.ts';
+import { mostNodes, pathOf, scanJson } from './scan.ts';
+import styles from './JsonTree.module.css';
+
+/** More of a text is not looked through. */
+const mostChars = 8 * 1024 * 1024;
+/** Deeper levels stand where this one does; their path tells them apart. */
+const mostIndent = 14;
+const nothing = new Set<string>();
+
+/** The JSON of one message as a tree: opened and closed, with the path of what is chosen to copy. */
+export function JsonTree({
+  label,
+  text: whole,
+  marked,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly marked: string;
+}) {
+  const text = useMemo(() => revealInvisible(whole.slice(0, mostChars)), [whole]);
+  const { nodes, stop } = useMemo(() => scanJson(text), [text]);
+  const matches = useMemo(() => matchesIn(text, nodes, marked), [text, nodes, marked]);
+  const forced = useMemo(() => above(nodes, matches.keys()), [nodes, matches]);
+  const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, setChosen] = useState<string | null>(null);
+  const state = useAppState();
+  const rows = useMemo(
+    () => rowsOf(text, nodes, flipped, forced, matches),
+    [text, nodes, flipped, forced, matches],
+  );
+  const flip = (index: number): void => {
+    const next = new Set(flipped);
+    if (!next.delete(index)) next.add(index);
+    setFlipped(next);
+  };
+  const firstMatch = rows.find(({ isMatch }) => isMatch)?.id ?? null;
+  const at = chosen ?? firstMatch ?? '0';
+  const node = nodes[Number(at)];
+  if (node === undefined)
+    return <p className={styles.note}>This is no JSON: see it as it came, under Raw.</p>;
+  return (
+    <div className={styles.json}>
+      <VirtualTree
+        rows={rows}
+        label={`${label} as a tree`}
+        render={(row) => <Line row={row} marked={marked} />}
+        current={at}
+        picked={nothing}
+        mostIndent={mostIndent}
+        onOpen={(row) => {
+          setChosen(row.id);
+          if (row.expanded !== undefined) flip(row.index);
+        }}
+        onToggle={(id) => flip(Number(id))}
+        onPick={() => {}}
+        isCommand={(letter) =>
+          state().settings.letterKeys &&
+          state().commands.some((one) => one.letter === true && one.key === letter)
+        }
+      />
+      <p className={styles.path}>
+        <CodeText text={pathOf(nodes, Number(at))} copy label="Copy the path" />
+        <CodeText text="value" copy={text.slice(node.start, node.end)} label="Copy the value" />
+      </p>
+      {stop === 'more' && (
+        <p className={styles.note}>
+          The first {mostNodes.toLocaleString('en')} values: the others stand under Raw.
+        </p>
+      )}
+      {stop === 'broken' && (
+        <p className={styles.note}>
+          It ends here or is no JSON from here on. What follows stands under Raw.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Line({ row: { key, value, kind, isMatch }, marked }: { row: JsonRow; marked: string }) {
+  return (
+    <span className={cx(styles.line, isMatch && styles.match)}>
+      {key !== null && (
+        <>
+          <span className={styles.key}>
+            <Marked text={key} marked={marked} />
+          </span>
+          {': '}
+        </>
+      )}
+      <span className={styles[kind]}>
+        <Marked text={value} marked={marked} />
+      </span>
+    </span>
+  );
+}

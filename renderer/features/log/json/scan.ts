@@ -1,0 +1,138 @@
+/** One value of a JSON text, where it stands in it. */
+export interface JsonNode {
+  /** As it is written, with its quotes; null in an array and at the top. */
+  readonly key: string | null;
+  readonly kind: 'object' | 'array' | 'string' | 'other';
+  /** Where its key, or else it, begins. */
+  readonly from: number;
+  readonly start: number;
+  /** After it; of one that was not closed, where reading ended. */
+  end: number;
+  /** From 1. */
+  readonly level: number;
+  /** Place of what it is in; -1 at the top. */
+  readonly parent: number;
+  /** From 1, in what it is in. */
+  readonly position: number;
+  /** Values directly in it. */
+  count: number;
+  /** The place after the last value that is in it. */
+  after: number;
+}
+
+export interface Scanned {
+  readonly nodes: readonly JsonNode[];
+  /** `more`: there are more values than are drawn. `broken`: it ends, or is no JSON any more, there. */
+  readonly stop: 'more' | 'broken' | null;
+  readonly at: number;
+}
+
+export const mostNodes = 100_000;
+
+const space = /\s*/y;
+const other = /[^\s,:[\]{}"]+/y;
+
+/**
+ * The values of a JSON text in the order in which they stand, as they are written: names that come
+ * twice and figures that JavaScript cannot hold stay what they are. A text that was cut gives what
+ * comes before. Needs no stack, however deep it is, and time for `most` values at most.
+ */
+export function scanJson(text: string, most = mostNodes): Scanned {
+  const nodes: JsonNode[] = [];
+  const open: number[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): string | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? null;
+    if (found !== null) at += found.length;
+    return found;
+  };
+  const ended = (stop: Scanned['stop']): Scanned => {
+    for (const index of open) close(nodes, index, at);
+    return { nodes, stop, at };
+  };
+  for (;;) {
+    take(space);
+    const sign = text[at];
+    const parent = open.at(-1) ?? -1;
+    const within = nodes[parent];
+    if (sign === undefined) return ended(open.length === 0 && nodes.length > 0 ? null : 'broken');
+    if (within === undefined && nodes.length > 0) return ended('broken');
+    if (sign === '}' || sign === ']') {
+      if (within === undefined || (sign === '}') !== (within.kind === 'object'))
+        return ended('broken');
+      at += 1;
+      open.pop();
+      close(nodes, parent, at);
+      continue;
+    }
+    if (sign === ',' && within !== undefined && within.count > 0) {
+      at += 1;
+      continue;
+    }
+    if (nodes.length === most) return ended('more');
+    const from = at;
+    let key: string | null = null;
+    if (within?.kind === 'object') {
+      const after = stringEnd(text, at);
+      if (after === null) return ended('broken');
+      key = text.slice(at, after);
+      at = after;
+      take(space);
+      if (text[at] !== ':') return ended('broken');
+      at += 1;
+      take(space);
+    }
+    const start = at;
+    const first = text[at];
+    const kind =
+      first === '{' ? 'object' : first === '[' ? 'array' : first === '"' ? 'string' : 'other';
+    const isOpen = kind === 'object' || kind === 'array';
+    if (isOpen) at += 1;
+    else if (kind === 'string') {
+      const after = stringEnd(text, at);
+      if (after === null) return ended('broken');
+      at = after;
+    } else if (take(other) === null) return ended('broken');
+    if (within !== undefined) within.count += 1;
+    const position = within?.count ?? 1;
+    const [level, count, after] = [open.length + 1, 0, nodes.length + 1];
+    nodes.push({ key, kind, from, start, end: at, level, parent, position, count, after });
+    if (isOpen) open.push(nodes.length - 1);
+  }
+}
+
+/** After the string that begins there; null where there is none, or it does not end. */
+function stringEnd(text: string, from: number): number | null {
+  if (text[from] !== '"') return null;
+  for (
+    let quote = text.indexOf('"', from + 1);
+    quote !== -1;
+    quote = text.indexOf('"', quote + 1)
+  ) {
+    let before = quote - 1;
+    while (text[before] === '\\') before -= 1;
+    if ((quote - before) % 2 === 1) return quote + 1;
+  }
+  return null;
+}
+
+function close(nodes: readonly JsonNode[], index: number, end: number): void {
+  const node = nodes[index];
+  if (node === undefined) return;
+  node.end = end;
+  node.after = nodes.length;
+}
+
+/** Where a value is, as JSONPath: `$.result.skills[0]`. */
+export function pathOf(nodes: readonly JsonNode[], index: number): string {
+  const parts: string[] = [];
+  for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1) {
+    const node = nodes[at];
+    if (node === undefined || node.parent === -1) break;
+    const name = node.key?.slice(1, -1) ?? null;
+    if (name === null) parts.push(`[${node.position - 1}]`);
+    else parts.push(/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${node.key}]`);
+  }
+  return `$${parts.reverse().join('')}`;
+}
