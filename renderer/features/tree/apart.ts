@@ -8,11 +8,11 @@ const longestStep = 6;
 export const isShort = (name: string): boolean => name.length <= shortest;
 
 /** How many characters two names begin with alike. */
-function alike(a: string, b: string | undefined): number {
+export function alike(a: string, b: string | undefined): number {
   if (b === undefined) return 0;
   const most = Math.min(a.length, b.length);
   let at = 0;
-  while (at < most && a[at] === b[at]) at += 1;
+  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
   return at;
 }
 

@@ -1,5 +1,6 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
+import type { TreeItem } from './rows.ts';
 
 /**
  * One path segment of a server's skills: a folder, a skill, or a skill with others inside its
@@ -12,9 +13,13 @@ export interface PathNode {
   readonly path: string;
   /** The skill at this node. */
   readonly uri: string | null;
+  /** Its place among the server's rows: of a hundred thousand, none need be looked up. */
+  readonly at: number | null;
   readonly children: readonly PathNode[];
   /** Skills at and below this node. */
   readonly skills: number;
+  /** The row that was last made of it, which is no part of what it is. */
+  drawn: TreeItem | null;
 }
 
 /** The path tree of one server's rows, sorted, folders first. */
@@ -30,7 +35,7 @@ type Rows = ReadonlyMap<string, SkillRow>;
 interface Growing {
   readonly name: string;
   readonly path: string;
-  skill: { readonly uri: string; readonly name: string } | null;
+  skill: { readonly uri: string; readonly name: string; readonly at: number } | null;
   /** Most segments are leaves, which have none. */
   children: Map<string, Growing> | null;
   /** The children as they were last sorted, and those added since. */
@@ -80,6 +85,7 @@ class Grown {
   readonly #top = growing('', '');
   readonly #names = new Map<string, number>();
   readonly #server: string;
+  #added = 0;
   structure: Structure;
 
   constructor(server: string, rows: Rows) {
@@ -133,7 +139,8 @@ class Grown {
     }
     // Two URIs can end in the same segments (another file name): the second is its own leaf.
     if (node.skill !== null) node = childOf(node, `\n${uri}`, name, uri);
-    node.skill = { uri, name };
+    node.skill = { uri, name, at: this.#added };
+    this.#added += 1;
   }
 }
 
@@ -197,7 +204,7 @@ function made(node: Growing): PathNode {
   const [only] = node.order;
   if (node.skill === null && only !== undefined && node.order.length === 1 && only.skill === null) {
     const inner = finish(only);
-    return { ...inner, name: `${node.name}/${inner.name}` };
+    return { ...inner, name: `${node.name}/${inner.name}`, drawn: null };
   }
   const children = settle(node);
   const own = node.skill === null ? 0 : 1;
@@ -205,7 +212,9 @@ function made(node: Growing): PathNode {
     name: node.name,
     path: node.path,
     uri: node.skill?.uri ?? null,
+    at: node.skill?.at ?? null,
     children,
     skills: children.reduce((sum, child) => sum + child.skills, own),
+    drawn: null,
   };
 }

@@ -2,18 +2,13 @@ import type { ServerView } from '../../../shared/model/server.ts';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import type { TreeRow } from '../../components/VirtualTree/navigate.ts';
 import { refusedKey, skillKey } from '../../store/state.ts';
-import { apartFrom, isShort } from './apart.ts';
+import { alike, apartFrom, isShort } from './apart.ts';
 import { nameClashes, placeOf, type Clash } from './clashes.ts';
-import { Finder, refusalHas, wordsBeyond, wordsOf } from './find.ts';
+import { Finder, Left, listOf, refusalHas, wordsBeyond, wordsOf } from './find.ts';
 import { ids, type TreeInput, type TreeItem } from './rows.ts';
 import { hasStanding } from './standing.ts';
 import { Structures, type PathNode, type Structure } from './structure.ts';
 
-/**
- * Rows made before, by what they show: a row that did not change is the same object, and costs
- * nothing to paint again.
- */
-const made = new WeakMap<object, TreeItem>();
 type Place = Pick<TreeRow, 'level' | 'setSize' | 'posInSet'>;
 /** A place under a name that may be like its neighbours'. */
 type Named = Place & { readonly apart: number };
@@ -74,10 +69,12 @@ interface ServerPlan {
   /** The server itself fits, and nothing in it does: what it has is there to be opened. */
   readonly closed: boolean;
   /** What fits the filter, and what leads there. */
-  readonly shown: ReadonlySet<PathNode>;
+  readonly shown: Pick<Left, 'has'>;
 }
 
 type Rows = ReadonlyMap<string, SkillRow>;
+/** The same by their places. */
+type List = readonly SkillRow[];
 const noRows: Rows = new Map();
 const structures = new Structures();
 const finder = new Finder();
@@ -92,7 +89,7 @@ class Walk {
   private readonly structures: ReadonlyMap<string, Structure>;
   private readonly clashes: ReadonlyMap<string, Clash>;
   /** What fits the filter in the server that is walked, and what leads there. */
-  private shown: ReadonlySet<PathNode> = new Set();
+  private shown: Pick<Left, 'has'> = new Left(0);
 
   constructor(input: TreeInput) {
     this.input = input;
@@ -137,7 +134,7 @@ class Walk {
     if (!expanded) return;
     const { level } = place;
     const setSize = nodes.length + (refused.length > 0 ? 1 : 0);
-    this.nodes(nodes, this.rowsOf(server.label), level + 1, setSize);
+    this.nodes(nodes, listOf(this.rowsOf(server.label)), level + 1, setSize);
     if (refused.length > 0)
       this.refusals(server.label, refused, { level: level + 1, setSize, posInSet: setSize });
   }
@@ -154,37 +151,38 @@ class Walk {
     return this.filtering ? nodes.filter((node) => this.shown.has(node)) : nodes;
   }
 
-  private nodes(nodes: readonly PathNode[], rows: Rows, level: number, setSize: number) {
-    const nameAt = (index: number): string | undefined => {
-      const node = nodes[index];
-      return node && (rowAt(node, rows)?.name ?? node.name);
-    };
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes[index];
-      if (!node) continue;
-      const row = rowAt(node, rows);
+  private nodes(nodes: readonly PathNode[], rows: List, level: number, setSize: number) {
+    // Each name is compared once, with the next one.
+    let row = nodes[0] && rowAt(nodes[0], rows);
+    let likeBefore = 0;
+    nodes.forEach((node, index) => {
+      const next = nodes[index + 1];
+      const nextRow = next && rowAt(next, rows);
       const name = row?.name ?? node.name;
-      const apart = isShort(name) ? 0 : apartFrom(name, nameAt(index - 1), nameAt(index + 1));
+      const likeNext = alike(name, nextRow?.name ?? next?.name);
+      const apart = isShort(name) ? 0 : Math.max(likeBefore, likeNext);
       const place = { level, setSize, posInSet: index + 1, apart };
       if (row !== undefined) this.skill(node, row, rows, place);
       else this.folder(node, rows, place);
-    }
+      row = nextRow;
+      likeBefore = likeNext;
+    });
   }
 
-  private folder(node: PathNode, rows: Rows, place: Named) {
-    const before = made.get(node);
+  private folder(node: PathNode, rows: List, place: Named) {
+    const before = node.drawn;
     const id = before?.id ?? `d:${serverOf(rows)}\n${node.path}`;
     const expanded = this.filtering || this.isOpen(id, true);
     const { name, skills } = node;
-    if (before !== undefined && stands(before, expanded, place)) this.rows.push(before);
+    if (before !== null && stands(before, expanded, place)) this.rows.push(before);
     else this.keep(node, { kind: 'folder', id, text: name, name, skills, expanded, ...place });
     if (!expanded) return;
     const inner = this.visibleOf(node.children);
     this.nodes(inner, rows, place.level + 1, inner.length);
   }
 
-  private skill(node: PathNode, row: SkillRow, rows: Rows, at: Named) {
-    const before = made.get(node);
+  private skill(node: PathNode, row: SkillRow, rows: List, at: Named) {
+    const before = node.drawn;
     const id = before?.id ?? ids.skill(row.server, row.uri);
     const clash = this.clashes.get(row.name);
     const place = clash === undefined ? null : placeOf(row, clash);
@@ -291,8 +289,9 @@ class Walk {
     });
   }
 
+  /** A row that does not change is the same object, and costs nothing to paint again. */
   private keep(node: PathNode, item: TreeItem) {
-    made.set(node, item);
+    node.drawn = item;
     this.rows.push(item);
   }
 }
@@ -306,8 +305,8 @@ const stands = (before: TreeItem, expanded: boolean | undefined, at: Named): boo
   'apart' in before &&
   before.apart === at.apart;
 
-const rowAt = ({ uri }: PathNode, rows: Rows): SkillRow | undefined =>
-  uri === null ? undefined : rows.get(uri);
+const rowAt = ({ at }: PathNode, rows: List): SkillRow | undefined =>
+  at === null ? undefined : rows[at];
 
 /** Of the server whose rows these are; there is one wherever there is a folder. */
-const serverOf = (rows: Rows): string => rows.values().next().value?.server ?? '';
+const serverOf = (rows: List): string => rows[0]?.server ?? '';
