@@ -125,7 +125,18 @@ test.describe('the protocol page', { tag: '@browser' }, () => {
     await composer.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(composer.getByRole('alert')).toContainText('This is not JSON');
     await expect(params).toHaveValue('{"uri": ');
+    // What the method takes is said at the field; what it does not can be sent all the same.
+    await expect(params).toHaveAccessibleDescription(/cursor string: the nextCursor/);
+    const method = composer.getByRole('combobox', { name: 'Method' });
+    await params.fill('{}');
+    await method.selectOption('skills/get');
+    await expect(params).toHaveValue(/"uri": ""/);
+    await method.selectOption('skills/list');
+    await params.fill('{"cursor": 5, "more": true}');
+    await expect(composer).toContainText('cursor must be a string, and is a number');
+    await expect(composer).toContainText('more is not known to this method');
     await params.fill('{"cursor": "from-nowhere"}');
+    await expect(composer).not.toContainText('must be a string');
     await page.keyboard.press('ControlOrMeta+Enter');
     const sent = exchanges(page).getByRole('option', { selected: true });
     await expect(sent).toContainText('by hand');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { byHand, editable, methodsFor, notSentAgain, paramsOf, readingMethods } from './by-hand.ts';
+import { paramsSchema } from '../../../shared/model/reading-params.ts';
 
 const older = '2025-11-25';
 const newer = '2026-07-28';
@@ -7,6 +8,10 @@ const why = (method: string, params = '{}', version = newer): string => {
   const read = byHand(method, params, version);
   return read.ok ? 'sent' : read.error;
 };
+
+it('has a schema of the parameters for every method that may be sent', () => {
+  for (const method of methodsFor('2025-06-18')) expect(paramsSchema(method)).not.toBeNull();
+});
 
 describe('what a person sends by hand', () => {
   it('is only what reads, by exact name', () => {

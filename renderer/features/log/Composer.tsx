@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { paramsTemplate } from '../../../shared/model/reading-params.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { useApi } from '../../store/context.ts';
+import { ParamsHelp } from './ParamsHelp.tsx';
 import styles from './ProtocolPage.module.css';
 
 /** What the composer was opened with. */
@@ -24,6 +26,10 @@ interface Draft {
   readonly method: string;
   readonly params: string;
 }
+
+/** What a person wrote stays; what they did not touch becomes what the other method takes. */
+const paramsFor = ({ method, params }: Draft, next: string): string =>
+  ['', '{}', paramsTemplate(method)].includes(params.trim()) ? paramsTemplate(next) : params;
 
 /** A request that a person writes and sends: only what reads, which the main side checks. */
 export function Composer({ of, onSent, onClose }: Props) {
@@ -89,7 +95,7 @@ export function Composer({ of, onSent, onClose }: Props) {
             label="Method"
             value={draft.method}
             options={draft.methods.map((id) => ({ id, label: id }))}
-            onChange={(method) => setDraft({ ...draft, method })}
+            onChange={(method) => setDraft({ ...draft, method, params: paramsFor(draft, method) })}
           />
           <TextField
             label="Parameters"
@@ -97,7 +103,7 @@ export function Composer({ of, onSent, onClose }: Props) {
             rows={8}
             value={draft.params}
             error={problem}
-            hint="A JSON object. Only what reads is sent; what comes back changes no listing, no check and no decision."
+            hint={<ParamsHelp method={draft.method} params={draft.params} />}
             onChange={(params) => setDraft({ ...draft, params })}
           />
           <div>

@@ -1,0 +1,136 @@
+/** The part of JSON Schema that parameters of what reads are told in. */
+export interface ParamSchema {
+  readonly type: 'string' | 'object';
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, ParamSchema>>;
+  readonly required?: readonly string[];
+  /** Members that it does not name are expected. */
+  readonly additionalProperties?: true;
+}
+
+const text = (description: string): ParamSchema => ({ type: 'string', description });
+const anything: ParamSchema = { type: 'object', additionalProperties: true };
+
+const object = (
+  properties: Readonly<Record<string, ParamSchema>>,
+  required: readonly string[] = [],
+): ParamSchema => ({ type: 'object', properties: { ...properties, _meta: anything }, required });
+
+const cursor = text('the nextCursor of the page before; without it the first page');
+const pages = object({ cursor });
+const uri = text('as the listing has it');
+const name = text('name of the skill');
+
+const reference: ParamSchema = {
+  type: 'object',
+  description: 'what has the argument',
+  properties: {
+    type: { type: 'string', enum: ['ref/resource', 'ref/prompt'] },
+    uri: text('of the resource template'),
+    name: text('of the prompt'),
+    title: text('of the prompt'),
+  },
+  required: ['type'],
+};
+const argument: ParamSchema = {
+  type: 'object',
+  description: 'what is completed',
+  properties: { name: text('of the argument'), value: text('typed so far') },
+  required: ['name', 'value'],
+};
+
+/** What each method that reads takes, as its specification has it. */
+const schemas: Readonly<Record<string, ParamSchema>> = {
+  'skills/list': pages,
+  'skills/get': object({ uri }, ['uri']),
+  'skills/read': object({ name }, ['name']),
+  'skills/read_reference': object({ name, reference: text('path of the file') }, [
+    'name',
+    'reference',
+  ]),
+  'resources/list': pages,
+  'resources/read': object({ uri }, ['uri']),
+  'resources/templates/list': pages,
+  'resources/directory/read': object({ uri, cursor }, ['uri']),
+  'completion/complete': object(
+    {
+      ref: reference,
+      argument,
+      context: { type: 'object', properties: { arguments: anything } },
+    },
+    ['ref', 'argument'],
+  ),
+  'prompts/list': pages,
+  'tools/list': pages,
+  ping: object({}),
+};
+
+export const paramsSchema = (method: string): ParamSchema | null =>
+  Object.hasOwn(schemas, method) ? (schemas[method] ?? null) : null;
+
+/** The least that a method takes, to be filled in: every required member, empty. */
+export function paramsTemplate(method: string): string {
+  const schema = paramsSchema(method);
+  return schema === null ? '{}' : JSON.stringify(emptyOf(schema), null, 2);
+}
+
+const emptyOf = ({ type, enum: words, properties = {}, required = [] }: ParamSchema): unknown =>
+  type === 'string'
+    ? (words?.[0] ?? '')
+    : Object.fromEntries(
+        required.flatMap((member) => {
+          const of = properties[member];
+          return of === undefined ? [] : [[member, emptyOf(of)]];
+        }),
+      );
+
+/** Something about the parameters that a server need not take; they can be sent all the same. */
+export interface ParamProblem {
+  /** `argument.name`. */
+  readonly path: string;
+  readonly said: string;
+}
+
+const kindOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+const withArticle = (kind: string): string =>
+  kind === 'null' ? kind : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+
+/**
+ * What the schema of a method has against parameters that a person writes: what is missing, of
+ * another type, or not known. Nothing while they are no JSON.
+ */
+export function paramsProblems(method: string, params: string): readonly ParamProblem[] {
+  const schema = paramsSchema(method);
+  if (schema === null) return [];
+  try {
+    return [...problemsOf(schema, params.trim() === '' ? {} : JSON.parse(params), '')];
+  } catch {
+    return [];
+  }
+}
+
+function* problemsOf(schema: ParamSchema, value: unknown, path: string): Generator<ParamProblem> {
+  const kind = kindOf(value);
+  if (kind !== schema.type) {
+    const said = `must be ${withArticle(schema.type)}, and is ${withArticle(kind)}`;
+    yield { path: path === '' ? 'The whole' : path, said };
+    return;
+  }
+  if (schema.enum !== undefined && !schema.enum.includes(value as string))
+    yield { path, said: `must be ${schema.enum.join(' or ')}` };
+  if (kind !== 'object') return;
+  const members = value as Readonly<Record<string, unknown>>;
+  const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  const { properties = {}, required = [] } = schema;
+  for (const name of required)
+    if (!Object.hasOwn(members, name))
+      yield { path: at(name), said: `is missing: ${properties[name]?.type ?? ''}, required` };
+  for (const [name, member] of Object.entries(members)) {
+    const of = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (of !== undefined) yield* problemsOf(of, member, at(name));
+    else if (schema.additionalProperties !== true)
+      yield { path: at(name), said: 'is not known to this method' };
+  }
+}
