@@ -46,7 +46,7 @@ test.describe('the tampered file', () => {
       expect(shown).not.toContain(published);
     }
     await tab(page, 'Files').click();
-    await expect(page.getByRole('row', { name: /references\/payment-details\.md/ })).toContainText(
+    await expect(page.getByRole('row', { name: /^references\/payment-details\.md/ })).toContainText(
       'digest does not match',
     );
 
