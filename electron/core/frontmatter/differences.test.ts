@@ -35,6 +35,13 @@ describe('comparing frontmatter', () => {
       { a: 'caf\u00e9' },
       [{ field: 'a', expected: '"cafe\u0301"', actual: '"caf\u00e9"' }],
     ],
+    // A server that differs in what nobody sees must not show two texts that look the same.
+    [
+      { a: 'x' },
+      { a: 'x\u200b\u202e' },
+      [{ field: 'a', expected: '"x"', actual: String.raw`"x\u200b\u202e"` }],
+    ],
+    [{ 'k\u202ey': 1 }, {}, [{ field: String.raw`k\u{202E}y`, expected: '1' }]],
   ])('names what differs (case %#)', (entry, actual, differences) => {
     expect(compareFrontmatter(entry, actual)).toEqual(differences);
   });

@@ -1,15 +1,19 @@
 import type { FieldDifference } from '../../../shared/model/verdict.ts';
+import { escapedInvisible } from '../escaped-invisible.ts';
 import { isRecord, own } from '../json.ts';
+import { visible } from '../text.ts';
 
 /** More differences than a person reads; the rest are counted, not listed. */
 const listed = 100;
 const valueLength = 2_000;
+const fieldLength = 200;
 
 /**
  * Compares the frontmatter of an entry (`expected`) with that of its `SKILL.md` (`actual`),
  * field by field and deep ("Frontmatter Verification"). Keys in any order, array items in
  * order; an absent field equals null, also inside objects. Gives an empty list when they are
- * identical in content. `field` is a path such as `metadata.tags[1]`; values are JSON text.
+ * identical in content. `field` is a path such as `metadata.tags[1]`; values are JSON text, in which
+ * what cannot be seen is written as JSON writes it: a server may differ in nothing else.
  */
 export function compareFrontmatter(
   entry: Readonly<Record<string, unknown>>,
@@ -22,7 +26,7 @@ export function compareFrontmatter(
       more += 1;
       return;
     }
-    const difference: FieldDifference = { field };
+    const difference: FieldDifference = { field: visible(field, fieldLength) };
     if (expected !== undefined) difference.expected = jsonText(expected);
     if (actual !== undefined) difference.actual = jsonText(actual);
     found.push(difference);
@@ -52,5 +56,5 @@ function compare(field: string, expected: unknown, actual: unknown, report: Repo
 
 function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length > valueLength ? `${text.slice(0, valueLength)}…` : text;
+  return `${escapedInvisible(text.slice(0, valueLength))}${text.length > valueLength ? '…' : ''}`;
 }

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { masked, maskSecrets } from '../import/mask.ts';
 import { isRecord } from '../json.ts';
+import { escapedInvisible } from '../escaped-invisible.ts';
 import { deepestNesting, isNestedDeeper } from '../json-depth.ts';
 import type { Entry } from './entry.ts';
 
@@ -115,14 +116,3 @@ export function editable(
 ): string {
   return escapedInvisible(maskSecrets(JSON.stringify(params, null, 2), secrets));
 }
-
-/** JSON in which nothing is that cannot be seen: as JSON itself writes it, so that it stays the same. */
-export const escapedInvisible = (json: string): string =>
-  json.replaceAll(/[\p{C}\p{Z}]/gu, (sign) =>
-    sign === ' ' || sign === '\n'
-      ? sign
-      : sign
-          .split('')
-          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-          .join(''),
-  );

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../../shared/url.ts';
+import { escapedInvisible } from '../../escaped-invisible.ts';
 import { masked, maskSecrets } from '../../import/mask.ts';
 import { parsedJson } from '../../json-depth.ts';
-import { escapedInvisible } from '../by-hand.ts';
 import type { Entry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 

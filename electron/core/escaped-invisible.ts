@@ -1,0 +1,10 @@
+/** JSON in which nothing is that cannot be seen: as JSON itself writes it, so that it stays the same. */
+export const escapedInvisible = (json: string): string =>
+  json.replaceAll(/[\p{C}\p{Z}]/gu, (sign) =>
+    sign === ' ' || sign === '\n'
+      ? sign
+      : sign
+          .split('')
+          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          .join(''),
+  );
