@@ -70,8 +70,10 @@ function Lines({ id, kind, lines }: LinesProps) {
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
-    const ways = [...event.currentTarget.querySelectorAll('button')];
-    const next = ways[ways.indexOf(event.target as HTMLButtonElement) + step];
+    // Beside it a line may have a button to its exchange, which Tab reaches.
+    const ways = [...event.currentTarget.querySelectorAll<HTMLElement>('li > button:first-child')];
+    const here = (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('button');
+    const next = here == null ? undefined : ways[ways.indexOf(here) + step];
     if (next === undefined) return;
     event.preventDefault();
     next.focus();

@@ -61,7 +61,7 @@ describe('a result', () => {
       closeResult: async () => ({ ok: true, value: {} }),
     });
     await user.click(screen.getByRole('button', { name: 'Show 1' }));
-    await user.click(screen.getByRole('button', { name: /run\.sh/ }));
+    await user.click(screen.getByRole('button', { name: /^bad.*run\.sh/ }));
     expect(app.store.getState()).toMatchObject({
       selection: { kind: 'skill', uri: row.uri },
       file: 'skill://bad/run.sh',
