@@ -70,6 +70,29 @@ describe('a result', () => {
     expect(calls.at(-1)).toEqual({ name: 'closeResult', input: { operationId: 'one' } });
   });
 
+  it('is gone through by arrows line by line, and each way to an exchange is reached by Tab', async () => {
+    const [line] = failed.notDone;
+    if (line === undefined) throw new Error('nothing went wrong');
+    const other = { ...line, file: 'skill://bad/other.sh', path: 'other.sh' };
+    const both = anOperation({ ...failed, notDone: [line, other] });
+    const { user } = drawn(<WorkStrip />, state(both));
+    await user.click(screen.getByRole('button', { name: 'Show 2' }));
+    const focused = (): string =>
+      document.activeElement?.getAttribute('aria-label') ??
+      document.activeElement?.textContent ??
+      '';
+    // Past the cross that closes it.
+    await user.tab();
+    await user.tab();
+    expect(focused()).toMatch(/^badrun\.sh/);
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toMatch(/^badother\.sh/);
+    await user.tab();
+    expect(focused()).toBe('Show exchange of bad: other.sh');
+    await user.keyboard('{ArrowUp}');
+    expect(focused()).toMatch(/^badrun\.sh/);
+  });
+
   it('is announced once by the page that saw the work, and by no page that is loaded later', () => {
     const { app } = drawn(<WorkStrip />, state(failed));
     expect(screen.getByRole('status').textContent).toBe('');
