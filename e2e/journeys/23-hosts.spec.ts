@@ -73,6 +73,7 @@ test.describe('the hosts of this machine', () => {
     await expect(acmeSwitch).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(acmeSwitch).toBeChecked();

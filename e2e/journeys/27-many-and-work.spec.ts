@@ -35,7 +35,7 @@ test('a check of a server ends in a result that stays, leads to the file that fa
   // By keyboard: open what did not go well, and go to the first.
   await result.getByRole('button', { name: /^Show/ }).focus();
   await page.keyboard.press('Enter');
-  const failing = result.getByRole('button', { name: /payment-details\.md/ });
+  const failing = result.getByRole('button', { name: /^invoice-helper.*payment-details\.md/ });
   await failing.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Failed check' })).toContainText(
