@@ -85,6 +85,18 @@ describe('checks of ours', () => {
   });
 });
 
+describe('a fault', () => {
+  it.each(['resource-name', 'resource-description', 'bare-meta'])(
+    'of what resources/list says is shown in its answer: %s',
+    (name) => {
+      const { report, transcript } = reportOn(defects[name]!, '2026-07-28');
+      const [fault] = report.flatMap(({ faults }) => faults);
+      expect(fault?.evidence?.asked).toBe('resources/list {}');
+      expect(fault?.evidence?.request).toBe(transcript.resources.exchanges[0]?.at);
+    },
+  );
+});
+
 describe('a run', () => {
   it('asks a server that does not declare the extension nothing, and says so', () => {
     const { report, asked } = reportOn({ ...defects['sound']!, capabilities: {} }, '2026-07-28');

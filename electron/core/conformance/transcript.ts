@@ -25,7 +25,7 @@ export interface Pages {
 /** A `SKILL.md` as a resource: what `resources/list` says of it, where it does, and what it reads as. */
 export interface ReadResource {
   readonly uri: string;
-  readonly listed: Json | null;
+  readonly listed: { readonly item: Json; readonly from: Exchange } | null;
   readonly read: Exchange;
 }
 

@@ -67,10 +67,10 @@ export function* walk(declaration: Declaration): Plan<Transcript> {
 
 /** The resource of a `SKILL.md`: the first that is listed as one, else the first of a skill. */
 function* manifestOf(asking: Asking, seen: Transcript): Plan<ReadResource | null> {
-  const resources = itemsOf(seen.resources, 'resources').flatMap(({ item }) => {
+  const resources = itemsOf(seen.resources, 'resources').flatMap(({ item, from }) => {
     const uri = isRecord(item) ? own(item, 'uri') : undefined;
     return isRecord(item) && typeof uri === 'string' && nameSegment(uri) !== undefined
-      ? [{ uri, listed: item }]
+      ? [{ uri, listed: { item, from } }]
       : [];
   });
   const skill = servedIn(seen).find(
