@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstFiles } from '../../../e2e/servers/defects/defect.ts';
 import { defects } from '../../../e2e/servers/defects/index.ts';
 import { honest, type Json } from '../../../e2e/servers/defects/honest.ts';
 import { officialDefects, soundServers } from '../../../e2e/servers/defects/official.ts';
@@ -124,6 +125,17 @@ describe('a run', () => {
     };
     const { report } = reportOn(endless, '2026-07-28');
     expect(report.find(({ id }) => id === 'sep-2640-skills-list-pagination')?.verdict).toBe('fail');
+  });
+
+  it('asks for no folder of a path of a million slashes, and counts it', () => {
+    const uri = `skill://acme/refunds/${'/'.repeat(1_000_000)}x`;
+    const deep = {
+      ...defects['sound']!,
+      answer: firstFiles((files) => [...files, { ...files[1], uri }]),
+    };
+    const { asked, transcript } = reportOn(deep, '2026-07-28');
+    expect(asked.filter((method) => method === 'resources/directory/read').length).toBeLessThan(50);
+    expect(transcript.deeper.unread).toBe(1);
   });
 
   it.each([
