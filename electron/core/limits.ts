@@ -16,6 +16,8 @@ export const limits = {
   listPages: 1_000,
   listEntries: 100_000,
   listMs: 60_000,
+  /** Of a file that does not match: what is written otherwise, to find what has the right digest. */
+  rewrittenBytes: 1 * MiB,
   /** One run of every check against one server. */
   conformanceMs: 300_000,
   /** Text over which no rule looks at a file, and for how long rules may look at one. */
