@@ -17,7 +17,7 @@ export const limits = {
   listEntries: 100_000,
   listMs: 60_000,
   /** Of a file that does not match: what is written otherwise, to find what has the right digest. */
-  rewrittenBytes: 1 * MiB,
+  rewrittenBytes: MiB / 4,
   /** One run of every check against one server. */
   conformanceMs: 300_000,
   /** Text over which no rule looks at a file, and for how long rules may look at one. */
