@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstFiles } from '../../../e2e/servers/defects/defect.ts';
 import { defects } from '../../../e2e/servers/defects/index.ts';
 import { honest, type Json } from '../../../e2e/servers/defects/honest.ts';
 import { officialDefects, soundServers } from '../../../e2e/servers/defects/official.ts';
@@ -72,6 +73,28 @@ describe('checks of ours', () => {
     ).toMatchSnapshot();
   });
 
+  it.each([
+    [
+      'line-ends-changed',
+      'skillgate/file-digest',
+      'line-shape',
+      'The expected digest is that of the same text with LF line ends.',
+    ],
+    [
+      'size-in-characters',
+      'skillgate/file-size',
+      'size-alone',
+      'The digest matches, and only the size differs: the expected size counts UTF-16 units, not bytes.',
+    ],
+  ])('say of %s what made it so', (name, id, explanation, words) => {
+    const faults = reportOn(defects[name]!, '2026-07-28').report.find(
+      (one) => one.id === id,
+    )?.faults;
+    expect(faults?.map((fault) => fault.explanation)).toEqual([explanation]);
+    expect(faults?.[0]?.said).toMatch(/^the entry says .* and it has /);
+    expect(faults?.[0]?.said.split('. ').slice(1).join('. ')).toBe(words);
+  });
+
   it('tell of a server that takes another spelling of a URI for the same one', () => {
     const decoding = {
       ...defects['sound']!,
@@ -83,6 +106,18 @@ describe('checks of ours', () => {
     expect(told?.verdict).toBe('info');
     expect(told?.why).toContain('%72efunds');
   });
+});
+
+describe('a fault', () => {
+  it.each(['resource-name', 'resource-description', 'bare-meta'])(
+    'of what resources/list says is shown in its answer: %s',
+    (name) => {
+      const { report, transcript } = reportOn(defects[name]!, '2026-07-28');
+      const [fault] = report.flatMap(({ faults }) => faults);
+      expect(fault?.evidence?.asked).toBe('resources/list {}');
+      expect(fault?.evidence?.request).toBe(transcript.resources.exchanges[0]?.at);
+    },
+  );
 });
 
 describe('a run', () => {
@@ -112,6 +147,17 @@ describe('a run', () => {
     };
     const { report } = reportOn(endless, '2026-07-28');
     expect(report.find(({ id }) => id === 'sep-2640-skills-list-pagination')?.verdict).toBe('fail');
+  });
+
+  it('asks for no folder of a path of a million slashes, and counts it', () => {
+    const uri = `skill://acme/refunds/${'/'.repeat(1_000_000)}x`;
+    const deep = {
+      ...defects['sound']!,
+      answer: firstFiles((files) => [...files, { ...files[1], uri }]),
+    };
+    const { asked, transcript } = reportOn(deep, '2026-07-28');
+    expect(asked.filter((method) => method === 'resources/directory/read').length).toBeLessThan(50);
+    expect(transcript.deeper.unread).toBe(1);
   });
 
   it.each([
