@@ -40,12 +40,23 @@ function afterString(text: string, from: number): number {
   return from;
 }
 
-/** A JSON text on lines of its own, indented by two, with every piece of it as it was written. */
+/** What indenting makes of a text at most: as many times its length, and for short ones more. */
+const mostTimes = 8;
+const mostAnyway = 64 * 1024;
+
+/**
+ * A JSON text on lines of its own, indented by two, with every piece of it as it was written; as it is
+ * where its sender nested it so that this would make it many times as long.
+ */
 export function indentedJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
+  let room = mostTimes * text.length + mostAnyway;
   let before: JsonToken['kind'] | null = null;
-  const line = (): void => void parts.push('\n', '  '.repeat(depth));
+  const line = (): void => {
+    room -= 2 * depth;
+    parts.push('\n', '  '.repeat(depth));
+  };
   for (const { kind, text: piece } of jsonTokens(text)) {
     if (kind === 'close') {
       depth -= 1;
@@ -54,6 +65,7 @@ export function indentedJson(text: string): string {
     if (kind === 'open') depth += 1;
     parts.push(kind === 'colon' ? ': ' : piece);
     before = kind;
+    if (room < 0) return text;
   }
   return parts.join('');
 }
