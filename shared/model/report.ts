@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { explanationIds } from './verdict.ts';
 
 /**
  * What checks say of a server, or of files before they are served: one shape for the command line,
@@ -30,6 +31,8 @@ const faultSchema = z.object({
   /** What it is about: a URI, a path, or a method. With the check's id it names the fault. */
   subject: z.string(),
   said: z.string(),
+  /** Of a file that does not match: what made it so, where that is certain; `said` has the words. */
+  explanation: z.enum(explanationIds).optional(),
   evidence: evidenceSchema.nullable(),
   place: placeSchema.nullable(),
   /** The baseline has it. */

@@ -14,6 +14,30 @@ export const fieldDifferenceSchema = z.object({
 });
 export type FieldDifference = z.infer<typeof fieldDifferenceSchema>;
 
+/** What made the bytes of a file others than the expected ones, where that is certain. */
+export const explanationIds = [
+  'line-shape',
+  'normalised',
+  'encoded',
+  'encoded-twice',
+  'json-quoted',
+  'decoded-wrongly',
+  'other-encoding',
+  'without-frontmatter',
+  'longer',
+  'empty',
+  'other-file',
+  'size-alone',
+] as const;
+export type ExplanationId = (typeof explanationIds)[number];
+
+/** For the author of a server: what to mend. It makes no failed file any better. */
+export const explanationSchema = z.object({
+  id: z.enum(explanationIds),
+  message: z.string(),
+});
+export type Explanation = z.infer<typeof explanationSchema>;
+
 /** Why nothing can be proved. Not a failure: the server never offered what a proof needs. */
 export const unverifiableReasons = [
   'dynamic',
@@ -39,6 +63,8 @@ export const verdictSchema = z.discriminatedUnion('status', [
     expected: z.string().optional(),
     actual: z.string().optional(),
     differences: z.array(fieldDifferenceSchema).optional(),
+    /** Why size or digest differ; absent where that cannot be told for certain. */
+    explanation: explanationSchema.optional(),
   }),
   z.object({
     status: z.literal('unverifiable'),

@@ -99,7 +99,7 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
   'size-in-characters': found('skillgate/file-size', 'sizes count characters, not bytes', {
     answer: firstFiles((files) =>
       files.map((file) =>
-        file.uri.endsWith('policy.md') ? { ...file, size: file.size - 2 } : file,
+        file.uri.endsWith('policy.md') ? { ...file, size: file.size - 3 } : file,
       ),
     ),
   }),

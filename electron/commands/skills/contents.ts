@@ -68,5 +68,6 @@ export function verdictLine(verdict: Verdict): string {
     verdict.expected === undefined
       ? ''
       : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
-  return `${words} [${verdict.check}]: ${verdict.message}${sides}`;
+  const why = verdict.explanation === undefined ? '' : ` ${verdict.explanation.message}`;
+  return `${words} [${verdict.check}]: ${verdict.message}${sides}${why}`;
 }

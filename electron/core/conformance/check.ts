@@ -1,3 +1,4 @@
+import type { Explanation } from '../../../shared/model/verdict.ts';
 import type { Exchange, Transcript } from './transcript.ts';
 
 /** One thing that breaks a rule. */
@@ -8,6 +9,8 @@ export interface Fault {
   /** The exchange that shows it, and the part of its answer where it stands. */
   readonly from?: Exchange | null | undefined;
   readonly part?: unknown;
+  /** What made it so, where that is certain. */
+  readonly explanation?: Explanation | null;
 }
 
 /** What a check finds. */

@@ -1,7 +1,8 @@
 import { fileBytes } from '../verification/contents.ts';
-import { sha256 } from '../digest.ts';
+import { isDigest, sha256 } from '../digest.ts';
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
+import { explained } from '../mismatch/explain.ts';
 import { mentionedUris } from '../dialects/listing/mentioned-uris.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
 import type { Asking } from './asking.ts';
@@ -158,7 +159,7 @@ function wantedOf(skill: Served): Wanted[] {
 
 /** The content is weighed and let go: a listing may have more of it than fits in memory. */
 function fileRead(wanted: Wanted, from: Exchange): FileRead {
-  const none = { ...wanted, bytes: 0, actual: '', text: null };
+  const none = { ...wanted, bytes: 0, actual: '', text: null, explanation: null };
   if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };
   const content = fileBytes(from.reply.value, wanted.uri);
   if (!content.ok)
@@ -166,15 +167,43 @@ function fileRead(wanted: Wanted, from: Exchange): FileRead {
   const { text } = content.value;
   const raw = text ?? content.value.bytes;
   const bytes = typeof raw === 'string' ? Buffer.byteLength(raw) : raw.byteLength;
+  const actual = sha256(raw);
   const isMain = wanted.uri === wanted.skill.uri;
   return {
     ...wanted,
     from: without(from, `${bytes} bytes of ${text === undefined ? 'a blob' : 'text'}`),
     problem: null,
     bytes,
-    actual: sha256(raw),
+    actual,
+    explanation:
+      differs(wanted.size, bytes) || (isDigest(wanted.digest) && wanted.digest !== actual)
+        ? explanationOf(wanted, raw)
+        : null,
     text: isMain ? (text ?? Buffer.from(content.value.bytes).toString('utf8')) : null,
   };
+}
+
+const differs = (size: unknown, bytes: number): boolean =>
+  typeof size === 'number' && size !== bytes;
+
+/** While the content is here. */
+function explanationOf(
+  { skill: { resources }, size, digest }: Wanted,
+  raw: Uint8Array | string,
+): FileRead['explanation'] {
+  const others = (Array.isArray(resources) ? resources : []).flatMap((file) => {
+    const path = own(file, 'uri');
+    const other = own(file, 'digest');
+    return typeof path === 'string' && isDigest(other) ? [{ path, digest: other }] : [];
+  });
+  return explained(
+    raw,
+    {
+      digest: isDigest(digest) ? digest : undefined,
+      size: typeof size === 'number' ? size : undefined,
+    },
+    others,
+  );
 }
 
 const without = (from: Exchange, said: string): Exchange => ({

@@ -72,6 +72,28 @@ describe('checks of ours', () => {
     ).toMatchSnapshot();
   });
 
+  it.each([
+    [
+      'line-ends-changed',
+      'skillgate/file-digest',
+      'line-shape',
+      'The expected digest is that of the same text with LF line ends.',
+    ],
+    [
+      'size-in-characters',
+      'skillgate/file-size',
+      'size-alone',
+      'The digest matches, and only the size differs: the expected size counts UTF-16 units, not bytes.',
+    ],
+  ])('say of %s what made it so', (name, id, explanation, words) => {
+    const faults = reportOn(defects[name]!, '2026-07-28').report.find(
+      (one) => one.id === id,
+    )?.faults;
+    expect(faults?.map((fault) => fault.explanation)).toEqual([explanation]);
+    expect(faults?.[0]?.said).toMatch(/^the entry says .* and it has /);
+    expect(faults?.[0]?.said.split('. ').slice(1).join('. ')).toBe(words);
+  });
+
   it('tell of a server that takes another spelling of a URI for the same one', () => {
     const decoding = {
       ...defects['sound']!,

@@ -62,9 +62,13 @@ const mostSubject = 300;
 const shown = (text: string, chars: number, mask: Mask): string =>
   visible(mask(text, chars + 1), chars);
 
-const faultOf = ({ subject, said, from, part }: Fault, mask: Mask): ReportedFault => ({
+const faultOf = (
+  { subject, said, from, part, explanation = null }: Fault,
+  mask: Mask,
+): ReportedFault => ({
   subject: shown(subject, mostSubject, mask),
-  said: shown(said, 500, mask),
+  said: shown(explanation === null ? said : `${said}. ${explanation.message}`, 500, mask),
+  ...(explanation === null ? {} : { explanation: explanation.id }),
   evidence: from == null ? null : evidence(from, mask, part),
   place: null,
   known: false,

@@ -1,3 +1,4 @@
+import type { Explanation } from '../../../shared/model/verdict.ts';
 import { isRecord, own } from '../json.ts';
 import type { PlannedReply } from '../dialects/plan.ts';
 
@@ -61,6 +62,8 @@ export interface FileRead {
   /** Bytes, and what the digest over them is. */
   readonly bytes: number;
   readonly actual: string;
+  /** Why size or digest differ from what the entry says, where that is certain. */
+  readonly explanation: Explanation | null;
   readonly text: string | null;
 }
 

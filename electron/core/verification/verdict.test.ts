@@ -30,6 +30,11 @@ describe('what a failed check says', () => {
       message: 'The file does not have the size in the manifest.',
       expected: '15 bytes',
       actual: '16 bytes',
+      explanation: {
+        id: 'longer',
+        message:
+          'The expected digest is that of the first 15 bytes of what arrived: 1 byte more came.',
+      },
     });
     const other = emailText.replace('Dear', 'Fear');
     expect(verdict(heldEntry(), emailUri, other)).toMatchObject({

@@ -66,6 +66,11 @@ describe('a file that is not', () => {
       message: expect.any(String) as string,
       expected: '15 bytes',
       actual: '16 bytes',
+      explanation: {
+        id: 'longer',
+        message:
+          'The expected digest is that of the first 15 bytes of what arrived: 1 byte more came.',
+      },
     });
   });
 

@@ -2,10 +2,12 @@ import { exactSize, sizeText } from '../../../shared/size-text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
+import { listedFiles } from '../files.ts';
 import { compareFrontmatter } from '../frontmatter/differences.ts';
 import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
 import { own } from '../json.ts';
 import { limits } from '../limits.ts';
+import { explained } from '../mismatch/explain.ts';
 import { mainFileOf } from '../skill-place.ts';
 import { refuseBeforeRead } from './before-read.ts';
 import { listedFile } from './listed-file.ts';
@@ -40,8 +42,12 @@ export function verifyContent(
   const length = typeof raw === 'string' ? Buffer.byteLength(raw) : raw.byteLength;
   return (
     checkLimit(length) ??
-    checkSize(entry, fileUri, length) ??
-    checkDigest(entry, fileUri, raw) ??
+    withReason(
+      checkSize(entry, fileUri, length) ?? checkDigest(entry, fileUri, raw),
+      entry,
+      fileUri,
+      raw,
+    ) ??
     checkFrontmatter(entry, fileUri, raw, text) ??
     provable(entry, fileUri)
   );
@@ -57,6 +63,22 @@ function checkLimit(length: number): FailedVerdict | null {
     expected: `at most ${exactSize(limits.skillBytes)}`,
     actual: exactSize(length),
   };
+}
+
+/** A server's author wants to know what changed the bytes; that is looked for only where they differ. */
+function withReason(
+  verdict: FailedVerdict | null,
+  entry: SkillEntry,
+  fileUri: string,
+  raw: Uint8Array | string,
+): FailedVerdict | null {
+  const listed = listedFile(entry, fileUri);
+  if (verdict === null || listed === undefined) return verdict;
+  const { digest } = listed;
+  // A size that was counted here says what came once, and is no promise.
+  const size = entry.integrity === 'self-computed' ? undefined : listed.size;
+  const explanation = explained(raw, { digest, size }, listedFiles(entry));
+  return explanation === null ? verdict : { ...verdict, explanation };
 }
 
 /** "Resources": another length is a failure equivalent to a digest mismatch. */

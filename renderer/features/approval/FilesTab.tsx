@@ -226,7 +226,9 @@ function FileRow({
       {failed && (
         <tr data-exchange={file.uri}>
           <td colSpan={7} className={styles.why}>
-            <p>{verdict.message}</p>
+            <p>
+              {verdict.message} {verdict.explanation?.message}
+            </p>
             <dl className={styles.failure}>
               {verdict.expected !== undefined && (
                 <div>

@@ -121,6 +121,9 @@ function File({ server, file }: { server: string; file: Meaning['files'][number]
         </ul>
       )}
       {verdict !== null && verdict.status !== 'verified' && <p>{verdict.message}</p>}
+      {verdict?.status === 'failed' && verdict.explanation !== undefined && (
+        <p>{verdict.explanation.message}</p>
+      )}
       {verdict?.status === 'failed' && (
         <KeyValue
           items={[

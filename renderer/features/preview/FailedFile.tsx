@@ -39,6 +39,11 @@ export function FailedFile({ row, file, view, onRead }: Props) {
         {differs ? 'does not match the manifest' : inOneLine(words)}
       </h2>
       <p>{verdict.message}</p>
+      {verdict.explanation !== undefined && (
+        <p className={styles.why}>
+          <Icon name="info" size={14} /> {verdict.explanation.message}
+        </p>
+      )}
       <p className={styles.muted}>
         {differs
           ? 'What arrived is not the skill’s file as its entry describes it, so none of it is shown.'

@@ -9,18 +9,25 @@ import type { FileRead } from '../transcript.ts';
 type Rule = Omit<Check, 'look'> & {
   readonly of?: (file: FileRead) => boolean;
   readonly broken: (file: FileRead) => readonly string[];
+  /** It is about the size or the digest of a file, so that what changed the bytes explains it. */
+  readonly weighs?: boolean;
 };
 
 const wasRead = ({ problem }: FileRead): boolean => problem === null;
 
 /** A rule over every file that was read, or over those of a kind. */
-const eachFile = ({ of = wasRead, broken, ...rule }: Rule): Check => ({
+const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): Check => ({
   ...rule,
   look(seen) {
     const files = seen.deeper.files.filter(of);
     if (files.length === 0) return skipped('There was no file to look at.');
     const faults = files.flatMap((file) =>
-      broken(file).map((said): Fault => ({ subject: file.uri, said, from: file.from })),
+      broken(file).map((said): Fault => ({
+        subject: file.uri,
+        said,
+        from: file.from,
+        explanation: weighs === true ? file.explanation : null,
+      })),
     );
     return looked(faults, files[0]?.from ?? null);
   },
@@ -48,6 +55,7 @@ export const contentChecks: readonly Check[] = [
   }),
   eachFile({
     id: 'skillgate/file-size',
+    weighs: true,
     clause: 'Verification on Read',
     level: 'MUST',
     words: 'Every file has the size that its entry says.',
@@ -59,6 +67,7 @@ export const contentChecks: readonly Check[] = [
   }),
   eachFile({
     id: 'skillgate/file-digest',
+    weighs: true,
     clause: 'Verification on Read',
     level: 'MUST',
     words: 'Every file has the digest that its entry says.',
