@@ -107,7 +107,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
   });
   const refreshing = refresher({ catalogue, links, clock }, listAgain);
   const audit = journal({ ...outside, catalogue });
-  const marked = relations({ catalogue, localSkills: ports.localSkills });
+  const marked = relations({ catalogue, localSkills: ports.localSkills, clock: ports.clock });
   const settings = { current: await ports.settingsStore.load() };
   const operations = createOperations(publish, clock, ports.ids);
   const kept = createKeptBytes(limits.snapshotBytes);
