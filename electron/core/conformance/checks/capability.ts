@@ -63,7 +63,13 @@ export const capabilityChecks: readonly Check[] = [
       return looked(
         isRecord(resources)
           ? []
-          : [{ subject: 'capabilities.resources', said: `it is ${describe(resources)}` }],
+          : [
+              {
+                subject: 'capabilities.resources',
+                said:
+                  resources === undefined ? 'it is not declared' : `it is ${describe(resources)}`,
+              },
+            ],
       );
     },
   },

@@ -133,7 +133,7 @@ export const entryChecks: readonly Check[] = [
     clause: 'Names',
     level: 'SHOULD',
     words: 'Names are unique within a listing.',
-    mend: 'Rename one of them: hosts have to tell them apart by their paths.',
+    mend: 'Rename one, or look for what should have left it out: hosts tell them apart by path alone.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);

@@ -42,6 +42,13 @@ const eachManifest = ({ broken, ...rule }: Rule): Check => ({
   },
 });
 
+/** What is there, and what alone is wrong with it where that is the letters. */
+function digestWords(part: Readonly<Record<string, unknown>>): string {
+  const digest = own(part, 'digest');
+  const isUpper = typeof digest === 'string' && isDigest(digest.toLowerCase());
+  return `${describe(digest)}${isUpper ? ', with letters in upper case' : ''}`;
+}
+
 /** What the files of an entry have to be. */
 export const fileChecks: readonly Check[] = [
   eachManifest({
@@ -90,7 +97,7 @@ export const fileChecks: readonly Check[] = [
       files.flatMap((part) =>
         isDigest(own(part, 'digest'))
           ? []
-          : [{ said: `digest is ${describe(own(part, 'digest'))}`, file: own(part, 'uri'), part }],
+          : [{ said: `digest is ${digestWords(part)}`, file: own(part, 'uri'), part }],
       ),
   }),
   eachManifest({
