@@ -1,14 +1,66 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { bundleEntry } from './bundle.mjs';
-import { against } from './numbers.mjs';
+import { against, rounded } from './numbers.mjs';
+import { framesDuring } from './page-probe.mjs';
+import { openPage } from './page-stage.mjs';
+import { measureScroll } from './page.mjs';
 
-/** What looking for a text costs in a protocol log that is full, in a process of its own. */
+/**
+ * A protocol log that is full: what looking for a text costs, in a process of its own, and the frames of
+ * the page in Chromium while it is scrolled from end to end.
+ */
 export async function measureLog({ scratch, say }) {
   say('log');
   const entry = await bundleEntry('log', scratch);
-  const { stdout, status } = spawnSync(process.execPath, [entry], { encoding: 'utf8' });
+  const exported = join(scratch, 'log.ndjson');
+  const { stdout, status } = spawnSync(process.execPath, [entry, exported], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`log ended with ${status}`);
   const figures = JSON.parse(stdout);
   const worst = Math.max(...figures.searches.map(({ medianMs }) => medianMs));
-  return { ...figures, targets: { searchMs: against(worst, 200) } };
+  return {
+    ...figures,
+    targets: { searchMs: against(worst, 200) },
+    page: await measureLogPage({ scratch, say, exported, rows: figures.rows }),
+  };
+}
+
+const selector = '[role=listbox]';
+
+async function measureLogPage({ scratch, say, exported, rows }) {
+  const opened = await openPage({ scratch, skills: 1, name: 'log', say });
+  if (opened.skipped !== undefined) return opened;
+  const { page, browser } = opened;
+  try {
+    await page.keyboard.press('l');
+    await page.getByLabel('An exported log', { exact: true }).setInputFiles(exported);
+    const all = rows.toLocaleString('en');
+    say(`log: opening ${all} rows`);
+    await page.getByText(`${all} of ${all} rows`).waitFor({ timeout: 120_000 });
+    await page.waitForTimeout(1_000);
+    // From its start; as it opens, its end is in view.
+    const table = page.getByRole('listbox', { name: 'Exchanges' });
+    await table.evaluate((element) => (element.scrollTop = 0));
+    await page.waitForTimeout(1_000);
+    const scroll = await measureScroll(page, say, 50, selector);
+    return { rows, browser, ...scroll, processorMsPerFrame: await processorPerFrame(page) };
+  } finally {
+    await opened.stop();
+  }
+}
+
+/** Ms that the page's main thread computes for one frame of scrolling, which other work changes less. */
+async function processorPerFrame(page) {
+  const frames = 600;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration').value * 1_000;
+  };
+  const before = await spent();
+  await page.evaluate(framesDuring, { selector, scroll: true, busyMs: 0, frames });
+  const after = await spent();
+  await session.detach();
+  return rounded((after - before) / frames);
 }

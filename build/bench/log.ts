@@ -1,10 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { asNdjson } from '../../electron/core/log/export/ndjson.ts';
 import { LogStore } from '../../electron/core/log/log-store.ts';
 import { searched } from '../../electron/core/log/search.ts';
 import { limits } from '../../electron/core/limits.ts';
 
 /**
  * Fills a protocol log to its last row and looks for texts in all of its bodies; prints one line of
- * JSON. Bodies are as large as the budget lets 50,000 exchanges have them.
+ * JSON. With a path, the log is exported there.
  */
 const secret = 'sk-bench-0123456789abcdef';
 const log = new LogStore('bench', limits.logRows, limits.logBytes);
@@ -45,6 +47,9 @@ const searches = looks.map((text) => {
   times.sort((a, b) => a - b);
   return { text: text === secret ? 'a secret' : text, found, medianMs: Math.round(times[3] ?? 0) };
 });
+const [, , exported] = process.argv;
+if (exported !== undefined)
+  writeFileSync(exported, asNdjson(log, null, { at: 0, version: '0' }).text);
 const start = performance.now();
 const page = log.page(null, 0, 5_000);
 const pageMs = Math.round(performance.now() - start);

@@ -63,13 +63,13 @@ export function installProbe() {
 }
 
 /**
- * Deltas between frames: while the tree is scrolled from its start to its end in equal steps,
+ * Deltas between frames: while what `selector` finds is scrolled from its start to its end in equal steps,
  * while each frame computes for `busyMs` and changes nothing, or while nothing happens. Runs in
  * the page.
  */
-export function framesDuring({ scroll, busyMs, frames }) {
-  const tree = document.querySelector('[role=tree]');
-  const total = scroll ? tree.scrollHeight - tree.clientHeight : 0;
+export function framesDuring({ selector, scroll, busyMs, frames }) {
+  const list = document.querySelector(selector);
+  const total = scroll ? list.scrollHeight - list.clientHeight : 0;
   const deltas = [];
   const from = performance.now();
   return new Promise((resolve) => {
@@ -79,7 +79,7 @@ export function framesDuring({ scroll, busyMs, frames }) {
       if (last !== null) deltas.push(now - last);
       last = now;
       frame += 1;
-      if (total > 0) tree.scrollTop = (total * frame) / frames;
+      if (total > 0) list.scrollTop = (total * frame) / frames;
       for (const until = performance.now() + busyMs; performance.now() < until;);
       if (frame <= frames) requestAnimationFrame(next);
       else
@@ -88,7 +88,7 @@ export function framesDuring({ scroll, busyMs, frames }) {
           longTasks: window.benchProbe.longTasks
             .filter(({ startTime }) => startTime >= from)
             .map(({ duration }) => duration),
-          reached: tree.scrollTop,
+          reached: list.scrollTop,
           total,
         });
     };

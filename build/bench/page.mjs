@@ -95,18 +95,19 @@ export async function measureFilter(page, say) {
  * Scrolls end to end a few times. Beside it, frames of the same page that do nothing, and frames
  * that only compute for as long as a scrolled one does: what the machine itself costs.
  */
-export async function measureScroll(page, say, mostMs = 50) {
+export async function measureScroll(page, say, mostMs = 50, selector = '[role=tree]') {
+  const framesOfPage = (how) => page.evaluate(framesDuring, { selector, frames: 600, ...how });
   const runs = [];
   for (let pass = 0; pass < passes; pass += 1) {
     say(`page: scroll ${pass + 1} of ${passes}`);
-    const run = await page.evaluate(framesDuring, { scroll: true, busyMs: 0, frames: 600 });
+    const run = await framesOfPage({ scroll: true, busyMs: 0 });
     if (run.reached < run.total - 2) throw new Error(`scrolled to ${run.reached} of ${run.total}`);
     runs.push(run);
-    await page.evaluate(() => (document.querySelector('[role=tree]').scrollTop = 0));
+    await page.evaluate((found) => (document.querySelector(found).scrollTop = 0), selector);
     await page.waitForTimeout(1_000);
   }
-  const idle = await page.evaluate(framesDuring, { scroll: false, busyMs: 0, frames: 300 });
-  const busy = await page.evaluate(framesDuring, { scroll: false, busyMs: 8, frames: 600 });
+  const idle = await framesOfPage({ scroll: false, busyMs: 0 });
+  const busy = await framesOfPage({ scroll: false, busyMs: 8 });
   const longest = runs.map(({ deltas }) => Math.max(...deltas));
   return {
     passes: runs.map(framesOf),

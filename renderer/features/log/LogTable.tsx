@@ -1,7 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type KeyboardEvent, type Ref, type ReactNode } from 'react';
 import type { LogRow } from '../../../shared/model/log.ts';
 import { useRowHeight } from '../../components/VirtualList/row-height.ts';
+import { useRowWindow } from '../../components/VirtualTree/row-window.ts';
 import { RowView } from './RowView.tsx';
 import styles from './Messages.module.css';
 
@@ -19,25 +19,18 @@ interface Props {
 
 /** Rows of the log, of which only those in view are mounted; walked with the arrow keys. */
 export function LogTable({ label, rows, chosen, onChoose, onEnter, empty, ref }: Props) {
-  const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight(1.85);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 10,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
+  const { scroller, rows: near, slotOf, reveal } = useRowWindow(rows.length, height);
   const atEnd = useRef(true);
   const last = rows.at(-1)?.id;
   // New rows pull the list along only while its end is in view.
   useEffect(() => {
-    if (atEnd.current && rows.length > 0) list.scrollToIndex(rows.length - 1);
-  }, [last, rows.length, list]);
+    if (atEnd.current && rows.length > 0) reveal(rows.length - 1);
+  }, [last, rows.length, reveal]);
   const at = chosen === null ? -1 : rows.findIndex(({ id }) => id === chosen);
   // What was chosen elsewhere comes into view.
   useEffect(() => {
-    if (at >= 0) list.scrollToIndex(at);
+    if (at >= 0) reveal(at);
     // Only when another row is chosen: rows that come meanwhile do not move it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [chosen]);
@@ -66,6 +59,8 @@ export function LogTable({ label, rows, chosen, onChoose, onEnter, empty, ref }:
     onChoose(rows[Math.min(rows.length - 1, Math.max(0, to))]?.id ?? null);
   };
   const optionId = (id: number): string => `${label}-${id}`;
+  const mounted: number[] = [];
+  for (let index = near.first; index <= near.last; index += 1) mounted.push(index);
   return (
     <div className={styles.table}>
       <div className={styles.head} aria-hidden="true">
@@ -96,17 +91,17 @@ export function LogTable({ label, rows, chosen, onChoose, onEnter, empty, ref }:
           atEnd.current = scrollTop + clientHeight >= scrollHeight - height;
         }}
       >
-        <div className={styles.inner} role="presentation" style={{ height: list.getTotalSize() }}>
-          {list.getVirtualItems().map((item) => {
-            const row = rows[item.index];
+        <div className={styles.inner} role="presentation" style={{ height: rows.length * height }}>
+          {mounted.map((index) => {
+            const row = rows[index];
             return row === undefined ? null : (
               <RowView
-                key={item.key}
+                key={slotOf(index)}
                 id={optionId(row.id)}
                 row={row}
-                top={item.start}
+                top={index * height}
                 height={height}
-                index={item.index}
+                index={index}
                 count={rows.length}
                 chosen={row.id === chosen}
                 onChoose={() => onChoose(row.id)}
