@@ -76,6 +76,19 @@ describe('what a run of the journeys comes to', () => {
     });
   });
 
+  it('is good when a Chromium without developer tools skipped what needs them, and says so', () => {
+    const tools: Row = ['02.spec.ts', 'tools', '(browser)', 'browser', 'developer-tools'];
+    const report = reportOf([...rows, tools], 'no tools');
+    expect(judgeJourneys(report, { browser: 4, electron: 2 })).toEqual({
+      lines: [
+        '3 journeys ran in browser, 1 were skipped',
+        'skipped in browser: 02.spec.ts › tools (no tools)',
+        '2 journeys ran in electron, 0 were skipped',
+      ],
+      problems: [],
+    });
+  });
+
   it('is bad when a shell has no journey at all', () => {
     expect(judgeJourneys(reportOf([['01.spec.ts', 'a', 'browser']]), least).problems).toContain(
       'electron ran 0 journeys, and there were 2',
