@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Dialects } from './core/dialects/dialects.ts';
 import { launcherProblem, type Launcher } from './core/hosts/gateway-entry.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
+import { growSparingly } from './heap.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { StartOutside } from './inspection/outside.ts';
 import { systemClock, timeOrderedIds } from './machine.ts';
@@ -126,6 +127,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       dialects: connections.dialects,
       publish: (event) => publisher.publish(event),
       observed: () => publisher.observed,
+      onMany: growSparingly,
       clock: systemClock,
       ids: timeOrderedIds,
       actor: { kind: 'user', name: options.userName },

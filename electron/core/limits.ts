@@ -17,7 +17,7 @@ export const limits = {
   listEntries: 100_000,
   listMs: 60_000,
   /** Of a file that does not match: what is written otherwise, to find what has the right digest. */
-  rewrittenBytes: 1 * MiB,
+  rewrittenBytes: MiB / 4,
   /** One run of every check against one server. */
   conformanceMs: 300_000,
   /** Text over which no rule looks at a file, and for how long rules may look at one. */
@@ -32,6 +32,8 @@ export const limits = {
   /** Fetched from one server in one session. */
   serverBytes: 256 * MiB,
   serverRequests: 8,
+  /** Skills of all servers up to which memory is spent for speed. */
+  fewSkills: 4_000,
   /** A package runner that has to fetch first needs 10 to 40 s. */
   connectMs: 60_000,
   requestMs: 30_000,

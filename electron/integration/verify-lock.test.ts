@@ -2,10 +2,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { skillMd } from '../../e2e/servers/support/served-skill.ts';
+import { entryOf, skillMd, type ServedSkill } from '../../e2e/servers/support/served-skill.ts';
 import { asShown } from './testing/approving.ts';
 import { builtCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
 import { makePlace, type Place } from './testing/place.ts';
+import { bundled } from '../mcp/testing/servers.ts';
+import type { Rule } from '../../e2e/servers/scripted.ts';
 import { scene, skill, stdioServer, type Scene } from './testing/servers.ts';
 
 let cli: BuiltCli;
@@ -47,7 +49,7 @@ const verified = async (...more: string[]) => {
   );
   return { code, drift: (JSON.parse(stdout) as { drift: unknown }).drift };
 };
-const none = { differs: [], gone: [], added: [] };
+const none = { differs: [], gone: [], added: [], expired: [] };
 
 describe('verify --lock', () => {
   it('ends with 0 where all is served as the file has it, also by a server that is started otherwise', async () => {
@@ -107,12 +109,69 @@ describe('verify --lock', () => {
     });
   });
 
+  it('refuses a file in which a name stands twice: a reviewer may read the one, and this the other', async () => {
+    const text = readFileSync(place.path(lock), 'utf8');
+    place.write(
+      'twice.json',
+      text.replace('"setDigest":', '"uri":"skill://seen/SKILL.md","setDigest":'),
+    );
+    const twice = await run('verify', '--config', 'mcp.json', '--lock', 'twice.json');
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('stands twice')]);
+  });
+
+  it('ends with 1 where an approval that the file names has run out since', async () => {
+    const text = readFileSync(place.path(lock), 'utf8');
+    const until = (at: string): string =>
+      text.replace(/"expiresAt": *null/, `"expiresAt": "${at}"`);
+    place.write(lock, until('2999-01-01T00:00:00Z'));
+    expect(await verified()).toEqual({ code: 0, drift: none });
+    place.write(lock, until('2020-01-01T00:00:00Z'));
+    const expired = [{ server: 'acme', uri: one }];
+    expect(await verified()).toEqual({ code: 1, drift: { ...none, expired } });
+  });
+
   it('says at once that a file is no lock file, or that one skill alone is not held against it', async () => {
     place.write('bad.json', { format: 'skillgate/lock@9' });
     const bad = await run('verify', '--config', 'mcp.json', '--lock', 'bad.json');
     expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('is no lock file')]);
     const part = ['--server', 'acme', '--uri', one, '--lock', lock];
     expect((await run('verify', '--config', 'mcp.json', ...part)).code).toBe(2);
+  });
+});
+
+/** A server that answers by these rules, and otherwise as an honest one of `one` and `two`. */
+function scripted(name: string, skills: readonly ServedSkill[], rules: readonly Rule[]) {
+  place.write(`${name}.script.json`, { skills, rules });
+  const heard = place.path(`${name}.heard.jsonl`);
+  const files = ['--script', place.path(`${name}.script.json`), '--heard', heard];
+  return { command: process.execPath, args: [bundled('scripted'), ...files, '--era', 'legacy'] };
+}
+
+describe('verify --lock of a server that does not say everything', () => {
+  const both = [first, skill('two')];
+
+  it('fails where a page of the listing did not come: what is on it is not known', async () => {
+    const page = { skills: both.map(entryOf), nextCursor: 'more' };
+    const entry = scripted('acme', both, [
+      { method: 'skills/list', when: { cursor: 'more' }, error: -32603 },
+      { method: 'skills/list', results: [page] },
+    ]);
+    place.write('mcp.json', { mcpServers: { acme: entry } });
+    const args = ['verify', '--config', 'mcp.json', '--lock', lock];
+    const { code, stdout } = await run(...args, '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      {
+        summary: {
+          verified: 2,
+          unreachable: [
+            { server: 'acme', message: expect.stringContaining('not whole') as string },
+          ],
+        },
+        drift: none,
+      },
+    ]);
+    expect((await run(...args)).stdout).toMatch(/^no \(whole\) answer +acme: .* not whole: .+$/m);
   });
 });
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { foreignBytes } from '../core/import/paste.ts';
-import { nowhere, programOf } from '../core/import/foreign/program.ts';
+import { nowhere, programOf, type Origin, type ProgramId } from '../core/import/foreign/program.ts';
 import type { ForeignFile, ImportSources } from '../usecases/ports/servers.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { textOf } from '../../shared/text-of.ts';
@@ -9,6 +9,7 @@ import { codeOf, messageOf } from './disk/disk.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { Place } from './disk/data-folder.ts';
 import { knownSources, programOfPath, type KnownSource } from './hosts/foreign-paths.ts';
+import { switchedOff } from './hosts/claude-switches.ts';
 import { profileSources, programOfProfile } from './hosts/vscode-profiles.ts';
 
 /**
@@ -19,8 +20,13 @@ export function importSources(place: Place, cwd: string): ImportSources {
   const read = async ({ path, program, folder, source }: KnownSource): Promise<ForeignFile[]> => {
     const text = await readText(path, folder);
     if (text === null) return [];
-    return [{ source, path, origin: { ...originOf(place), program, folder }, text }];
+    return [{ source, path, origin: await origin(program, folder), text }];
   };
+  const origin = async (program: ProgramId | null, folder: string | null): Promise<Origin> => ({
+    ...nowhere,
+    ...{ program, folder, home: place.home, windows: place.platform === 'win32' },
+    off: program === 'claude-code' && folder !== null ? await switchedOff(place, folder) : [],
+  });
   return {
     async find() {
       const sources = [...knownSources(place, cwd), ...(await profileSources(place))];
@@ -33,19 +39,13 @@ export function importSources(place: Place, cwd: string): ImportSources {
       return {
         source: program === null ? 'A file' : programOf(program).name,
         path,
-        origin: { ...originOf(place), program, folder: known?.folder ?? null },
+        origin: await origin(program, known?.folder ?? null),
         // The person named this very file, a link or not.
         text: (await readText(path, null)) ?? err(`${path} does not exist.`),
       };
     },
   };
 }
-
-const originOf = ({ platform, home }: Place) => ({
-  ...nowhere,
-  home,
-  windows: platform === 'win32',
-});
 
 /** The text of a file; null where there is none. */
 async function readText(

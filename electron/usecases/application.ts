@@ -5,6 +5,7 @@ import { createCatalogue } from './catalogue/catalogue.ts';
 import type { Server } from './catalogue/server.ts';
 import { expiries } from './catalogue/expiry.ts';
 import { journal } from './catalogue/journal.ts';
+import { whenMany } from './catalogue/many.ts';
 import { relations } from './catalogue/relations.ts';
 import { rows } from './catalogue/rows.ts';
 import { serverView, skillRow } from './catalogue/views.ts';
@@ -55,6 +56,8 @@ export type Ports = Omit<
   readonly inspector: Inspector | null;
   /** Of which skills files are looked at; all when left out. */
   readonly inspects?: 'all' | 'changed';
+  /** Told once, when more than `limits.fewSkills` are held. */
+  readonly onMany?: () => void;
 } & Pick<LinkParts, 'onSession'>;
 
 /** The longest that leaving waits for text to be kept, and for writes that have begun, in ms. */
@@ -80,7 +83,7 @@ export interface Application extends Parts {
 
 export async function createApplication(ports: Ports, options: Options): Promise<Application> {
   const [writes, renewals] = [createWrites(), createWrites()];
-  const { connector, inspector, inspects, onSession, waiting, ...outside } = counted(
+  const { connector, inspector, inspects, onMany, onSession, waiting, ...outside } = counted(
     ports,
     writes,
     renewals,
@@ -106,7 +109,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
   });
   const refreshing = refresher({ catalogue, links, clock }, listAgain);
   const audit = journal({ ...outside, catalogue });
-  const marked = relations({ catalogue, localSkills: ports.localSkills });
+  const marked = relations({ catalogue, localSkills: ports.localSkills, clock: ports.clock });
   const settings = { current: await ports.settingsStore.load() };
   const operations = createOperations(publish, clock, ports.ids);
   const kept = createKeptBytes(limits.snapshotBytes);
@@ -132,6 +135,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
   };
   const parts: Parts = { ...made, signIns: createSignIns(made) };
   for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
+  if (onMany !== undefined) catalogue.listen(whenMany(catalogue, limits.fewSkills, onMany));
   for (const configured of await ports.servers.list()) catalogue.add(configured);
 
   const atMost = async (ms: number, work: Promise<void>): Promise<void> => {

@@ -7,6 +7,7 @@ const found = (also: string, about: string, rest: Partial<Defect>): Defect =>
 
 const main = 'skill://acme/refunds/SKILL.md';
 const notes = 'skill://notes/SKILL.md';
+const references = 'skill://acme/refunds/references';
 const script = 'skill://acme/refunds/scripts/total.py';
 
 /** The content of one file changed, and its entry as it was. */
@@ -18,6 +19,15 @@ const content = (uri: string, change: (one: Json) => Json): NonNullable<Defect['
   );
 const text = (uri: string, change: (text: string) => string): NonNullable<Defect['answer']> =>
   content(uri, (one) => ({ ...one, text: change(String(one['text'])) }));
+
+/** The children of one folder changed. */
+const inFolder = (
+  uri: string,
+  change: (resources: readonly unknown[]) => Json,
+): NonNullable<Defect['answer']> =>
+  changed('resources/directory/read', (result, params) =>
+    params['uri'] === uri ? { ...result, ...change(result['resources'] as unknown[]) } : result,
+  );
 
 let listings = 0;
 let secondPages = 0;
@@ -83,6 +93,38 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
         : result,
     ),
   }),
+  'file-hidden-deeper': found(
+    'skillgate/directory-agrees',
+    'a folder in a folder has a file that no entry lists',
+    {
+      answer: inFolder(references, (resources) => ({
+        resources: [...resources, { uri: `${references}/x.sh`, name: 'x.sh' }],
+      })),
+    },
+  ),
+  'other-folder-cursor': found(
+    'skillgate/directory-agrees',
+    'the second page of a folder is refused, and the first folder has one page only',
+    {
+      answer: (method, params) =>
+        method === 'resources/directory/read' && params['cursor'] === 'notes'
+          ? failing(invalidParams)
+          : inFolder('skill://notes', ([first]) => ({ resources: [first], nextCursor: 'notes' }))(
+              method,
+              params,
+            ),
+    },
+  ),
+  'other-folder-refused': found(
+    'skillgate/directory-agrees',
+    'the folder of the second skill is no folder',
+    {
+      answer: (method, params) =>
+        method === 'resources/directory/read' && params['uri'] === 'skill://notes'
+          ? failing(invalidParams)
+          : honest(method, params),
+    },
+  ),
   'file-unread': found('skillgate/files-readable', 'a listed file cannot be read', {
     answer: (method, params) =>
       method === 'resources/read' && params['uri'] === script

@@ -7,10 +7,12 @@ import type { ErrorCode } from '../../../shared/contract.ts';
 export type FailureCode = 'usage' | ErrorCode;
 
 /**
- * One line for people; text of several lines; or a server's own text between lines of ours, each
- * line of which begins with `| `, so that no line of it can pass for one of ours.
+ * One line for people; text of several lines; a server's own text between lines of ours, each line of
+ * which begins with `| `, so that no line of it can pass for one of ours; or a command of ours to the
+ * build that reads the output (`::error …`), which no other line can be.
  */
-export type Line = string | { readonly block: string } | { readonly quoted: string };
+export type Line =
+  string | { readonly block: string } | { readonly quoted: string } | { readonly command: string };
 
 /** What a command gives: one JSON document, the same for people, and how it ends. */
 export interface Output {

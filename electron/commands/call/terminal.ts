@@ -40,8 +40,9 @@ export function remark(line: string): void {
 
 /** As a terminal gets it: the attacker is a server that writes what a person reads there. */
 export function printable(line: Line): string {
-  if (typeof line === 'string') return escaped(visible(line, 4_000));
-  if ('block' in line) return escaped(terminalSafe(line.block));
+  if (typeof line === 'string') return uncommanding(escaped(visible(line, 4_000)));
+  if ('block' in line) return uncommanding(escaped(terminalSafe(line.block)));
+  if ('command' in line) return escaped(visible(line.command, 8_000));
   return escaped(terminalSafe(line.quoted))
     .split('\n')
     .map((one) => `| ${one}`)
@@ -49,13 +50,20 @@ export function printable(line: Line): string {
 }
 
 /**
+ * No line of it begins a workflow command of GitHub's. The attacker is a server that is looked at in a
+ * build, and would set what the steps after that go by.
+ */
+const uncommanding = (text: string): string => text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u{003A}');
+
+/**
  * Whatever Unicode does not call a letter, mark, number, sign or the plain space becomes
  * `\u{XXXX}`, whether or not the table of known tricks has it. Line ends and tabs are left to
- * `visible`.
+ * `visible`. So does the sign that begins a command of a build wherever it stands in a line: `##[` of
+ * GitHub's older form, `##vso[` of Azure Pipelines.
  */
 const escaped = (text: string): string =>
   text.replace(
-    /(?![ \n\t])[\p{C}\p{Z}]/gu,
+    /(?![ \n\t])[\p{C}\p{Z}]|#(?=#\w*\[)/gu,
     (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`,
   );
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isIdentity } from '../../../shared/host/identity.ts';
 import { digestSchema, type Identity } from '../../../shared/model/approval.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
+import { nameTwice } from '../../core/json-text.ts';
 import { setDigest } from '../../core/decisions/set-digest.ts';
 import { readBounded } from '../../storage/disk/bounded-read.ts';
 import { CommandError } from '../call/command.ts';
@@ -50,12 +51,16 @@ export async function readLock(name: string, cwd: string): Promise<readonly Lock
   if (!file.ok) throw new CommandError(file.error.message, 'bad-input');
   const bad = (why: string): CommandError =>
     new CommandError(`${path} is no lock file: ${why}`, 'bad-input');
+  const text = textIn(file.value.bytes, path);
   let value: unknown;
   try {
-    value = JSON.parse(textIn(file.value.bytes, path));
-  } catch (error) {
-    throw error instanceof CommandError ? error : bad('it is not JSON');
+    value = JSON.parse(text);
+  } catch {
+    throw bad('it is not JSON');
   }
+  // Whoever reviews the file may have read the first of them, and this reads the last.
+  const twice = nameTwice(text);
+  if (twice !== null) throw bad(`${JSON.stringify(twice)} stands twice in one object`);
   const lock = lockSchema.safeParse(value);
   if (!lock.success) {
     const [issue] = lock.error.issues;

@@ -4,7 +4,13 @@ import { findingsOf } from '../../usecases/findings/findings.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
 import { CommandError, type Line, type Output } from '../call/command.ts';
-import { bringUpAll, chosenServers, serverError, target } from '../skills/targets.ts';
+import {
+  bringUpAll,
+  chosenServers,
+  partOfListing,
+  serverError,
+  target,
+} from '../skills/targets.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
 import type { Report, SkillReport } from './report.ts';
@@ -79,7 +85,7 @@ async function reportOf(ctx: Parts, given: Asked): Promise<Report> {
   );
   await bringUpAll(ctx, servers);
   const ask = async (server: Server): Promise<void> => {
-    const error = serverError(server);
+    const error = serverError(server) ?? partOfListing(server);
     if (error !== null) unreachable.push({ server: server.label, message: error });
     await look([...server.skills.values()]);
   };

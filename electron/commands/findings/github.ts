@@ -34,7 +34,7 @@ export function githubLines({ skills, unreachable }: Report): Line[] {
   }
   for (const { server, message: text } of unreachable)
     lines.push(`::error title=No answer::${message(`${server}: ${text}`)}`);
-  return lines;
+  return lines.map((command) => ({ command }));
 }
 
 const message = (text: string): string => visible(text, 3_000).replaceAll('%', '%25');

@@ -138,6 +138,7 @@ const verify = z.object({
       differs: z.array(z.object({ ...onSkill, what: z.enum(['files', 'words', 'both']) })),
       gone: named,
       added: named,
+      expired: named,
     })
     .optional(),
 });

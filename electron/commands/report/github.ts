@@ -7,11 +7,12 @@ import type { Line } from '../call/command.ts';
  * none may begin a command of its own, so what separates commands and their values is encoded.
  */
 export function githubReport({ checks, unfinished, stale }: Report): Line[] {
-  return [
+  const lines = [
     ...checks.flatMap((check) => check.faults.map((fault) => lineOf(check, fault))),
     ...unfinished.map((said) => `::error title=Not looked at::${message(said)}`),
     ...stale.map((line) => `::notice title=Stale line of the baseline::${message(line)}`),
   ];
+  return lines.map((command) => ({ command }));
 }
 
 function lineOf({ id, verdict, mend }: ReportedCheck, fault: ReportedFault): string {

@@ -53,9 +53,12 @@ function ofFault({ subject, said, evidence, known }: ReportedFault): string {
 /** A text of a server's begins no line of its own. */
 const line = (text: string): string => visible(text, 4_000);
 
-/** Text for an attribute or an element: what XML 1.0 does not allow becomes U+FFFD. */
+/**
+ * Text for an attribute or an element: what XML 1.0 does not allow becomes U+FFFD. Of two number signs
+ * one is written otherwise: a build that prints the file takes `##[` for a command.
+ */
 const xml = (text: string): string =>
-  text.replace(/[^\n -~]|[&<>"']/gu, (char) => {
+  text.replace(/[^\n -~]|[&<>"']|#(?=#)/gu, (char) => {
     const point = char.codePointAt(0) ?? 0;
     const isAllowed =
       point >= 0x20 &&

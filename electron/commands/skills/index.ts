@@ -49,11 +49,11 @@ const verify = command({
     summary: 'read and check every file',
     about:
       'Reads and checks every file of the skills chosen. With a lock file it fails, too, where a ' +
-      'skill differs from it, is gone, or is not in it.',
+      'skill differs from it, is gone, is not in it, or has an approval in it that has run out.',
     exit:
       '0 everything matches, 1 something failed, could not be read, was refused or is not as the ' +
-      'lock file has it, 3 only ' +
-      'content that cannot be verified remains.',
+      'lock file has it, or a listing did not come whole, 3 only content that cannot be verified ' +
+      'remains.',
   },
   run: overCore(async () => (await import('./verify.ts')).verify, 'of-changed'),
 });

@@ -12,6 +12,8 @@ export interface Drift {
   readonly gone: readonly Named[];
   /** Served and not in the file. */
   readonly added: readonly Named[];
+  /** Whose approval in the file has run out, however they are served. */
+  readonly expired: readonly Named[];
 }
 
 interface Named {
@@ -43,8 +45,15 @@ export async function lockedBy(
   return byKey;
 }
 
-/** Holds what is served against the file. `skills` are all of the servers that it was read for. */
-export function driftOf(locked: ReadonlyMap<string, Locked>, skills: readonly Skill[]): Drift {
+/**
+ * Holds what is served against the file. `skills` are all of the servers that it was read for, `now` is
+ * in ms.
+ */
+export function driftOf(
+  locked: ReadonlyMap<string, Locked>,
+  skills: readonly Skill[],
+  now: number,
+): Drift {
   const served = new Map(
     skills.map((skill) => {
       const server = skill.server.label;
@@ -66,6 +75,10 @@ export function driftOf(locked: ReadonlyMap<string, Locked>, skills: readonly Sk
     added: [...served].flatMap(([key, { server, entry }]) =>
       locked.has(key) ? [] : [{ server, uri: entry.uri }],
     ),
+    // Whoever approved it until then has approved nothing after it.
+    expired: [...locked.values()]
+      .filter(({ expiresAt }) => expiresAt !== null && !(Date.parse(expiresAt) > now))
+      .map(named),
   };
 }
 
@@ -82,7 +95,10 @@ export const driftLines = (drift: Drift): string[] => [
   ),
   ...drift.gone.map(({ server, uri }) => `gone               ${uri}  (${server})`),
   ...drift.added.map(({ server, uri }) => `not in the lock    ${uri}  (${server})`),
+  ...drift.expired.map(
+    ({ server, uri }) => `expired            ${uri}  (${server}): its approval has run out`,
+  ),
 ];
 
-export const isDrift = ({ differs: other, gone, added }: Drift): boolean =>
-  other.length + gone.length + added.length > 0;
+export const isDrift = ({ differs: other, gone, added, expired }: Drift): boolean =>
+  other.length + gone.length + added.length + expired.length > 0;

@@ -90,6 +90,15 @@ export function serverError(server: Server): string | null {
   }
 }
 
+/**
+ * Why a listing is not all that the server serves, in one line; null when it is. For commands that say
+ * of everything that it is in order: of what was not listed nobody knows.
+ */
+export const partOfListing = ({ listing }: Pick<Server, 'listing'>): string | null =>
+  listing.status === 'incomplete'
+    ? `The listing is not whole: ${listing.problems[0]?.message ?? 'some of it did not come.'}`
+    : null;
+
 /** The one skill that most commands are about. */
 export interface OneSkill {
   readonly server: string;

@@ -15,7 +15,14 @@ import type { Output } from '../call/command.ts';
 import { verdictLine } from './contents.ts';
 import { worstOf, type CheckedAs } from './checked-as.ts';
 import { driftLines, driftOf, isDrift, lockedBy } from './lock-drift.ts';
-import { bringUpAll, chosenServers, nobodyAsked, serverError, target } from './targets.ts';
+import {
+  bringUpAll,
+  chosenServers,
+  nobodyAsked,
+  partOfListing,
+  serverError,
+  target,
+} from './targets.ts';
 
 type Status = CheckedAs | 'refused';
 interface Row {
@@ -88,7 +95,7 @@ export async function verify(
     await bringUpAll(ctx, servers);
     await Promise.all(
       servers.map(async (server) => {
-        const error = serverError(server);
+        const error = serverError(server) ?? partOfListing(server);
         if (error !== null) unreachable.push({ server: server.label, message: error });
         await check(server, [...server.skills.values()]);
         refuse(server, server.refused);
@@ -105,6 +112,7 @@ export async function verify(
       : driftOf(
           locked,
           chosen().flatMap((server) => [...server.skills.values()]),
+          ctx.clock.now(),
         );
   const count = (status: Status): number => rows.filter((row) => row.status === status).length;
   const summary = {
@@ -141,7 +149,7 @@ export async function verify(
       .map(({ uri, verdict }) => `  ${uri}: ${verdictLine(verdict)}`),
   ]);
   human.push(
-    ...unreachable.map(({ server, message }) => `no answer           ${server}: ${message}`),
+    ...unreachable.map(({ server, message }) => `no (whole) answer  ${server}: ${message}`),
   );
   if (drift !== null) human.push(...driftLines(drift));
   if (given.uri === undefined && chosen().length === 0) human.push(nobodyAsked(ctx));

@@ -4,7 +4,7 @@ import type { Plan, PlannedRequest } from '../dialects/plan.ts';
 import { resultOf, type Exchange, type Pages } from './transcript.ts';
 
 /** Levels of an answer that are weighed. */
-const deepest = 1_000;
+export const deepest = 1_000;
 
 /** Asks for a run, and numbers what was asked. */
 export class Asking {
@@ -39,22 +39,26 @@ export class Asking {
 
   /** Every page of a list, at most `most`: the server decides how many there are. */
   *pages(method: string, params: PlannedRequest['params'], most: number): Plan<Pages> {
+    return yield* this.pagesFrom(yield* this.one(method, params), most);
+  }
+
+  /** The same, of which the first page is there. */
+  *pagesFrom(first: Exchange, most: number): Plan<Pages> {
+    const { method, params } = first;
     const exchanges: Exchange[] = [];
     const seen = new Set<string>();
-    let cursor: string | undefined;
+    let page = first;
     let bytes = 0;
-    while (exchanges.length < most) {
-      const page = yield* this.one(method, cursor === undefined ? params : { ...params, cursor });
+    for (;;) {
       exchanges.push(page);
       if (!page.reply.ok) return { exchanges, end: 'failed' };
       bytes += weigh(page.reply.value, limits.serverBytes, deepest).bytes;
       if (bytes > limits.serverBytes) return { exchanges, end: 'too-large' };
       const next = own(resultOf(page), 'nextCursor');
       if (typeof next !== 'string' || next === '') return { exchanges, end: 'whole' };
-      if (seen.has(next)) return { exchanges, end: 'endless' };
+      if (seen.has(next) || exchanges.length >= most) return { exchanges, end: 'endless' };
       seen.add(next);
-      cursor = next;
+      page = yield* this.one(method, { ...params, cursor: next });
     }
-    return { exchanges, end: 'endless' };
   }
 }

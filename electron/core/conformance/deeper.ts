@@ -6,6 +6,7 @@ import { explained } from '../mismatch/explain.ts';
 import { mentionedUris } from '../dialects/listing/mentioned-uris.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
 import type { Asking } from './asking.ts';
+import { foldersOf } from './folders.ts';
 import { servedIn } from './served.ts';
 import {
   directoriesDeclared,
@@ -25,6 +26,7 @@ export const notDeeper: Deeper = {
   elsewhere: [],
   respelled: null,
   files: [],
+  folders: [],
   unread: 0,
   unserved: [],
   atOnce: [],
@@ -54,6 +56,7 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
       ? null
       : yield* asking.refusal('skills/get', { uri: encoded(first.uri) });
   const { files, unread } = yield* filesOf(asking, skills);
+  const { folders, left } = yield* foldersOf(asking, seen, skills);
   const folder = first?.uri === undefined ? undefined : folderOf(first.uri);
   const unserved =
     folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
@@ -68,7 +71,8 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
     elsewhere,
     respelled,
     files,
-    unread: unread + withUri.length - asked.length,
+    folders,
+    unread: unread + left + withUri.length - asked.length,
     unserved,
     atOnce,
     again,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstFiles } from '../../../e2e/servers/defects/defect.ts';
 import { defects } from '../../../e2e/servers/defects/index.ts';
 import { honest, type Json } from '../../../e2e/servers/defects/honest.ts';
 import { officialDefects, soundServers } from '../../../e2e/servers/defects/official.ts';
@@ -107,6 +108,18 @@ describe('checks of ours', () => {
   });
 });
 
+describe('a fault', () => {
+  it.each(['resource-name', 'resource-description', 'bare-meta'])(
+    'of what resources/list says is shown in its answer: %s',
+    (name) => {
+      const { report, transcript } = reportOn(defects[name]!, '2026-07-28');
+      const [fault] = report.flatMap(({ faults }) => faults);
+      expect(fault?.evidence?.asked).toBe('resources/list {}');
+      expect(fault?.evidence?.request).toBe(transcript.resources.exchanges[0]?.at);
+    },
+  );
+});
+
 describe('a run', () => {
   it('asks a server that does not declare the extension nothing, and says so', () => {
     const { report, asked } = reportOn({ ...defects['sound']!, capabilities: {} }, '2026-07-28');
@@ -134,6 +147,17 @@ describe('a run', () => {
     };
     const { report } = reportOn(endless, '2026-07-28');
     expect(report.find(({ id }) => id === 'sep-2640-skills-list-pagination')?.verdict).toBe('fail');
+  });
+
+  it('asks for no folder of a path of a million slashes, and counts it', () => {
+    const uri = `skill://acme/refunds/${'/'.repeat(1_000_000)}x`;
+    const deep = {
+      ...defects['sound']!,
+      answer: firstFiles((files) => [...files, { ...files[1], uri }]),
+    };
+    const { asked, transcript } = reportOn(deep, '2026-07-28');
+    expect(asked.filter((method) => method === 'resources/directory/read').length).toBeLessThan(50);
+    expect(transcript.deeper.unread).toBe(1);
   });
 
   it.each([

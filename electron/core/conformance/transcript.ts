@@ -26,13 +26,16 @@ export interface Pages {
 /** A `SKILL.md` as a resource: what `resources/list` says of it, where it does, and what it reads as. */
 export interface ReadResource {
   readonly uri: string;
-  readonly listed: Json | null;
+  readonly listed: { readonly item: Json; readonly from: Exchange } | null;
   readonly read: Exchange;
 }
 
-export interface ReadDirectory {
+export interface ReadFolder {
   readonly uri: string;
   readonly pages: Pages;
+}
+
+export interface ReadDirectory extends ReadFolder {
   /** A directory read of what is a file. */
   readonly ofFile: Exchange | null;
 }
@@ -76,7 +79,9 @@ export interface Deeper {
   /** And of a listed one in another spelling. */
   readonly respelled: Exchange | null;
   readonly files: readonly FileRead[];
-  /** Files and skills that were not asked for, since there are more than are asked for. */
+  /** The other folders of skills that list their files. */
+  readonly folders: readonly ReadFolder[];
+  /** Files, folders and skills that were not asked for, since there are more than are asked for. */
   readonly unread: number;
   /** Reads of what is not served: a file in a skill's folder, a folder. */
   readonly unserved: readonly Exchange[];

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import type { Plan } from '../dialects/plan.ts';
 import { Asking } from './asking.ts';
 import { deeper, notDeeper } from './deeper.ts';
+import { directoryPages } from './folders.ts';
 import { firstReadable } from './checks/skill-md.ts';
 import { servedIn } from './served.ts';
 import {
@@ -23,9 +24,6 @@ export type Declaration = Pick<Transcript, 'protocolVersion' | 'capabilities' | 
 
 /** Nobody serves a skill of this name; what a server answers for it is looked at. */
 export const unknownSkill = 'skill://skillgate-asks-for-what-nobody-serves-4b1e/SKILL.md';
-
-/** Pages of a folder that are read: one has no more children than a skill has files. */
-const directoryPages = 50;
 
 /**
  * Asks a server for what the checks look at. Only what reads is asked: nothing is ever called. A
@@ -67,10 +65,10 @@ export function* walk(declaration: Declaration): Plan<Transcript> {
 
 /** The resource of a `SKILL.md`: the first that is listed as one, else the first of a skill. */
 function* manifestOf(asking: Asking, seen: Transcript): Plan<ReadResource | null> {
-  const resources = itemsOf(seen.resources, 'resources').flatMap(({ item }) => {
+  const resources = itemsOf(seen.resources, 'resources').flatMap(({ item, from }) => {
     const uri = isRecord(item) ? own(item, 'uri') : undefined;
     return isRecord(item) && typeof uri === 'string' && nameSegment(uri) !== undefined
-      ? [{ uri, listed: item }]
+      ? [{ uri, listed: { item, from } }]
       : [];
   });
   const skill = servedIn(seen).find(

@@ -45,37 +45,61 @@ export interface InspectedSkill {
   readonly record: ApprovalRecord | null;
 }
 
-const known = new WeakMap<HeldSkill, InspectedSkill & { readonly inspection: SkillInspection }>();
+type Found = Pick<SkillInspection, 'findings' | 'files'>;
+const known = new WeakMap<
+  HeldSkill,
+  Pick<InspectedSkill, 'entry' | 'record'> & { readonly found: Found }
+>();
+/** One for all: mostly no file was looked at, and nothing is found without. */
+const nothing: Found = { findings: [], files: 0 };
 
 /**
  * What rules say of the skill as it is listed now: of its files, and of what is known of it besides.
- * Asked for by several at each change, and computed once.
+ * Asked for by several at each change, and computed once; which files were not read is not kept, as
+ * of most skills that is all of them.
  */
 export function inspectionOf(skill: InspectedSkill): SkillInspection {
   const { held, entry, record } = skill;
   const before = known.get(held);
-  if (before?.entry === entry && before.record === record) return before.inspection;
-  const inspection = lookAt(skill);
-  known.set(held, { held, entry, record, inspection });
-  return inspection;
+  if (before?.entry === entry && before.record === record)
+    return { ...before.found, notInspected: gapsOf(skill) };
+  const { findings, files } = lookAt(skill);
+  const found = findings.length + files === 0 ? nothing : { findings, files };
+  known.set(held, { entry, record, found });
+  return { ...found, notInspected: gapsOf(skill) };
 }
 
 /**
  * An inspection of other bytes than the entry promises says nothing of it: that file counts as not
  * read.
  */
-function lookAt({ held, entry, record }: InspectedSkill): SkillInspection {
-  const findings: Finding[] = [];
-  const notInspected: NotInspected[] = [];
-  const seen: SeenFile[] = [];
+function* filesAsRead({ held, entry }: InspectedSkill): Iterable<{
+  readonly uri: string;
+  readonly digest: string | undefined;
+  readonly file: InspectedFile | null;
+}> {
   for (const { uri, digest } of filesOf(held, entry)) {
     const file = held.inspected.get(uri);
-    if (file === undefined || (digest !== undefined && file.digest !== digest)) {
-      notInspected.push({ uri, digest: digest ?? null, reason: 'not-read', detail: '' });
-      continue;
-    }
+    const isRead = file !== undefined && (digest === undefined || file.digest === digest);
+    yield { uri, digest, file: isRead ? file : null };
+  }
+}
+
+function gapsOf(skill: InspectedSkill): readonly NotInspected[] {
+  const gaps: NotInspected[] = [];
+  for (const { uri, digest, file } of filesAsRead(skill))
+    if (file === null) gaps.push({ uri, digest: digest ?? null, reason: 'not-read', detail: '' });
+    else gaps.push(...file.notInspected);
+  return gaps;
+}
+
+function lookAt(skill: InspectedSkill): Found {
+  const { held, entry, record } = skill;
+  const findings: Finding[] = [];
+  const seen: SeenFile[] = [];
+  for (const { uri, file } of filesAsRead(skill)) {
+    if (file === null) continue;
     findings.push(...file.findings);
-    notInspected.push(...file.notInspected);
     const path = pathInEntry(entry, uri);
     seen.push({
       uri,
@@ -87,15 +111,15 @@ function lookAt({ held, entry, record }: InspectedSkill): SkillInspection {
   }
   const main = seen.find(({ uri }) => uri === mainFileOf(entry)) ?? null;
   const ofSet = lookAtSet({ entry, held, record, files: seen, main });
-  return { findings: [...findings, ...ofSet], notInspected, files: seen.length };
+  return { findings: [...findings, ...ofSet], files: seen.length };
 }
 
 /** The files of the entry; of one that lists none, those that were looked at, and SKILL.md. */
 function filesOf(
   { inspected: looked }: HeldSkill,
   entry: SkillEntry,
-): Pick<FileEntry, 'uri' | 'digest'>[] {
-  if (entry.files.kind === 'listed') return [...listedFiles(entry)];
+): readonly Pick<FileEntry, 'uri' | 'digest'>[] {
+  if (entry.files.kind === 'listed') return listedFiles(entry);
   const others = [...looked.keys()].filter((uri) => pathInEntry(entry, uri).ok);
   return [...new Set([mainFileOf(entry), ...others])].map((uri) => ({ uri }));
 }

@@ -118,6 +118,7 @@ export interface Arrival {
 
 /** One for all: of a hundred thousand skills, empty maps of their own would take 80 MB. */
 const none: ReadonlyMap<string, never> = new Map<string, never>();
+const noNotes: readonly Problem[] = [];
 
 /** A skill that was not held before. */
 export function listed({ entry, at, ttlMs }: Arrival): HeldSkill {
@@ -125,7 +126,7 @@ export function listed({ entry, at, ttlMs }: Arrival): HeldSkill {
     listed: entry,
     reading: null,
     observed: none,
-    notes: [],
+    notes: noNotes,
     verdicts: none,
     mismatches: none,
     inspected: none,

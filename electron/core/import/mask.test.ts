@@ -25,7 +25,25 @@ const http: ServerConfig = {
   headers: { Authorization: 'Bearer header-secret', 'X-Mode': 'fast' },
 };
 
+const basic: ServerConfig = {
+  type: 'http',
+  url: 'https://x.example/mcp',
+  headers: { Authorization: `Basic ${Buffer.from('ada:pass-word').toString('base64')}` },
+};
+const lines: ServerConfig = {
+  type: 'stdio',
+  command: 'x',
+  args: [],
+  env: { KEY: '-----BEGIN KEY-----\nfirst-secret-line\r\nsecond-secret-line\n' },
+};
+
 describe('masking', () => {
+  it('takes no longer for a text that is made of what could begin a secret', () => {
+    const secrets = ['\\\\\\\\server\\share', 'a/b/c/d/e/f/', 'café"\'/\\'];
+    for (const text of ['\\', '%25', 'a\\/b', '\\u0061', 'a/b/c/d/e/'])
+      expect(maskSecrets(text.repeat(100_000), secrets)).toBe(text.repeat(100_000));
+  });
+
   it.each<readonly [string, ServerConfig, string]>([
     ['an environment value', stdio, 'failed: env-"secret"'],
     ['an environment value inside JSON', stdio, JSON.stringify({ error: 'env-"secret"' })],
@@ -37,6 +55,16 @@ describe('masking', () => {
     ['a password from the address', http, 'user ada, pass-word'],
     ['a query value, decoded', http, 'key url-secret/1 is unknown'],
     ['a query value, encoded', http, 'GET /mcp?api_key=url-secret%2F1'],
+    ['a query value, encoded in small letters', http, 'GET /mcp?api_key=url-secret%2f1'],
+    ['a query value, encoded twice', http, 'GET /login?to=%2Fmcp%3Fapi_key%3Durl-secret%252F1'],
+    ['a query value in the JSON of PHP', http, '{"error":"url-secret\\/1"}'],
+    ['a query value in JSON in JSON', http, '{"text":"{\\"error\\":\\"url-secret\\\\/1\\"}"}'],
+    ['a value as escapes', http, '{"error":"\\u0068eader\\u002Dsecret"}'],
+    ['an environment value in JSON in JSON', stdio, JSON.stringify(JSON.stringify('env-"secret"'))],
+    ['a part of Basic credentials', basic, 'no such user: ada:pass-word'],
+    ['the password of Basic credentials', basic, 'wrong: pass-word'],
+    ['a line of a value of several lines', lines, 'at 2: first-secret-line'],
+    ['the next line of it', lines, 'second-secret-line'],
   ])('hides %s', (_, config, text) => {
     const shown = maskSecrets(text, secretsOf(config));
     expect(shown).toContain('••••');
@@ -47,6 +75,13 @@ describe('masking', () => {
     expect(maskSecrets('mode on, port 8080, fast', [...secretsOf(stdio), ...secretsOf(http)])).toBe(
       'mode on, port 8080, fast',
     );
+  });
+
+  it('hides a value of many thousand characters, however it is written', () => {
+    const long = 'a/b"c%'.repeat(1_000);
+    for (const text of [long, JSON.stringify(JSON.stringify(long)), long.replaceAll('/', '\\/')])
+      expect(maskSecrets(text, [long])).not.toContain('a/b');
+    expect(maskSecrets('\\ x', ['y'.repeat(1_000_000)])).toBe('\\ x');
   });
 
   it('hides the longer of two secrets of which one begins the other', () => {

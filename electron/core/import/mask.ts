@@ -4,6 +4,7 @@ import { decodeText, isAddress, mayBeCredential } from '../start/address.ts';
 import { argumentsParts } from '../start/argument.ts';
 import { mentionsCredential } from '../start/credential-name.ts';
 import { mayBeToken } from '../start/look.ts';
+import { replaceSpelled, spelledOut } from './spelled.ts';
 import { variablesParts } from '../start/variable.ts';
 
 /** Shorter values ("true", "8080", "info") would mask ordinary words. */
@@ -24,13 +25,20 @@ export function secretsOf(config: ServerConfig): readonly string[] {
           ...urlSecrets(config.url),
           ...(config.oauth?.clientSecret === undefined ? [] : [config.oauth.clientSecret]),
         ];
-  return [...new Set(found.flatMap((text) => [text, text.trim(), decodeText(text)]))]
+  return [
+    ...new Set(found.flatMap((text) => [text, text.trim(), decodeText(text), ...linesOf(text)])),
+  ]
     .filter((text) => text.length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
 }
 
+/** A process writes a key of several lines as so many rows of the log. */
+const linesOf = (text: string): readonly string[] =>
+  /[\r\n]/.test(text) ? text.split(/[\r\n]+/).map((line) => line.trim()) : [];
+
 /**
- * `text` with every secret replaced, also where it is written as a JSON string or percent-encoded.
+ * `text` with every secret replaced, also where all or some of it is written as in a JSON string or
+ * percent-encoded.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
@@ -40,7 +48,7 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
       if (result.includes(form)) result = result.replaceAll(form, masked);
     }
   }
-  return result;
+  return /[\\%]/.test(result) ? replaceSpelled(result, spelledSecrets(secrets), masked) : result;
 }
 
 /**
@@ -54,7 +62,7 @@ export type Mask = (text: string, most: number) => string;
  * the end is replaced as a whole: its sender chooses where the cut falls.
  */
 export function maskedHead(text: string, secrets: readonly string[], most: number): string {
-  if (text.length <= most) return tidied(maskSecrets(text, secrets), secrets);
+  if (text.length <= most) return withoutBeginnings(maskSecrets(text, secrets), secrets);
   const forms = secrets.filter(({ length }) => length >= shortestSecret).flatMap(formsOf);
   let end = most;
   for (let moved = true; moved;) {
@@ -68,11 +76,8 @@ export function maskedHead(text: string, secrets: readonly string[], most: numbe
       moved = true;
     }
   }
-  return tidied(maskSecrets(text.slice(0, end), secrets), secrets);
+  return withoutBeginnings(maskSecrets(text.slice(0, end), secrets), secrets);
 }
-
-const tidied = (text: string, secrets: readonly string[]): string =>
-  withoutBeginnings(spelledOut(text, secrets), secrets);
 
 /** Where whoever quoted the text has cut it inside a secret: what is left of that, as well. */
 function withoutBeginnings(text: string, secrets: readonly string[]): string {
@@ -88,16 +93,6 @@ function withoutBeginnings(text: string, secrets: readonly string[]): string {
     }
   }
   return result;
-}
-
-/** Where a secret stands in it with only some characters percent-encoded: decoded, and masked. */
-function spelledOut(text: string, secrets: readonly string[]): string {
-  if (!text.includes('%')) return text;
-  const decoded = text.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-  const without = maskSecrets(decoded, secrets);
-  return without === decoded ? text : without;
 }
 
 /** Computed once: every line of a log is searched for every secret of its server. */
@@ -116,6 +111,19 @@ function formsOf(secret: string): readonly string[] {
   if (known.size >= mostKnown) known.clear();
   known.set(secret, [...new Set(forms)]);
   return forms;
+}
+
+const spellings = new WeakMap<readonly string[], { at: number; all: readonly string[] }>();
+
+/** Computed again where the list has grown by a token. */
+function spelledSecrets(secrets: readonly string[]): readonly string[] {
+  const before = spellings.get(secrets);
+  if (before?.at === secrets.length) return before.all;
+  const all = [...new Set(secrets.map(spelledOut))].filter(
+    ({ length }) => length >= shortestSecret,
+  );
+  spellings.set(secrets, { at: secrets.length, all });
+  return all;
 }
 
 /**
@@ -137,10 +145,16 @@ export function urlSecrets(
 export const urlCredentials = (text: string): readonly string[] =>
   urlSecrets(text, mayBeCredential);
 
-/** `Bearer abc` is masked as a whole and as `abc`, which an error may repeat alone. */
+/**
+ * `Bearer abc` is masked as a whole and as `abc`, which an error may repeat alone; so is what stands in
+ * Basic credentials, and the password of them.
+ */
 function headerSecrets(value: string): readonly string[] {
-  const credential = /^\s*[A-Za-z][\w-]*\s+(.+)$/s.exec(value)?.[1];
-  return credential === undefined ? [value] : [value, credential];
+  const [, scheme = '', credential] = /^\s*([A-Za-z][\w-]*)\s+(.+)$/s.exec(value) ?? [];
+  if (credential === undefined) return [value];
+  const pair = /^basic$/i.test(scheme) ? Buffer.from(credential, 'base64').toString('utf8') : '';
+  const password = pair.slice(pair.indexOf(':') + 1);
+  return [value, credential, ...[pair, password].filter((text) => text !== '')];
 }
 
 type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;

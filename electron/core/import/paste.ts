@@ -127,7 +127,8 @@ function serversOf(
     if (taken.get(wanted) === shape) continue;
     const free = freeLabel(wanted, taken);
     taken.set(free, shape);
-    const enabled = !one.off && (!isRawEntry(entry) || isEnabled(entry));
+    const isOff = one.off || origin.off.includes(label);
+    const enabled = !isOff && (!isRawEntry(entry) || isEnabled(entry));
     if (label !== '' && isAltered(label, wanted))
       problems.push({
         where,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bodyText, keptBody } from './body.ts';
 
 const secret = 'hunter2-horse-staple';
@@ -16,4 +16,25 @@ it('is not indented where a server nested it so deeply that this would never end
   const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`;
   expect(bodyText(deep, []).length).toBe(deep.length);
   expect(bodyText('{"a":[1]}', [])).toBe('{\n  "a": [\n    1\n  ]\n}');
+});
+
+describe('a body for the screen', () => {
+  const shown = (raw: string, secrets: readonly string[] = []): string =>
+    bodyText(keptBody(raw, secrets), secrets);
+
+  it('has every name and every figure as it came', () => {
+    const raw = '{"a":1,"a":2,"n":12345678901234567890,"f":1.0,"e":"\\u202E\\/","__proto__":{}}';
+    expect(shown(raw).replaceAll(/\n */g, '').replaceAll('": ', '":')).toBe(raw);
+  });
+
+  it('has no secret that only came as escapes', () => {
+    expect(shown('{"said":"s\\u0065cret\\/value"}', ['secret/value'])).toBe(
+      '{\n  "said": "••••"\n}',
+    );
+  });
+
+  it('is not made many times as long by a server that nests', () => {
+    const raw = `${'['.repeat(250)}${'1,'.repeat(100_000)}1${']'.repeat(250)}`;
+    expect(shown(raw).length).toBeLessThan(10 * raw.length);
+  });
 });

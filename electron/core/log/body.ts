@@ -1,5 +1,6 @@
 import { deepestNesting, isNestedDeeper } from '../json-depth.ts';
 import { maskedHead, maskSecrets } from '../import/mask.ts';
+import { indentedJson } from '../json-text.ts';
 import { visibleMultiline } from '../text.ts';
 
 /** More of one message than a person reads; a longer one is kept up to here. */
@@ -16,19 +17,23 @@ export function keptBody(raw: string, secrets: readonly string[]): string {
 }
 
 /**
- * A kept body for the screen: indented when it is JSON, secrets masked, invisible characters shown.
+ * A kept body for the screen: indented when it is JSON, secrets masked, invisible characters shown. Beside
+ * that it is what came, piece by piece: names that stand twice, figures of any length, escapes.
  */
 export function bodyText(kept: string, secrets: readonly string[]): string {
   return visibleMultiline(maskSecrets(indented(kept), secrets));
 }
 
 function indented(kept: string): string {
+  return isJson(kept) ? indentedJson(kept) : kept;
+}
+
+/** False for what was cut, for what is no JSON, and for what is nested too deeply to be written again. */
+export function isJson(kept: string): boolean {
   try {
-    const value: unknown = JSON.parse(kept);
     // Indenting takes the square of the depth, which a server chooses.
-    return isNestedDeeper(value, deepestNesting) ? kept : JSON.stringify(value, null, 2);
+    return !isNestedDeeper(JSON.parse(kept), deepestNesting);
   } catch {
-    // Cut, not JSON at all, or nested too deeply to be written: as it is.
-    return kept;
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import type { LogRow } from '../../../shared/model/log.ts';
-import { maskSecrets } from '../import/mask.ts';
+import { maskedHead, maskSecrets } from '../import/mask.ts';
 import { visible } from '../text.ts';
 import type { Shelved } from './bodies.ts';
 
@@ -46,15 +46,22 @@ export interface Entry {
   http: HttpSeen | null;
 }
 
-/** Longer names of methods, and longer ids, are not looked at. */
-const nameChars = 1_000;
+/** More of a text of a row is not looked at. */
 export const textChars = 4_096;
+/** A shorter text is whole. */
+const nameChars = 1_000;
 const shownChars = 300;
 
 /** The row for the screen: masked, then shortened; half a secret is not recognised as one. */
 export function rowOf(entry: Entry): LogRow {
   const shown = (text: string, max: number): string =>
-    visible(maskSecrets(text, entry.secrets), max);
+    visible(
+      // One that was cut may end within a secret, and what stands before it may be masked away.
+      text.length < nameChars
+        ? maskSecrets(text, entry.secrets)
+        : maskedHead(text, entry.secrets, textChars),
+      max,
+    );
   return {
     id: entry.id,
     revision: entry.revision,
@@ -62,9 +69,9 @@ export function rowOf(entry: Entry): LogRow {
     at: entry.at,
     kind: entry.kind,
     direction: entry.direction,
-    method: shown(entry.method.slice(0, nameChars), 100),
+    method: shown(entry.method.slice(0, textChars), 100),
     target: shown(entry.target, shownChars),
-    rpcId: shown(entry.rpcId.slice(0, nameChars), 60),
+    rpcId: shown(entry.rpcId.slice(0, textChars), 60),
     status: entry.status,
     code: entry.code,
     message: shown(entry.message, shownChars),

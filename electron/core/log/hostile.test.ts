@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asCurl, asJson, asLine } from './export/copied.ts';
+import { asJson, asLine } from './export/copied.ts';
+import { asCurl } from './export/curl.ts';
 import { asNdjson } from './export/ndjson.ts';
 import { openedLog } from './export/opened.ts';
 import { rowOf } from './entry.ts';

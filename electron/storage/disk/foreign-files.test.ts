@@ -69,6 +69,36 @@ describe('configurations of other programs', () => {
     );
   });
 
+  it.each([
+    ['.claude.json', (project: string, off: object) => ({ projects: { [project]: off } })],
+    ['.claude/settings.json', (_: string, off: object) => off],
+    ['project/.claude/settings.json', (_: string, off: object) => off],
+    ['project/.claude/settings.local.json', (_: string, off: object) => off],
+  ])("leave off what Claude Code's %s has switched off in a project", async (name, said) => {
+    const home = await temporaryFolder();
+    const project = join(home, 'project');
+    const entry = (command: string) => ({ command });
+    const files = {
+      'project/.mcp.json': { mcpServers: { seldom: entry('x'), often: entry('y') } },
+      [name]: said(project, { disabledMcpjsonServers: ['seldom', 3], disabledMcpServers: null }),
+    };
+    for (const [path, value] of Object.entries(files)) {
+      await mkdir(dirname(join(home, path)), { recursive: true });
+      await writeFile(join(home, path), JSON.stringify(value));
+    }
+    const { find, open } = importSources({ platform: 'linux', home, env: {} }, project);
+    const found = [...(await find()), await open('.mcp.json')];
+    const theirs = found.filter(({ path }) => path.endsWith('.mcp.json'));
+    expect(theirs).toHaveLength(2);
+    for (const { text, origin } of theirs)
+      expect(
+        readFrom(text.ok ? text.value : '', origin).servers.map((one) => [one.label, one.enabled]),
+      ).toEqual([
+        ['seldom', false],
+        ['often', true],
+      ]);
+  });
+
   it('are found in each profile of VS Code, by its name or else its folder', async () => {
     const home = await temporaryFolder();
     const put = async (name: string, text: string): Promise<void> => {

@@ -80,3 +80,38 @@ it('a server with the same name many times over does not hide the one that anoth
   expect(collisions[0]).toEqual({ where: 'good', uri: uriOf('pdf') });
   expect(collisions.map(({ uri }) => uri)).not.toContain('skill://v3/pdf/SKILL.md');
 });
+
+it('what stands beside nothing is not written again when another skill comes', async () => {
+  const acme = new ServedHere([pointing('a'), pointing('b')]);
+  const { app, up } = await scene(acme);
+  const written: string[] = [];
+  const { updateAll } = app.catalogue;
+  vi.spyOn(app.catalogue, 'updateAll').mockImplementation((edits) => {
+    const all = [...edits];
+    written.push(...all.map(({ place }) => place.uri));
+    updateAll(all);
+  });
+  acme.serve([pointing('a'), pointing('b'), { ...pointing('b'), path: 'more/b' }]);
+  await up('acme');
+  await app.relations.settled();
+  // By the listing, and of two that share a name once more.
+  expect(written.toSorted()).toEqual(
+    ['a', 'b', 'b', 'more/b', 'more/b'].map((path) => uriOf(path)).toSorted(),
+  );
+});
+
+it('relations of many skills are marked some at a time', async () => {
+  const many = Array.from({ length: 1_200 }, (_, index) => ({
+    ...pointing('pdf'),
+    path: `v${index}/pdf`,
+  }));
+  const staged = await stage({ servers: { acme: new ServedHere(many) } });
+  const sizes: number[] = [];
+  staged.app.catalogue.listen({ skills: (changes) => sizes.push(changes.length) });
+  await staged.up('acme');
+  await staged.app.relations.settled();
+  expect(staged.skill('acme', 'skill://v7/pdf/SKILL.md').held.relations.collisions).toHaveLength(
+    20,
+  );
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+});

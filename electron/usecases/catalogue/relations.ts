@@ -12,6 +12,11 @@ import type { Skill } from './server.ts';
  * Same-named skills listed per skill: enough to decide, and ten thousand equal names stay cheap.
  */
 const shown = 20;
+/**
+ * Skills that are marked at once: a hundred thousand of one name would hold the process for seconds,
+ * and come to the windows as one message.
+ */
+const together = 500;
 
 export interface Relations extends CatalogueListener {
   /** Resolves when nested and same-named skills are marked as of now. */
@@ -24,21 +29,27 @@ export interface Relations extends CatalogueListener {
  * went. While a server is being listed it waits for the end. What texts point at is looked at again
  * without the rest: ten thousand skills that are read one after another are named once.
  */
-export function relations(parts: Pick<Parts, 'catalogue' | 'localSkills'>): Relations {
-  const { catalogue } = parts;
+export function relations(parts: Pick<Parts, 'catalogue' | 'localSkills' | 'clock'>): Relations {
+  const { catalogue, clock } = parts;
   let due: Due = { names: false, servers: false, looked: [] };
   let running: Promise<void> = Promise.resolve();
 
+  const mark = async (edits: readonly Edit[]): Promise<void> => {
+    for (let at = 0; at < edits.length; at += together) {
+      if (at > 0) await new Promise<void>((resolve) => void clock.after(0, resolve));
+      catalogue.updateAll(edits.slice(at, at + together));
+    }
+  };
   const run = async (): Promise<void> => {
     while (isDue(due)) {
       const now = due;
       due = { names: false, servers: false, looked: [] };
       if (now.names) {
         const local = await parts.localSkills.list();
-        catalogue.updateAll(names(catalogue, local));
+        await mark(names(catalogue, local));
       }
       const looked = now.names || now.servers ? allThatPoint(catalogue) : now.looked;
-      if (looked.length > 0) catalogue.updateAll(pointers(catalogue, looked));
+      await mark(pointers(catalogue, looked));
     }
   };
   const settled = (): Promise<void> => {
@@ -100,8 +111,11 @@ const mayPoint = ({ held }: Skill): boolean => held.relations.astray.length > 0 
 const allThatPoint = ({ servers }: Parts['catalogue']): Skill[] =>
   [...servers.values()].flatMap(({ skills }) => [...skills.values()].filter(mayPoint));
 
-function pointers({ servers }: Parts['catalogue'], of: readonly Skill[]): Edit[] {
-  const known = knownServers(servers.values());
+function pointers(catalogue: Parts['catalogue'], of: readonly Skill[]): Edit[] {
+  if (of.length === 0) return [];
+  const known = knownServers(catalogue.servers.values());
+  // Of many some come later: by then the server may list another entry.
+  const entryOf = (place: Skill) => (catalogue.at(place) ?? place).entry;
   return of.map((place) => ({
     place,
     step: (held) =>
@@ -109,7 +123,7 @@ function pointers({ servers }: Parts['catalogue'], of: readonly Skill[]): Edit[]
         ? null
         : related(held, {
             ...held.relations,
-            astray: points(held) ? astrayOf(held, place.entry, known) : [],
+            astray: points(held) ? astrayOf(held, entryOf(place), known) : [],
           }),
   }));
 }
@@ -126,8 +140,8 @@ function names(
   const alike = alikeOf(named);
   return [...servers.values()].flatMap((server) => {
     const nesting = nestingOf([...server.skills.keys()]);
-    return [...server.skills.values()].map((place): Edit => {
-      const { uri, entry } = place;
+    return [...server.skills.values()].flatMap((place): Edit[] => {
+      const { uri, entry, held: before } = place;
       const around = nesting.get(uri);
       const found = {
         collisions: beside(collisions.get(entry.name), server.label, uri).map(
@@ -139,9 +153,11 @@ function names(
         nested: around?.nested ?? [],
         enclosing: around?.enclosing ?? null,
       };
+      // Most stand beside nothing, and nothing is to be written of them.
+      if (related(before, { ...before.relations, ...found }) === before) return [];
       const step: Edit['step'] = (held) =>
         held === null ? null : related(held, { ...held.relations, ...found });
-      return { place, step };
+      return [{ place, step }];
     });
   });
 }

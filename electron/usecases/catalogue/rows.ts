@@ -51,6 +51,9 @@ function byServer(changes: readonly Change[]): Map<Server, Change[]> {
   return found;
 }
 
+/** Rows of one event: half a megabyte, which a window takes within a frame or two. */
+const together = 500;
+
 function publishSkills(
   { label }: Server,
   changes: readonly Change[],
@@ -58,9 +61,11 @@ function publishSkills(
 ): void {
   const uris = changes.flatMap(({ before, after }) => (after === null ? [before.uri] : []));
   if (uris.length > 0) publish({ type: 'skills-removed', server: label, uris });
-  const skills = changes.flatMap(({ after }) => (after === null ? [] : [skillRow(after)]));
-  if (skills.length > 0)
+  const put = changes.flatMap(({ after }) => (after === null ? [] : [after]));
+  for (let at = 0; at < put.length; at += together) {
+    const skills = put.slice(at, at + together).map(skillRow);
     publish({ type: 'skills-put', server: label, reset: false, skills, refused: [] });
+  }
 }
 
 function verdictsOf({ before, after }: Change, publish: Parts['publish']): void {

@@ -47,7 +47,9 @@ export async function conformanceOf(
   const seen = { ...walked, noise };
   const { unread } = walked.deeper;
   const unfinished = [
-    ...(unread > 0 ? [`${unread} files or skills: there are more than one run asks for.`] : []),
+    ...(unread > 0
+      ? [`${unread} files, folders or skills: there are more than one run asks for.`]
+      : []),
     ...(tooLarge(walked) ? ['The listing is larger than is kept.'] : []),
     ...(signal.aborted ? ['It was stopped before everything was asked.'] : []),
     ...(clock.now() >= until ? ['The time was over before everything was asked.'] : []),

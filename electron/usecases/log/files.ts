@@ -1,7 +1,8 @@
 import { asHar } from '../../core/log/export/har.ts';
 import { openedLog, type Opened } from '../../core/log/export/opened.ts';
 import { asNdjson, mostExported, type Exported } from '../../core/log/export/ndjson.ts';
-import { asCurl, asJson, asLine } from '../../core/log/export/copied.ts';
+import { asJson, asLine } from '../../core/log/export/copied.ts';
+import { asCurl } from '../../core/log/export/curl.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { visible } from '../../core/text.ts';
 import type { RequestError } from '../../../shared/contract.ts';

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { LogStore } from '../../core/log/log-store.ts';
 import { entryOf, readOf } from './find.ts';
 
-type Marks = { readonly byHand?: boolean; readonly check?: boolean };
+interface Marks {
+  readonly byHand?: boolean;
+  readonly check?: boolean;
+  readonly direction?: 'received';
+  readonly status?: 'ok' | 'error';
+}
 function logOf(rows = 100) {
   const log = new LogStore('e', rows, 10_000_000);
   const asked = (
@@ -10,14 +15,14 @@ function logOf(rows = 100) {
     method: string,
     target: string,
     answer = '{}',
-    marks: Marks = {},
+    { status = 'ok', ...marks }: Marks = {},
   ): number => {
     const id = log.begin({
       ...{ server, secrets: [], at: 0, kind: 'exchange', direction: 'sent', method, target },
       ...{ rpcId: '', status: 'waiting', raw: '{}' },
       ...marks,
     });
-    log.end(id, { at: 1, status: 'ok', raw: answer });
+    log.end(id, { at: 1, status, raw: answer });
     return id;
   };
   return { log, asked };
@@ -51,6 +56,28 @@ describe('the exchange that a file came in', () => {
     expect(readOf(log, 'acme', uri)).toEqual(sure(read));
   });
 
+  it('is none that the server began: it would choose what a verdict seems to rest on', () => {
+    const { log, asked } = logOf();
+    const read = asked('acme', 'resources/read', uri);
+    asked('acme', 'resources/read', uri, '{}', { direction: 'received' });
+    expect(readOf(log, 'acme', uri)).toEqual(sure(read));
+    const listed = asked('acme', 'skills/list', '', JSON.stringify({ skills: [{ uri }] }));
+    asked('acme', 'skills/list', '', JSON.stringify({ skills: [{ uri }] }), {
+      direction: 'received',
+    });
+    expect(entryOf(log, entry())).toEqual(sure(listed));
+  });
+
+  it('is none that no answer has come to yet', () => {
+    const { log, asked } = logOf();
+    const read = asked('acme', 'resources/read', uri);
+    log.begin({
+      ...{ server: 'acme', secrets: [], at: 0, kind: 'exchange', direction: 'sent', target: uri },
+      ...{ method: 'resources/read', rpcId: '', status: 'waiting', raw: '{}' },
+    });
+    expect(readOf(log, 'acme', uri)).toEqual(sure(read));
+  });
+
   it('that has left the log is said to have', () => {
     const { log, asked } = logOf();
     asked('acme', 'resources/read', uri);
@@ -74,6 +101,13 @@ describe('the exchange that a file came in', () => {
 });
 
 describe('the exchange that an entry came in', () => {
+  it('is none that was answered with an error, whatever that names', () => {
+    const { log, asked } = logOf();
+    const listed = asked('acme', 'skills/list', '', JSON.stringify({ skills: [{ uri }] }));
+    asked('acme', 'resources/list', '', JSON.stringify({ data: { uri } }), { status: 'error' });
+    expect(entryOf(log, entry())).toEqual(sure(listed));
+  });
+
   it('is the newest listing that names it, however that is escaped', () => {
     const { log, asked } = logOf();
     const escaped = asked('acme', 'skills/list', '', String.raw`{"uri" : "skill:\/\/a\/SKILL.md"}`);

@@ -52,8 +52,10 @@ export function entryOf(
     const answer = store.textOf(entry.response);
     if (answer === null || isCut(answer)) part = entry.id;
     if (answer === null) continue;
+    // An error lists nothing: what it names besides is nobody's entry.
     const isNamed =
-      uri === null ? name !== null && namesIn(answer).has(name) : urisIn(answer).has(uri);
+      entry.status !== 'error' &&
+      (uri === null ? name !== null && namesIn(answer).has(name) : urisIn(answer).has(uri));
     if (isNamed || (entry.method === 'skills/get' && entry.target === uri)) naming = entry.id;
   }
   if (naming !== null) return withDoubt(store, naming);
@@ -68,12 +70,17 @@ const withDoubt = (store: LogStore, row: number | null): FoundExchange => ({
   doubt: store.leftAfter(row ?? 0) ?? (row === null ? 'never' : null),
 });
 
-/** Exchanges of a server that the app rests on: neither a person's own nor those of a check. */
+/**
+ * Exchanges of a server that the app rests on: neither a person's own, nor those of a check, nor those
+ * that wait. Nor any that the server began: it may ask us to read its own file, and that row would pass
+ * for the read that a verdict was made of.
+ */
 function* own(store: LogStore, server: string): Generator<Entry> {
-  for (const entry of store.entries())
-    if (entry.server === server && entry.kind === 'exchange' && !entry.byHand && !entry.check)
-      yield entry;
+  for (const entry of store.entries()) if (entry.server === server && isOwn(entry)) yield entry;
 }
+
+export const isOwn = ({ kind, direction, byHand, check, status }: Entry): boolean =>
+  kind === 'exchange' && direction === 'sent' && !byHand && !check && status !== 'waiting';
 
 const isRead = ({ method }: Entry): boolean =>
   method === 'resources/read' || method === 'GET' || method === 'skills/get';

@@ -7,7 +7,7 @@ import { visible } from '../../core/text.ts';
 import { checksRun } from '../../core/verification/checks-run.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
-import { isListing, readOf } from './find.ts';
+import { isListing, isOwn, readOf } from './find.ts';
 import { skillOf } from './skill-of.ts';
 
 /** In which a server says what it can do. */
@@ -112,7 +112,7 @@ function laterThan(store: LogStore, entry: Entry, file: string | undefined): num
         one.server === entry.server &&
         one.method === entry.method &&
         one.target === entry.target &&
-        !(one.byHand || one.check)
+        isOwn(one)
       )
         last = one.id;
   return last === null || last <= entry.id ? null : last;

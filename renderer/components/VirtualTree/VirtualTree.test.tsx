@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listed } from './tree-rows.ts';
 import { VirtualTree } from './VirtualTree.tsx';
 
 const rows = ['alpha', 'beta'].map((text, index) => ({
@@ -13,7 +14,7 @@ function draw(): { readonly tree: HTMLElement; readonly command: ReturnType<type
   window.addEventListener('keydown', command, { signal: ended.signal });
   render(
     <VirtualTree
-      rows={rows}
+      rows={listed(rows)}
       label="Skills"
       render={({ id }) => id}
       current="beta"

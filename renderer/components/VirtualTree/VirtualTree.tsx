@@ -14,8 +14,9 @@ import {
 import { cx } from '../cx.ts';
 import { Icon } from '../Icon/Icon.tsx';
 import { useRowHeight } from '../VirtualList/row-height.ts';
-import { navigate, typeAhead, type TreeRow } from './navigate.ts';
+import { navigate, typeAhead } from './navigate.ts';
 import { useRowWindow } from './row-window.ts';
+import { idsBetween, idsUnderTop, type TreeRow, type TreeRows } from './tree-rows.ts';
 import styles from './VirtualTree.module.css';
 
 export interface VirtualTreeHandle {
@@ -30,7 +31,7 @@ export interface MenuPoint {
 }
 
 export interface VirtualTreeProps<T extends TreeRow> {
-  readonly rows: readonly T[];
+  readonly rows: TreeRows<T>;
   readonly label: string;
   readonly render: (row: T) => ReactNode;
   /** The row that the rest of the app shows; scrolled into view when it changes. */
@@ -78,15 +79,12 @@ export function VirtualTree<T extends TreeRow>({
   const [focusId, setFocusId] = useState<string | null>(current);
   const anchor = useRef<string | null>(null);
   const typed = useRef({ text: '', at: -Infinity });
-  const found = useMemo(
-    () => (focusId === null ? 0 : rows.findIndex((row) => row.id === focusId)),
-    [rows, focusId],
-  );
+  const found = useMemo(() => (focusId === null ? 0 : rows.indexOf(focusId)), [rows, focusId]);
   // A row that went away under the person's hands leaves none for Enter or Space, not another one.
   const lost = found < 0;
   const focusIndex = Math.max(0, found);
 
-  const { scroller, rows: near, reveal } = useRowWindow(rows.length, height);
+  const { scroller, rows: near, slotOf, reveal } = useRowWindow(rows.length, height);
 
   const latest = useRef(rows);
   useEffect(() => {
@@ -98,7 +96,7 @@ export function VirtualTree<T extends TreeRow>({
       focus: (id) => {
         if (id !== undefined) {
           setFocusId(id);
-          const index = latest.current.findIndex((row) => row.id === id);
+          const index = latest.current.indexOf(id);
           if (index >= 0) reveal(index);
         }
         scroller.current?.focus();
@@ -113,20 +111,19 @@ export function VirtualTree<T extends TreeRow>({
     if (current !== null) setFocusId(current);
   }
   useEffect(() => {
-    const index = current === null ? -1 : latest.current.findIndex((row) => row.id === current);
+    const index = current === null ? -1 : latest.current.indexOf(current);
     if (index >= 0) reveal(index);
   }, [current, reveal]);
 
   const go = (index: number) => {
-    const row = rows[index];
+    const row = rows.at(index);
     if (!row) return;
     setFocusId(row.id);
     reveal(index);
   };
   const pickRange = (to: number) => {
-    const from = rows.findIndex((row) => row.id === (anchor.current ?? focusId));
-    const [low, high] = from < to ? [Math.max(0, from), to] : [to, from];
-    onPick(new Set(rows.slice(low, high + 1).map((row) => row.id)));
+    const from = rows.indexOf(anchor.current ?? focusId ?? '');
+    onPick(from < to ? idsBetween(rows, from, to) : idsBetween(rows, to, from));
   };
   const flip = (id: string) => {
     const next = new Set(picked);
@@ -136,13 +133,13 @@ export function VirtualTree<T extends TreeRow>({
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = lost ? undefined : rows[focusIndex];
+    const row = lost ? undefined : rows.at(focusIndex);
     if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== 'a')) return;
     if (event.key === 'Enter' && row) onOpen(row);
     else if (event.key === ' ' && row) flip(row.id);
     else if (event.key === 'Escape' && picked.size > 0) onPick(new Set());
     else if ((event.ctrlKey || event.metaKey) && event.key === 'a')
-      onPick(new Set(underTop(rows, focusIndex).map((each) => each.id)));
+      onPick(idsUnderTop(rows, focusIndex));
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenu();
     else {
       const move = navigate(rows, focusIndex, event.key);
@@ -162,18 +159,18 @@ export function VirtualTree<T extends TreeRow>({
   const isTyping = (event: KeyboardEvent) => event.timeStamp - typed.current.at <= typingMs;
   const isTyped = (event: KeyboardEvent): boolean => {
     if (!/^[\p{L}\p{N}]$/u.test(event.key)) return false;
-    const row = lost ? undefined : rows[focusIndex];
+    const row = lost ? undefined : rows.at(focusIndex);
     return event.shiftKey || isTyping(event) || !row || isCommand?.(event.key, row) !== true;
   };
   const openMenu = () => {
-    const row = lost ? undefined : rows[focusIndex];
+    const row = lost ? undefined : rows.at(focusIndex);
     const box = document.getElementById(`${base}${focusIndex}`)?.getBoundingClientRect();
     if (row && box) onMenu?.(row, { x: box.left + 24, y: box.bottom });
   };
   const onContextMenu = (event: MouseEvent) => {
     if (onMenu === undefined) return;
     event.preventDefault();
-    const row = rows[indexAt(event)];
+    const row = rows.at(indexAt(event));
     // The key for menus tells of the tree as a whole: then it is about the row that has the focus.
     if (row === undefined) return openMenu();
     setFocusId(row.id);
@@ -188,7 +185,7 @@ export function VirtualTree<T extends TreeRow>({
   // One listener for all rows: a row that did not change need not be rendered again.
   const onClick = (event: MouseEvent) => {
     const index = indexAt(event);
-    const row = rows[index];
+    const row = rows.at(index);
     if (!row) return;
     setFocusId(row.id);
     const target = event.target instanceof Element ? event.target : null;
@@ -201,7 +198,7 @@ export function VirtualTree<T extends TreeRow>({
     }
   };
 
-  const focused = lost ? undefined : rows[focusIndex];
+  const focused = lost ? undefined : rows.at(focusIndex);
   const mounted: number[] = [];
   for (let index = near.first; index <= near.last; index += 1) mounted.push(index);
   const isFar = focused !== undefined && (focusIndex < near.first || focusIndex > near.last);
@@ -219,17 +216,17 @@ export function VirtualTree<T extends TreeRow>({
       aria-multiselectable="true"
       aria-activedescendant={focused ? `${base}${focusIndex}` : undefined}
       onKeyDown={onKeyDown}
-      onFocus={() => lost && setFocusId(rows[0]?.id ?? null)}
+      onFocus={() => lost && setFocusId(rows.at(0)?.id ?? null)}
       onClick={onClick}
       onContextMenu={onContextMenu}
     >
       <div className={styles.inner} role="none" style={{ height: rows.length * height }}>
         {mounted.map((index) => {
-          const row = rows[index];
+          const row = rows.at(index);
           return (
             row && (
               <Item
-                key={isFar && index === focusIndex ? 'far' : index % slots}
+                key={isFar && index === focusIndex ? 'far' : slotOf(index)}
                 id={`${base}${index}`}
                 row={row}
                 index={index}
@@ -253,20 +250,6 @@ function indexAt({ target }: MouseEvent): number {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
   return Number(row?.dataset['index'] ?? Number.NaN);
 }
-
-/** The rows under the same row of the first level, it included. */
-function underTop<T extends TreeRow>(rows: readonly T[], index: number): readonly T[] {
-  const from = rows.findLastIndex((row, at) => at <= index && row.level === 1);
-  const to = rows.findIndex((row, at) => at > index && row.level === 1);
-  return rows.slice(Math.max(0, from), to < 0 ? rows.length : to);
-}
-
-/**
- * Rows take turns in the same elements, so that a keystroke in the filter changes what stands in
- * them and makes none anew. More than are ever mounted; the row that has the focus may be far away
- * and has an element of its own then.
- */
-const slots = 256;
 
 interface ItemProps<T extends TreeRow> {
   readonly id: string;

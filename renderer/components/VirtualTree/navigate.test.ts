@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { navigate, typeAhead, type TreeRow } from './navigate.ts';
+import { navigate, typeAhead } from './navigate.ts';
+import { idsBetween, idsUnderTop, listed, type TreeRow } from './tree-rows.ts';
 
 const row = (id: string, level: number, expanded?: boolean): TreeRow => ({
   id,
@@ -9,13 +10,13 @@ const row = (id: string, level: number, expanded?: boolean): TreeRow => ({
   expanded,
   text: id,
 });
-const rows = [
+const rows = listed([
   row('acme', 1, true),
   row('billing', 2, true),
   row('refunds', 3, false),
   row('invoices', 3),
   row('docs', 1, false),
-];
+]);
 
 describe('keys in a tree', () => {
   it('walk row by row and stop at both ends', () => {
@@ -36,7 +37,7 @@ describe('keys in a tree', () => {
     expect(navigate(rows, 4, 'ArrowLeft')).toEqual({ kind: 'none' });
   });
   it('do nothing in an empty tree', () => {
-    expect(navigate([], 0, 'End')).toEqual({ kind: 'none' });
+    expect(navigate(listed([]), 0, 'End')).toEqual({ kind: 'none' });
   });
 });
 
@@ -48,5 +49,18 @@ describe('type-ahead', () => {
   });
   it('stays on a row that still fits when more letters come', () => {
     expect(typeAhead(rows, 2, 'ref')).toBe(2);
+  });
+});
+
+describe('rows that are picked together', () => {
+  it('are those from one to another, and none beyond the ends', () => {
+    expect([...idsBetween(rows, 1, 2)]).toEqual(['billing', 'refunds']);
+    expect([...idsBetween(rows, -1, 99)]).toHaveLength(5);
+  });
+  it('are those under the same row of the first level', () => {
+    for (const index of [0, 1, 3])
+      expect([...idsUnderTop(rows, index)]).toEqual(['acme', 'billing', 'refunds', 'invoices']);
+    expect([...idsUnderTop(rows, 4)]).toEqual(['docs']);
+    expect([...idsUnderTop(listed([]), 0)]).toEqual([]);
   });
 });

@@ -1,15 +1,4 @@
-/** What the tree needs to know of a row; anything more is the caller's. */
-export interface TreeRow {
-  readonly id: string;
-  /** From 1, as in `aria-level`. */
-  readonly level: number;
-  readonly setSize: number;
-  readonly posInSet: number;
-  /** Undefined for a leaf. */
-  readonly expanded: boolean | undefined;
-  /** Text for type-ahead. Screen readers hear what the row renders. */
-  readonly text: string;
-}
+import type { TreeRows } from './tree-rows.ts';
 
 export type TreeMove =
   | { readonly kind: 'focus'; readonly index: number }
@@ -20,8 +9,8 @@ const page = 15;
 const none: TreeMove = { kind: 'none' };
 
 /** What a key does in a tree, after the ARIA tree pattern. `index` is the focused row. */
-export function navigate(rows: readonly TreeRow[], index: number, key: string): TreeMove {
-  const row = rows[index];
+export function navigate(rows: TreeRows, index: number, key: string): TreeMove {
+  const row = rows.at(index);
   const to = (target: number): TreeMove =>
     rows.length === 0
       ? none
@@ -46,7 +35,7 @@ export function navigate(rows: readonly TreeRow[], index: number, key: string): 
       if (row?.expanded) return { kind: 'toggle', id: row.id };
       if (!row || row.level === 1) return none;
       let parent = index - 1;
-      while (parent > 0 && (rows[parent]?.level ?? 0) >= row.level) parent--;
+      while (parent > 0 && rows.levelAt(parent) >= row.level) parent--;
       return to(parent);
     }
     default:
@@ -58,14 +47,14 @@ export function navigate(rows: readonly TreeRow[], index: number, key: string): 
  * The next row after `index` whose text starts with `typed`; with one letter typed again and again,
  * it walks on.
  */
-export function typeAhead(rows: readonly TreeRow[], index: number, typed: string): number | null {
+export function typeAhead(rows: TreeRows, index: number, typed: string): number | null {
   const wanted = typed.toLowerCase();
   const repeated = wanted.length > 1 && [...wanted].every((letter) => letter === wanted[0]);
   const prefix = repeated ? wanted.slice(0, 1) : wanted;
   const first = prefix.length === 1 ? 1 : 0;
   for (let step = first; step <= rows.length; step++) {
     const at = (index + step) % rows.length;
-    if (rows[at]?.text.toLowerCase().startsWith(prefix)) return at;
+    if (rows.textAt(at).toLowerCase().startsWith(prefix)) return at;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { revealing, windowAt } from './row-window.ts';
+import { mountedIn, revealing, viewAt, windowAt, type View } from './row-window.ts';
 
 const isIn = (index: number, { first, last }: { first: number; last: number }) =>
   index >= first && index <= last;
@@ -12,6 +12,27 @@ describe('the rows that are mounted', () => {
       expect(isIn(Math.floor((top + 799) / 26), rows)).toBe(true);
       expect(rows.last - rows.first).toBeLessThan(70);
     }
+  });
+
+  it('have an element each, of as many as are ever mounted', () => {
+    const slots = mountedIn(800, 26);
+    for (let top = 0; top <= 10_000 * 26 - 800; top += 997) {
+      const { first, last } = windowAt(top, 800, 10_000, 26);
+      expect(last - first + 1).toBe(Math.min(slots, 10_000 - first));
+    }
+  });
+
+  it('stand in the same elements while they stay, and after a leap in those of the same order', () => {
+    const slots = mountedIn(800, 26);
+    const first = ({ top }: View) => windowAt(top, 800, 10_000, 26).first;
+    const slot = ({ turn }: View, index: number) => (index + turn) % slots;
+    const start = viewAt({ top: 5_200, size: 800, turn: 3 }, 5_304, 800, 26);
+    expect(start.turn).toBe(3);
+    for (const top of [0, 100_000, 200_200, 30_004]) {
+      const next = viewAt(start, top, 800, 26);
+      expect(slot(next, first(next))).toBe(slot(start, first(start)));
+    }
+    expect(viewAt(start, start.top, 800, 26)).toBe(start);
   });
 
   it('are the last ones when the list got shorter than it is scrolled, and none in an empty one', () => {

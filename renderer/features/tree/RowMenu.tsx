@@ -4,6 +4,7 @@ import { useActions, useApi, useApp } from '../../store/context.ts';
 import { actionsFor } from '../../store/possible.ts';
 import { skillKey, type DecisionSheetRequest, type Selection } from '../../store/state.ts';
 import { pickedKey, type TreeItem } from './rows.ts';
+import type { ShownRows } from './shown-rows.ts';
 import { useVerify } from './use-verify.ts';
 
 /** The row that a menu is about, as it was when the menu was asked for. */
@@ -14,7 +15,7 @@ export interface MenuAt {
 
 interface Props extends MenuAt {
   /** What the tree shows now. */
-  readonly rows: readonly TreeItem[];
+  readonly rows: ShownRows;
   readonly onOpen: (row: TreeItem) => void;
   readonly onPick: (ids: ReadonlySet<string>) => void;
   readonly onClose: () => void;
@@ -27,7 +28,7 @@ interface Props extends MenuAt {
  */
 export function RowMenu({ row, at, rows, onOpen, onPick, onClose }: Props) {
   const items = useItems(row, rows, onOpen, onPick);
-  const now = rows.find((one) => one.id === row.id);
+  const now = rows.at(rows.indexOf(row.id));
   const isGone = now === undefined || !isSame(now, row);
   return isGone || items.length === 0 ? null : (
     <ContextMenu label={labelOf(row)} items={items} at={at} onClose={onClose} />
@@ -46,7 +47,7 @@ const labelOf = (row: TreeItem): string => `Actions for ${row.text}`;
 
 function useItems(
   row: TreeItem,
-  rows: readonly TreeItem[],
+  rows: ShownRows,
   onOpen: Props['onOpen'],
   onPick: Props['onPick'],
 ): readonly MenuEntry[] {
@@ -104,7 +105,7 @@ function useItems(
   switch (row.kind) {
     case 'server': {
       const { label } = row.server;
-      const listed = rows.filter((one) => one.kind === 'skill' && one.row.server === label);
+      const listed = rows.skillIdsOf(label);
       return [
         open('Open'),
         ...fold.map((one) => ({ ...one, label: row.expanded ? 'Close' : 'Open its list' })),
@@ -112,7 +113,7 @@ function useItems(
           id: 'pick',
           label: 'Select all of its skills in the list',
           reason: listed.length === 0 ? 'None of its skills is in the list now' : null,
-          run: () => onPick(new Set(listed.map(({ id }) => id))),
+          run: () => onPick(new Set(listed)),
         },
         {
           id: 'refresh',

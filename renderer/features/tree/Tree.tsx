@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { VirtualTree, type VirtualTreeHandle } from '../../components/VirtualTree/VirtualTree.tsx';
 import { useActions, useApp, useAppState } from '../../store/context.ts';
 import { selectCounts } from '../../store/counts.ts';
-import type { Selection } from '../../store/state.ts';
+import { skillKey, type AppState, type Selection } from '../../store/state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { Filter } from './Filter.tsx';
 import { FilterCount } from './FilterCount.tsx';
@@ -14,7 +15,7 @@ import { Row } from './Row.tsx';
 import { ids, pickedKey, type TreeItem } from './rows.ts';
 import styles from './Tree.module.css';
 import { RowMenu, type MenuAt } from './RowMenu.tsx';
-import { treeOf } from './walk.ts';
+import { prepareFilter, treeOf } from './walk.ts';
 
 const currentId = (selection: Selection, file: string | null): string | null => {
   switch (selection.kind) {
@@ -52,16 +53,21 @@ export function Tree() {
   const loading = useApp((app) => app.link.status === 'loading');
   const all = useApp((app) => selectCounts(app).skills);
 
-  const { rows, skills: fitting } = useMemo(
+  const {
+    rows,
+    skills: fitting,
+    opened,
+  } = useMemo(
     () => treeOf({ servers, skills, refused, details, toggled, filterText, filterStanding }),
     [servers, skills, refused, details, toggled, filterText, filterStanding],
   );
-  useDetailsOfOpenSkills(rows);
+  useDetailsOfOpenSkills(opened);
+  usePreparedFilter(skills);
   const pickedIds = useMemo(() => new Set([...picked].map((key) => `k:${key}`)), [picked]);
   const wanted = currentId(selection, file);
   const skillId = selection.kind === 'skill' ? ids.skill(selection.server, selection.uri) : null;
   const current = useMemo(
-    () => (wanted === null || rows.some((row) => row.id === wanted) ? wanted : skillId),
+    () => (wanted === null || rows.indexOf(wanted) >= 0 ? wanted : skillId),
     [rows, wanted, skillId],
   );
 
@@ -88,8 +94,7 @@ export function Tree() {
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const words = useMemo(() => wordsOf(filterText), [filterText]);
   /** Into the tree, at the first skill that the filter leaves. */
-  const enterTree = () =>
-    tree.current?.focus((rows.find((row) => row.kind === 'skill') ?? rows[0])?.id);
+  const enterTree = () => tree.current?.focus(rows.at(Math.max(0, rows.firstSkill()))?.id);
   const getState = useAppState();
   /** A letter acts on what is open; where another row has the focus, it jumps. */
   const isCommand = (letter: string, row: TreeItem): boolean => {
@@ -167,18 +172,26 @@ export function Tree() {
  * Files of an open skill come from its detail, which the main side has: nothing is asked of a
  * server.
  */
-function useDetailsOfOpenSkills(rows: readonly TreeItem[]) {
+function useDetailsOfOpenSkills(opened: readonly SkillRow[]) {
   const { loadSkill } = useActions();
   const getState = useAppState();
   useEffect(() => {
-    for (const [index, row] of rows.entries()) {
-      if ((row.kind !== 'skill' && row.kind !== 'files') || !row.expanded) continue;
-      const { server, uri } = row.row;
-      const state = getState().details.get(`${server}\n${uri}`);
-      if (state?.loading || (state && !state.stale) || !showsFiles(rows[index + 1])) continue;
+    for (const { server, uri } of opened) {
+      const state = getState().details.get(skillKey(server, uri));
+      if (state?.loading || (state && !state.stale)) continue;
       void loadSkill(server, uri);
     }
-  }, [rows, loadSkill, getState]);
+  }, [opened, loadSkill, getState]);
 }
 
-const showsFiles = (next: TreeItem | undefined) => next?.kind === 'note' || next?.kind === 'file';
+/** What the filter looks through is read piece by piece before its first key. */
+function usePreparedFilter(skills: AppState['skills']) {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const readOn = () => {
+      if (prepareFilter(skills)) timer = setTimeout(readOn);
+    };
+    timer = setTimeout(readOn);
+    return () => clearTimeout(timer);
+  }, [skills]);
+}

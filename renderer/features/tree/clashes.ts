@@ -4,27 +4,16 @@ import type { Structure } from './structure.ts';
 
 /** A name that more than one skill carries: on one server, or on each of these. */
 export type Clash = 'paths' | { readonly servers: readonly string[] };
-const counted = new WeakMap<ReadonlyMap<string, Structure>, ReadonlyMap<string, Clash>>();
 
-/** Names that more than one skill carries: `paths` when two of them are on one server. */
-export function nameClashes(
-  structures: ReadonlyMap<string, Structure>,
-): ReadonlyMap<string, Clash> {
-  const known = counted.get(structures);
-  if (known !== undefined) return known;
-  const first = new Map<string, string>();
-  const clashes = new Map<string, Clash>();
-  for (const [server, { names }] of structures)
-    for (const [name, count] of names) {
-      const clash = clashes.get(name);
-      const other = first.get(name);
-      if (count > 1 || clash === 'paths') clashes.set(name, 'paths');
-      else if (clash !== undefined) clashes.set(name, { servers: [...clash.servers, server] });
-      else if (other !== undefined) clashes.set(name, { servers: [other, server] });
-      if (other === undefined) first.set(name, server);
-    }
-  counted.set(structures, clashes);
-  return clashes;
+/** Who else carries a name: `paths` when two of them are on one server; null when nobody does. */
+export function clashOf(structures: ReadonlyMap<string, Structure>, name: string): Clash | null {
+  const servers: string[] = [];
+  for (const [server, { names }] of structures) {
+    const count = names.get(name) ?? 0;
+    if (count > 1) return 'paths';
+    if (count === 1) servers.push(server);
+  }
+  return servers.length > 1 ? { servers } : null;
 }
 
 const named = 2;

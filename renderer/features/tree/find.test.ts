@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
 import { Finder, wordsOf } from './find.ts';
-import { Structures, type PathNode } from './structure.ts';
+import { flatOf } from './flat.ts';
+import { Structures } from './structure.ts';
 
 const byUri = (rows: readonly SkillRow[]) => new Map(rows.map((row) => [row.uri, row]));
 
@@ -11,16 +12,13 @@ function setUp(rows: readonly SkillRow[]) {
   const structures = new Structures();
   const finder = new Finder();
   return {
-    find: (filter: string, now = rows, wanted: (row: SkillRow) => boolean = () => true) => {
+    find: (filter: string, now = rows, wanted: ((row: SkillRow) => boolean) | null = null) => {
       const served = byUri(now);
       const structure = structures.of(new Map([['acme', served]])).get('acme');
       if (structure === undefined) throw new Error('the server has no structure');
-      const { shown, skills } = finder.find('acme', served, structure, wordsOf(filter), wanted);
-      const names = (node: PathNode): readonly string[] => [
-        ...(shown.has(node) ? [node.path] : []),
-        ...node.children.flatMap(names),
-      ];
-      return [skills, ...structure.nodes.flatMap(names)];
+      const { marks, skills } = finder.find('acme', served, structure, wordsOf(filter), wanted);
+      const left = flatOf(structure).nodes.filter((_, place) => marks[place] === 1);
+      return [skills, ...left.map(({ path }) => path)];
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { FileEntry, RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
-import type { TreeRow } from '../../components/VirtualTree/navigate.ts';
+import type { TreeRow } from '../../components/VirtualTree/tree-rows.ts';
 import type { AppState } from '../../store/state.ts';
 import { skillKey } from '../../store/state.ts';
 

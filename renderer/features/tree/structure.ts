@@ -1,6 +1,5 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import type { TreeItem } from './rows.ts';
 
 /**
  * One path segment of a server's skills: a folder, a skill, or a skill with others inside its
@@ -18,8 +17,6 @@ export interface PathNode {
   readonly children: readonly PathNode[];
   /** Skills at and below this node. */
   readonly skills: number;
-  /** The row that was last made of it, which is no part of what it is. */
-  drawn: TreeItem | null;
 }
 
 /** The path tree of one server's rows, sorted, folders first. */
@@ -204,7 +201,7 @@ function made(node: Growing): PathNode {
   const [only] = node.order;
   if (node.skill === null && only !== undefined && node.order.length === 1 && only.skill === null) {
     const inner = finish(only);
-    return { ...inner, name: `${node.name}/${inner.name}`, drawn: null };
+    return { ...inner, name: `${node.name}/${inner.name}` };
   }
   const children = settle(node);
   const own = node.skill === null ? 0 : 1;
@@ -215,6 +212,5 @@ function made(node: Growing): PathNode {
     at: node.skill?.at ?? null,
     children,
     skills: children.reduce((sum, child) => sum + child.skills, own),
-    drawn: null,
   };
 }

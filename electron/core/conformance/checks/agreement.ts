@@ -3,7 +3,8 @@ import { isRecord, own } from '../../json.ts';
 import { twinKey } from '../../uri.ts';
 import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
 import { noEntries, served, servedIn, skillIn } from '../served.ts';
-import { folderOf, itemsOf, type Served } from '../transcript.ts';
+import { foldersIn } from '../folders.ts';
+import { itemsOf, type ReadFolder, type Served } from '../transcript.ts';
 
 /** An entry as one text: files in any order are the same files. */
 function meaning({ frontmatter, resources }: Served): string {
@@ -132,30 +133,28 @@ export const agreementChecks: readonly Check[] = [
     id: 'skillgate/directory-agrees',
     clause: 'Reading Directories',
     level: 'MUST',
-    words: "The folder of a skill has the children that the entry's files say.",
-    mend: 'Make the directory and the entry from the same files.',
+    words: "Each folder of a skill has the children that the entry's files say, on all its pages.",
+    mend: 'Make the directory and the entry from the same files; answer each cursor with its page.',
     look(seen) {
-      const { directory } = seen;
-      const entry = servedIn(seen).find(
-        ({ uri }) => uri !== undefined && folderOf(uri) === directory?.uri,
-      );
-      if (directory === null || entry === undefined || !Array.isArray(entry.resources))
-        return skipped('No folder of a skill that lists its files was read.');
-      if (directory.pages.end !== 'whole') return skipped('The folder could not be read whole.');
-      const listed = new Set(
-        entry.resources.flatMap((file) => childOf(directory.uri, own(file, 'uri'))),
-      );
-      const from = directory.pages.exchanges[0] ?? null;
-      const there = new Set(
-        itemsOf(directory.pages, 'resources').flatMap(({ item }) =>
-          childOf(directory.uri, isRecord(item) ? own(item, 'uri') : undefined),
-        ),
-      );
-      const faults = [
-        ...[...listed].filter((uri) => !there.has(uri)).map((uri) => [uri, 'the folder lacks it']),
-        ...[...there].filter((uri) => !listed.has(uri)).map((uri) => [uri, 'the entry lacks it']),
-      ].map(([subject = '', said = '']): Fault => ({ subject, said, from }));
-      return looked(faults, from);
+      const { directory, withFolders, deeper } = seen;
+      const folders = [directory, withFolders, ...deeper.folders].filter((one) => one !== null);
+      const read = new Map<string, ReadFolder>(folders.map((folder) => [folder.uri, folder]));
+      const owners = new Map<string, Served>();
+      for (const entry of servedIn(seen))
+        for (const uri of foldersIn(entry).folders)
+          if (read.has(uri) && !owners.has(uri)) owners.set(uri, entry);
+      if (owners.size === 0) return skipped('No folder of a skill that lists its files was read.');
+      const isToldOf = (uri: string): boolean =>
+        read.get(uri)?.pages.end !== 'whole' &&
+        (uri === directory?.uri || uri === withFolders?.uri);
+      const [first] = folders;
+      if ([...owners.keys()].every(isToldOf)) return skipped('The folder could not be read whole.');
+      const faults = [...owners].flatMap(([uri, entry]) => {
+        const folder = read.get(uri);
+        // Checks of the official suite say it of the folders that they look at.
+        return folder === undefined || isToldOf(uri) ? [] : differences(folder, entry);
+      });
+      return looked(faults, first?.pages.exchanges[0] ?? null);
     },
   },
 ];
@@ -174,6 +173,29 @@ function differing(skill: Served, entry: Readonly<Record<string, unknown>>): str
   const one = served(entry, 0, skill.from);
   const isSame = written(one.frontmatter ?? null) === written(skill.frontmatter ?? null);
   return isSame ? 'resources' : 'frontmatter';
+}
+
+/** How the children of a folder differ from what the entry's files say. */
+function differences({ uri, pages }: ReadFolder, { resources }: Served): Fault[] {
+  const from = pages.exchanges[0] ?? null;
+  const last = pages.exchanges.at(-1);
+  if (pages.end === 'failed')
+    return [
+      { subject: uri, said: `page ${pages.exchanges.length} ${failureOf(last)}`, from: last },
+    ];
+  if (pages.end !== 'whole')
+    return [{ subject: uri, said: `no end in ${pages.exchanges.length} pages`, from: last }];
+  const files = Array.isArray(resources) ? resources : [];
+  const listed = new Set(files.flatMap((file) => childOf(uri, own(file, 'uri'))));
+  const there = new Set(
+    itemsOf(pages, 'resources').flatMap(({ item }) =>
+      childOf(uri, isRecord(item) ? own(item, 'uri') : undefined),
+    ),
+  );
+  return [
+    ...[...listed].filter((one) => !there.has(one)).map((one) => [one, 'the folder lacks it']),
+    ...[...there].filter((one) => !listed.has(one)).map((one) => [one, 'the entry lacks it']),
+  ].map(([subject = '', said = '']) => ({ subject, said, from }));
 }
 
 /** The direct child of a folder in which a URI lies, or which it is. */

@@ -30,16 +30,17 @@ function fieldOf({ read }: ReadResource, field: string): string | undefined {
 /** Name or description of the resource against the frontmatter's. */
 const asInFile = (field: 'name' | 'description'): Check['look'] =>
   over((manifest) => {
-    const { uri, listed, read } = manifest;
+    const { uri, listed } = manifest;
     if (listed === null) return skipped(`resources/list does not have ${uri}, which it need not.`);
     const expected = fieldOf(manifest, field);
     if (expected === undefined) return skipped(`SKILL.md has no ${field} to compare with.`);
-    const actual = own(listed, field);
+    const { item, from } = listed;
+    const actual = own(item, field);
     return looked(
       actual === expected
         ? []
-        : [{ subject: uri, said: `its ${field} is ${describe(actual)}`, from: read, part: listed }],
-      read,
+        : [{ subject: uri, said: `its ${field} is ${describe(actual)}`, from, part: item }],
+      from,
     );
   });
 
@@ -52,7 +53,8 @@ export const metadataChecks: readonly Check[] = [
     words: 'The mimeType of a SKILL.md is text/markdown.',
     mend: 'Set mimeType to text/markdown.',
     look: over(({ uri, listed, read }) => {
-      const type = own(textOf(read)?.content ?? {}, 'mimeType') ?? own(listed ?? {}, 'mimeType');
+      const type =
+        own(textOf(read)?.content ?? {}, 'mimeType') ?? own(listed?.item ?? {}, 'mimeType');
       return looked(
         type === 'text/markdown'
           ? []
@@ -100,15 +102,23 @@ export const metadataChecks: readonly Check[] = [
     words: 'Keys of _meta on a skill resource have the prefix io.modelcontextprotocol.skills/.',
     mend: 'Write the key as io.modelcontextprotocol.skills/<key>.',
     look: over(({ uri, listed, read }) => {
-      const keys = [textOf(read)?.content, listed].flatMap((from) => {
-        const meta = own(from ?? {}, '_meta');
-        return isRecord(meta) ? Object.keys(meta) : [];
-      });
-      const bare = [...new Set(keys)].filter((key) => !prefixed.test(key));
-      return looked(
-        bare.map((key) => ({ subject: uri, said: `_meta has the bare key ${key}`, from: read })),
-        read,
-      );
+      const places = [
+        ...(listed === null ? [] : [listed]),
+        { item: textOf(read)?.content ?? {}, from: read },
+      ];
+      const bare = new Map<string, (typeof places)[number]>();
+      for (const place of places) {
+        const meta = own(place.item, '_meta');
+        for (const key of isRecord(meta) ? Object.keys(meta) : [])
+          if (!prefixed.test(key) && !bare.has(key)) bare.set(key, place);
+      }
+      const faults = [...bare].map(([key, { item, from }]) => ({
+        subject: uri,
+        said: `_meta has the bare key ${key}`,
+        from,
+        part: item,
+      }));
+      return looked(faults, read);
     }),
   },
 ];

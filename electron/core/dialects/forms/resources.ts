@@ -125,7 +125,8 @@ function readFiles(
       }),
     );
   }
-  return files;
+  // A copy has room for what is in it; one that grew has room for four times as much.
+  return [...files];
 }
 
 function readFile(
@@ -188,8 +189,11 @@ function readFile(
     }
     path = inside.value;
   }
+  const isSized = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
+  // In one piece: fields that are added later lie in memory of their own, of each of 400,000 files.
+  if (typeof digest === 'string' && isSized) return { path, uri, digest, size };
   const file: FileEntry = { path, uri };
   if (typeof digest === 'string') file.digest = digest;
-  if (typeof size === 'number' && Number.isSafeInteger(size) && size >= 0) file.size = size;
+  if (isSized) file.size = size;
   return file;
 }

@@ -34,6 +34,14 @@ export interface Origin {
   /** The project's folder of a file that is a project's own. */
   readonly folder: string | null;
   readonly windows: boolean;
+  /** Labels that another file of the program has switched off. */
+  readonly off: readonly unknown[];
 }
 
-export const nowhere: Origin = { program: null, home: null, folder: null, windows: false };
+export const nowhere: Origin = {
+  program: null,
+  home: null,
+  folder: null,
+  windows: false,
+  off: [],
+};

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { harFaults } from '../../../commands/testing/standards/standards.ts';
 import { LogStore } from '../log-store.ts';
-import { asCurl, asJson, asLine } from './copied.ts';
+import { asJson, asLine } from './copied.ts';
+import { asCurl } from './curl.ts';
 import { asHar } from './har.ts';
 import { asNdjson, type RowLine } from './ndjson.ts';
 import { openedLog } from './opened.ts';
@@ -101,6 +102,35 @@ describe('a log that is exported', () => {
       const own = [asJson(log, entry), asCurl(log, entry) ?? '', asLine(log, entry) ?? ''];
       for (const secret of entry.secrets) expect(own.join('\n')).not.toContain(secret);
     }
+  });
+
+  it('has no half of a secret where a text is cut: of no server, and in no row', () => {
+    const log = new LogStore('e', 10, 1_000_000);
+    const long = 'abcdefgh'.repeat(8);
+    const common = {
+      server: 'a',
+      secrets: [],
+      at: 0,
+      kind: 'exchange',
+      direction: 'sent',
+    } as const;
+    for (const target of [280, 290, 960, 980].map((length) => `${'x'.repeat(length)}${long}`)) {
+      const id = log.begin({
+        ...{ ...common, method: 'm', target, rpcId: '1', status: 'waiting', raw: '{}' },
+      });
+      const url = `https://a.example/${'y'.repeat(1_950)}${long}`;
+      const headers = {
+        requestHeaders: [],
+        responseHeaders: [],
+        statusText: '',
+        firstByteAt: null,
+      };
+      log.http(id, { url, method: 'POST', status: null, ...headers });
+    }
+    const row = { method: 'm', target: '', rpcId: '2', status: 'none', raw: '' } as const;
+    log.begin({ ...common, ...row, server: 'b', secrets: [long] });
+    for (const text of [asNdjson(log, null, about).text, asHar(log, null, '1').text])
+      expect(text).not.toContain('abcdef');
   });
 
   it('opens again as it was', () => {
@@ -240,39 +270,41 @@ describe('a request that is copied', () => {
   const [over, piped] = [...log.entries()];
   if (over === undefined || piped === undefined) throw new Error('the log is empty');
 
-  it('as curl names secrets as variables and leaves nothing for the shell to read', () => {
+  it('as curl names secrets as variables', () => {
     const curl = asCurl(log, over) ?? '';
-    expect(curl).toContain(`curl -sS -X POST 'https://acme.example/mcp?key='"$SECRET_2"'&page=2'`);
-    expect(curl).toContain(`-H 'authorization: Bearer '"$AUTHORIZATION"`);
-    expect(curl).toContain(`-H 'x-own: '"$X_OWN"`);
-    expect(curl).toContain(`-H 'mcp-session-id: '"$MCP_SESSION_ID"`);
-    expect(curl).toContain(`it'\\''s `);
-    expect(asCurl(log, piped)).toBeNull();
-  });
-
-  it('as curl is no command of whoever made an opened log', () => {
-    const curlOf = (facts: object): string | null => {
-      const [head = '', row = ''] = asNdjson(filled(), null, about).text.split('\n');
-      const line = JSON.parse(row) as RowLine;
-      const forged = { ...line, http: { ...line.http, ...facts } };
-      const opened = openedLog(`${head}\n${JSON.stringify(forged)}\n`, 'o');
-      if (!opened.ok) throw new Error(opened.error);
-      const [entry] = opened.value.store.entries();
-      if (entry === undefined) throw new Error('nothing was opened');
-      return asCurl(opened.value.store, entry);
-    };
-    expect(curlOf({ method: 'GET; touch /tmp/x; echo' })).toContain(
-      "-X 'GET; touch /tmp/x; echo' ",
+    expect(curl).toContain(
+      `curl -g -sS -X POST "https://acme.example/mcp?key=""$SECRET_2""&page=2"`,
     );
-    expect(curlOf({ method: "'$(id)'" })).toContain("-X ''\\''$(id)'\\''' ");
-    expect(curlOf({ url: '-o/etc/cron.d/x' })).toBeNull();
-    expect(curlOf({ url: 'file:///etc/passwd' })).toBeNull();
+    expect(curl).toContain(`-H "authorization: Bearer $AUTHORIZATION"`);
+    expect(curl).toContain(`-H "x-own: $X_OWN"`);
+    expect(curl).toContain(`-H "mcp-session-id: $MCP_SESSION_ID"`);
+    expect(curl).toContain(String.raw`it\u0027s '"$SECRET_1"' '"$SECRET_2"' `);
+    expect(asCurl(log, piped)).toBeNull();
   });
 
   it('as a line is one line', () => {
     const line = asLine(log, piped) ?? '';
     expect(line.split('\n')).toHaveLength(1);
     expect(JSON.parse(line)).toMatchObject({ method: 'resources/read' });
+  });
+
+  it('as JSON has every name and figure as it came', () => {
+    const one = new LogStore('e', 10, 1_000_000);
+    const raw = '{"a":1,"a":12345678901234567890,"b":"\u202e\\u202e"}';
+    const id = one.begin({
+      ...{ server: 'a', secrets: [], at: 0, kind: 'exchange', direction: 'sent', raw },
+      ...{ method: 'm', target: '', rpcId: '1', status: 'waiting' },
+    });
+    const [entry] = one.entries();
+    if (entry === undefined) throw new Error('the log is empty');
+    one.end(id, { at: 1, status: 'ok', raw: 'no JSON "' });
+    expect(asJson(one, entry)).toBe(
+      [
+        '{',
+        ...['  "request": {', '    "a": 1,', '    "a": 12345678901234567890,'],
+        ...['    "b": "\\u202e\\u202e"', '  },', '  "response": "no JSON \\""', '}'],
+      ].join('\n'),
+    );
   });
 
   it('as JSON has both sides', () => {

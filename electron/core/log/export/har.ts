@@ -1,7 +1,7 @@
 import type { HttpFacts } from '../../../../shared/model/log.ts';
 import { parseUrl } from '../../../../shared/url.ts';
 import { httpFactsOf } from '../http-facts.ts';
-import type { Entry } from '../entry.ts';
+import { rowOf, type Entry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 import { maskingOf, type Masking } from './masking.ts';
 import type { Exported } from './ndjson.ts';
@@ -14,16 +14,19 @@ const notKept = 'The body is not kept.';
  * Secrets are masked. The content of an answer is its JSON, which may have been one event of a stream.
  */
 export function asHar(log: LogStore, ids: ReadonlySet<number> | null, version: string): Exported {
-  const mask = maskingOf(log);
+  const { mask, masked } = maskingOf(log);
   const entries: unknown[] = [];
-  for (const entry of log.entries())
-    if (ids?.has(entry.id) !== false && entry.http !== null && entry.kind === 'exchange')
-      entries.push(harEntry(log, entry, httpFactsOf(entry, entry.http), mask));
+  for (const kept of log.entries()) {
+    if (ids?.has(kept.id) === false || kept.http === null || kept.kind !== 'exchange') continue;
+    const entry = masked(kept);
+    entries.push(harEntry(log, entry, httpFactsOf(entry, kept.http), mask));
+  }
   const har = { log: { version: '1.2', creator: { name: 'Skillgate', version }, entries } };
   return { text: JSON.stringify(har, null, 1), rows: entries.length, leftOut: 0 };
 }
 
 function harEntry(log: LogStore, entry: Entry, http: HttpFacts, mask: Masking): unknown {
+  const row = rowOf(entry);
   const request = log.textOf(entry.request);
   const response = log.textOf(entry.response);
   const time = entry.answeredAt === null ? 0 : Math.max(0, entry.answeredAt - entry.at);
@@ -67,11 +70,11 @@ function harEntry(log: LogStore, entry: Entry, http: HttpFacts, mask: Masking): 
       redirectURL: '',
       headersSize: -1,
       bodySize: entry.answerBytes ?? -1,
-      ...(entry.message === '' ? {} : { comment: mask(entry.message) }),
+      ...(row.message === '' ? {} : { comment: row.message }),
     },
     cache: {},
     timings: { send: 0, wait, receive: time - wait },
-    comment: mask(`${entry.server}: ${entry.method} ${entry.target}`.slice(0, 1_000)),
+    comment: `${mask(entry.server)}: ${row.method} ${row.target}`,
   };
 }
 

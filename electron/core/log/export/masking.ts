@@ -1,4 +1,5 @@
 import { maskSecrets } from '../../import/mask.ts';
+import type { Entry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 
 export type Masking = (text: string) => string;
@@ -7,9 +8,16 @@ export type Masking = (text: string) => string;
  * Masks what leaves the machine: the secrets of every server whose rows the log holds, in every row.
  * Two servers may share one, and one may repeat what it was told of another.
  */
-export function maskingOf(log: LogStore): Masking {
+export function maskingOf(log: LogStore): {
+  readonly mask: Masking;
+  /** The row with all of them as its own: whoever shortens a text of it has masked it before. */
+  readonly masked: (entry: Entry) => Entry;
+} {
   const lists = new Set<readonly string[]>();
   for (const { secrets } of log.entries()) lists.add(secrets);
   const all = [...new Set([...lists].flat())].sort((a, b) => b.length - a.length);
-  return (text) => (all.length === 0 ? text : maskSecrets(text, all));
+  return {
+    mask: (text) => (all.length === 0 ? text : maskSecrets(text, all)),
+    masked: (entry) => ({ ...entry, secrets: all }),
+  };
 }

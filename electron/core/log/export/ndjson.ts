@@ -64,7 +64,7 @@ export function asNdjson(
   ids: ReadonlySet<number> | null,
   { at, version }: Pick<HeadLine, 'at' | 'version'>,
 ): Exported {
-  const mask = maskingOf(log);
+  const { mask, masked } = maskingOf(log);
   const lines: string[] = [];
   let bodies = 0;
   let leftOut = 0;
@@ -76,13 +76,14 @@ export function asNdjson(
     leftOut += 1;
     return null;
   };
-  for (const entry of log.entries()) {
-    if (ids?.has(entry.id) === false) continue;
+  for (const kept of log.entries()) {
+    if (ids?.has(kept.id) === false) continue;
+    const entry = masked(kept);
     const { revision: _, ...row }: LogRow = rowOf(entry);
     const request = body(entry.request);
     const response = body(entry.response);
     const http = entry.http === null ? null : httpFactsOf(entry, entry.http);
-    const masked = {
+    const line = {
       ...row,
       server: mask(row.server),
       method: mask(row.method),
@@ -93,7 +94,7 @@ export function asNdjson(
       response,
       http: http === null ? null : maskedFacts(http, mask),
     };
-    lines.push(JSON.stringify(masked satisfies RowLine));
+    lines.push(JSON.stringify(line satisfies RowLine));
   }
   const head: HeadLine = {
     format: logFormat,

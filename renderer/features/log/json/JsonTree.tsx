@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { revealInvisible } from '../../../../shared/invisible.ts';
 import { CodeText } from '../../../components/CodeText/CodeText.tsx';
 import { cx } from '../../../components/cx.ts';
+import { listed } from '../../../components/VirtualTree/tree-rows.ts';
 import { VirtualTree } from '../../../components/VirtualTree/VirtualTree.tsx';
 import { useAppState } from '../../../store/context.ts';
 import { Marked } from '../Marked.tsx';
@@ -36,6 +37,7 @@ export function JsonTree({
     () => rowsOf(text, nodes, flipped, forced, matches),
     [text, nodes, flipped, forced, matches],
   );
+  const listedRows = useMemo(() => listed(rows), [rows]);
   const flip = (index: number): void => {
     const next = new Set(flipped);
     if (!next.delete(index)) next.add(index);
@@ -49,7 +51,7 @@ export function JsonTree({
   return (
     <div className={styles.json}>
       <VirtualTree
-        rows={rows}
+        rows={listedRows}
         label={`${label} as a tree`}
         render={(row) => <Line row={row} marked={marked} />}
         current={at}

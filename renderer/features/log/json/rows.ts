@@ -1,5 +1,5 @@
 import { logPattern } from '../../../../shared/log-pattern.ts';
-import type { TreeRow } from '../../../components/VirtualTree/navigate.ts';
+import type { TreeRow } from '../../../components/VirtualTree/tree-rows.ts';
 import type { JsonNode } from './scan.ts';
 
 export interface JsonRow extends TreeRow {

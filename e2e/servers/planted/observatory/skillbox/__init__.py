@@ -1,0 +1,1 @@
+"""Skills from folders and archives, served over MCP."""

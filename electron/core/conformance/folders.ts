@@ -1,0 +1,65 @@
+import { own, weigh } from '../json.ts';
+import { limits } from '../limits.ts';
+import type { Plan } from '../dialects/plan.ts';
+import { deepest, type Asking } from './asking.ts';
+import { folderOf, type ReadFolder, type Served, type Transcript } from './transcript.ts';
+
+/** Pages of a folder that are read: one has no more children than a skill has files. */
+export const directoryPages = 50;
+const most = 2_000;
+const deepestFolder = 32;
+const together = 8;
+
+/**
+ * The folders that a skill's files lie in, as its entry says; none where it does not say. `left` are
+ * files that lie deeper, or in more folders: the attacker writes a path of a million slashes.
+ */
+export function foldersIn({ uri, resources }: Served): { folders: Set<string>; left: number } {
+  const root = uri === undefined ? undefined : folderOf(uri);
+  if (root === undefined || !Array.isArray(resources)) return { folders: new Set(), left: 0 };
+  const folders = new Set([root]);
+  let left = 0;
+  for (const file of resources) {
+    const at = own(file, 'uri');
+    if (typeof at !== 'string' || !at.startsWith(`${root}/`)) continue;
+    let end = at.indexOf('/', root.length + 1);
+    for (let level = 0; end >= 0 && level < deepestFolder && folders.size < most; level += 1) {
+      folders.add(at.slice(0, end));
+      end = at.indexOf('/', end + 1);
+    }
+    if (end >= 0) left += 1;
+  }
+  return { folders, left };
+}
+
+/** Reads the folders of all skills, but those that were read; `left` is how many were not. */
+export function* foldersOf(
+  asking: Asking,
+  seen: Transcript,
+  skills: readonly Served[],
+): Plan<{ folders: ReadFolder[]; left: number }> {
+  const { directory, withFolders } = seen;
+  // Who does not answer for the first folder is not asked for every other one.
+  if (directory?.pages.exchanges[0]?.reply.ok !== true) return { folders: [], left: 0 };
+  const known = new Set([directory.uri, withFolders?.uri]);
+  const found = skills.map(foldersIn);
+  const wanted = [...new Set(found.flatMap(({ folders }) => [...folders]))].filter(
+    (uri) => !known.has(uri),
+  );
+  const folders: ReadFolder[] = [];
+  let bytes = 0;
+  while (folders.length < Math.min(wanted.length, most) && bytes <= limits.serverBytes) {
+    const some = wanted.slice(folders.length, Math.min(folders.length + together, most));
+    const firsts = yield* asking.all(
+      some.map((uri) => ({ method: 'resources/directory/read', params: { uri } })),
+    );
+    for (const [index, first] of firsts.entries()) {
+      const pages = yield* asking.pagesFrom(first, directoryPages);
+      for (const { reply } of pages.exchanges)
+        if (reply.ok) bytes += weigh(reply.value, limits.serverBytes, deepest).bytes;
+      folders.push({ uri: some[index] ?? '', pages });
+    }
+  }
+  const tooDeep = found.reduce((sum, { left }) => sum + left, 0);
+  return { folders, left: tooDeep + wanted.length - folders.length };
+}

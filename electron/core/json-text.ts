@@ -1,0 +1,90 @@
+/** A piece of a JSON text, as it is written. */
+export interface JsonToken {
+  readonly kind: 'open' | 'close' | 'colon' | 'comma' | 'string' | 'other';
+  readonly text: string;
+}
+
+const spaces = /[ \t\n\r]*/y;
+const others = /[^\s"[\]{},:]+/y;
+const signs: Readonly<Record<string, JsonToken['kind']>> = {
+  ...{ '{': 'open', '[': 'open', '}': 'close', ']': 'close', ':': 'colon', ',': 'comma' },
+};
+
+/**
+ * The pieces of a text that is JSON, white space left out. In pieces and not as a value: a parser keeps
+ * one of two equal names and rounds long numbers, and what came is what a person must see. Needs no
+ * stack. Throws for a text that is none.
+ */
+export function* jsonTokens(text: string): Generator<JsonToken> {
+  const past = (pattern: RegExp, from: number): number => {
+    pattern.lastIndex = from;
+    return pattern.test(text) ? pattern.lastIndex : from;
+  };
+  for (let at = past(spaces, 0); at < text.length;) {
+    const kind = signs[text[at] ?? ''];
+    const isString = text[at] === '"';
+    const end = kind !== undefined ? at + 1 : isString ? afterString(text, at) : past(others, at);
+    if (end === at) throw new SyntaxError('this is no JSON');
+    yield { kind: kind ?? (isString ? 'string' : 'other'), text: text.slice(at, end) };
+    at = past(spaces, end);
+  }
+}
+
+/** After the string that begins there. By hand: an expression needs stack for each character. */
+function afterString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (text[before] === '\\') before -= 1;
+    if ((at - before) % 2 === 1) return at + 1;
+  }
+  return from;
+}
+
+/** What indenting makes of a text at most: as many times its length, and for short ones more. */
+const mostTimes = 8;
+const mostAnyway = 64 * 1024;
+
+/**
+ * A JSON text on lines of its own, indented by two, with every piece of it as it was written; as it is
+ * where its sender nested it so that this would make it many times as long.
+ */
+export function indentedJson(text: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  let room = mostTimes * text.length + mostAnyway;
+  let before: JsonToken['kind'] | null = null;
+  const line = (): void => {
+    room -= 2 * depth;
+    parts.push('\n', '  '.repeat(depth));
+  };
+  for (const { kind, text: piece } of jsonTokens(text)) {
+    if (kind === 'close') {
+      depth -= 1;
+      if (before !== 'open') line();
+    } else if (before === 'open' || before === 'comma') line();
+    if (kind === 'open') depth += 1;
+    parts.push(kind === 'colon' ? ': ' : piece);
+    before = kind;
+    if (room < 0) return text;
+  }
+  return parts.join('');
+}
+
+/** A name that stands twice in one object of a JSON text, however it is written; null for none. */
+export function nameTwice(text: string): string | null {
+  // Null for an array, in which strings are no names.
+  const open: (Set<string> | null)[] = [];
+  let last = '';
+  for (const { kind, text: piece } of jsonTokens(text)) {
+    if (kind === 'open') open.push(piece === '{' ? new Set() : null);
+    else if (kind === 'close') open.pop();
+    else if (kind === 'string') last = piece;
+    else if (kind === 'colon') {
+      const name = JSON.parse(last) as string;
+      const names = open.at(-1);
+      if (names?.has(name) === true) return name;
+      names?.add(name);
+    }
+  }
+  return null;
+}

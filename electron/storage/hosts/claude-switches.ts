@@ -1,0 +1,43 @@
+import { posix, win32 } from 'node:path';
+import { foreignBytes } from '../../core/import/paste.ts';
+import { isRecord } from '../../core/json.ts';
+import { readBounded } from '../disk/bounded-read.ts';
+import type { Place } from '../disk/data-folder.ts';
+import { hostPaths } from './host-paths.ts';
+
+/**
+ * Labels of a project's `.mcp.json` that Claude Code does not start there: `disabledMcpjsonServers`,
+ * which it keeps of each project and takes from its settings, and `disabledMcpServers`. Whoever wrote
+ * the project can switch off with its own settings, and on with none of them. A file that is not
+ * there, or cannot be read, switches nothing off.
+ */
+export async function switchedOff(place: Place, folder: string): Promise<readonly unknown[]> {
+  const { join } = place.platform === 'win32' ? win32 : posix;
+  const state = hostPaths(place)['claude-code'];
+  const own = place.env['CLAUDE_CONFIG_DIR'] || join(place.home, '.claude');
+  const settings = [
+    join(own, 'settings.json'),
+    join(folder, '.claude', 'settings.json'),
+    join(folder, '.claude', 'settings.local.json'),
+  ];
+  const [kept, ...said] = await Promise.all([state, ...settings].map(recordIn));
+  const projects = kept?.['projects'];
+  const project = isRecord(projects) ? projects[folder] : null;
+  return [isRecord(project) ? project : null, ...said].flatMap((one) => [
+    ...listOf(one?.['disabledMcpjsonServers']),
+    ...listOf(one?.['disabledMcpServers']),
+  ]);
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+async function recordIn(path: string): Promise<Record<string, unknown> | null> {
+  const file = await readBounded(path, foreignBytes, { own: false });
+  if (!file.ok) return null;
+  try {
+    const value: unknown = JSON.parse(file.value.bytes.toString('utf8'));
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

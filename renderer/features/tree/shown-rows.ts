@@ -1,0 +1,225 @@
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
+import type { TreeRows } from '../../components/VirtualTree/tree-rows.ts';
+import { refusedKey } from '../../store/state.ts';
+import { alike, isShort } from './apart.ts';
+import { clashOf, placeOf } from './clashes.ts';
+import { expandedOf, type Laid } from './laid.ts';
+import { ids, type TreeItem } from './rows.ts';
+import type { PathNode, Structure } from './structure.ts';
+
+/** Rows that are kept for when they are asked for again; a window has some fifty. */
+const mostDrawn = 2_000;
+const drawn = new Map<PathNode | RefusedEntry, TreeItem>();
+
+/** Gives the row of before where it says the same: it costs nothing to paint again. */
+function kept(of: PathNode | RefusedEntry, item: TreeItem): TreeItem {
+  const before = drawn.get(of);
+  if (before !== undefined && isSame(before, item)) return before;
+  if (drawn.size >= mostDrawn) drawn.clear();
+  drawn.set(of, item);
+  return item;
+}
+
+function isSame(a: TreeItem, b: TreeItem): boolean {
+  const other: Readonly<Record<string, unknown>> = { ...b };
+  return Object.entries(a).every(([field, value]) => value === other[field]);
+}
+
+/** All rows of the tree, of which one is made when it comes into sight. */
+export class ShownRows implements TreeRows<TreeItem> {
+  readonly length: number;
+  readonly #laid: readonly Laid[];
+  /** Where each server's rows begin. */
+  readonly #starts: readonly number[];
+  readonly #structures: ReadonlyMap<string, Structure>;
+
+  constructor(laid: readonly Laid[], structures: ReadonlyMap<string, Structure>) {
+    const starts: number[] = [];
+    let length = 0;
+    for (const { codes } of laid) {
+      starts.push(length);
+      length += codes.length;
+    }
+    this.length = length;
+    this.#laid = laid;
+    this.#starts = starts;
+    this.#structures = structures;
+  }
+
+  at(index: number): TreeItem | undefined {
+    const place = this.#placeOf(index);
+    return place === null ? undefined : this.#item(...place);
+  }
+
+  idAt(index: number): string {
+    const place = this.#placeOf(index);
+    if (place === null) return '';
+    const [laid, at] = place;
+    const node = nodeAt(laid, at);
+    return node === undefined ? (this.at(index)?.id ?? '') : idOf(laid, node);
+  }
+
+  levelAt(index: number): number {
+    const place = this.#placeOf(index);
+    return place === null ? 0 : levelOf(...place);
+  }
+
+  textAt(index: number): string {
+    const place = this.#placeOf(index);
+    if (place === null) return '';
+    const [laid, at] = place;
+    const node = nodeAt(laid, at);
+    return node === undefined ? (this.at(index)?.text ?? '') : nameOf(laid, node);
+  }
+
+  indexOf(id: string): number {
+    for (const [index, laid] of this.#laid.entries()) {
+      const at = rowOf(laid, id);
+      if (at >= 0) return (this.#starts[index] ?? 0) + at;
+    }
+    return -1;
+  }
+
+  /** The first row of a skill; negative where there is none. */
+  firstSkill(): number {
+    for (const [index, laid] of this.#laid.entries()) {
+      const at = laid.codes.findIndex((_, row) => (nodeAt(laid, row)?.at ?? null) !== null);
+      if (at >= 0) return (this.#starts[index] ?? 0) + at;
+    }
+    return -1;
+  }
+
+  /** The rows of a server's skills, by their ids. */
+  skillIdsOf(server: string): readonly string[] {
+    const laid = this.#laid.find((one) => one.server === server);
+    if (laid === undefined) return [];
+    const found: string[] = [];
+    for (let at = 0; at < laid.codes.length; at += 1) {
+      const node = nodeAt(laid, at);
+      if (node !== undefined && node.at !== null) found.push(idOf(laid, node));
+    }
+    return found;
+  }
+
+  #placeOf(index: number): readonly [laid: Laid, at: number] | null {
+    if (!(index >= 0 && index < this.length)) return null;
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= index) low = middle;
+      else high = middle - 1;
+    }
+    const laid = this.#laid[low];
+    return laid === undefined ? null : [laid, index - (this.#starts[low] ?? 0)];
+  }
+
+  #item(laid: Laid, at: number): TreeItem | undefined {
+    const { codes, flat, list, made, refused } = laid;
+    const code = codes[at] ?? 0;
+    if (code < 0) return made[-1 - code];
+    const node = flat.nodes[code];
+    if (node === undefined) return refusedItem(laid, code - flat.nodes.length, refused);
+    const place = {
+      id: idOf(laid, node),
+      text: nameOf(laid, node),
+      expanded: expandedOf(laid, code),
+      level: levelOf(laid, at),
+      ...amongSiblings(laid, at, code),
+      apart: apartOf(laid, at, node),
+    };
+    const row = node.at === null ? undefined : list[node.at];
+    if (row === undefined) {
+      const { name, skills } = node;
+      return kept(node, { kind: 'folder', name, skills, ...place });
+    }
+    const clash = clashOf(this.#structures, row.name);
+    const where = clash === null ? null : placeOf(row, clash);
+    return kept(node, { kind: 'skill', row, place: where, ...place });
+  }
+}
+
+const nodeAt = ({ codes, flat }: Laid, at: number): PathNode | undefined =>
+  flat.nodes[codes[at] ?? -1];
+
+const idOf = ({ server }: Laid, { uri, path }: PathNode): string =>
+  uri === null ? `d:${server}\n${path}` : ids.skill(server, uri);
+
+const nameOf = ({ list }: Laid, { at, name }: PathNode): string =>
+  at === null ? name : (list[at]?.name ?? name);
+
+/** Of a row: servers have the first level, refused entries the third. */
+function levelOf({ codes, flat, made }: Laid, at: number): number {
+  const code = codes[at] ?? 0;
+  if (code < 0) return made[-1 - code]?.level ?? 1;
+  return code < flat.nodes.length ? (flat.levels[code] ?? 0) + 2 : 3;
+}
+
+function amongSiblings(
+  { flat, list, marks, refused, sizes, places }: Laid,
+  at: number,
+  node: number,
+): { readonly setSize: number; readonly posInSet: number } {
+  const around = flat.parents[node] ?? -1;
+  const skill = flat.nodes[around]?.at ?? null;
+  // Beside what is inside a skill stand its files, beside what is on a server what was refused.
+  const hasFiles = skill !== null && marks === null && (list[skill]?.fileCount ?? 0) > 0;
+  const more = hasFiles || (around < 0 && refused.length > 0) ? 1 : 0;
+  return { setSize: (sizes[around + 1] ?? 0) + more, posInSet: places[at] ?? 1 };
+}
+
+function apartOf(laid: Laid, at: number, node: PathNode): number {
+  const name = nameOf(laid, node);
+  if (isShort(name)) return 0;
+  return Math.max(alike(name, besideOf(laid, at, -1)), alike(name, besideOf(laid, at, 1)));
+}
+
+/** The name of the next node of the same level in a direction, within the same parent. */
+function besideOf(laid: Laid, at: number, step: 1 | -1): string | undefined {
+  const level = levelOf(laid, at);
+  let next = at + step;
+  while (next >= 0 && next < laid.codes.length && levelOf(laid, next) > level) next += step;
+  if (next < 0 || next >= laid.codes.length || levelOf(laid, next) < level) return undefined;
+  const node = nodeAt(laid, next);
+  return node === undefined ? undefined : nameOf(laid, node);
+}
+
+/** Where a row of this id stands among the server's; negative where none does. */
+function rowOf(laid: Laid, id: string): number {
+  const { server, flat, codes, made, refused } = laid;
+  const kind = id.slice(0, 2);
+  if (kind === 'k:' || kind === 'd:') {
+    const own = `${kind}${server}\n`;
+    if (!id.startsWith(own)) return -1;
+    const name = id.slice(own.length);
+    const node = flat.nodes.findIndex(({ uri, path }) =>
+      kind === 'k:' ? uri === name : uri === null && path === name,
+    );
+    return node < 0 ? -1 : codes.indexOf(node);
+  }
+  if (kind === 'r:') {
+    const entry = refused.findIndex((one) => ids.refused(server, refusedKey(one)) === id);
+    return entry < 0 ? -1 : codes.indexOf(flat.nodes.length + entry);
+  }
+  const one = made.findIndex((item) => item.id === id);
+  return one < 0 ? -1 : codes.indexOf(-1 - one);
+}
+
+function refusedItem(
+  { server }: Laid,
+  at: number,
+  entries: readonly RefusedEntry[],
+): TreeItem | undefined {
+  const entry = entries[at];
+  if (entry === undefined) return undefined;
+  return kept(entry, {
+    kind: 'refused',
+    id: ids.refused(server, refusedKey(entry)),
+    text: entry.name ?? entry.uri ?? `Entry ${entry.index + 1}`,
+    entry,
+    expanded: undefined,
+    level: 3,
+    setSize: entries.length,
+    posInSet: at + 1,
+  });
+}
