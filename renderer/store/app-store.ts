@@ -6,6 +6,7 @@ import { makeActions, type Actions } from './actions/actions.ts';
 import { applyEvents, fromSnapshot } from './apply-event.ts';
 import { emptyLog, followLog } from './log.ts';
 import { stillTrue } from './notices.ts';
+import { paced } from './pace.ts';
 import { stillPicked } from './picks.ts';
 import type { AppState, DataState } from './state.ts';
 import { memoryTrail, type Trail } from './trail.ts';
@@ -86,13 +87,13 @@ const lostPicks = (count: number): string =>
     : `${count} selected skills changed or are gone; they are not selected any more.`;
 
 /**
- * Makes one store over one contract. Events are gathered until `schedule` runs (16 ms unless
+ * Makes one store over one contract. Events are gathered until `schedule` runs (`paced` unless
  * told otherwise) and applied together; a gap in their numbers loads the snapshot again. `trail`:
  * where the person was; the store begins at its start.
  */
 export function createAppStore(
   api: Api & Partial<BridgeExtras>,
-  schedule: (run: () => void) => void = (run) => void setTimeout(run, 16),
+  schedule: (run: () => void) => void = paced(),
   trail: Trail = memoryTrail(),
 ): AppStore {
   const store = createStore<AppState>()(() => ({ ...initialState, reach: trail.reach() }));

@@ -3,13 +3,17 @@ import { assertNever } from '../../shared/assert-never.ts';
 import type { Operation } from '../../shared/model/operation.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import { withChange } from './log.ts';
+import { sharing } from './shared-parts.ts';
 import type { DataState, DetailState } from './state.ts';
 import { skillKey } from './state.ts';
 
 /** The data part of the state as one snapshot describes it. */
 export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
   const skills = new Map<string, Map<string, SkillRow>>();
-  for (const row of snapshot.skills) {
+  let last: SkillRow | undefined;
+  for (const came of snapshot.skills) {
+    const row = sharing(last, came);
+    last = row;
     const rows = skills.get(row.server) ?? new Map<string, SkillRow>();
     if (rows.size === 0) skills.set(row.server, rows);
     rows.set(row.uri, row);
@@ -175,7 +179,10 @@ class Draft {
   private putSkills(event: Extract<AppEvent, { type: 'skills-put' }>) {
     const { state } = this;
     const [skills, rows] = this.nested(state.skills, event.server, event.reset);
-    for (const row of event.skills) {
+    let last: SkillRow | undefined = rows.values().next().value;
+    for (const came of event.skills) {
+      const row = sharing(last, came);
+      last = row;
       rows.set(row.uri, row);
       if (!event.reset) this.stale(event.server, row.uri);
     }
