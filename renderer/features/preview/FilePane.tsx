@@ -79,6 +79,9 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
     [reading, read],
   );
   useCommands(commands);
+  // Of the file in front, however it came out, also where it was not opened: never of another one.
+  const front = file?.uri ?? asked ?? uri;
+  const showExchange = useShowExchange({ of: 'read', server, uri: front });
 
   if (file === undefined) {
     return (
@@ -117,11 +120,18 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
             file={file}
             message={reading.error.message}
             onAgain={() => void read()}
+            onExchange={showExchange}
           />
         )}
         {reading?.status === 'read' &&
           (reading.view.verdict.status === 'failed' || reading.view.preview === null ? (
-            <FailedFile row={row} file={file} view={reading.view} onRead={() => void read()} />
+            <FailedFile
+              row={row}
+              file={file}
+              view={reading.view}
+              onRead={() => void read()}
+              onExchange={showExchange}
+            />
           ) : (
             <FileContent
               row={row}
@@ -148,10 +158,15 @@ interface FileOfRow {
 }
 
 /** A request that gave nothing, also of a file that came and matched before. */
-function NotRead(props: FileOfRow & { readonly message: string; readonly onAgain: () => void }) {
-  const { row, file, message, onAgain } = props;
+function NotRead(
+  props: FileOfRow & {
+    readonly message: string;
+    readonly onAgain: () => void;
+    readonly onExchange: () => void;
+  },
+) {
+  const { row, file, message, onAgain, onExchange } = props;
   const { word } = useFileWords(row.server, row.uri, file);
-  const showExchange = useShowExchange({ of: 'read', server: row.server, uri: file.uri });
   return (
     <EmptyState
       icon="error"
@@ -163,7 +178,7 @@ function NotRead(props: FileOfRow & { readonly message: string; readonly onAgain
       actions={
         <>
           <Button onClick={onAgain}>Try again</Button>
-          <Button variant="quiet" icon="terminal" hint="x" onClick={showExchange}>
+          <Button variant="quiet" icon="terminal" hint="x" onClick={onExchange}>
             Show exchange
           </Button>
         </>
