@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { SkillDetail } from '../shared/model/detail.ts';
 import type { FileView } from '../shared/model/file-view.ts';
 import type { AnsweredFinding } from '../shared/model/findings.ts';
+import type { Mismatch } from '../shared/model/mismatch.ts';
 import type { Verdict } from '../shared/model/verdict.ts';
 import { SkillPage } from './features/approval/SkillPage.tsx';
 import { FindingsTab } from './features/findings/FindingsTab.tsx';
@@ -67,6 +68,10 @@ function page(
       readFile,
       getHistory: () => new Promise(() => undefined),
       getFindings: () => new Promise(() => undefined),
+      getMismatch: async () => ({
+        ok: true,
+        value: { verdict: failed, sides: null } as unknown as Mismatch,
+      }),
       getDiff: () => new Promise(() => undefined),
       getChanges: async () => ({
         ok: true,
@@ -90,11 +95,14 @@ it.each([
   ['that matches', good, 'preview'],
   ['that matches, in its source', good, 'source'],
   ['that failed', bad, 'preview'],
+  ['of which what arrived is shown', bad, 'mismatch'],
+  ['that did not fail, with what arrived of it', good, 'mismatch'],
   ['that is not in the manifest', 'skill://deploy/other.txt', 'preview'],
 ] as const)('X on a file %s leads to its own exchange', async (_, file, tab) => {
   const { press, sought } = page({ tab, file, toRead: true });
-  if (file === good) await screen.findByText(/data/);
-  if (file === bad) await screen.findByRole('region', { name: 'Failed check' });
+  if (tab === 'mismatch') await screen.findByRole('button', { name: 'Back to the file' });
+  else if (file === good) await screen.findByText(/data/);
+  else if (file === bad) await screen.findByRole('region', { name: 'Failed check' });
   await press();
   expect(sought()).toEqual([read(file)]);
 });

@@ -15,6 +15,7 @@ import { auditPageSchema, historySchema } from './model/history.ts';
 import { hostChangeSchema, hostViewSchema } from './model/hosts.ts';
 import { importPreviewSchema } from './model/import.ts';
 import { foundExchangeSchema, logDetailSchema, logPageSchema, soughtSchema } from './model/log.ts';
+import { mismatchSchema } from './model/mismatch.ts';
 import { notListedSchema } from './model/not-listed.ts';
 import {
   auditActions,
@@ -350,6 +351,12 @@ export const requests = {
    * session showed.
    */
   getDiff: { input: onFile.extend({ since: z.string().nullable() }), output: fileDiffSchema },
+
+  /**
+   * What arrived of a file that failed a check, beside what was expected; `read`: the person wants it
+   * asked for where it is not held.
+   */
+  getMismatch: { input: onFile.extend({ read: z.boolean() }), output: mismatchSchema },
 
   /** What was changed since the approval, as a document for a pull request or a ticket. */
   exportChanges: { input: onSkill, output: z.object({ markdown: z.string() }) },

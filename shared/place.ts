@@ -29,6 +29,7 @@ const skillTabs = [
   'changes',
   'preview',
   'source',
+  'mismatch',
   'files',
   'findings',
   'frontmatter',

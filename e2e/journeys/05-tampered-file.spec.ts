@@ -62,6 +62,28 @@ test.describe('the tampered file', () => {
     );
     await expect(decision(page)).toContainText('Refused');
 
+    // Who made the server may look at what came: marked, and nothing of it is the skill's.
+    await openFile(page, 'references/payment-details.md');
+    await expect(failed).toBeVisible();
+    await page.keyboard.press('b');
+    const arrived = page.getByRole('region', { name: 'What arrived', exact: true });
+    await expect(arrived).toContainText('Untrusted: shown for inspection, not approved');
+    await expect(arrived).toContainText('No bytes with the expected digest are known here');
+    await expect(arrived).toContainText('No usual change of what arrived');
+    await expect(
+      arrived.getByRole('row', { name: /^Digest sha256:\w+ sha256:\w+$/ }),
+    ).toBeVisible();
+    await expect(arrived).toContainText(exchanged.slice(0, 4));
+    await stands(page, 'invoice-helper', 'refused');
+    await page.goBack();
+    await expect(failed).toBeVisible();
+    await tab(page, 'Files').click();
+    await page
+      .getByRole('button', { name: 'What arrived of references/payment-details.md' })
+      .click();
+    await expect(tab(page, 'What arrived')).toHaveAttribute('aria-selected', 'true');
+    await expect(arrived).toContainText('Untrusted');
+
     const attempt = await app.cli(
       'approve',
       '--server',

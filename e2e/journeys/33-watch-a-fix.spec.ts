@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { objections } from '../fixtures/axe.ts';
@@ -7,7 +7,12 @@ import { row } from '../fixtures/screen.ts';
 
 /** Names the defect with which the server answers from now on. */
 const planted = join(mkdtempSync(join(tmpdir(), 'skillgate-defect-')), 'defect');
-const plant = (name: string): void => writeFileSync(planted, name);
+/** In one step: the server may look at any moment, also while the app starts. */
+const plant = (name: string): void => {
+  writeFileSync(`${planted}-next`, name);
+  renameSync(`${planted}-next`, planted);
+};
+plant('sound');
 
 test.use({
   sessionServers: {
@@ -96,5 +101,40 @@ test.describe('the author of a server', () => {
     await expect(page.getByRole('menuitem', { name: 'Copy as Markdown' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Copy as JSON' })).toBeVisible();
     await page.keyboard.press('Escape');
+  });
+});
+
+test.describe('the author of a server whose file changes on its way', () => {
+  test.use({
+    sessionServers: { mine: testServer('defects', 'line-ends-changed', '--era', 'modern') },
+  });
+
+  test('sees beside each other what was expected and what arrived', async ({ app }) => {
+    const { page } = app;
+    await row(page, 'mine').click();
+    const section = page.getByRole('region', { name: 'For its author' });
+    await section.getByRole('button', { name: 'Check the server' }).click();
+    const changed = 'The expected digest is that of the same text with LF line ends.';
+    await expect(section).toContainText(changed);
+
+    const found = section.getByRole('list', { name: 'What skillgate/file-digest found' });
+    await found.getByRole('button', { name: /^What arrived of skill:/ }).click();
+    const arrived = page.getByRole('region', { name: 'What arrived', exact: true });
+    await expect(arrived).toContainText('Untrusted: shown for inspection, not approved');
+    await expect(arrived).toContainText(changed);
+    await expect(arrived.getByRole('list', { name: 'What is to be seen' })).toContainText('CRLF');
+    // Both sides as text; the carriage returns of one of them are written out.
+    const [left, right] = [
+      arrived.locator('.editor.original'),
+      arrived.locator('.editor.modified'),
+    ];
+    await expect(right).toContainText(String.raw`\u{000D}`);
+    await expect(left).not.toContainText(String.raw`\u{000D}`);
+    const told = await app.cli('verify', '--config', `${app.scratch}/session.json`);
+    expect(told.stdout).toContain(changed);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await objections(page, colorScheme)).toEqual([]);
+    }
   });
 });

@@ -56,6 +56,8 @@ export const limits = {
   descriptionShown: 200,
   /** Verified text kept in memory per session so that an approval can keep it for later diffs. */
   snapshotBytes: 64 * MiB,
+  /** Of what failed a check, kept in memory for a person who wants to see it. */
+  rejectedBytes: 32 * MiB,
   /** Consecutive files that may break a connection before the server is given up for this run. */
   breaksInARow: 5,
   directoryChildren: 10_000,

@@ -26,6 +26,7 @@ import { followAccounts } from './signing-in/follow.ts';
 import { createSignIns } from './signing-in/sign-ins.ts';
 import { createArchiveCache } from './reading/archive-cache.ts';
 import { createKeptBytes } from './reading/kept-bytes.ts';
+import { createRejected } from './reading/rejected.ts';
 import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
 import { createWrites, type Writes } from './writes.ts';
 
@@ -38,6 +39,7 @@ export type Ports = Omit<
   | 'operations'
   | 'undoable'
   | 'kept'
+  | 'rejected'
   | 'keeper'
   | 'archives'
   | 'inspections'
@@ -122,6 +124,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     listings: new Map(),
     operations,
     kept,
+    rejected: createRejected(limits.rejectedBytes),
     keeper,
     undoable: createUndoable(ports.ids, approvals),
     archives: createArchiveCache(limits.archiveCacheBytes),

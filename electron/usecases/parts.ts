@@ -27,6 +27,7 @@ import type { WaitingQueue } from './waiting/queue.ts';
 import type { ArchiveCache } from './reading/archive-cache.ts';
 import type { SignIns } from './signing-in/desk.ts';
 import type { KeptBytes } from './reading/kept-bytes.ts';
+import type { Rejected } from './reading/rejected.ts';
 
 export type { Options } from './options.ts';
 
@@ -43,6 +44,8 @@ export interface Parts {
   /** What was decided here and can be taken back. */
   readonly undoable: Undoable;
   readonly kept: KeptBytes;
+  /** What failed a check, for a person who wants to see it. */
+  readonly rejected: Rejected;
   /** Text of what was approved, kept behind the decisions. */
   readonly keeper: Keeper;
   readonly archives: ArchiveCache;

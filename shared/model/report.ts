@@ -33,6 +33,8 @@ const faultSchema = z.object({
   said: z.string(),
   /** Of a file that does not match: what made it so, where that is certain; `said` has the words. */
   explanation: z.enum(explanationIds).optional(),
+  /** URI of the skill whose file `subject` is, where its bytes are not what the entry says. */
+  skill: z.string().optional(),
   evidence: evidenceSchema.nullable(),
   place: placeSchema.nullable(),
   /** The baseline has it. */

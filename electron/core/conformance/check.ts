@@ -9,6 +9,8 @@ export interface Fault {
   /** The exchange that shows it, and the part of its answer where it stands. */
   readonly from?: Exchange | null | undefined;
   readonly part?: unknown;
+  /** The skill whose file `subject` is, where its bytes are not what the entry says. */
+  readonly skill?: string | undefined;
   /** What made it so, where that is certain. */
   readonly explanation?: Explanation | null;
 }

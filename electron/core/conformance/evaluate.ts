@@ -63,11 +63,12 @@ const shown = (text: string, chars: number, mask: Mask): string =>
   visible(mask(text, chars + 1), chars);
 
 const faultOf = (
-  { subject, said, from, part, explanation = null }: Fault,
+  { subject, said, from, part, skill, explanation = null }: Fault,
   mask: Mask,
 ): ReportedFault => ({
   subject: shown(subject, mostSubject, mask),
   said: shown(explanation === null ? said : `${said}. ${explanation.message}`, 500, mask),
+  ...(skill === undefined ? {} : { skill: shown(skill, mostSubject, mask) }),
   ...(explanation === null ? {} : { explanation: explanation.id }),
   evidence: from == null ? null : evidence(from, mask, part),
   place: null,

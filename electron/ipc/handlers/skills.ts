@@ -7,6 +7,7 @@ import { readDirectory } from '../../usecases/reading/directory.ts';
 import { answerFinding, reopenFinding } from '../../usecases/findings/answer.ts';
 import { findingsOf } from '../../usecases/findings/findings.ts';
 import { fileView } from '../../usecases/reading/file-view.ts';
+import { mismatchOf } from '../../usecases/reading/mismatch.ts';
 import { notListedOf } from '../../usecases/listing/not-listed.ts';
 import { openSkill, touch } from '../../usecases/listing/open-skill.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -38,6 +39,7 @@ export function skillHandlers(
   | 'readAll'
   | 'getChanges'
   | 'getDiff'
+  | 'getMismatch'
   | 'exportChanges'
 > {
   const { onServer, onSkill } = lookups(parts);
@@ -121,6 +123,10 @@ export function skillHandlers(
     getDiff: (input) =>
       onSkill(input.server, input.uri, async (skill) =>
         reply(await diffOf(parts, skill, input.file, input.since)),
+      ),
+    getMismatch: (input) =>
+      onSkill(input.server, input.uri, async (skill) =>
+        good(await mismatchOf(parts, skill, input.file, input.read)),
       ),
     exportChanges: (input) =>
       onSkill(input.server, input.uri, async (skill) => {

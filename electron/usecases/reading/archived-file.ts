@@ -31,6 +31,7 @@ export async function fromArchive(
     return {
       verdict,
       bytes: verdict.status === 'failed' ? null : bytes,
+      rejected: verdict.status === 'failed' ? bytes : null,
       mimeType: undefined,
       size: bytes.byteLength,
       digest: listedFile(entry, file)?.digest ?? null,

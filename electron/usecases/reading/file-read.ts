@@ -5,6 +5,8 @@ import type { Verdict } from '../../../shared/model/verdict.ts';
 export interface ReadFile {
   readonly verdict: Verdict;
   readonly bytes: Uint8Array | null;
+  /** What came and failed a check: nobody takes it for the file. */
+  readonly rejected: Uint8Array | null;
   readonly mimeType: string | undefined;
   /** Bytes received, whatever the verdict; null when nothing came. */
   readonly size: number | null;
@@ -17,6 +19,7 @@ export interface ReadFile {
 export const nothing = (verdict: Verdict, check: FileCheck | null): ReadFile => ({
   verdict,
   bytes: null,
+  rejected: null,
   mimeType: undefined,
   size: null,
   digest: null,

@@ -27,6 +27,7 @@ export type ReadingParts = Pick<
   | 'links'
   | 'archives'
   | 'kept'
+  | 'rejected'
   | 'approvals'
   | 'snapshots'
   | 'inspections'
@@ -72,7 +73,12 @@ export async function fetchFile(
       : await fromServer(parts, skill, file, options.signal);
   return () => {
     const result = read();
-    if (options.keep) keepText(parts, skill, file, result);
+    if (options.keep) {
+      keepText(parts, skill, file, result);
+      if (result.rejected !== null)
+        parts.rejected.put(skill, file, { bytes: result.rejected, mimeType: result.mimeType });
+      else parts.rejected.drop(skill, file);
+    }
     if (parts.inspections.wants(skill) && result.bytes !== null)
       parts.inspections.saw(skill, {
         uri: file,
@@ -120,6 +126,9 @@ async function fromServer(
       // A bulk check never looks at the bytes of a text: they are made only when somebody does.
       get bytes() {
         return verdict.status === 'failed' ? null : content.value.bytes;
+      },
+      get rejected() {
+        return verdict.status === 'failed' ? content.value.bytes : null;
       },
       mimeType,
       size,

@@ -2,7 +2,8 @@ import type { Server } from '../catalogue/server.ts';
 import { list, type ListingParts } from '../listing/list.ts';
 import type { Parts } from '../parts.ts';
 
-export type RosterParts = ListingParts & Pick<Parts, 'servers' | 'operations' | 'kept' | 'publish'>;
+export type RosterParts = ListingParts &
+  Pick<Parts, 'servers' | 'operations' | 'kept' | 'rejected' | 'publish'>;
 
 /**
  * Connects and, when that worked, lists. What fails is shown on this server and touches no other.
@@ -57,6 +58,7 @@ export async function takeDown(parts: RosterParts, server: Server): Promise<void
   parts.operations.forget(server.label);
   parts.catalogue.remove(server);
   parts.kept.forget(server.label);
+  parts.rejected.forget(server.label);
   await parts.links.close(server);
 }
 

@@ -13,6 +13,8 @@ interface Props {
   readonly after: string;
   readonly language: string;
   readonly label: string;
+  /** What the two are, for who listens. */
+  readonly sides?: readonly [string, string];
   /**
    * Told which stretches of `after` are in view or, once the difference is known, are not among what
    * changed; in UTF-16 units.
@@ -29,7 +31,17 @@ interface Props {
  * Two texts side by side, or one above the other where there is no room; unchanged regions folded.
  * `[` and `]` move between changes.
  */
-export function DiffView({ before, after, language, label, onSeen, onChanges, onAt, ref }: Props) {
+export function DiffView({
+  before,
+  after,
+  language,
+  label,
+  sides: [left, right] = ['before', 'now'],
+  onSeen,
+  onChanges,
+  onAt,
+  ref,
+}: Props) {
   const host = useRef<HTMLDivElement>(null);
   const goTo = useRef<DiffHandle['go']>(() => undefined);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
@@ -63,8 +75,8 @@ export function DiffView({ before, after, language, label, onSeen, onChanges, on
           renderOverviewRuler: false,
         });
         view.setModel({ original, modified });
-        view.getOriginalEditor().updateOptions({ ariaLabel: `${label}, before` });
-        view.getModifiedEditor().updateOptions({ ariaLabel: `${label}, now` });
+        view.getOriginalEditor().updateOptions({ ariaLabel: `${label}, ${left}` });
+        view.getModifiedEditor().updateOptions({ ariaLabel: `${label}, ${right}` });
         const go: DiffHandle['go'] = (direction) => {
           view.goToDiff(direction);
           const line = view.getModifiedEditor().getPosition()?.lineNumber ?? 0;
@@ -116,7 +128,7 @@ export function DiffView({ before, after, language, label, onSeen, onChanges, on
       over = true;
       dispose();
     };
-  }, [before, after, language, label]);
+  }, [before, after, language, label, left, right]);
   return (
     <div className={styles.view}>
       {state === 'loading' && (

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillFindings } from '../../../shared/model/findings.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
@@ -251,6 +252,17 @@ function FileRow({
                 </div>
               ))}
             </dl>
+            {cameOtherwise(verdict) && (
+              <Button
+                size="sm"
+                variant="quiet"
+                icon="file"
+                aria-label={`What arrived of ${file.path}`}
+                onClick={() => openFile(server, uri, file.uri, 'mismatch')}
+              >
+                What arrived
+              </Button>
+            )}
             <Button
               size="sm"
               variant="quiet"

@@ -5,6 +5,7 @@ import { tallyNote } from '../../../shared/model/file-word.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { openFindings } from '../../../shared/model/severity.ts';
+import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
@@ -111,6 +112,7 @@ function LoadedSkill({
   const row = useApp((state) => state.skills.get(server)?.get(uri)) ?? loaded.row;
   const detail = useMemo<SkillDetail>(() => ({ ...loaded, row }), [loaded, row]);
   const chosen = useApp((state) => state.tab);
+  const inFront = useApp((state) => state.file);
   const { setTab } = useActions();
   const ready = fresh && isSameContent(loaded.row, row);
   const { pin, drift } = usePin(detail, ready);
@@ -153,6 +155,15 @@ function LoadedSkill({
       label: 'Source',
       content: <FilePane row={row} files={detail.files} mode="source" />,
     },
+    ...(cameOtherwise(detail.verdicts[inFront ?? uri]) || chosen === 'mismatch'
+      ? [
+          {
+            id: 'mismatch',
+            label: 'What arrived',
+            content: <FilePane row={row} files={detail.files} mode="mismatch" />,
+          },
+        ]
+      : []),
     {
       id: 'files',
       label: 'Files',

@@ -5,7 +5,7 @@ import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 export type FilePaneComponent = ComponentType<{
   readonly row: SkillRow;
   readonly files: readonly FileEntry[];
-  readonly mode: 'preview' | 'source';
+  readonly mode: 'preview' | 'source' | 'mismatch';
 }>;
 
 /** What shows the findings of a skill. */

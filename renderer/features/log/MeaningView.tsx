@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Meaning } from '../../../shared/model/log-meaning.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { Button } from '../../components/Button/Button.tsx';
@@ -123,6 +124,18 @@ function File({ server, file }: { server: string; file: Meaning['files'][number]
       {verdict !== null && verdict.status !== 'verified' && <p>{verdict.message}</p>}
       {verdict?.status === 'failed' && verdict.explanation !== undefined && (
         <p>{verdict.explanation.message}</p>
+      )}
+      {cameOtherwise(verdict) && (
+        <div>
+          <Button
+            size="sm"
+            icon="file"
+            aria-label={`What arrived of ${path}`}
+            onClick={() => openFile(server, skill.uri, file.file, 'mismatch')}
+          >
+            What arrived
+          </Button>
+        </div>
       )}
       {verdict?.status === 'failed' && (
         <KeyValue

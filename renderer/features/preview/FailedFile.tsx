@@ -1,9 +1,12 @@
+import { useCallback, useMemo } from 'react';
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
+import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { useRefreshEntry } from '../../store/refresh.ts';
 import styles from './FailedFile.module.css';
 
@@ -21,7 +24,34 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
     row,
     'The server gave the same entry again: the file still does not match it.',
   );
+  const letters = useApp((state) => state.settings.letterKeys);
+  const { openFile } = useActions();
   const { verdict } = view;
+  const { server, uri } = row;
+  const differs = cameOtherwise(verdict);
+  const showArrived = useCallback(
+    () => openFile(server, uri, file.uri, 'mismatch'),
+    [openFile, server, uri, file.uri],
+  );
+  useCommands(
+    useMemo(
+      () =>
+        differs
+          ? [
+              {
+                id: 'show-arrived',
+                icon: 'file' as const,
+                title: 'Show what arrived of the file',
+                group: 'Skill',
+                key: 'b',
+                letter: true,
+                run: showArrived,
+              },
+            ]
+          : [],
+      [differs, showArrived],
+    ),
+  );
   if (verdict.status !== 'failed')
     return (
       <p className={styles.none}>
@@ -30,7 +60,6 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
       </p>
     );
   const words = fileWords(verdict);
-  const differs = ['size', 'digest', 'frontmatter'].includes(verdict.check);
   return (
     <section className={styles.failed} aria-label="Failed check">
       <h2 className={styles.title}>
@@ -97,6 +126,11 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
         <Button icon="refresh" reason={busy ? 'The server is being asked' : null} onClick={refresh}>
           Refresh the entry
         </Button>
+        {differs && (
+          <Button icon="file" hint={letters ? 'b' : undefined} onClick={showArrived}>
+            What arrived
+          </Button>
+        )}
         <Button variant="quiet" onClick={onRead}>
           Read the file again
         </Button>

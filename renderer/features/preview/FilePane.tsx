@@ -14,13 +14,14 @@ import { FileBar } from './FileBar.tsx';
 import { FileContent } from './content/FileContent.tsx';
 import type { ContentHandle } from './content/showing.ts';
 import { FailedFile } from './FailedFile.tsx';
+import { MismatchPane } from './mismatch/MismatchPane.tsx';
 import { useNextUnseen } from './use-next-unseen.ts';
 import styles from './FilePane.module.css';
 
 export interface FilePaneProps {
   readonly row: SkillRow;
   readonly files: readonly FileEntry[];
-  readonly mode: 'preview' | 'source';
+  readonly mode: 'preview' | 'source' | 'mismatch';
 }
 
 /**
@@ -28,13 +29,38 @@ export interface FilePaneProps {
  * it in the tree, the list or a link, or by the one button here.
  */
 export function FilePane({ row, files, mode }: FilePaneProps) {
+  const asked = useApp((state) => state.file);
+  // Of the file in front, however it came out, also where it was not opened: never of another one.
+  const showExchange = useShowExchange({ of: 'read', server: row.server, uri: asked ?? row.uri });
+  if (mode !== 'mismatch')
+    return <ReadPane row={row} files={files} mode={mode} onExchange={showExchange} />;
+  const file = inFront(row.uri, files, asked);
+  return file === undefined ? <NotListed /> : <MismatchPane key={file.uri} row={row} file={file} />;
+}
+
+/** The file that was chosen, else its SKILL.md, which is there before anything is known of it. */
+const inFront = (
+  uri: string,
+  files: readonly FileEntry[],
+  asked: string | null,
+): FileEntry | undefined =>
+  files.find((one) => one.uri === (asked ?? uri)) ??
+  (asked === null || asked === uri ? { path: 'SKILL.md', uri } : undefined);
+
+function ReadPane({
+  row,
+  files,
+  mode,
+  onExchange,
+}: Omit<FilePaneProps, 'mode'> & {
+  readonly mode: 'preview' | 'source';
+  readonly onExchange: () => void;
+}) {
   const { server, uri } = row;
   const asked = useApp((state) => state.file);
   const toRead = useApp((state) => state.toRead);
-  const { openFile, setTab, takeRead } = useActions();
-  const file =
-    files.find((one) => one.uri === (asked ?? uri)) ??
-    (asked === null || asked === uri ? { path: 'SKILL.md', uri } : undefined);
+  const { openFile, takeRead } = useActions();
+  const file = inFront(uri, files, asked);
   const { reading, read } = useReading(server, uri, file);
   const due = asked !== null && file !== undefined && reading === undefined;
   // Reads once for each choice of the person. Not for being mounted: a skill that a server took
@@ -79,21 +105,8 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
     [reading, read],
   );
   useCommands(commands);
-  // Of the file in front, however it came out, also where it was not opened: never of another one.
-  const front = file?.uri ?? asked ?? uri;
-  const showExchange = useShowExchange({ of: 'read', server, uri: front });
 
-  if (file === undefined) {
-    return (
-      <EmptyState
-        icon="file"
-        title="This file is not in the skill’s manifest"
-        actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
-      >
-        It is never read as part of the skill. Choose another file in the tree or under Files.
-      </EmptyState>
-    );
-  }
+  if (file === undefined) return <NotListed />;
   return (
     <div className={styles.pane}>
       <FileBar
@@ -120,7 +133,7 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
             file={file}
             message={reading.error.message}
             onAgain={() => void read()}
-            onExchange={showExchange}
+            onExchange={onExchange}
           />
         )}
         {reading?.status === 'read' &&
@@ -130,7 +143,7 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
               file={file}
               view={reading.view}
               onRead={() => void read()}
-              onExchange={showExchange}
+              onExchange={onExchange}
             />
           ) : (
             <FileContent
@@ -149,6 +162,19 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
           ))}
       </div>
     </div>
+  );
+}
+
+function NotListed() {
+  const { setTab } = useActions();
+  return (
+    <EmptyState
+      icon="file"
+      title="This file is not in the skill’s manifest"
+      actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
+    >
+      It is never read as part of the skill. Choose another file in the tree or under Files.
+    </EmptyState>
   );
 }
 

@@ -26,7 +26,7 @@ const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): Check => ({
         subject: file.uri,
         said,
         from: file.from,
-        explanation: weighs === true ? file.explanation : null,
+        ...(weighs === true ? { skill: file.skill.uri, explanation: file.explanation } : {}),
       })),
     );
     return looked(faults, files[0]?.from ?? null);

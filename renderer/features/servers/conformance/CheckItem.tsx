@@ -92,12 +92,23 @@ export function CheckItem({
 }
 
 function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault; isNew: boolean }) {
-  const { subject, said, evidence } = fault;
+  const { subject, said, evidence, skill } = fault;
+  const { openFile } = useActions();
   return (
     <li className={styles.fault} data-exchange={evidence?.request ?? 0}>
       <p className={styles.said}>
         <code>{subject}</code> {said} {isNew && <Badge tone="bad">new</Badge>}
       </p>
+      {skill !== undefined && (
+        <Button
+          size="sm"
+          icon="file"
+          aria-label={`What arrived of ${subject}`}
+          onClick={() => openFile(server, skill, subject, 'mismatch')}
+        >
+          What arrived
+        </Button>
+      )}
       {evidence !== null && <Shown server={server} evidence={evidence} about={subject} />}
     </li>
   );

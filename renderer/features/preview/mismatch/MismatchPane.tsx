@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { RequestError } from '../../../../shared/contract.ts';
+import type { Mismatch } from '../../../../shared/model/mismatch.ts';
+import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
+import { Button } from '../../../components/Button/Button.tsx';
+import { EmptyState } from '../../../components/EmptyState/EmptyState.tsx';
+import { Spinner } from '../../../components/Progress/Progress.tsx';
+import { useActions, useApi, useApp } from '../../../store/context.ts';
+import styles from '../FilePane.module.css';
+import { MismatchView } from './MismatchView.tsx';
+
+type State =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'told'; readonly mismatch: Mismatch }
+  | { readonly kind: 'error'; readonly error: RequestError };
+
+/**
+ * What arrived of the file in front, beside what was expected. What failed is shown from what is held
+ * of it; a server is asked again only when the person came here to see it, or says so.
+ */
+export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) {
+  const api = useApi();
+  const { server, uri } = row;
+  const { openFile, takeRead } = useActions();
+  const toRead = useApp((state) => state.toRead);
+  const [state, setState] = useState<State>({ kind: 'asking' });
+  const ask = useCallback(
+    async (read: boolean, isOver: () => boolean = () => false): Promise<void> => {
+      setState({ kind: 'asking' });
+      const reply = await api.getMismatch({ server, uri, file: file.uri, read });
+      if (isOver()) return;
+      setState(
+        reply.ok ? { kind: 'told', mismatch: reply.value } : { kind: 'error', error: reply.error },
+      );
+    },
+    [api, server, uri, file.uri],
+  );
+  const begin = useEffectEvent((isOver: () => boolean) => {
+    if (toRead) takeRead();
+    void ask(toRead, isOver);
+  });
+  useEffect(() => {
+    let over = false;
+    begin(() => over);
+    return () => {
+      over = true;
+    };
+  }, [ask]);
+  const back = (
+    <Button
+      size="sm"
+      variant="quiet"
+      icon="arrowLeft"
+      onClick={() => openFile(server, uri, file.uri)}
+    >
+      Back to the file
+    </Button>
+  );
+  if (state.kind === 'asking')
+    return (
+      <p className={styles.wait}>
+        <Spinner label="Comparing" /> Comparing what arrived with what was expected…
+      </p>
+    );
+  if (state.kind === 'error')
+    return (
+      <EmptyState
+        icon="error"
+        title="It could not be compared"
+        actions={<Button onClick={() => void ask(true)}>Try again</Button>}
+      >
+        {state.error.message}
+      </EmptyState>
+    );
+  const { mismatch } = state;
+  if (mismatch.verdict.status === 'failed' && mismatch.sides !== null)
+    return <MismatchView mismatch={mismatch} back={back} />;
+  return (
+    <EmptyState
+      icon="file"
+      title={mismatch.verdict.status === 'failed' ? 'What arrived is not held' : 'Nothing failed'}
+      actions={
+        <>
+          <Button onClick={() => void ask(true)}>Read it again</Button>
+          {back}
+        </>
+      }
+    >
+      {mismatch.verdict.status === 'failed'
+        ? `${mismatch.verdict.message} What came is not in memory any more, or nothing came: the server can be asked again.`
+        : 'What the server gave last of this file did not fail a check.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,181 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { revealInvisible } from '../../../../shared/invisible.ts';
+import type { Mismatch } from '../../../../shared/model/mismatch.ts';
+import { exactSize } from '../../../../shared/size-text.ts';
+import { Banner } from '../../../components/Banner/Banner.tsx';
+import { Button } from '../../../components/Button/Button.tsx';
+import { CodeView } from '../../../components/CodeView/CodeView.tsx';
+import { type DiffHandle, DiffView } from '../../../components/DiffView/DiffView.tsx';
+import { HexView } from '../../../components/HexView/HexView.tsx';
+import { Icon } from '../../../components/Icon/Icon.tsx';
+import { useCommands } from '../../../store/context.ts';
+import { revealBytes } from './bytes-words.ts';
+import styles from './Mismatch.module.css';
+
+/** Both sides of a file that failed: facts, what explains it, then text beside text or hex beside hex. */
+export function MismatchView({ mismatch, back }: { mismatch: Mismatch; back: ReactNode }) {
+  const { verdict, expected, arrived, from, notes } = mismatch;
+  const path = revealInvisible(mismatch.path);
+  const why = verdict.status === 'failed' ? verdict.explanation?.message : undefined;
+  const isOther = from?.kind === 'approved-other';
+  return (
+    <section className={styles.view} aria-label="What arrived">
+      <Banner flush tone="warn" title="Untrusted: shown for inspection, not approved">
+        This is what the server sent where {path} was expected. It is not the skill’s file, nothing
+        of it runs, and it never counts as read.
+      </Banner>
+      <div className={styles.about}>
+        <div className={styles.head}>
+          <h2 className={styles.title}>{path}</h2>
+          {back}
+        </div>
+        {why !== undefined && (
+          <p className={styles.why}>
+            <Icon name="info" size={14} /> {why}
+          </p>
+        )}
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="visually-hidden">Fact</span>
+                </th>
+                <th scope="col">Expected</th>
+                <th scope="col">Arrived</th>
+              </tr>
+            </thead>
+            <tbody>
+              <Fact name="Digest" was={expected.digest} is={arrived?.digest ?? null} />
+              <Fact
+                name="Size"
+                was={expected.size === null ? null : exactSize(expected.size)}
+                is={arrived === null ? null : exactSize(arrived.size)}
+              />
+              <Fact name="Media type" was={expected.mediaType} is={arrived?.mediaType ?? null} />
+            </tbody>
+          </table>
+        </div>
+        <p className={styles.muted}>
+          {from === null
+            ? 'No bytes with the expected digest are known here, so only what arrived is shown.'
+            : `${isOther ? 'Left' : 'Expected'}: ${from.words}`}
+          {why === undefined &&
+            verdict.status === 'failed' &&
+            verdict.check !== 'frontmatter' &&
+            ' No usual change of what arrived (line ends, byte order mark, white space at its end, base64, encodings) has the expected digest.'}
+        </p>
+        {notes.length > 0 && (
+          <ul className={styles.notes} aria-label="What is to be seen">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={styles.content}>
+        <Sides mismatch={mismatch} path={path} left={isOther ? 'Approved' : 'Expected'} />
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, was, is }: { name: string; was: string | null; is: string | null }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{was === null ? <span className={styles.muted}>not given</span> : <code>{was}</code>}</td>
+      <td>{is === null ? <span className={styles.muted}>not given</span> : <code>{is}</code>}</td>
+    </tr>
+  );
+}
+
+function Sides({ mismatch, path, left }: { mismatch: Mismatch; path: string; left: string }) {
+  const { sides } = mismatch;
+  const view = useRef<DiffHandle>(null);
+  const [changes, setChanges] = useState<number | null>(null);
+  const isDiff = sides?.kind === 'text' && sides.expected !== null;
+  useCommands(
+    useMemo(
+      () =>
+        isDiff
+          ? (['next', 'previous'] as const).map((direction) => ({
+              id: `${direction}-difference`,
+              icon: direction === 'next' ? ('arrowDown' as const) : ('arrowUp' as const),
+              title: `${direction === 'next' ? 'Next' : 'Previous'} difference`,
+              group: 'Skill',
+              key: direction === 'next' ? ']' : '[',
+              run: () => view.current?.go(direction),
+            }))
+          : [],
+      [isDiff, view],
+    ),
+  );
+  const texts = useMemo(
+    () =>
+      sides?.kind === 'text'
+        ? {
+            was: sides.expected === null ? null : revealBytes(sides.expected),
+            is: revealBytes(sides.arrived),
+          }
+        : null,
+    [sides],
+  );
+  if (sides === null) return null;
+  if (sides.kind === 'text' && texts !== null) {
+    if (texts.was === null)
+      return <CodeView text={texts.is} language="plaintext" label={`Arrived: ${path}`} />;
+    const move = {
+      size: 'sm',
+      variant: 'quiet',
+      reason: changes === 0 ? 'No line of the text differs' : null,
+    } as const;
+    return (
+      <>
+        <div className={styles.bar}>
+          <span className={styles.legend}>
+            {left} on the left, arrived on the right; one above the other where there is no room
+          </span>
+          <Button {...move} icon="arrowUp" hint="[" onClick={() => view.current?.go('previous')}>
+            Previous
+          </Button>
+          <Button {...move} icon="arrowDown" hint="]" onClick={() => view.current?.go('next')}>
+            Next
+          </Button>
+        </div>
+        <DiffView
+          ref={view}
+          before={texts.was}
+          after={texts.is}
+          sides={[left.toLowerCase(), 'arrived']}
+          language="plaintext"
+          label={path}
+          onChanges={setChanges}
+        />
+      </>
+    );
+  }
+  if (sides.kind !== 'bytes') return null;
+  const stretch = (title: string, base64: string) => (
+    <section className={styles.side} aria-label={title}>
+      <h3 className={styles.sideTitle}>{title}</h3>
+      <HexView base64={base64} at={sides.at} label={`${title}: ${path}, in hex`} />
+    </section>
+  );
+  return (
+    // Keyboards scroll it, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.bytes} tabIndex={0} role="region" aria-label="Bytes">
+      {sides.cut && (
+        <p className={styles.muted}>
+          A stretch from byte {sides.at.toLocaleString('en')}, around the first difference. The rest
+          is not shown.
+        </p>
+      )}
+      <div className={styles.sides}>
+        {sides.expected !== null && stretch(left, sides.expected)}
+        {stretch('Arrived', sides.arrived)}
+      </div>
+    </div>
+  );
+}
