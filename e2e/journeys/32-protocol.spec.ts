@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/app.ts';
 import { savedBy } from '../fixtures/files.ts';
-import { openFile, openSample, openSkill, row, tab } from '../fixtures/screen.ts';
+import { openFile, openSample, openSkill, readSkillMd, row, tab } from '../fixtures/screen.ts';
 
 const exchanges = (page: Page): Locator => page.getByRole('listbox', { name: 'Exchanges' });
 const message = (page: Page): Locator => page.getByRole('region', { name: 'Message', exact: true });
@@ -81,6 +81,21 @@ test.describe('the protocol page', { tag: '@browser' }, () => {
     const chosen = exchanges(page).getByRole('option', { selected: true });
     await expect(chosen).toContainText('payment-details.md');
     await page.keyboard.press('Alt+ArrowLeft');
+    await expect(why).toBeVisible();
+
+    // The file in front leads to its own exchange, also where another one failed; where none is in
+    // front, the one that failed does.
+    await tab(page, 'Preview').click();
+    await readSkillMd(page);
+    await page.keyboard.press('x');
+    await expect(chosen).toContainText('skill://invoice-helper/SKILL.md');
+    await expect(chosen).toContainText('resources/read');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await tab(page, 'History').click();
+    await page.keyboard.press('x');
+    await expect(chosen).toContainText('payment-details.md');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await tab(page, 'Files').click();
     await expect(why).toBeVisible();
 
     await page.keyboard.press('l');

@@ -7,12 +7,20 @@ import type { Command } from './state.ts';
 /** The one key that leads to an exchange. */
 export const exchangeKey = 'x';
 
+type Meant = Sought | (() => Sought | null) | null;
+
 /**
  * The way, by `X` and by a button, to the exchange that something rests on. A function is asked which
  * one is meant when the key is pressed; null: there is no such way.
  */
-export function useShowExchange(sought: Sought | (() => Sought | null) | null): () => void {
-  const { showExchange } = useActions();
+export const useShowExchange = (sought: Meant): (() => void) => useWay(sought, false);
+
+/** The way of a page, for whatever part of it has none of its own. */
+export const useExchangeOfPage = (sought: () => Sought | null): (() => void) =>
+  useWay(sought, true);
+
+function useWay(sought: Meant, fallback: boolean): () => void {
+  const { showExchange, toast } = useActions();
   const latest = useRef(sought);
   useLayoutEffect(() => {
     latest.current = sought;
@@ -21,7 +29,8 @@ export function useShowExchange(sought: Sought | (() => Sought | null) | null): 
     const { current } = latest;
     const meant = typeof current === 'function' ? current() : current;
     if (meant !== null) void showExchange(meant);
-  }, [showExchange]);
+    else if (current !== null) toast('info', 'No file is in front here, and none failed a check.');
+  }, [showExchange, toast]);
   const isThere = sought !== null;
   const commands = useMemo(
     (): Command[] =>
@@ -34,11 +43,12 @@ export function useShowExchange(sought: Sought | (() => Sought | null) | null): 
               group: 'Skill',
               key: exchangeKey,
               letter: true,
+              fallback,
               run: show,
             },
           ]
         : [],
-    [isThere, show],
+    [isThere, fallback, show],
   );
   useCommands(commands);
   return show;

@@ -154,6 +154,8 @@ export interface Command {
   readonly letter?: boolean;
   /** Goes on while its key is held. */
   readonly repeats?: boolean;
+  /** Gives way to another command of this id: a page's own way where no part of it has one. */
+  readonly fallback?: boolean;
   /** The sign beside it in the palette. */
   readonly icon?: CommandIcon;
   /**

@@ -9,6 +9,7 @@ import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useCommands } from '../../store/context.ts';
+import { useShowExchange } from '../../store/show-exchange.ts';
 import type { Command } from '../../store/state.ts';
 import { useShown, useShowText } from '../../store/readings.ts';
 import { stateOf } from '../../store/shown/file-shown.ts';
@@ -66,6 +67,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     };
   }, [api, server, uri, setDigest, metadataDigest, turn]);
 
+  useShowExchange(file === null ? null : { of: 'read', server, uri: file });
   const showText = useShowText();
   const after = afterOf(changes, file);
   const { shown: shownFile, onSeen } = useShown(server, uri, after);

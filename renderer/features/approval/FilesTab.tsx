@@ -3,14 +3,14 @@ import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillFindings } from '../../../shared/model/findings.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
-import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { inOneLine } from '../../../shared/model/file-word.ts';
 import { useFileWords } from '../../store/file-words.ts';
-import { exchangeKey, focusedExchange, useShowExchange } from '../../store/show-exchange.ts';
+import { exchangeKey } from '../../store/show-exchange.ts';
 import { useReading, useShownState } from '../../store/readings.ts';
 import { foundInWords, useFindings } from '../../store/findings.ts';
 import { runningOn, useLastVerified } from '../../store/work.ts';
@@ -19,6 +19,7 @@ import { CopyDigest } from './CopyDigest.tsx';
 import { sizeText } from '../../../shared/size-text.ts';
 import { RefreshEntry } from './RefreshEntry.tsx';
 import { modeInWords } from './figures.ts';
+import { firstFailed, isFailed } from './failed.ts';
 import { FolderCheck } from './FolderCheck.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import styles from './FilesTab.module.css';
@@ -40,10 +41,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
     await attempt(api.verifySkill({ server, uri }), 'Not verified');
     setStarting(false);
   };
-  const first = files.find((file) => isFailed(verdicts[file.uri]))?.uri ?? null;
-  useShowExchange(
-    first === null ? null : () => ({ of: 'read', server, uri: focusedExchange() ?? first }),
-  );
+  const first = firstFailed(detail);
   const nothing = (
     <EmptyState
       icon="file"
@@ -160,9 +158,6 @@ function LastVerified({ server, uri }: { server: string; uri: string }): ReactNo
     </span>
   );
 }
-
-const isFailed = (verdict: Verdict | undefined): verdict is FailedVerdict =>
-  verdict?.status === 'failed';
 
 function FileRow({
   detail,

@@ -10,10 +10,12 @@ import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApp, useSkillDetail } from '../../store/context.ts';
 import { isLookedAt } from '../../store/findings.ts';
+import { focusedExchange, useExchangeOfPage } from '../../store/show-exchange.ts';
 import type { SkillTab } from '../../store/state.ts';
 import { ChangesTab } from './ChangesTab.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { Drifted } from './Drifted.tsx';
+import { firstFailed } from './failed.ts';
 import { EntryTab } from './EntryTab.tsx';
 import { Facts } from './Facts.tsx';
 import type { FilePaneComponent, FindingsTabComponent } from './file-pane.ts';
@@ -114,6 +116,11 @@ function LoadedSkill({
   const { setTab } = useActions();
   const ready = fresh && isSameContent(loaded.row, row);
   const { pin, drift } = usePin(detail, ready);
+  // A part with a file in front has its own; here the row with the focus, or what the facts tell of.
+  useExchangeOfPage(() => {
+    const file = focusedExchange() ?? firstFailed(detail);
+    return file === null ? null : { of: 'read', server, uri: file };
+  });
   // The panel of an approval says what the facts say, and the content below wants the room.
   const approving = useApp(
     ({ panel }) => panel?.action === 'approve' && panel.server === server && panel.uri === uri,

@@ -8,7 +8,6 @@ import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { useRefreshEntry } from '../../store/refresh.ts';
-import { useShowExchange } from '../../store/show-exchange.ts';
 import styles from './FailedFile.module.css';
 
 interface Props {
@@ -16,15 +15,15 @@ interface Props {
   readonly file: FileEntry;
   readonly view: FileView;
   readonly onRead: () => void;
+  readonly onExchange: () => void;
 }
 
 /** Instead of content that is not the skill's: what was checked, what was expected, what came. */
-export function FailedFile({ row, file, view, onRead }: Props) {
+export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
   const { busy, refresh } = useRefreshEntry(
     row,
     'The server gave the same entry again: the file still does not match it.',
   );
-  const showExchange = useShowExchange({ of: 'read', server: row.server, uri: file.uri });
   const letters = useApp((state) => state.settings.letterKeys);
   const { openFile } = useActions();
   const { verdict } = view;
@@ -135,7 +134,7 @@ export function FailedFile({ row, file, view, onRead }: Props) {
         <Button variant="quiet" onClick={onRead}>
           Read the file again
         </Button>
-        <Button variant="quiet" icon="terminal" hint="x" onClick={showExchange}>
+        <Button variant="quiet" icon="terminal" hint="x" onClick={onExchange}>
           Show exchange
         </Button>
       </div>

@@ -30,7 +30,10 @@ export interface FilePaneProps {
  */
 export function FilePane({ row, files, mode }: FilePaneProps) {
   const asked = useApp((state) => state.file);
-  if (mode !== 'mismatch') return <ReadPane row={row} files={files} mode={mode} />;
+  // Of the file in front, however it came out, also where it was not opened: never of another one.
+  const showExchange = useShowExchange({ of: 'read', server: row.server, uri: asked ?? row.uri });
+  if (mode !== 'mismatch')
+    return <ReadPane row={row} files={files} mode={mode} onExchange={showExchange} />;
   const file = inFront(row.uri, files, asked);
   return file === undefined ? <NotListed /> : <MismatchPane key={file.uri} row={row} file={file} />;
 }
@@ -48,7 +51,11 @@ function ReadPane({
   row,
   files,
   mode,
-}: Omit<FilePaneProps, 'mode'> & { readonly mode: 'preview' | 'source' }) {
+  onExchange,
+}: Omit<FilePaneProps, 'mode'> & {
+  readonly mode: 'preview' | 'source';
+  readonly onExchange: () => void;
+}) {
   const { server, uri } = row;
   const asked = useApp((state) => state.file);
   const toRead = useApp((state) => state.toRead);
@@ -126,11 +133,18 @@ function ReadPane({
             file={file}
             message={reading.error.message}
             onAgain={() => void read()}
+            onExchange={onExchange}
           />
         )}
         {reading?.status === 'read' &&
           (reading.view.verdict.status === 'failed' || reading.view.preview === null ? (
-            <FailedFile row={row} file={file} view={reading.view} onRead={() => void read()} />
+            <FailedFile
+              row={row}
+              file={file}
+              view={reading.view}
+              onRead={() => void read()}
+              onExchange={onExchange}
+            />
           ) : (
             <FileContent
               row={row}
@@ -170,10 +184,15 @@ interface FileOfRow {
 }
 
 /** A request that gave nothing, also of a file that came and matched before. */
-function NotRead(props: FileOfRow & { readonly message: string; readonly onAgain: () => void }) {
-  const { row, file, message, onAgain } = props;
+function NotRead(
+  props: FileOfRow & {
+    readonly message: string;
+    readonly onAgain: () => void;
+    readonly onExchange: () => void;
+  },
+) {
+  const { row, file, message, onAgain, onExchange } = props;
   const { word } = useFileWords(row.server, row.uri, file);
-  const showExchange = useShowExchange({ of: 'read', server: row.server, uri: file.uri });
   return (
     <EmptyState
       icon="error"
@@ -185,7 +204,7 @@ function NotRead(props: FileOfRow & { readonly message: string; readonly onAgain
       actions={
         <>
           <Button onClick={onAgain}>Try again</Button>
-          <Button variant="quiet" icon="terminal" hint="x" onClick={showExchange}>
+          <Button variant="quiet" icon="terminal" hint="x" onClick={onExchange}>
             Show exchange
           </Button>
         </>

@@ -40,7 +40,7 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
      */
     registerCommands: (commands: readonly Command[]) => {
       const id = Symbol('commands');
-      const publish = () => set({ commands: [...commandSets.values()].flat() });
+      const publish = () => set({ commands: inForce([...commandSets.values()].flat()) });
       commandSets.set(id, commands);
       publish();
       return () => {
@@ -50,5 +50,15 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
     },
   };
 }
+
+/**
+ * Parts of a page register before the page does, and anew whenever they change: which of two
+ * commands is meant cannot hang on the order.
+ */
+const inForce = (commands: readonly Command[]): readonly Command[] =>
+  commands.filter(
+    ({ fallback, id }) =>
+      fallback !== true || !commands.some((other) => other.id === id && other.fallback !== true),
+  );
 
 export type SurfaceActions = ReturnType<typeof surfaceActions>;

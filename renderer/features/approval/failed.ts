@@ -1,0 +1,12 @@
+import type { SkillDetail } from '../../../shared/model/detail.ts';
+import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
+
+export const isFailed = (verdict: Verdict | undefined): verdict is FailedVerdict =>
+  verdict?.status === 'failed';
+
+/** The first file of the manifest that failed its check, to which a key leads. */
+export const firstFailed = ({
+  files,
+  verdicts,
+}: Pick<SkillDetail, 'files' | 'verdicts'>): string | null =>
+  files.find((file) => isFailed(verdicts[file.uri]))?.uri ?? null;
