@@ -304,6 +304,15 @@ describe('verify', () => {
     expect((await json('verify', ...on())).code).toBe(0);
     expect((await json('verify', ...on('skill://moving/SKILL.md'))).code).toBe(3);
     expect((await json('verify', ...on('skill://broken/SKILL.md'))).code).toBe(1);
+    // Why, in words.
+    const { stdout } = await run('verify', '--config', config);
+    const lines = stdout.split('\n');
+    const at = lines.findIndex((line) => /^refused +skill:\/\/broken/.test(line));
+    expect(value.skills).toMatchObject([
+      {},
+      {},
+      { problems: [{ message: lines[at + 1]?.trim() }] },
+    ]);
   });
 
   it('blames the file that crashes its server and checks the others', async () => {
