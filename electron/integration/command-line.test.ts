@@ -304,6 +304,11 @@ describe('verify', () => {
     expect((await json('verify', ...on())).code).toBe(0);
     expect((await json('verify', ...on('skill://moving/SKILL.md'))).code).toBe(3);
     expect((await json('verify', ...on('skill://broken/SKILL.md'))).code).toBe(1);
+    // Why, in words.
+    const { stdout } = await run('verify', '--config', config);
+    const lines = stdout.split('\n');
+    const at = lines.findIndex((line) => /^refused +skill:\/\/broken/.test(line));
+    expect(lines[at + 1]?.trim()).toBe(value.skills[2].problems[0].message);
   });
 
   it('blames the file that crashes its server and checks the others', async () => {

@@ -69,6 +69,30 @@ describe.each(formats)('a report as %s', (format) => {
   });
 });
 
+describe('a report for people', () => {
+  it('shows request and answer of three faults of a check, and names all of them', () => {
+    const text = printed(about('digest-uppercase'), 'text');
+    const report = about('digest-uppercase');
+    const check = report.checks.find(({ id }) => id === 'sep-2640-resources-digest-format');
+    expect(check?.faults.length).toBeGreaterThan(3);
+    const part = text.slice(
+      text.indexOf(check!.id),
+      text.indexOf('mend: ', text.indexOf(check!.id)),
+    );
+    for (const { subject } of check!.faults) expect(part).toContain(`-  ${subject}: digest is`);
+    expect(part.match(/^ {8}request /gm)).toHaveLength(3);
+    expect(part).toContain(`of the last ${check!.faults.length - 3}, too.`);
+  });
+
+  it('ends with the checks that fail, where several do', () => {
+    const text = printed(about('file-twins'), 'text');
+    const end = text.slice(text.indexOf('\nTo mend:\n'));
+    expect(end).toMatch(/\n {2}warn {2}skillgate\/uri-twins\n/);
+    expect(end).toMatch(/\n {2}fail {2}skillgate\/directory-agrees\n/);
+    expect(printed(about('no-size'), 'text')).not.toContain('To mend:');
+  });
+});
+
 describe('a report as JUnit', () => {
   it('is well-formed whatever a server writes: no markup of its own ends an element', () => {
     const text = printed(forged(), 'junit');

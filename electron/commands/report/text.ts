@@ -15,28 +15,49 @@ export function textReport(report: Report): Line[] {
       .map(({ verdict, id, why }) => `${verdict.padEnd(7)} ${id}: ${why ?? ''}`),
     ...unfinished.map((said) => `not looked at: ${said}`),
     ...stale.map((line) => `stale   ${line}: the baseline has it, and nothing fails for it`),
+    ...(open.length > 1 ? summary(open) : []),
     `${countedWords(checks)}. ${endingWords(report)}`,
   ];
 }
 
 const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';
 
+/** Faults of one check whose request and answer are printed: one slip shows in every file. */
+const shown = 3;
+
+/** What is to be mended once more, where the end of a long report is all that is seen. */
+const summary = (open: readonly ReportedCheck[]): Line[] => [
+  'To mend:',
+  ...open.map((check) => {
+    const { verdict, id, faults } = check;
+    const times = faults.length > 1 ? `, ${faults.length} times` : '';
+    const more = check.why === null ? '' : ' and more';
+    return `  ${verdict.padEnd(5)} ${id}${times}${more}${counts(check) ? '' : ' (known)'}`;
+  }),
+];
+
 function ofCheck(check: ReportedCheck): Line[] {
   const { verdict, id, clause, level, words, mend, faults, why } = check;
   return [
     `${verdict.padEnd(7)} ${id}${counts(check) ? '' : ' (known)'}`,
     `        ${words} (${level}, "${clause}")`,
-    ...faults.flatMap(ofFault),
+    ...faults.flatMap((fault, index) => ofFault(fault, index < shown)),
+    ...(faults.slice(shown).some(({ evidence }) => evidence !== null)
+      ? [`        --format json has request and answer of the last ${faults.length - shown}, too.`]
+      : []),
     ...(why === null ? [] : [`        ${why}`]),
     `        mend: ${mend}`,
   ];
 }
 
-function ofFault({ subject, said, evidence, place, known }: ReportedFault): Line[] {
+function ofFault(
+  { subject, said, evidence, place, known }: ReportedFault,
+  withEvidence: boolean,
+): Line[] {
   const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
   return [
     `     ${known ? '=' : '-'}  ${where}: ${said}`,
-    ...(evidence === null
+    ...(evidence === null || !withEvidence
       ? []
       : [`        request ${evidence.request}: ${evidence.asked}`, { quoted: evidence.answer }]),
   ];

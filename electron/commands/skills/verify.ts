@@ -1,6 +1,7 @@
 import { fileWords } from '../../../shared/model/file-word.ts';
 import type { SinceDecision } from '../../../shared/model/findings.ts';
 import { sinceInWords } from '../../../shared/model/finding-words.ts';
+import type { Problem } from '../../../shared/model/problem.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import { archiveFailureOf } from '../../core/held/failure.ts';
 import { listedFiles } from '../../core/files.ts';
@@ -31,7 +32,7 @@ interface Row {
   readonly status: Status;
   readonly setDigest: string | null;
   readonly files: readonly { readonly uri: string; readonly verdict: Verdict }[];
-  readonly problems: readonly unknown[];
+  readonly problems: readonly Problem[];
   /** Of a changed skill: what is new and gone since it was approved. */
   readonly findingsSinceApproval?: SinceDecision;
 }
@@ -141,6 +142,7 @@ export async function verify(
   const human = rows.flatMap((row) => [
     `${words[row.status].padEnd(18)} ${row.uri ?? '(no URI)'}  (${row.server})`,
     ...(row.setDigest === null ? [] : [`  ${row.setDigest}`]),
+    ...(row.status === 'refused' ? row.problems.map(({ message }) => `  ${message}`) : []),
     ...(row.findingsSinceApproval === undefined
       ? []
       : [`  findings since the approval: ${sinceInWords(row.findingsSinceApproval)}`]),

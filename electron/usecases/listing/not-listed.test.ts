@@ -108,6 +108,14 @@ describe('what a server of the final extension does not list', () => {
     expect(await openSkill(app, acme(), main('a'))).toMatchObject({ error: { code: 'refused' } });
   });
 
+  it('is no refused entry that the instructions name: it is listed', async () => {
+    const server = beside([served('a', { entry: { resources: 7 } })], []);
+    server.serve(server.scenario.skills, { instructions: `Start with ${main('a')}.` });
+    const { acme, seen } = await listed(server);
+    expect(acme().refused.map(({ uri }) => uri)).toEqual([main('a')]);
+    expect(seen()).toEqual([]);
+  });
+
   it('is told of where its instructions, or a text that was read, name it', async () => {
     const body = '# a\n\nSee [b](../b/SKILL.md), [own](own/SKILL.md) and skill://c/SKILL.md.\n';
     const server = beside(

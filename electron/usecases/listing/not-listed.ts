@@ -18,15 +18,15 @@ export function notListedOf(server: Server): NotListed {
   const found = new Set<string>();
   const lines: NotListedLine[] = [];
   const add = (uri: string, name: string, sighting: Sighting, by?: string): void => {
-    if (skills.has(uri) || found.has(uri)) return;
+    // What was refused is listed, and says so where the listing is.
+    if (skills.has(uri) || found.has(uri) || refusalAt(refused, uri) !== undefined) return;
     found.add(uri);
     if (lines.length < mostNotListed) lines.push(lineOf(uri, name, sighting, by));
   };
   // First, since those that point at them are few, and the others as many as a server likes.
   for (const uri of facts?.mentioned ?? []) add(uri, '', 'instructions');
   for (const { uri: by, held, entry } of skills.values())
-    for (const uri of namedElsewhere(held, entry))
-      if (refusalAt(refused, uri) === undefined) add(uri, '', 'text', by);
+    for (const uri of namedElsewhere(held, entry)) add(uri, '', 'text', by);
   for (const { uri, name, sighting } of beside.found) add(uri, name, sighting);
   return { total: found.size, lines, isPartial: beside.isPartial };
 }
