@@ -8,6 +8,8 @@ import styles from './Messages.module.css';
 interface Props {
   readonly label: string;
   readonly rows: readonly LogRow[];
+  /** How many further ones a row stands for, by its id. */
+  readonly more?: ReadonlyMap<number, number>;
   readonly chosen: number | null;
   readonly onChoose: (id: number | null) => void;
   /** Enter: the person goes into the row. */
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** Rows of the log, of which only those in view are mounted; walked with the arrow keys. */
-export function LogTable({ label, rows, chosen, onChoose, onEnter, empty, ref }: Props) {
+export function LogTable({ label, rows, more, chosen, onChoose, onEnter, empty, ref }: Props) {
   const height = useRowHeight(1.85);
   const { scroller, rows: near, slotOf, reveal } = useRowWindow(rows.length, height);
   const atEnd = useRef(true);
@@ -103,6 +105,7 @@ export function LogTable({ label, rows, chosen, onChoose, onEnter, empty, ref }:
                 height={height}
                 index={index}
                 count={rows.length}
+                more={more?.get(row.id) ?? 0}
                 chosen={row.id === chosen}
                 onChoose={() => onChoose(row.id)}
               />

@@ -8,9 +8,11 @@ import { Chips } from './Chips.tsx';
 import { Composer, type Composing } from './Composer.tsx';
 import { Detail } from './Detail.tsx';
 import { filtered, noFilter } from './filter.ts';
+import { folded } from './fold.ts';
 import { LogTable } from './LogTable.tsx';
 import { PageHead } from './PageHead.tsx';
 import { RowActions } from './RowActions.tsx';
+import { useChosen } from './use-chosen.ts';
 import { useLogActions } from './use-log-actions.ts';
 import { useOpened } from './use-opened.ts';
 import { useSearch } from './use-search.ts';
@@ -32,33 +34,38 @@ export function ProtocolPage({ about }: Props) {
   const log = opened ?? held ?? live;
   const source = opened?.id ?? null;
   const [filter, setFilter] = useState(noFilter);
-  const [chosen, setChosen] = useState<number | null>(null);
   const [composing, setComposing] = useState<Composing | null>(null);
   const search = useSearch(source, filter.text, held === null && opened === null);
   const rows = useMemo(
     () => filtered(log.rows, { ...filter, text: search.text, inBodies: search.ids }),
     [log.rows, filter, search],
   );
+  const [isUnfolded, setUnfolded] = useState(false);
+  const listed = useMemo(
+    () =>
+      filter.chip === 'errors' ? folded(rows, log.rows) : { rows, more: new Map<number, number>() },
+    [filter.chip, rows, log.rows],
+  );
   const table = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const actions = useLogActions(source);
 
-  const goTo = useCallback((row: number): void => {
-    // A row that a filter hides, or that came after a pause, would not be there to be seen.
-    setFilter(noFilter);
-    setHeld(null);
-    setComposing(null);
-    setChosen(row);
-    table.current?.focus();
-  }, []);
+  const { chosen, choose, isOwn } = useChosen(source);
+  const goTo = useCallback(
+    (row: number): void => {
+      // A row that a filter hides, or that came after a pause, would not be there to be seen.
+      setFilter(noFilter);
+      setHeld(null);
+      setComposing(null);
+      choose(row);
+      table.current?.focus();
+    },
+    [choose],
+  );
   useEffect(() => {
-    if (focus !== null) goTo(focus.row);
-  }, [focus, goTo]);
-  // Ids of one log name other rows in another.
-  useEffect(() => {
-    if (source !== null) setChosen(null);
-  }, [source]);
+    if (focus !== null && !isOwn(focus)) goTo(focus.row);
+  }, [focus, goTo, isOwn]);
   useEffect(() => {
     if (document.activeElement === document.body) table.current?.focus();
   }, []);
@@ -105,7 +112,7 @@ export function ProtocolPage({ about }: Props) {
             if (event.key === 'Enter' || event.key === 'ArrowDown') {
               event.preventDefault();
               table.current?.focus();
-              if (row === undefined) setChosen(rows[0]?.id ?? null);
+              if (row === undefined) choose(rows[0]?.id ?? null);
             }
             if (event.key === 'Escape') {
               setFilter({ ...filter, text: '' });
@@ -124,14 +131,25 @@ export function ProtocolPage({ about }: Props) {
         {rows.length.toLocaleString('en')} of {log.rows.length.toLocaleString('en')} rows
         {log.dropped > 0 &&
           ` · ${log.dropped.toLocaleString('en')} older ones made room: errors and pinned ones stay longest`}
+        {listed.more.size > 0 && (
+          <>
+            {' · '}
+            {(rows.length - listed.rows.length).toLocaleString('en')} failed for the cause of one
+            before{' '}
+            <Button size="sm" variant="quiet" onClick={() => setUnfolded(!isUnfolded)}>
+              {isUnfolded ? 'Fold them' : 'Show each'}
+            </Button>
+          </>
+        )}
       </p>
       <div className={styles.body} data-composing={composing !== null}>
         <LogTable
           ref={table}
           label="Exchanges"
-          rows={rows}
+          rows={isUnfolded ? rows : listed.rows}
+          {...(isUnfolded ? {} : { more: listed.more })}
           chosen={chosen}
-          onChoose={setChosen}
+          onChoose={choose}
           onEnter={() => detail.current?.focus()}
           empty={
             log.rows.length === 0 ? (
@@ -177,7 +195,7 @@ export function ProtocolPage({ about }: Props) {
               />
             )}
             onClose={() => {
-              setChosen(null);
+              choose(null);
               table.current?.focus();
             }}
           />

@@ -23,13 +23,15 @@ interface Props {
   readonly height: number;
   readonly index: number;
   readonly count: number;
+  /** Further ones that it stands for. */
+  readonly more: number;
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }
 
 /** One exchange, notification, line or note. Memoised: a chosen row draws no other one again. */
 export const RowView = memo(
-  function RowView({ id, row, top, height, index, count, chosen, onChoose }: Props) {
+  function RowView({ id, row, top, height, index, count, more, chosen, onChoose }: Props) {
     const sign = signOf(row);
     const status = statusOf(row);
     return (
@@ -56,6 +58,7 @@ export const RowView = memo(
         <span>{row.server}</span>
         <span className={styles.method}>{methodWord(row)}</span>
         <span className={styles.detail} title={row.message === '' ? row.target : row.message}>
+          {more > 0 && <strong>and {more.toLocaleString('en')} more </strong>}
           {row.target}
         </span>
         <span className={styles.status}>
@@ -75,5 +78,6 @@ export const RowView = memo(
     a.height === b.height &&
     a.chosen === b.chosen &&
     a.count === b.count &&
+    a.more === b.more &&
     a.index === b.index,
 );

@@ -139,6 +139,8 @@ export function placeActions(
       set({ logFocus: row === null ? null : { row } });
       select({ kind: 'protocol', about: aboutOf(get().selection) });
     },
+    /** The row in front of the protocol page, for when the person comes back to it. */
+    focusLog: (logFocus: AppState['logFocus']) => set({ logFocus }),
     openHosts: () => select({ kind: 'hosts' }),
     editServer: (server: string) => select({ kind: 'edit-server', server }),
     goBack: () => trail.step(-1),

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { emptyLog } from '../../store/log.ts';
+import { drawn } from '../../store/testing/drawn.tsx';
+import { aLogRow } from '../../store/testing/fixtures.ts';
+import { useApp } from '../../store/context.ts';
+import { ProtocolPage } from './ProtocolPage.tsx';
+
+beforeEach(() => {
+  // Rows are drawn as far as a window shows them, and this one has no size of its own.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** The page while it is in front; and another one. */
+const Place = () =>
+  useApp(({ selection }) => selection.kind) === 'home' ? (
+    <h1>Home</h1>
+  ) : (
+    <ProtocolPage about={null} />
+  );
+const page = () =>
+  drawn(
+    <Place />,
+    {
+      selection: { kind: 'protocol', about: null },
+      log: {
+        ...emptyLog,
+        rows: Array.from({ length: 42 }, (_, at) =>
+          aLogRow(at + 1, { status: 'lost', message: 'It ended.', target: `skill://a/${at}` }),
+        ),
+      },
+    },
+    { getLogDetail: async () => ({ ok: true, value: { detail: null } }) },
+  );
+const options = () => screen.getAllByRole('option');
+
+it('among the errors, what failed for one cause is one row with a count, and is shown one by one when that is asked for', async () => {
+  const { user } = page();
+  await user.click(screen.getByRole('button', { name: 'Errors' }));
+  expect(options().map((one) => one.getAttribute('aria-setsize'))).toEqual(['1']);
+  expect(options()[0]?.textContent).toContain('and 41 more');
+  expect(screen.getByText(/^42 of 42 rows/).textContent).toContain('41 failed for the cause');
+  await user.click(screen.getByRole('button', { name: 'Show each' }));
+  expect(options()[0]?.getAttribute('aria-setsize')).toBe('42');
+  expect(document.body.textContent).not.toContain('and 41 more');
+  await user.click(screen.getByRole('button', { name: 'Fold them' }));
+  expect(options()).toHaveLength(1);
+});
+
+it('a row that was chosen by hand is chosen again when the person comes back', async () => {
+  const { user, app } = page();
+  const second = (): HTMLElement => screen.getByRole('option', { name: /skill:\/\/a\/1\b/ });
+  await user.click(second());
+  app.store.setState({ selection: { kind: 'home' } });
+  await screen.findByRole('heading', { name: 'Home' });
+  app.store.setState({ selection: { kind: 'protocol', about: null } });
+  await screen.findByRole('listbox', { name: 'Exchanges' });
+  expect(second().getAttribute('aria-selected')).toBe('true');
+});
+
+it('a row that was chosen by hand leaves the filter as it is', async () => {
+  const { user } = page();
+  await user.click(screen.getByRole('button', { name: 'Errors' }));
+  await user.click(options()[0] as HTMLElement);
+  expect(screen.getByRole('button', { name: 'Errors' }).getAttribute('aria-pressed')).toBe('true');
+});

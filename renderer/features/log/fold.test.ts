@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { LogRow } from '../../../shared/model/log.ts';
+import { aLogRow } from '../../store/testing/fixtures.ts';
+import { folded } from './fold.ts';
+
+const lost = (id: number, more: Partial<LogRow> = {}) =>
+  aLogRow(id, { status: 'lost', message: 'The server ended.', ...more });
+const fold = (log: readonly LogRow[], rows = log.filter(({ status }) => status !== 'ok')) => {
+  const { rows: left, more } = folded(rows, log);
+  return left.map(({ id }) => [id, more.get(id) ?? 0]);
+};
+
+it('what a server left without an answer for one cause is one row, with their count', () => {
+  const log = Array.from({ length: 42 }, (_, at) => lost(at + 1));
+  expect(fold(log)).toEqual([[1, 41]]);
+});
+it('another cause, another server, and what failed after an answer are rows of their own', () => {
+  const log = [
+    ...[lost(1), lost(2, { server: 'other' }), lost(3)],
+    ...[lost(4, { message: 'connection refused' }), lost(5, { message: 'connection refused' })],
+    ...[aLogRow(6, { status: 'ok' }), lost(7, { message: 'connection refused' })],
+    lost(8, { server: 'other' }),
+  ];
+  expect(fold(log)).toEqual([
+    [1, 1],
+    [2, 1],
+    [4, 1],
+    [7, 0],
+  ]);
+});
+it('an error that a server answered is never folded away, nor what was pinned or sent by hand', () => {
+  const log = [
+    ...[lost(1), lost(2, { pinned: true }), lost(3, { byHand: true }), lost(4)],
+    ...[5, 6].map((id) => aLogRow(id, { status: 'error', message: 'The server ended.' })),
+    ...[7, 8].map((id) => aLogRow(id, { kind: 'stray', message: 'The server ended.' })),
+    ...[9, 10].map((id) => lost(id, { message: '' })),
+  ];
+  expect(fold(log)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10].map((id) => [id, id === 1 ? 1 : 0]));
+});
+it('rows that a filter left out are not counted', () => {
+  const log = [lost(1), lost(2), lost(3)];
+  expect(fold(log, log.slice(1))).toEqual([[2, 1]]);
+});

@@ -1,0 +1,35 @@
+import type { LogRow } from '../../../shared/model/log.ts';
+
+export interface Folded {
+  readonly rows: readonly LogRow[];
+  /** How many further ones a row stands for, by its id. */
+  readonly more: ReadonlyMap<number, number>;
+}
+
+/**
+ * One row for all that a server left without an answer for one cause: it ended, or is not there. What
+ * it did answer is never folded away, nor what a person pinned or sent. `log` is everything that
+ * `rows` were taken from: an answer in between begins anew.
+ */
+export function folded(rows: readonly LogRow[], log: readonly LogRow[]): Folded {
+  const heads = new Map<string, { readonly why: string; readonly id: number }>();
+  const more = new Map<number, number>();
+  const left: LogRow[] = [];
+  let at = 0;
+  for (const row of log) {
+    if (row.kind === 'exchange' && row.status === 'ok') heads.delete(row.server);
+    if (rows[at]?.id !== row.id) continue;
+    at += 1;
+    const head = heads.get(row.server);
+    if (!isOneOfMany(row)) left.push(row);
+    else if (head?.why === row.message) more.set(head.id, (more.get(head.id) ?? 0) + 1);
+    else {
+      heads.set(row.server, { why: row.message, id: row.id });
+      left.push(row);
+    }
+  }
+  return { rows: left, more };
+}
+
+const isOneOfMany = ({ kind, status, message, pinned, byHand }: LogRow): boolean =>
+  kind === 'exchange' && status === 'lost' && message !== '' && !pinned && !byHand;
