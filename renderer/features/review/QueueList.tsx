@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useRowHeight } from '../../components/VirtualList/row-height.ts';
@@ -21,12 +21,14 @@ export function QueueList({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight(3.4);
+  // The same function from one drawing to the next: with another one every row is measured again.
+  const keyOf = useCallback((index: number) => items[index]?.key ?? index, [items]);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 8,
-    getItemKey: (index) => items[index]?.key ?? index,
+    getItemKey: keyOf,
   });
   const at = items.findIndex((item) => item.key === current);
   useEffect(() => {
