@@ -91,6 +91,15 @@ describe('the protocol log', () => {
     ]);
   });
 
+  it('takes a server that cannot be listened to for no error, and one that fails at it for one', () => {
+    const log = createProtocolLog({ now: () => 0 });
+    const recorder = log.recorder('a', []);
+    const listen = { ...request, method: 'subscriptions/listen' };
+    for (const code of [-32_601, -32_603])
+      recorder.received(error(code), '{}', asked(recorder.sent(listen, '{}')));
+    expect(log.rows(null).map(({ negotiation }) => negotiation)).toEqual([true, false]);
+  });
+
   it('gives a body as indented JSON with secrets masked and invisible characters shown', () => {
     const log = createProtocolLog({ now: () => 0 });
     const params = { key: secret, text: 'a\u202Eb' };
