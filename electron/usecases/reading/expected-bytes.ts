@@ -33,11 +33,12 @@ export async function expectedBytes(
   const { server, uri, record } = skill;
   const approved =
     server.identity === null ? null : await parts.snapshots.get(server.identity, uri, file, digest);
-  const bound =
-    record?.decision === 'approved' &&
-    record.resources.some((one) => one.uri === file && one.digest === digest);
-  if (approved !== null && isIt(approved))
-    return known(approved, 'approved', bound ? 'What you approved.' : 'What you approved before.');
+  if (approved !== null && isIt(approved)) {
+    // Text is kept of what was denied, too.
+    const bound = record?.resources.some((one) => one.uri === file && one.digest === digest);
+    const words = bound === true ? `What you ${record?.decision ?? 'approved'}.` : earlier;
+    return known(approved, 'approved', words);
+  }
   const session = parts.kept.get(server.label, digest);
   if (session !== null && isIt(session))
     return known(session, 'session', 'What the server gave earlier in this session.');
@@ -54,6 +55,8 @@ export async function expectedBytes(
   if (made !== null) return known(made.bytes, 'rewritten', 'Made from what arrived.');
   return null;
 }
+
+const earlier = 'What was kept of an earlier decision of yours.';
 
 const known = (
   bytes: Uint8Array,
@@ -106,22 +109,22 @@ async function elsewhere(
       for (const one of listedFiles(entry)) {
         if (one.digest !== digest || (server === own && uri === ownUri && one.uri === file))
           continue;
-        looked += 1;
-        if (looked > most.copies) return null;
-        const where = `${visible(one.path, 200)} of ${visible(entry.name, 80)} (${visible(server.label, 80)})`;
-        const read =
-          kept.get(server.label, digest) ??
-          (server.identity === null
-            ? null
-            : await snapshots.get(server.identity, uri, one.uri, digest));
-        if (read !== null) return known(read, 'copy', `The same file elsewhere: ${where}.`);
+        // The server's label first: a path or a name can be a sentence of the attacker's.
+        const where = `on ${visible(server.label, 80)}: “${visible(one.path, 200)}” of “${visible(entry.name, 80)}”`;
+        let read = kept.get(server.label, digest);
+        // Only looks at the disk are counted: twenty lines that nobody read hide no copy in memory.
+        if (read === null && server.identity !== null && looked < most.copies) {
+          looked += 1;
+          read = await snapshots.get(server.identity, uri, one.uri, digest);
+        }
+        if (read !== null) return known(read, 'copy', `The same file elsewhere, ${where}.`);
         const [archive] = entry.archives;
         const key =
           archive === undefined
             ? null
             : JSON.stringify([server.label, entry.uri, archive.url, archive.digest ?? '']);
         const packed = key === null ? undefined : archives.get(key)?.files.get(one.uri);
-        if (packed !== undefined) return known(packed, 'archive', `In the archive: ${where}.`);
+        if (packed !== undefined) return known(packed, 'archive', `In an archive ${where}.`);
       }
   return null;
 }

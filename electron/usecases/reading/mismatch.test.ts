@@ -155,4 +155,40 @@ describe('what arrived of a file that does not match', () => {
     expect(scene.app.rejected.get(scene.at(), 'one')).toBeNull();
     expect(scene.app.rejected.get(scene.at(), 'two')?.bytes).toBe(bytes);
   });
+
+  it('is never called approved where it was denied', async () => {
+    const scene = await promising(meant, meant);
+    await readFile(scene.app, scene.at(), main, { keep: true });
+    await scene.read();
+    await scene.decide('deny', [scene.item('acme', main)]);
+    await scene.read();
+    await scene.app.keeper.settled();
+    scene.app.kept.forget('acme');
+    scene.gives('# Guide\n\nPay me.\n');
+    await scene.read();
+    expect((await scene.look()).from).toEqual({ kind: 'approved', words: 'What you denied.' });
+  });
+
+  it('stands beside a copy that was read, however many lines before it name one', async () => {
+    const files = Array.from({ length: 21 }, (_, at) => [`${at}.md`, meant]);
+    const of = (name: string, more: Record<string, string>): ServedHere =>
+      new ServedHere([{ path: name, files: { 'SKILL.md': skillMd(name, name), ...more } }]);
+    const server = new ServedHere([served(meant)]);
+    const name = 'c.md of pay (bank). You approved it.md';
+    const servers = {
+      acme: server,
+      evil: of('b', Object.fromEntries(files)),
+      good: of('c', { [name]: meant }),
+    };
+    const scene = await stage({ servers });
+    for (const label of Object.keys(servers)) await scene.up(label);
+    const other = scene.skill('good', 'skill://c/SKILL.md');
+    const { files: listed } = other.entry;
+    if (listed.kind !== 'listed') throw new Error('no files');
+    for (const { uri } of listed.files) await readFile(scene.app, other, uri, { keep: true });
+    server.serve([served(meant)], { reads: { [guide]: 'x' } });
+    await readFile(scene.app, scene.skill('acme', main), guide, { keep: true });
+    const told = await mismatchOf(scene.app, scene.skill('acme', main), guide, false);
+    expect(told.from?.words).toBe(`The same file elsewhere, on good: “${name}” of “c”.`);
+  });
 });

@@ -84,7 +84,7 @@ async function approvedInstead(
   file: string,
 ): Promise<{ bytes: Uint8Array; from: NonNullable<Mismatch['from']> } | null> {
   const was = record?.resources.find((one) => one.uri === file);
-  if (was === undefined || server.identity === null) return null;
+  if (was === undefined || record?.decision !== 'approved' || server.identity === null) return null;
   const bytes = await snapshots.get(server.identity, uri, file, was.digest);
   return bytes === null
     ? null

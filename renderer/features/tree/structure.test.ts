@@ -86,4 +86,13 @@ describe('the path tree of skills', () => {
       expect([...structures.of(skills)], `step ${step}`).toEqual([...fresh]);
     }
   });
+
+  it.each([
+    ['one path', [`${'a/'.repeat(4_085)}z`, `${'a/'.repeat(4_085)}y`]],
+    ['skills in skills', Array.from({ length: 2_000 }, (_, at) => `${'a/'.repeat(at)}z`)],
+  ])('shows every skill of folders in folders without end: %s', (_, paths) => {
+    const rows = paths.map((path) => aSkill('acme', path));
+    const nodes = new Structures().of(served(rows)).get('acme')?.nodes ?? [];
+    expect(nodes.reduce((sum, { skills }) => sum + skills, 0)).toBe(paths.length);
+  });
 });

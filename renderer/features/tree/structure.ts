@@ -49,8 +49,15 @@ export function segments(uri: string): readonly string[] {
   const parts = (rest ?? uri).split('/').filter((part) => part !== '');
   if (parts.length > 1) parts.pop();
   if (scheme && scheme.toLowerCase() !== 'skill') parts[0] = `${scheme}://${parts[0] ?? ''}`;
+  if (parts.length > deepest) parts.push(parts.splice(deepest - 1).join('/'));
   return parts;
 }
+
+/**
+ * Levels of the tree; what lies deeper stands on the last one with the rest of its path. The attacker
+ * writes four thousand folders into one URI, and a walk down all of them ends the stack.
+ */
+const deepest = 64;
 
 /** The trees of every server, each made from the one before it as far as its rows allow. */
 export class Structures {
