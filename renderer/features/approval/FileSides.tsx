@@ -1,5 +1,6 @@
 import { useMemo, type RefObject } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
+import { revealPair } from '../../../shared/reveal-pair.ts';
 import type { FileDiff } from '../../../shared/model/detail.ts';
 import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import styles from './ChangesTab.module.css';
@@ -26,7 +27,7 @@ export function FileSides({
   const before = 'text' in diff.before ? diff.before.text : null;
   const after = 'text' in diff.after ? diff.after.text : null;
   const shown = useMemo(
-    () => [revealInvisible(before ?? ''), revealInvisible(after ?? '')] as const,
+    () => revealPair(before ?? '', after ?? '', revealInvisible),
     [before, after],
   );
   const missing = [
@@ -45,8 +46,8 @@ export function FileSides({
       {(before !== null || after !== null) && (
         <DiffView
           {...(handle === undefined ? {} : { ref: handle })}
-          before={shown[0]}
-          after={shown[1]}
+          before={shown.before}
+          after={shown.after}
           language={diff.language}
           label={revealInvisible(diff.path)}
           onChanges={onChanges}
@@ -55,7 +56,9 @@ export function FileSides({
             after === null
               ? undefined
               : (from, to, how) => {
-                  if (how === 'in view' || before !== null) onSeen?.(from, to, how);
+                  if (how !== 'in view' && before === null) return;
+                  // What counts as shown is counted in the text as it is shown alone.
+                  onSeen?.(shown.offset(from), shown.offset(to), how);
                 }
           }
         />

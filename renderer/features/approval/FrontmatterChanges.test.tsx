@@ -37,6 +37,21 @@ describe('the difference of two frontmatters', () => {
   });
 });
 
+describe('a character that was swapped for the letters of its escape', () => {
+  it('is told from them', () => {
+    const letters = String.raw`a\u{202E}`;
+    drawn(
+      <FrontmatterChanges
+        differences={[
+          { field: 'x', expected: JSON.stringify('a\u202E'), actual: JSON.stringify(letters) },
+        ]}
+      />,
+    );
+    const said = screen.getAllByRole('definition').map((one) => one.textContent);
+    expect(said).toEqual(['before: a\\u{202E}', 'now: a\\u{005C}u{202E}']);
+  });
+});
+
 describe('the two sides of a file', () => {
   const sides = (before: object, after: object) =>
     drawn(

@@ -1,12 +1,16 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
+import { revealPair } from '../../../shared/reveal-pair.ts';
 import type { FieldDifference } from '../../../shared/model/verdict.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import styles from './ChangesTab.module.css';
 import { textOfJson } from './json-text.ts';
 
-const shown = (json: string | undefined): string =>
-  json === undefined ? 'absent' : revealInvisible(textOfJson(json));
+const plain = (json: string | undefined): string =>
+  json === undefined ? 'absent' : textOfJson(json);
+
+const sides = ({ expected, actual }: FieldDifference) =>
+  revealPair(plain(expected), plain(actual), revealInvisible);
 
 /**
  * Frontmatter against the approved one, field by field. A change of what the skill asks for comes
@@ -21,26 +25,28 @@ export function FrontmatterChanges({ differences }: { differences: readonly Fiel
     <section className={styles.front} aria-label="Frontmatter changes">
       <h2 className={styles.heading}>Frontmatter</h2>
       <dl className={styles.fields}>
-        {ordered.map((one) => (
-          <div key={one.field}>
-            <dt>
-              {one.field}{' '}
-              {isTools(one) && (
-                <Badge tone="warn" icon="tool">
-                  requests tools
-                </Badge>
-              )}
-            </dt>
-            <dd className={styles.old}>
-              <span className="visually-hidden">before: </span>
-              <LongText text={shown(one.expected)} />
-            </dd>
-            <dd className={styles.new}>
-              <span className="visually-hidden">now: </span>
-              <LongText text={shown(one.actual)} />
-            </dd>
-          </div>
-        ))}
+        {ordered
+          .map((one) => ({ one, shown: sides(one) }))
+          .map(({ one, shown }) => (
+            <div key={one.field}>
+              <dt>
+                {one.field}{' '}
+                {isTools(one) && (
+                  <Badge tone="warn" icon="tool">
+                    requests tools
+                  </Badge>
+                )}
+              </dt>
+              <dd className={styles.old}>
+                <span className="visually-hidden">before: </span>
+                <LongText text={shown.before} />
+              </dd>
+              <dd className={styles.new}>
+                <span className="visually-hidden">now: </span>
+                <LongText text={shown.after} />
+              </dd>
+            </div>
+          ))}
       </dl>
     </section>
   );

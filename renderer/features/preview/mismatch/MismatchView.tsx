@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { revealInvisible } from '../../../../shared/invisible.ts';
+import { revealPair } from '../../../../shared/reveal-pair.ts';
 import type { Mismatch } from '../../../../shared/model/mismatch.ts';
 import { exactSize } from '../../../../shared/size-text.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
@@ -111,16 +112,12 @@ function Sides({ mismatch, path, left }: { mismatch: Mismatch; path: string; lef
       [isDiff, view],
     ),
   );
-  const texts = useMemo(
-    () =>
-      sides?.kind === 'text'
-        ? {
-            was: sides.expected === null ? null : revealBytes(sides.expected),
-            is: revealBytes(sides.arrived),
-          }
-        : null,
-    [sides],
-  );
+  const texts = useMemo(() => {
+    if (sides?.kind !== 'text') return null;
+    if (sides.expected === null) return { was: null, is: revealBytes(sides.arrived) };
+    const { before, after } = revealPair(sides.expected, sides.arrived, revealBytes);
+    return { was: before, is: after };
+  }, [sides]);
   if (sides === null) return null;
   if (sides.kind === 'text' && texts !== null) {
     if (texts.was === null)
