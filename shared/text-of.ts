@@ -3,9 +3,12 @@ import { err, ok, type Result } from './result.ts';
 /**
  * The text of a file: UTF-8, or UTF-16 with its mark, which the shell of Windows writes with `>`. The
  * error names the coding that the bytes are not in: with replacement characters in their place they would
- * be another text, and perhaps another command, than the one that was written.
+ * be another text, and perhaps another command, than the one that was written. The mark of UTF-32 begins
+ * with that of UTF-16, and no text that anybody means begins with a zero.
  */
 export function textOf(bytes: Uint8Array): Result<string, string> {
+  if (utf32Marks.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
+    return err('UTF-8 or UTF-16: it has the mark of UTF-32');
   const coding = codingOf(bytes);
   try {
     return ok(new TextDecoder(coding, { fatal: true }).decode(bytes));
@@ -13,6 +16,11 @@ export function textOf(bytes: Uint8Array): Result<string, string> {
     return err(coding.toUpperCase());
   }
 }
+
+const utf32Marks = [
+  [0xff, 0xfe, 0, 0],
+  [0, 0, 0xfe, 0xff],
+];
 
 function codingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';

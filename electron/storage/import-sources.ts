@@ -29,8 +29,14 @@ export function importSources(place: Place, cwd: string): ImportSources {
   });
   return {
     async find() {
-      const sources = [...knownSources(place, cwd), ...(await profileSources(place))];
-      return (await Promise.all(sources.map(read))).flat();
+      const profiles = await profileSources(place);
+      const sources = [...knownSources(place, cwd), ...profiles.sources];
+      const left = profiles.left.map(
+        async ({ source, path, program, why }): Promise<ForeignFile[]> => [
+          { source, path, origin: await origin(program, null), text: err(why) },
+        ],
+      );
+      return (await Promise.all([...sources.map(read), ...left])).flat();
     },
     async open(named) {
       const path = resolve(cwd, named);

@@ -67,6 +67,14 @@ describe('configurations of other programs', () => {
     expect(await read(Buffer.concat([little, Buffer.from('x')]))).toBe(
       `${where} is no text in UTF-16LE.`,
     );
+    const units = Uint32Array.from([...`\ufeff${json}`], (sign) => sign.codePointAt(0) ?? 0);
+    const utf32 = Buffer.from(units.buffer);
+    expect(await read(utf32)).toBe(
+      `${where} is no text in UTF-8 or UTF-16: it has the mark of UTF-32.`,
+    );
+    expect(await read(Buffer.from(utf32).swap32())).toBe(
+      `${where} is no text in UTF-8 or UTF-16: it has the mark of UTF-32.`,
+    );
   });
 
   it.each([
@@ -124,6 +132,52 @@ describe('configurations of other programs', () => {
     ]);
     const named = await sources.open(join(home, user, 'profiles/77ab/mcp.json'));
     expect([named.source, named.origin.program]).toEqual(['VS Code', 'vscode']);
+  });
+
+  it('keep the names of their profiles beside one that has none of a name', async () => {
+    const home = await temporaryFolder();
+    const user = join(home, '.config/Code/User');
+    for (const id of ['1', '2']) {
+      await mkdir(join(user, 'profiles', id), { recursive: true });
+      await writeFile(join(user, 'profiles', id, 'mcp.json'), '{}');
+    }
+    await mkdir(join(user, 'globalStorage'));
+    const names = {
+      userDataProfiles: [
+        { location: '1', name: 7 },
+        { location: '2', name: 'Work' },
+      ],
+    };
+    await writeFile(join(user, 'globalStorage/storage.json'), JSON.stringify(names));
+    const found = await importSources({ platform: 'linux', home, env: {} }, '/nowhere').find();
+    expect(found.map(({ source }) => source)).toEqual([
+      'VS Code (profile 1)',
+      'VS Code (profile Work)',
+    ]);
+  });
+
+  it('of more profiles than are looked at are said to be left, and so is a folder that is none', async () => {
+    const home = await temporaryFolder();
+    const folder = join(home, '.config/Code/User/profiles');
+    for (let id = 100; id < 203; id += 1) await mkdir(join(folder, `${id}`), { recursive: true });
+    for (const id of [199, 202]) await writeFile(join(folder, `${id}`, 'mcp.json'), '{}');
+    const loop = join(home, '.config/Code - Insiders/User/profiles');
+    await mkdir(dirname(loop), { recursive: true });
+    await symlink(loop, loop);
+    const found = await importSources({ platform: 'linux', home, env: {} }, '/nowhere').find();
+    expect(found.map(({ source, path, text }) => [source, path, text])).toEqual([
+      ['VS Code (profile 199)', join(folder, '199', 'mcp.json'), ok('{}')],
+      [
+        'VS Code (profiles)',
+        folder,
+        err(`${folder} has 103 profiles; the last 3 by folder were not looked at.`),
+      ],
+      [
+        'VS Code Insiders (profiles)',
+        loop,
+        err(expect.stringContaining(`${loop} cannot be read: `) as string),
+      ],
+    ]);
   });
 
   const paths = (platform: NodeJS.Platform, home: string, env: Record<string, string> = {}) =>

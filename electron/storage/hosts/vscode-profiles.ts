@@ -4,6 +4,7 @@ import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
 import { programOf } from '../../core/import/foreign/program.ts';
 import { readBounded } from '../disk/bounded-read.ts';
+import { codeOf, messageOf } from '../disk/disk.ts';
 import type { Place } from '../disk/data-folder.ts';
 import type { KnownSource } from './foreign-paths.ts';
 import { settingsFolder } from './host-paths.ts';
@@ -21,28 +22,58 @@ const userFolder = (place: Place, edition: Edition): string => {
   return join(settingsFolder(place), editions[edition], 'User');
 };
 
+/** A folder of profiles of which not all are looked at; `why` is one sentence about it. */
+export interface LeftProfiles {
+  readonly program: Edition;
+  readonly source: string;
+  readonly path: string;
+  readonly why: string;
+}
+
+interface Profiles {
+  readonly sources: readonly KnownSource[];
+  readonly left: readonly LeftProfiles[];
+}
+
 /** The servers of each profile of VS Code that is there, by the name that its person gave it. */
-export async function profileSources(place: Place): Promise<readonly KnownSource[]> {
+export async function profileSources(place: Place): Promise<Profiles> {
+  const found = await Promise.all(both.map((program) => profilesOf(place, program)));
+  return {
+    sources: found.flatMap(({ sources }) => sources),
+    left: found.flatMap(({ left }) => left),
+  };
+}
+
+async function profilesOf(place: Place, program: Edition): Promise<Profiles> {
   const { join } = place.platform === 'win32' ? win32 : posix;
-  const found = await Promise.all(
-    both.map(async (program): Promise<KnownSource[]> => {
-      const user = userFolder(place, program);
-      const folder = join(user, 'profiles');
-      const ids = await readdir(folder).catch((): string[] => []);
-      if (ids.length === 0) return [];
-      const names = await namesIn(join(user, 'globalStorage', 'storage.json'));
-      return ids
-        .sort()
-        .slice(0, mostProfiles)
-        .map((id) => ({
-          program,
-          source: `${programOf(program).name} (profile ${visible(names.get(id) ?? id, 60)})`,
-          path: join(folder, id, 'mcp.json'),
-          folder: null,
-        }));
-    }),
-  );
-  return found.flat();
+  const user = userFolder(place, program);
+  const folder = join(user, 'profiles');
+  const { name } = programOf(program);
+  const leave = (why: string): LeftProfiles[] => [
+    { program, source: `${name} (profiles)`, path: folder, why: `${folder} ${why}.` },
+  ];
+  let ids: string[];
+  try {
+    ids = (await readdir(folder)).sort();
+  } catch (error) {
+    const isThere = !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
+    return { sources: [], left: isThere ? leave(`cannot be read: ${messageOf(error)}`) : [] };
+  }
+  if (ids.length === 0) return { sources: [], left: [] };
+  const names = await namesIn(join(user, 'globalStorage', 'storage.json'));
+  const over = ids.length - mostProfiles;
+  return {
+    sources: ids.slice(0, mostProfiles).map((id) => ({
+      program,
+      source: `${name} (profile ${visible(names.get(id) ?? id, 60)})`,
+      path: join(folder, id, 'mcp.json'),
+      folder: null,
+    })),
+    left:
+      over > 0
+        ? leave(`has ${ids.length} profiles; the last ${over} by folder were not looked at`)
+        : [],
+  };
 }
 
 /** Whose profile a file belongs to; null where it belongs to none. */
@@ -59,7 +90,7 @@ const isProfile = (value: unknown): value is { location: string; name: string } 
 /** Without the schemas' library: this is loaded with every command. */
 function profilesIn(state: unknown): readonly { location: string; name: string }[] {
   const profiles = isRecord(state) ? state['userDataProfiles'] : null;
-  return Array.isArray(profiles) && profiles.every(isProfile) ? profiles : [];
+  return Array.isArray(profiles) ? profiles.filter(isProfile) : [];
 }
 
 /** Empty where the file is not there, or is of another form: then a profile goes by its folder. */
