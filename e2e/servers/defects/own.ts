@@ -20,6 +20,15 @@ const content = (uri: string, change: (one: Json) => Json): NonNullable<Defect['
 const text = (uri: string, change: (text: string) => string): NonNullable<Defect['answer']> =>
   content(uri, (one) => ({ ...one, text: change(String(one['text'])) }));
 
+/** What `resources/list` has of one resource, changed. */
+const resource = (uri: string, change: (item: Json) => Json): NonNullable<Defect['answer']> =>
+  changed('resources/list', (result) => ({
+    ...result,
+    resources: (result['resources'] as Json[]).map((item) =>
+      item['uri'] === uri ? change(item) : item,
+    ),
+  }));
+
 /** The children of one folder changed. */
 const inFolder = (
   uri: string,
@@ -209,6 +218,31 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
   'logs-on-stdout': found('skillgate/stdout-noise', 'a log line is written to standard output', {
     noise: 'server: listening',
   }),
+  'other-mimetype': found(
+    'skillgate/skillmd-mimetype',
+    'the SKILL.md of the second skill is text/plain',
+    { answer: content(notes, (one) => ({ ...one, mimeType: 'text/plain' })) },
+  ),
+  'other-resource-name': found(
+    'skillgate/skillmd-metadata-name',
+    'the resource of the second skill is named after its file',
+    { answer: resource(notes, (item) => ({ ...item, name: 'SKILL.md' })) },
+  ),
+  'other-resource-description': found(
+    'skillgate/skillmd-metadata-description',
+    'the resource of the second skill has another description',
+    { answer: resource(notes, (item) => ({ ...item, description: 'Another one' })) },
+  ),
+  'other-name-in-other-file': found(
+    'skillgate/final-segment-equals-name',
+    'the file of the second skill says another name than its folder',
+    { answer: text(notes, (all) => all.replace('name: notes', 'name: jottings')) },
+  ),
+  'other-bare-meta': found(
+    'skillgate/meta-prefix',
+    'the content of the second skill has a bare key in _meta',
+    { answer: content(notes, (one) => ({ ...one, _meta: { version: 1 } })) },
+  ),
   'entries-in-any-order': defect([], 'skills/get lists files in another order, which it may', {
     answer: (method, params) =>
       (method === 'skills/get'

@@ -14,6 +14,7 @@ import {
   itemsOf,
   nameSegment,
   nothing,
+  resultOf,
   type Deeper,
   type Exchange,
   type FileRead,
@@ -163,7 +164,7 @@ function wantedOf(skill: Served): Wanted[] {
 
 /** The content is weighed and let go: a listing may have more of it than fits in memory. */
 function fileRead(wanted: Wanted, from: Exchange): FileRead {
-  const none = { ...wanted, bytes: 0, actual: '', text: null, explanation: null };
+  const none = { ...wanted, bytes: 0, actual: '', text: null, beside: {}, explanation: null };
   if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };
   const content = fileBytes(from.reply.value, wanted.uri);
   if (!content.ok)
@@ -184,6 +185,19 @@ function fileRead(wanted: Wanted, from: Exchange): FileRead {
         ? explanationOf(wanted, raw)
         : null,
     text: isMain ? (text ?? Buffer.from(content.value.bytes).toString('utf8')) : null,
+    beside: isMain ? besideOf(from) : {},
+  };
+}
+
+function besideOf(from: Exchange): FileRead['beside'] {
+  const contents = own(resultOf(from), 'contents');
+  const content: unknown = Array.isArray(contents) ? contents[0] : undefined;
+  if (!isRecord(content)) return {};
+  const mimeType = own(content, 'mimeType');
+  const meta = own(content, '_meta');
+  return {
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(meta === undefined ? {} : { _meta: meta }),
   };
 }
 

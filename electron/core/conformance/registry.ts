@@ -8,7 +8,7 @@ import { entryChecks } from './checks/entries.ts';
 import { fileChecks } from './checks/files.ts';
 import { gettingChecks } from './checks/getting.ts';
 import { listingChecks } from './checks/listing.ts';
-import { metadataChecks } from './checks/metadata.ts';
+import { metadataChecks, otherMetadataChecks } from './checks/metadata.ts';
 import { skillMdChecks } from './checks/skill-md.ts';
 
 /** The checks of the official suite, by its scenarios, under its ids. */
@@ -30,6 +30,7 @@ export const ownChecks: readonly Check[] = [
   ...behaviourChecks,
   ...agreementChecks,
   ...contentChecks,
+  ...otherMetadataChecks,
 ];
 
 /** Every check, in the order of the report. */

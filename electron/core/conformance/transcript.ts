@@ -68,6 +68,8 @@ export interface FileRead {
   /** Why size or digest differ from what the entry says, where that is certain. */
   readonly explanation: Explanation | null;
   readonly text: string | null;
+  /** What stands beside the content of a `SKILL.md`: `mimeType` and `_meta`; of others nothing. */
+  readonly beside: Json;
 }
 
 /** What is asked beyond the official suite. */

@@ -26,6 +26,8 @@ const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): Check => ({
         subject: file.uri,
         said,
         from: file.from,
+        // Of a SKILL.md its text is the evidence: of other files only the size is kept.
+        ...(of === isMain ? { part: file.text } : {}),
         ...(weighs === true ? { skill: file.skill.uri, explanation: file.explanation } : {}),
       })),
     );

@@ -1,0 +1,75 @@
+import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
+import { isRecord, own } from '../json.ts';
+import {
+  itemsOf,
+  nameSegment,
+  textOf,
+  type Exchange,
+  type ReadResource,
+  type Transcript,
+} from './transcript.ts';
+
+/** What is said of a `SKILL.md` as a resource, and what its own frontmatter says. */
+export interface Manifest {
+  readonly uri: string;
+  /** Its item of `resources/list`; null where it has none. */
+  readonly listed: ReadResource['listed'];
+  readonly read: Exchange;
+  /** What stands beside its text: `mimeType` and `_meta`. */
+  readonly content: Readonly<Record<string, unknown>>;
+  /** Null where it was not read, or has none that could be. */
+  readonly frontmatter: Readonly<Record<string, unknown>> | null;
+}
+
+const kept = new WeakMap<Transcript, readonly Manifest[]>();
+
+/**
+ * The `SKILL.md` that the official suite looks at, first, and then that of every skill whose file
+ * was read.
+ */
+export function manifestsOf(seen: Transcript): readonly Manifest[] {
+  const known = kept.get(seen);
+  if (known !== undefined) return known;
+  const found = gathered(seen);
+  kept.set(seen, found);
+  return found;
+}
+
+function gathered(seen: Transcript): Manifest[] {
+  if (seen.manifest === null) return [];
+  const { uri, listed, read } = seen.manifest;
+  const first = textOf(read);
+  const content = first?.content ?? {};
+  const found: Manifest[] = [
+    { uri, listed, read, content, frontmatter: frontmatterOf(first?.text ?? null) },
+  ];
+  const items = listedItems(seen);
+  const had = new Set([uri]);
+  for (const file of seen.deeper.files) {
+    if (file.text === null || had.has(file.uri) || nameSegment(file.uri) === undefined) continue;
+    had.add(file.uri);
+    found.push({
+      uri: file.uri,
+      listed: items.get(file.uri) ?? null,
+      read: file.from,
+      content: file.beside,
+      frontmatter: frontmatterOf(file.text),
+    });
+  }
+  return found;
+}
+
+function listedItems(seen: Transcript): Map<string, NonNullable<ReadResource['listed']>> {
+  const items = new Map<string, NonNullable<ReadResource['listed']>>();
+  for (const { item, from } of itemsOf(seen.resources, 'resources')) {
+    const uri = isRecord(item) ? own(item, 'uri') : undefined;
+    if (isRecord(item) && typeof uri === 'string' && !items.has(uri))
+      items.set(uri, { item, from });
+  }
+  return items;
+}
+
+function frontmatterOf(text: string | null): Manifest['frontmatter'] {
+  const parsed = text === null ? null : parseFrontmatter(text);
+  return parsed?.ok === true ? parsed.value.frontmatter : null;
+}
