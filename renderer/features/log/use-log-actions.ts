@@ -1,6 +1,14 @@
 import { useMemo } from 'react';
 import { useActions, useApi } from '../../store/context.ts';
 
+const gone = 'The request is not kept any more.';
+/** Why there is nothing to copy. */
+const noText = {
+  json: gone,
+  line: gone,
+  curl: 'Not copied: it is not kept whole, or no shell could be kept from reading it otherwise.',
+} as const;
+
 /** What a person does with rows of a log. `log`: an opened file, null for what is going on. */
 export function useLogActions(log: string | null) {
   const api = useApi();
@@ -16,7 +24,7 @@ export function useLogActions(log: string | null) {
       copy: async (id: number, as: 'json' | 'curl' | 'line'): Promise<void> => {
         const copied = await attempt(api.copyLog({ log, id, as }), 'Nothing was copied');
         if (copied === undefined) return;
-        if (copied.text === null) return toast('warn', 'The request is not kept any more.');
+        if (copied.text === null) return toast('warn', noText[as]);
         await navigator.clipboard.writeText(copied.text).then(
           () => toast('ok', 'Copied, with secrets left out.'),
           () => toast('bad', 'The clipboard did not take it.'),

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LogStore } from '../log-store.ts';
@@ -45,6 +45,15 @@ const read = (shell: string, command: string): string[] =>
   })
     .split('\0')
     .slice(0, -1);
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+/** The address that curl itself makes of a command, which it cannot reach. */
+const curlAsks = (line: string): string =>
+  execFileSync(
+    '/bin/sh',
+    ['-c', `${line.replace(/\\$/, '')} -x http://127.0.0.1:9 -w '%{url_effective}' || true`],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  );
 
 const said = [
   `it's $(touch /tmp/x) \`id\` !! $HOME %PATH% ^& | < > ; # \\ \\' \\" " ' end`,
@@ -101,9 +110,33 @@ describe('an opened log as curl', () => {
     const url = 'https://a.example/$(id)`id`!!/"x"\\y\'?q=$HOME&{a,b}[1-9]=%zz|\u2019\ud800#f';
     const command = curlOf({ url }) ?? '';
     const [, address = ''] = /-X POST "([^"]*)"/.exec(command) ?? [];
-    expect(address).toMatch(/^[\w\-.~:/?#[\]@&()*+,;=%]+$/);
-    expect(new URL(address).hostname).toBe('a.example');
-    for (const shell of shells) expect(read(shell, command)[4]).toBe(address);
+    expect(address).toMatch(/^(?:\{%\}|\\[[\]]|[\w\-.~:/?#@&()*+,;=])+$/);
+    expect(new URL(address.replaceAll(/[{}\\]/g, '')).hostname).toBe('a.example');
+    for (const shell of shells) expect(read(shell, command)[3]).toBe(address);
+  });
+
+  /** What a command prompt makes of a line whose reader has set these. */
+  const atPrompt = (line: string, set: Record<string, string>): string =>
+    line.replaceAll(/%([^%:]*)(?::[^%]*)?%/g, (whole, name: string) => set[name] ?? whole);
+
+  it.each([
+    ['https://a.example/%CD%20b', 'https://a.example/%CD%20b'],
+    ['https://a.example/%DB_PASSWORD%', 'https://a.example/%DB_PASSWORD%25'],
+    ['https://a.example/%20/%DB:~0,9%20%', 'https://a.example/%20/%DB:~0,9%20%25'],
+    ['http://[::1]:99/%41[1-3]%20{a,b}', 'http://[::1]:99/%41[1-3]%20%7Ba,b%7D'],
+    ['https://a.example/%41[1-9]', 'https://a.example/%41[1-9]'],
+  ])('has no variable of a command prompt in %s, and curl asks for that', (url, asked) => {
+    const [line = ''] = (curlOf({ url }) ?? '').split('\n');
+    const set = { CD: 'C:\\Users', DB: 'secret', DB_PASSWORD: 'secret', '41[1-3]': 'x' };
+    expect(atPrompt(line, set)).toBe(line);
+    if (hasCurl) expect(curlAsks(line)).toBe(asked);
+  });
+
+  it('is none with more escapes than curl can take one by one', () => {
+    const url = (escapes: number) => `https://a.example/${'%41'.repeat(escapes)}`;
+    const [line = ''] = (curlOf({ url: url(40) }) ?? '').split('\n');
+    if (hasCurl) expect(curlAsks(line)).toBe(url(40));
+    expect(curlOf({ url: url(41) })).toBeNull();
   });
 
   it('names no variable of whoever pastes it', () => {

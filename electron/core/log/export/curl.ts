@@ -16,7 +16,10 @@ const named: ReadonlySet<string> = new Set([
   'mcp-session-id',
 ]);
 
-/** Between straight double marks nothing of these is more than itself in sh, fish, PowerShell and cmd. */
+/**
+ * Between straight double marks nothing of these is more than itself in sh, fish and PowerShell; cmd takes
+ * a line of its own for no part of the command, whatever it makes of two `%`.
+ */
 const plainValue = /^[\w .,:;/=+*()@?[\]{}~#&<>|%'-]*$/;
 /** Between single ones, of which there is none in it. */
 const quotableValue = /^[\w .,:;/=+*()@?[\]{}~#"!$`-]*$/;
@@ -25,7 +28,7 @@ const headerName = /^[a-z][\w.-]*$/i;
 
 /**
  * The request as a `curl` command for a shell, with every secret as a variable that whoever pastes it
- * must set. Null where it did not go over HTTP, is not kept whole, or could not be written so. An opened
+ * must set. Null where it did not go over HTTP, is not kept whole, or cannot be written so. An opened
  * log is somebody else's, and nobody knows into which shell this is pasted: nothing of it is read by one
  * as more than text, an option of curl's, a file's name or a variable.
  */
@@ -38,10 +41,11 @@ export function asCurl(log: LogStore, { http, request, secrets }: Entry): string
     .filter(([name]) => !notCopied.has(name.toLowerCase()))
     .map(([name, value]) => header(name, value, secrets));
   const data = body === '' ? [] : [dataOf(body, secrets)];
+  const address = unexpanded(addressOf(http.url, secrets));
   const parts = [...headers, ...data];
-  return parts.includes(null)
+  return address === null || parts.includes(null)
     ? null
-    : [`curl -g -sS -X ${http.method} ${addressOf(http.url, secrets)}`, ...parts].join(' \\\n  ');
+    : [`curl ${address.options}-sS -X ${http.method} ${address.text}`, ...parts].join(' \\\n  ');
 }
 
 function header(name: string, value: string, secrets: readonly string[]): string | null {
@@ -66,6 +70,24 @@ function addressOf(address: string, secrets: readonly string[]): string {
         return spelled === sign ? `%${sign.charCodeAt(0).toString(16)}` : spelled;
       });
   return `"${withVariables(address, secrets, spell, (name) => `""$${name}""`)}"`;
+}
+
+/** Far fewer than the lists that curl takes in one address, of which each escape becomes one. */
+const mostEscapes = 40;
+
+/**
+ * An address in which no two `%` have the name of a variable between them. The attacker writes
+ * `%DB_PASSWORD%` into a path, of which cmd, also between marks, sends the value. A list of one sign is
+ * that sign to curl, and `}` begins no name.
+ */
+function unexpanded(address: string): { readonly options: string; readonly text: string } | null {
+  const escapes = address.split('%').length - 1;
+  if (escapes < 2) return { options: '-g ', text: address };
+  if (escapes > mostEscapes) return null;
+  // What curl takes for an address of IPv6 and not for a range.
+  const host = /^"https?:\/\/\[[\da-f:.]+\](?=[:/?#"])/i.exec(address)?.[0] ?? '';
+  const rest = address.slice(host.length).replaceAll(/[[\]]/g, String.raw`\$&`);
+  return { options: '', text: host + rest.replaceAll('%', '{%}') };
 }
 
 /**
