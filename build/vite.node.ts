@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
 import { recordBundled } from './bundled.ts';
+import { chunksOfCommand } from './chunks.ts';
 import { defines, root } from './product.ts';
 
 /** `package.json`'s `bin` runs the file itself. */
@@ -18,18 +19,6 @@ function executable(entry: string): Plugin {
     },
   };
 }
-
-/**
- * What the command line loads before it knows the command is one file: `check --resources`,
- * which a host runs once per skill, needs no other, and each file more is a wait.
- */
-const first = [
-  'shared/(?:host/.+|result|assert-never|invisible|url)',
-  'electron/commands/(?:run|commands|bundle-file|[a-z]+/index|call/.+)',
-  'electron/commands/check/check-resources',
-  'electron/core/(?:text|policy/target|import/(?:placeholder|server-entry|server-map))',
-  'electron/storage/(?:disk/(?:bounded-read|data-folder|disk|file-stamp)|policy-path|credentials/keychain)',
-].map((path) => new RegExp(`/${path}\\.ts$`));
 
 /**
  * The command line and the sample server. Every dependency is
@@ -61,19 +50,7 @@ export default defineConfig({
         format: 'esm',
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
-        codeSplitting: {
-          groups: [
-            { name: 'first', test: (id) => first.some((path) => path.test(id)), priority: 2 },
-            // What `check` needs beside it where it is given a whole entry.
-            {
-              name: 'entry',
-              test: /\/electron\/core\/(?:frontmatter\/differences|json)\.ts$/,
-              priority: 2,
-            },
-            // With everything that it imports.
-            { name: 'core', test: /\/electron\/compose-core\.ts$/, priority: 1 },
-          ],
-        },
+        codeSplitting: chunksOfCommand,
       },
     },
   },

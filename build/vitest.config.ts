@@ -18,8 +18,8 @@ export default defineConfig({
     globals: false,
     restoreMocks: true,
     // Real processes over real stdio on a shared machine: generous, so that load is not a failure.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     globalSetup: [`${root}build/test-servers.ts`, `${root}build/test-folder.ts`],
     alias: { electron: `${root}electron/shell/testing/electron-double.ts` },

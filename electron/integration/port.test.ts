@@ -134,7 +134,7 @@ describe('the port goes on answering', () => {
         await gone(socket);
       }
     await isAnswered();
-  }, 60_000);
+  }, 120_000);
 
   it('while it is sent random bytes', async () => {
     const random = numbers(1);
@@ -143,7 +143,7 @@ describe('the port goes on answering', () => {
       socket.end(Buffer.from(Array.from({ length: 1 + random(3_000) }, () => random(256))));
       await gone(socket);
     });
-  }, 30_000);
+  }, 120_000);
 
   it('while requests are cut short, changed and reset in the middle', async () => {
     const random = numbers(2);
@@ -159,7 +159,7 @@ describe('the port goes on answering', () => {
       else socket.end();
       await gone(socket);
     });
-  }, 30_000);
+  }, 120_000);
 
   it('while sockets are upgraded and reset', async () => {
     await underAttack(2_000, async (round) => {
@@ -169,7 +169,7 @@ describe('the port goes on answering', () => {
       socket.resetAndDestroy();
       await gone(socket);
     });
-  }, 30_000);
+  }, 120_000);
 
   it('while sockets that showed nothing send frames of every kind', async () => {
     const random = numbers(3);
@@ -184,7 +184,7 @@ describe('the port goes on answering', () => {
       socket.destroy();
       await gone(socket);
     });
-  }, 30_000);
+  }, 120_000);
 
   it('and cuts a socket off that sends more than a claim before it is let in', async () => {
     const socket = await raw();
@@ -199,7 +199,7 @@ describe('the port goes on answering', () => {
     const how = await Promise.race([gone(socket), sleep(3_000, 'still there')]);
     expect(how).toBeUndefined();
     await isAnswered();
-  }, 30_000);
+  }, 120_000);
 
   it('while headers are larger than any browser’s', async () => {
     await underAttack(2_000, async (round) => {
@@ -210,7 +210,7 @@ describe('the port goes on answering', () => {
       socket.destroy();
       await gone(socket);
     });
-  }, 30_000);
+  }, 120_000);
 
   it('with thousands of connections that wait, and lets go of them', async () => {
     const crowd: Socket[] = [];
@@ -222,7 +222,7 @@ describe('the port goes on answering', () => {
     await until('the end of most', () => crowd.filter((one) => !one.destroyed).length <= 256);
     await isAnswered();
     for (const socket of crowd) socket.destroy();
-  }, 60_000);
+  }, 120_000);
 
   it('and closes what is idle, half asked or never claimed, by itself', async () => {
     const idle = await Promise.all(
@@ -236,7 +236,7 @@ describe('the port goes on answering', () => {
     );
     await Promise.all(idle.map(gone));
     await isAnswered();
-  }, 30_000);
+  }, 120_000);
 
   it('while readers ask for the page and take nothing', async () => {
     const slow: Socket[] = [];
@@ -248,5 +248,5 @@ describe('the port goes on answering', () => {
       await sleep(5);
     });
     for (const socket of slow) socket.destroy();
-  }, 30_000);
+  }, 120_000);
 });

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { chunksOfCommand } from '../../../build/chunks.ts';
 import { defines, root } from '../../../build/product.ts';
 import { testFolderVariable } from '../../../build/test-folder.ts';
 import { demandPublished } from '../../commands/testing/published.ts';
@@ -56,6 +57,8 @@ async function bundle(folder: string): Promise<void> {
           format: 'esm',
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
+          // A start of the command waits for each file that it loads.
+          codeSplitting: chunksOfCommand,
         },
       },
     },
