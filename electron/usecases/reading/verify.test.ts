@@ -218,3 +218,47 @@ describe('checking skills whose files have to be found', () => {
     expect(server.askedFor('resources/read')).not.toContain(main('b'));
   });
 });
+
+describe('checking large files', () => {
+  const large = (name: string): ServedSkill => ({
+    path: name,
+    files: { 'SKILL.md': skillMd(name, `About ${name}`, `# ${name}\n`, `notes: "${long}"\n`) },
+  });
+  const long = 'word '.repeat(12_000);
+
+  it('lets everything else have its turn after each one', async () => {
+    const skills = Array.from({ length: 16 }, (_, at) => large(`large-${at}`));
+    const { verify, reports } = await some(skills);
+    let most = 0;
+    let seen = 0;
+    let running = true;
+    const turn = (): void => {
+      const checked = reports.length - seen;
+      seen = reports.length;
+      most = Math.max(most, checked);
+      if (running) setImmediate(turn);
+    };
+    const done = verify();
+    turn();
+    expect((await done).message).toBe('16 match');
+    running = false;
+    turn();
+    // One was checked, and the last report says the same again.
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it('takes as many small ones in one turn as have come', async () => {
+    const { verify, reports } = await some(Array.from({ length: 8 }, (_, at) => served(`s-${at}`)));
+    let turns = 0;
+    let running = true;
+    const turn = (): void => {
+      turns += 1;
+      if (running) setImmediate(turn);
+    };
+    const done = verify();
+    turn();
+    await done;
+    running = false;
+    expect(turns).toBeLessThan(reports.length);
+  });
+});

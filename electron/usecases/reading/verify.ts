@@ -14,6 +14,11 @@ const silent: Progress = { report: () => {} };
 
 /** Skills whose results are taken into the catalogue at once. */
 const batchSize = 200;
+/**
+ * Bytes of a file from which on its check has a turn of the event loop for itself: the frontmatter of
+ * one may cost some 20 ms, and eight answers may come together.
+ */
+const heavyBytes = 16 * 1_024;
 
 interface Task {
   readonly skill: Skill;
@@ -34,7 +39,7 @@ export function filesToVerify({ entry, held }: Skill): string[] {
  * at once. Cancelling leaves what was checked as it is.
  */
 export async function verifySkills(
-  parts: ReadingParts,
+  parts: ReadingParts & Pick<Parts, 'clock'>,
   skills: readonly Skill[],
   options: { readonly signal: AbortSignal; readonly keep: boolean },
   progress: Progress,
@@ -75,9 +80,12 @@ export async function verifySkills(
   return tally.ended(total);
 }
 
-/** Several readers over one queue; each sends its next request before it checks the last. */
+/**
+ * Several readers over one queue; each sends its next request before it checks the last. After a
+ * large file whatever else waits has its turn: the attacker is a server whose every file costs much.
+ */
 async function run(
-  parts: ReadingParts,
+  parts: ReadingParts & Pick<Parts, 'clock'>,
   tasks: readonly Task[],
   options: { readonly signal: AbortSignal; readonly keep: boolean },
   settle: (task: Task, read: ReadFile) => void,
@@ -89,13 +97,24 @@ async function run(
     taken += 1;
     return { task, fetched: fetchFile(parts, task.skill, task.file, options) };
   };
+  let others: Promise<void> | null = null;
+  const othersFirst = (): Promise<void> =>
+    new Promise((resolve) => {
+      parts.clock.after(0, () => {
+        others = null;
+        resolve();
+      });
+    });
   const worker = async (): Promise<void> => {
     for (let current = start(); current !== null;) {
       const check = await current.fetched;
       const next = start();
       // The requests that were just made are on their way before anything is checked.
       await Promise.resolve();
-      settle(current.task, check());
+      while (others !== null) await others;
+      const read = check();
+      settle(current.task, read);
+      if (read.size !== null && read.size >= heavyBytes) others = othersFirst();
       current = next;
     }
   };

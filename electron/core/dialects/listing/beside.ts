@@ -43,13 +43,20 @@ export function* mainFilesBeside(
   listed: ReadonlyMap<string, SkillEntry>,
   refused: { readonly uris: Iterable<string>; readonly places: RefusedPlaces },
 ): Generator<Beside> {
+  const found = [...resources.values()].filter(
+    ({ uri }) =>
+      uri.endsWith(ending) &&
+      !listed.has(uri) &&
+      !isRefused(refused.places, uri) &&
+      skillFolder(uri).ok,
+  );
+  // Most servers list nothing beside, and then ten thousand skills are not looked through.
+  if (found.length === 0) return;
   const around = new Map([...listed.values()].map((entry) => [rootOf(entry), entry]));
   const refusedFolders = new Set(
     [...refused.uris].flatMap((uri) => (uri.endsWith(ending) ? [folderOf(uri)] : [])),
   );
-  for (const { uri, name } of resources.values()) {
-    if (!uri.endsWith(ending) || listed.has(uri) || isRefused(refused.places, uri)) continue;
-    if (!skillFolder(uri).ok) continue;
+  for (const { uri, name } of found) {
     const folders = [...foldersAbove(uri)];
     const isFile = folders.some((folder) => {
       const entry = around.get(folder);
