@@ -179,7 +179,12 @@ it('X among the findings leads to what the one in front is about', async () => {
 
   const inEntry = page(of(found('B', skill, { field: 'name' })), undefined, { findings: counts });
   await inEntry.press();
-  expect(inEntry.sought()).toEqual([{ of: 'entry', server: 'acme', uri: skill, name: 'deploy' }]);
+  expect(inEntry.sought()).toEqual([
+    {
+      ...{ of: 'entry', server: 'acme', uri: skill, name: 'deploy' },
+      ...{ dialect: row.dialect, way: 'either' },
+    },
+  ]);
 });
 
 it.each(['preview', 'files', 'entry', 'history'] as const)(

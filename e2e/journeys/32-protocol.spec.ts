@@ -116,6 +116,8 @@ test.describe('the protocol page', { tag: '@browser' }, () => {
     await expect(chosen).toContainText('payment-details.md');
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(section).toContainText('Something is to be mended.');
+    await expect(fault.first()).toBeFocused();
+    await expect(fault.first()).toBeInViewport();
   });
 
   test('sends a request again, and an edited one; what comes back changes nothing', async ({

@@ -72,16 +72,34 @@ describe('what an exchange means', () => {
   });
 
   it('is, of a listing, the entries that were taken and those that were refused', async () => {
-    const { row } = await app.ask('findExchange', { of: 'entry', server: 's', uri, name: null });
+    const { row } = await app.ask('findExchange', {
+      ...{ of: 'entry', server: 's', uri, name: null },
+      ...{ dialect: 'skills-ext', way: 'either' },
+    });
     const listed = await meaningOf(row);
     expect(listed.skills.map(({ name }) => name)).toEqual(['first', 'second']);
     expect(listed).toMatchObject({ refused: [], more: 0, cut: false });
 
     const [refused] = (await app.snapshot()).refused;
-    const sought = { of: 'entry', server: 'broken', name: refused?.name ?? null } as const;
-    const entry = await app.ask('findExchange', { ...sought, uri: refused?.uri ?? null });
+    const entry = await app.ask('findExchange', {
+      ...{ of: 'entry', server: 'broken', dialect: 'skills-ext', way: 'listing' },
+      ...{ uri: refused?.uri ?? null, name: refused?.name ?? null },
+    });
     const broken = await meaningOf(entry.row);
     expect(broken.refused).toContainEqual(refused);
     expect(broken.refused.map(({ problem }) => problem.rule)).toContain('description-missing');
+  });
+
+  it('is, of the resources of a server that lists its skills, nothing that came otherwise', async () => {
+    const rows = (await app.log('broken')).filter(({ method }) => method === 'resources/list');
+    const { skills } = await app.snapshot();
+    const some = skills.find(({ server }) => server === 'broken')?.uri ?? '';
+    let isNamed = false;
+    for (const { id } of rows) {
+      const { detail } = await app.ask('getLogDetail', { log: null, id });
+      isNamed ||= detail?.response?.includes(`"${some}"`) === true;
+      expect(detail?.meaning).toMatchObject({ refused: [], skills: [], whole: [] });
+    }
+    expect(isNamed).toBe(true);
   });
 });

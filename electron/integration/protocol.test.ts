@@ -49,7 +49,10 @@ describe.each(ways)('the protocol log (%s, %s)', (era, transport) => {
       expect(detail?.http?.requestHeaders).toContainEqual(['x-api-key', '••••']);
       expect(detail?.row.durationMs).toBeGreaterThanOrEqual(detail?.http?.firstByteMs ?? 0);
     }
-    const listing = await app.ask('findExchange', { of: 'entry', server: 's', uri, name: null });
+    const listing = await app.ask('findExchange', {
+      ...{ of: 'entry', server: 's', uri, name: null },
+      ...{ dialect: 'skills-ext', way: 'either' },
+    });
     expect((await app.log('s')).find(({ id }) => id === listing.row)?.method).toBe('skills/list');
 
     const before = await heldOf(app);

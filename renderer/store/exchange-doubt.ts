@@ -3,6 +3,8 @@ import type { FoundExchange, Sought } from '../../shared/model/log.ts';
 const again: Readonly<Record<Sought['of'], string>> = {
   read: 'Read the file again to see one.',
   entry: 'Refresh the entry to see one.',
+  greeting: 'Reconnect the server to see one.',
+  listing: 'Refresh the listing to see one.',
   check: 'Check the server again to see one.',
 };
 

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Sought } from '../../shared/model/log.ts';
-import type { RefusedEntry } from '../../shared/model/skill.ts';
+import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useCommands } from './context.ts';
 import type { Command } from './state.ts';
 
@@ -54,10 +54,20 @@ function useWay(sought: Meant, fallback: boolean): () => void {
   return show;
 }
 
-/** What an entry can be found by where it came. */
-export const entryNames = ({ uri, name }: Pick<RefusedEntry, 'uri' | 'name'>) => ({
-  uri: uri ?? null,
-  name: name ?? null,
+type SoughtEntry = Extract<Sought, { of: 'entry' }>;
+
+/** Where a refused entry came. */
+export const cameRefused = ({ server, uri, name, dialect, index }: RefusedEntry): SoughtEntry => ({
+  of: 'entry',
+  ...{ server, uri: uri ?? null, name: name ?? null, dialect },
+  way: index < 0 ? 'by-uri' : 'listing',
+});
+
+/** Where the entry of a skill came. */
+export const cameListed = ({ server, uri, name, dialect, origin }: SkillRow): SoughtEntry => ({
+  of: 'entry',
+  ...{ server, uri, name, dialect },
+  way: origin === 'listed' ? 'either' : 'by-uri',
 });
 
 /** The number or the URI that the focused part of a list stands for (`data-exchange`); null elsewhere. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { meaningSchema } from './log-meaning.ts';
+import { dialectIds } from './plain.ts';
 
 export const rowKinds = ['exchange', 'notification', 'answer', 'stray', 'stderr', 'note'] as const;
 export const rowStatuses = [
@@ -71,9 +72,14 @@ export const logPageSchema = z.object({
 });
 export type LogPage = z.infer<typeof logPageSchema>;
 
+/** How an entry can have come: in a listing, asked for by its URI, or by whichever was the last. */
+export const ways = ['listing', 'by-uri', 'either'] as const;
+export type Way = (typeof ways)[number];
+
 /**
  * Which exchange is looked for: the last one that a URI was read in, the one in which an entry came
- * (`uri` and `name` as far as it has them), or a request of the newest check of the server.
+ * (`uri` and `name` as far as it has them), the last one in which the server said what it can do or
+ * told of its skills, or a request of the newest check of the server.
  */
 export const soughtSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('read'), server: z.string(), uri: z.string() }),
@@ -82,7 +88,10 @@ export const soughtSchema = z.discriminatedUnion('of', [
     server: z.string(),
     uri: z.string().nullable(),
     name: z.string().nullable(),
+    dialect: z.enum(dialectIds),
+    way: z.enum(ways),
   }),
+  z.strictObject({ of: z.enum(['greeting', 'listing']), server: z.string() }),
   z.strictObject({ of: z.literal('check'), server: z.string(), request: z.number().int() }),
 ]);
 export type Sought = z.infer<typeof soughtSchema>;

@@ -30,8 +30,8 @@ function logOf(rows = 100) {
 
 const uri = 'skill://a/SKILL.md';
 const sure = (row: number) => ({ row, doubt: null });
-const entry = (more: { uri?: string | null; name?: string | null } = {}) => ({
-  ...{ server: 'acme', uri, name: null },
+const entry = (more: Partial<Parameters<typeof entryOf>[1]> = {}) => ({
+  ...({ server: 'acme', uri, name: null, dialect: 'skills-ext', way: 'either' } as const),
   ...more,
 });
 
@@ -106,6 +106,33 @@ describe('the exchange that an entry came in', () => {
     const listed = asked('acme', 'skills/list', '', JSON.stringify({ skills: [{ uri }] }));
     asked('acme', 'resources/list', '', JSON.stringify({ data: { uri } }), { status: 'error' });
     expect(entryOf(log, entry())).toEqual(sure(listed));
+  });
+
+  it('is one in which such an entry comes, whatever else names the same URI', () => {
+    const { log, asked } = logOf();
+    const listed = asked('acme', 'skills/list', '', JSON.stringify({ skills: [{ uri }] }));
+    const got = asked('acme', 'skills/get', uri, JSON.stringify({ skill: { uri } }));
+    const resources = asked('acme', 'resources/list', '', JSON.stringify({ resources: [{ uri }] }));
+    const read = asked('acme', 'resources/read', uri, JSON.stringify({ contents: [{ uri }] }));
+    expect(entryOf(log, entry({ way: 'listing' }))).toEqual(sure(listed));
+    expect(entryOf(log, entry())).toEqual(sure(got));
+    expect(entryOf(log, entry({ way: 'by-uri' }))).toEqual(sure(got));
+    expect(entryOf(log, entry({ dialect: 'flat' }))).toEqual(sure(resources));
+    expect(entryOf(log, entry({ dialect: 'flat', way: 'by-uri' }))).toEqual(sure(read));
+    expect(entryOf(log, entry({ dialect: 'index-2026-06' }))).toEqual({
+      row: null,
+      doubt: 'never',
+    });
+  });
+
+  it('is found by its name where its URI is made of it, and by the folder of its manifest', () => {
+    const { log, asked } = logOf();
+    const listed = asked('acme', 'skills/list', '', '{"skills":[{"name":"a"}]}');
+    asked('acme', 'skills/list', '', '{"skills":[{"name":"b"}]}');
+    expect(entryOf(log, entry({ name: 'a', dialect: 'sep-2076' }))).toEqual(sure(listed));
+    const manifest = asked('acme', 'resources/read', 'skill://a/_manifest', '{"contents":[]}');
+    asked('acme', 'resources/read', 'skill://b/_manifest', '{"contents":[]}');
+    expect(entryOf(log, entry({ dialect: 'manifest' }))).toEqual(sure(manifest));
   });
 
   it('is the newest listing that names it, however that is escaped', () => {

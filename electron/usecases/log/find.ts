@@ -1,15 +1,9 @@
 import type { FoundExchange, Sought } from '../../../shared/model/log.ts';
 import type { Entry } from '../../core/log/entry.ts';
-import { isCut, namesIn, urisIn } from '../../core/log/named-in.ts';
+import { isCut } from '../../core/log/named-in.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import type { Parts } from '../parts.ts';
-
-const listings: ReadonlySet<string> = new Set([
-  'skills/list',
-  'skills/get',
-  'resources/list',
-  'resources/templates/list',
-]);
+import { canHaveComeIn, greetings, isListing, names, type SoughtEntry } from './came-in.ts';
 
 /** The exchange that something rests on, or why it cannot be told which one that was. */
 export function foundExchange(
@@ -18,6 +12,7 @@ export function foundExchange(
 ): FoundExchange {
   if (sought.of === 'read') return readOf(store, sought.server, sought.uri);
   if (sought.of === 'entry') return entryOf(store, sought);
+  if (sought.of !== 'check') return lastOf(store, sought);
   const server = catalogue.servers.get(sought.server);
   const row = server === undefined ? undefined : checked.get(server)?.rows.get(sought.request);
   if (row === undefined) return { row: null, doubt: 'never' };
@@ -35,32 +30,42 @@ export function readOf(store: LogStore, server: string, uri: string): FoundExcha
   return withDoubt(store, row);
 }
 
+/** The last exchange in which a server said what it can do, or told of its skills. */
+function lastOf(
+  store: LogStore,
+  { of, server }: Extract<Sought, { of: 'greeting' | 'listing' }>,
+): FoundExchange {
+  let row: number | null = null;
+  for (const entry of own(store, server))
+    if (of === 'greeting' ? greetings.has(entry.method) : isListing(entry)) row = entry.id;
+  return withDoubt(store, row);
+}
+
 /**
- * The newest listing that names an entry. Where none does, only one of which a part is missing may be
- * it; another one would be shown as what it is not.
+ * The newest exchange that names an entry, of those in which one of its dialect comes: the same URI
+ * may stand in others. Where none does, only one of which a part is missing may be it; another one
+ * would be shown as what it is not.
  */
 export function entryOf(
   store: LogStore,
-  { server, uri, name }: Omit<Extract<Sought, { of: 'entry' }>, 'of'>,
+  { server, ...sought }: SoughtEntry & { readonly server: string },
 ): FoundExchange {
   let naming: number | null = null;
   let newest: number | null = null;
   let part: number | null = null;
   for (const entry of own(store, server)) {
-    if (!isListing(entry)) continue;
+    if (!canHaveComeIn(entry, sought)) continue;
     newest = entry.id;
     const answer = store.textOf(entry.response);
     if (answer === null || isCut(answer)) part = entry.id;
     if (answer === null) continue;
     // An error lists nothing: what it names besides is nobody's entry.
-    const isNamed =
-      entry.status !== 'error' &&
-      (uri === null ? name !== null && namesIn(answer).has(name) : urisIn(answer).has(uri));
-    if (isNamed || (entry.method === 'skills/get' && entry.target === uri)) naming = entry.id;
+    if (entry.status !== 'error' && names(entry, answer, sought)) naming = entry.id;
   }
   if (naming !== null) return withDoubt(store, naming);
   if (part !== null) return { row: part, doubt: 'cut' };
-  if (newest !== null && uri === null && name === null) return { row: newest, doubt: 'nameless' };
+  if (newest !== null && sought.uri === null && sought.name === null)
+    return { row: newest, doubt: 'nameless' };
   return withDoubt(store, null);
 }
 
@@ -84,7 +89,3 @@ export const isOwn = ({ kind, direction, byHand, check, status }: Entry): boolea
 
 const isRead = ({ method }: Entry): boolean =>
   method === 'resources/read' || method === 'GET' || method === 'skills/get';
-
-export const isListing = ({ method, target }: Entry): boolean =>
-  listings.has(method) ||
-  ((method === 'resources/read' || method === 'GET') && /index/i.test(target));

@@ -7,11 +7,9 @@ import { visible } from '../../core/text.ts';
 import { checksRun } from '../../core/verification/checks-run.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
-import { isListing, isOwn, readOf } from './find.ts';
+import { canHaveComeIn, greetings, isListing, isListingOf } from './came-in.ts';
+import { isOwn, readOf } from './find.ts';
 import { skillOf } from './skill-of.ts';
-
-/** In which a server says what it can do. */
-const greetings: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 /** What rests on an exchange, as it is held now. */
 export function meaningOf(
@@ -73,7 +71,7 @@ const named = ({ uri, entry }: Skill): { uri: string; name: string } => ({
   name: visible(entry.name, 100),
 });
 
-/** The entries that its answer names, those with something wrong first. */
+/** The entries that came in its answer, those with something wrong first. */
 function entriesOf(
   store: LogStore,
   server: Server,
@@ -85,8 +83,17 @@ function entriesOf(
   const names = answer === null ? new Set<string>() : namesIn(answer);
   const isIn = (uri: string | undefined, name: string | undefined): boolean =>
     uri === undefined ? name !== undefined && names.has(name) : uris.has(uri);
-  const refused = server.refused.filter(({ uri, name }) => isIn(uri, name));
-  const skills = [...uris].flatMap((uri) => server.skills.get(uri) ?? []);
+  // What a dialect has from another exchange may be named in this one, too.
+  const refused = server.refused.filter(
+    ({ uri, name, dialect, index }) =>
+      isIn(uri, name) &&
+      canHaveComeIn(entry, { uri: uri ?? null, dialect, way: index < 0 ? 'by-uri' : 'listing' }),
+  );
+  const skills = [...uris]
+    .flatMap((uri) => server.skills.get(uri) ?? [])
+    .filter(({ uri, entry: { dialect, origin } }) =>
+      canHaveComeIn(entry, { uri, dialect, way: origin === 'listed' ? 'either' : 'by-uri' }),
+    );
   const ordered = [
     ...skills.filter(({ entry: { problems } }) => problems.length > 0),
     ...skills.filter(({ entry: { problems } }) => problems.length === 0),
@@ -97,10 +104,21 @@ function entriesOf(
     skills: ordered
       .slice(0, mostMeant)
       .map((skill) => ({ ...named(skill), problems: [...skill.entry.problems] })),
-    whole: later === null && entry.method !== 'skills/get' ? [...server.listing.problems] : [],
+    whole: later === null && isListingHere(server, entry) ? [...server.listing.problems] : [],
     more: over(files.length) + over(refused.length) + over(skills.length),
     cut: entry.answerBytes !== null && (answer === null || isCut(answer)),
   };
+}
+
+/** Whether it is one that tells of skills in a dialect of this server; of one without, in any. */
+function isListingHere({ spoken, skills, refused }: Server, entry: Entry): boolean {
+  const dialects = new Set([
+    ...spoken.map(({ id }) => id),
+    ...[...skills.values()].map((skill) => skill.entry.dialect),
+    ...refused.map(({ dialect }) => dialect),
+  ]);
+  if (dialects.size === 0) return entry.method !== 'skills/get';
+  return [...dialects].some((dialect) => isListingOf(entry, dialect));
 }
 
 /** The last exchange of the same, where it is another one. */

@@ -7,15 +7,14 @@ import { CodeText } from '../../components/CodeText/CodeText.tsx';
 import { useApp } from '../../store/context.ts';
 import { fieldMarks, fieldPlace } from '../../store/entry-field.ts';
 import { useFindings } from '../../store/findings.ts';
-import { exchangeKey, useShowExchange } from '../../store/show-exchange.ts';
+import { cameListed, exchangeKey, useShowExchange } from '../../store/show-exchange.ts';
 import styles from './tabs.module.css';
 
 /** The entry as the server sent it, at the field that a finding is about. */
 export function EntryTab({ row, raw }: { row: SkillRow; raw: string }) {
   const shown = useMemo(() => revealInvisible(raw), [raw]);
   const letters = useApp((app) => app.settings.letterKeys);
-  const { server, uri, name } = row;
-  const showExchange = useShowExchange({ of: 'entry', server, uri, name });
+  const showExchange = useShowExchange(cameListed(row));
   const findings = useFindings(row)?.findings;
   const field = useApp((state) => state.entryField);
   const marks = useMemo(() => fieldMarks(findings ?? [], shown), [findings, shown]);

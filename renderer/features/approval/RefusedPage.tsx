@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { entryNames, useShowExchange } from '../../store/show-exchange.ts';
+import { cameRefused, useShowExchange } from '../../store/show-exchange.ts';
 import { refusedKey } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import { plural } from './words.ts';
@@ -18,9 +18,7 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
     app.refused.get(server)?.find((each) => refusedKey(each) === entryKey),
   );
   const { selectServer } = useActions();
-  const showExchange = useShowExchange(
-    entry === undefined ? null : { of: 'entry', server, ...entryNames(entry) },
-  );
+  const showExchange = useShowExchange(entry === undefined ? null : cameRefused(entry));
   if (!entry)
     return (
       <EmptyState

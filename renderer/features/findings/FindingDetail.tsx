@@ -3,7 +3,7 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { severityLook } from '../../store/findings.ts';
-import { useShowExchange } from '../../store/show-exchange.ts';
+import { cameListed, useShowExchange } from '../../store/show-exchange.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import styles from './FindingsTab.module.css';
 import { confidenceWords, roleWords, spotInWords } from './words.ts';
@@ -29,11 +29,8 @@ export function FindingDetail({
   const { related, why, confusedWith, count } = finding;
   const { tone, icon } = severityLook(severity);
   const listed = related.slice(0, atFirst);
-  const { server, uri, name } = row;
   useShowExchange(
-    field === undefined
-      ? { of: 'read', server, uri: finding.uri }
-      : { of: 'entry', server, uri, name },
+    field === undefined ? { of: 'read', server: row.server, uri: finding.uri } : cameListed(row),
   );
   return (
     <section className={styles.one} aria-label="Finding">

@@ -3,7 +3,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
-import { entryNames } from '../../store/show-exchange.ts';
+import { cameRefused } from '../../store/show-exchange.ts';
 import { refusedKey } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemList.tsx';
 import styles from './page.module.css';
@@ -37,9 +37,7 @@ export function RefusedSection({ server }: { server: string }) {
                 size="sm"
                 variant="quiet"
                 icon="terminal"
-                onClick={() =>
-                  void actions.showExchange({ of: 'entry', server, ...entryNames(entry) })
-                }
+                onClick={() => void actions.showExchange(cameRefused(entry))}
               >
                 Show exchange
               </Button>

@@ -15,6 +15,7 @@ import { ScrollText } from '../../../components/ScrollText/ScrollText.tsx';
 import { useActions } from '../../../store/context.ts';
 import { exchangesOf } from './exchanges.ts';
 import type { Marks } from './groups.ts';
+import { noteLeft } from './left-at.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
 
@@ -46,7 +47,7 @@ export function CheckItem({
   const { icon, word } = looks[verdict];
   const fresh = faults.filter(({ subject }) => marks.fresh.has(flipName(id, subject))).length;
   return (
-    <li className={styles.item} data-exchange={exchangesOf(check)[0] ?? 0}>
+    <li className={styles.item} data-check={id} data-exchange={exchangesOf(check)[0] ?? 0}>
       <details open={isOpen}>
         <summary className={styles.check}>
           <Icon name={icon} className={cx(styles.sign, styles[verdict])} />
@@ -127,7 +128,12 @@ function Shown({ server, evidence, about }: { server: string; evidence: Evidence
           variant="quiet"
           icon="terminal"
           aria-label={`Show exchange of request ${request}, about ${about}`}
-          onClick={() => void showExchange({ of: 'check', server, request })}
+          onClick={({ currentTarget }) => {
+            // A click on a button leaves the focus elsewhere in some browsers.
+            currentTarget.focus();
+            noteLeft(server, currentTarget.closest('li'), request);
+            void showExchange({ of: 'check', server, request });
+          }}
         >
           Show exchange
         </Button>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { RequestOutput } from '../../../../shared/contract.ts';
 import type { Report, ReportedCheck } from '../../../../shared/model/report.ts';
@@ -43,6 +43,12 @@ async function shown(held: Partial<RequestOutput<'getReport'>> = {}) {
   await screen.findByText(held.report ? /^Checked/ : /Only what reads is asked/);
   return view;
 }
+
+const run = ({ store }: ReturnType<typeof drawn>['app'], id: string): void =>
+  store
+    .getState()
+    .commands.find((one) => one.id === id)
+    ?.run();
 
 describe('a server that nobody checked', () => {
   it('is asked nothing before a person says so', async () => {
@@ -171,5 +177,33 @@ describe('a report', () => {
     await user.click(screen.getByRole('button', { name: '10 more' }));
     await user.click(screen.getByRole('button', { name: '5 more' }));
     expect(within(list).getAllByRole('listitem')).toHaveLength(25);
+  });
+
+  it('is come back to at the check from which somebody went to its exchange', async () => {
+    const held = {
+      report: report(faulty('one', 'fail', 3), faulty('two', 'fail'), aCheck('fine')),
+    };
+    const checkOf = (id: string) =>
+      document.querySelector<HTMLElement>(`[data-check="${id}"] summary`);
+    const ways = () => screen.getAllByRole('button', { name: /^Show exchange of request/ });
+    const first = await shown(held);
+    await first.user.click(ways()[2] as HTMLElement);
+    cleanup();
+    const second = await shown(held);
+    expect(document.activeElement).toBe(ways()[2]);
+    act(() => checkOf('two')?.focus());
+    await act(async () => run(second.app, 'show-exchange'));
+    cleanup();
+    const third = await shown(held);
+    expect(document.activeElement).toBe(checkOf('two'));
+    act(() => checkOf('two')?.blur());
+    await act(async () => run(third.app, 'show-exchange'));
+    cleanup();
+    await shown(held);
+    expect(document.activeElement).toBe(checkOf('one'));
+    cleanup();
+    // Whoever comes another way is not moved.
+    await shown(held);
+    expect(document.activeElement).toBe(document.body);
   });
 });

@@ -1,4 +1,4 @@
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { flipWords, type Flips } from '../../../../shared/model/flips.ts';
 import type { Report } from '../../../../shared/model/report.ts';
 import { countedWords, endingWords, outcomeOf } from '../../../../shared/model/report-words.ts';
@@ -9,6 +9,7 @@ import { focusedExchange, useShowExchange } from '../../../store/show-exchange.t
 import { CheckItem } from './CheckItem.tsx';
 import { firstExchange } from './exchanges.ts';
 import { filtered, groups, marksOf } from './groups.ts';
+import { noteLeft, useBackToCheck } from './left-at.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
 
@@ -28,12 +29,18 @@ export function ReportView({
   at: number;
 }) {
   const [filter, setFilter] = useState('');
+  const box = useRef<HTMLDivElement>(null);
   const first = useMemo(() => firstExchange(report), [report]);
   useShowExchange(
     first === null
       ? null
-      : () => ({ of: 'check', server, request: Number(focusedExchange() ?? first) }),
+      : () => {
+          const request = Number(focusedExchange() ?? first);
+          noteLeft(server, box.current, request);
+          return { of: 'check', server, request };
+        },
   );
+  useBackToCheck(server, box);
   const marks = useMemo(() => marksOf(flips), [flips]);
   const shown = useMemo(() => filtered(report, filter), [report, filter]);
   const isFiltered = filter.trim() !== '';
@@ -82,7 +89,7 @@ export function ReportView({
       </div>
       {/* Arrows go from check to check; each is a control of its own. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={styles.groups} onKeyDown={betweenChecks}>
+      <div ref={box} className={styles.groups} onKeyDown={betweenChecks}>
         {groups.map(({ verdict, title, folded }) => {
           const checks = shown.filter((check) => check.verdict === verdict);
           if (checks.length === 0) return null;
