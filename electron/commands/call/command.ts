@@ -46,6 +46,8 @@ export interface Word {
   readonly optional?: true;
   /** Any number of them; the last only. */
   readonly many?: true;
+  /** Words of another program's, which takes empty ones. */
+  readonly mayBeEmpty?: true;
 }
 
 export interface Help {

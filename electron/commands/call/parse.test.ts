@@ -120,6 +120,9 @@ describe('a command line', () => {
       ['export', '--as', 'csv', '--bundle', 'f'],
       '--as means nothing beside --bundle',
     ],
+    ['an empty word', ['lint', ''], 'DIR|FILE is empty'],
+    ['an empty word among others', ['lint', 'a', ''], 'DIR|FILE is empty'],
+    ['an empty label', ['export', 'a', ''], 'LABEL is empty'],
   ])('with %s is refused by name', (_, argv, mistake) => {
     expect(mistakeIn(argv)).toBe(`${mistake}; see \`skillgate ${argv[0]} --help\``);
   });

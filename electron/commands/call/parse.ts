@@ -114,8 +114,9 @@ function checked(
   if (missing !== undefined) throw wrong(`${missing.name} is missing`);
   const surplus = takes.at(-1)?.many === true ? undefined : words[takes.length];
   if (surplus !== undefined) throw wrong(`there is nothing to do with ${JSON.stringify(surplus)}`);
-  const empty = words.indexOf('');
-  const named = takes[empty];
-  if (named !== undefined && named.many !== true) throw wrong(`${named.name} is empty`);
+  words.forEach((word, index) => {
+    const named = takes[index] ?? takes.at(-1);
+    if (word === '' && named?.mayBeEmpty !== true) throw wrong(`${named?.name} is empty`);
+  });
   return words;
 }

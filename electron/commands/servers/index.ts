@@ -20,7 +20,10 @@ const add = command({
     'start-timeout': {},
     ...printing,
   },
-  words: [{ name: 'LABEL' }, { name: '-- COMMAND ARG', optional: true, many: true }],
+  words: [
+    { name: 'LABEL' },
+    { name: '-- COMMAND ARG', optional: true, many: true, mayBeEmpty: true },
+  ],
   help: {
     summary: 'a command, or a --url',
     about:
