@@ -177,8 +177,9 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       imports: importSources(place, options.cwd),
       waiting: waitingOnUse(dataFolder),
       hostFiles: openHostFiles(place, dataFolder),
-      hostLedger: onFirstUse<HostLedger>({ list: true, put: true, drop: true }, async () =>
-        (await import('./storage/hosts/host-ledger.ts')).openHostLedger(dataFolder),
+      hostLedger: onFirstUse<HostLedger>(
+        { where: true, list: true, put: true, drop: true },
+        async () => (await import('./storage/hosts/host-ledger.ts')).openHostLedger(dataFolder),
       ),
       launcher: launcherOf(options, dataFolder),
     },

@@ -121,11 +121,14 @@ export const snapshotSchema = z.object({
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
+/** The person's yes to secrets that stand in the file as they are; without it: `clear`. */
+const inTheClear = z.boolean().optional();
+
 export const requests = {
   getSnapshot: { input: nothing, output: snapshotSchema },
 
   addServer: {
-    input: z.strictObject({ label: z.string(), server: serverInputSchema }),
+    input: z.strictObject({ label: z.string(), server: serverInputSchema, inTheClear }),
     output: z.object({ label: z.string() }),
   },
   updateServer: {
@@ -135,6 +138,7 @@ export const requests = {
       server: serverInputSchema,
       /** What the form showed when it was opened: without it no stored secret is kept. */
       openedOn: serverTargetSchema.optional(),
+      inTheClear,
     }),
     /** `signIn`: what became of the sign-in at an address that it has no more. */
     output: z.object({ label: z.string(), signIn: z.enum(leftSignIns) }),
@@ -190,6 +194,7 @@ export const requests = {
       labels: z.array(z.string()),
       /** By label and by the name that was asked for; may be secrets, which travel one way only. */
       given: z.record(z.string(), z.record(z.string(), z.string())),
+      inTheClear,
     }),
     output: z.object({ added: z.array(z.string()) }),
   },
@@ -521,6 +526,8 @@ export const errorCodes = [
   'refused',
   'cancelled',
   'conflict',
+  // A secret would stand in a file as it is, and nobody said yes to that.
+  'clear',
   'store',
   'server-error',
   'timeout',

@@ -566,6 +566,7 @@ describe('servers', () => {
             'local',
             '--env',
             'TOKEN=do-not-print-me',
+            '--in-the-clear',
             '--json',
             '--',
             command,
@@ -584,6 +585,7 @@ describe('servers', () => {
           'https://example.com/mcp?key=do-not-print-me',
           '--header',
           'X-Key=do-not-print-me',
+          '--in-the-clear',
         ])
       ).code,
     ).toBe(0);

@@ -54,16 +54,16 @@ describe('secrets of servers.json, from the command line', () => {
     expect(existsSync(place.path('data/credentials.json'))).toBe(false);
   });
 
-  it('are named when they come in, and nothing is said where there is none', async () => {
-    const added = await run(
-      'servers',
-      'add',
-      'more',
-      '--url',
-      url,
-      '--header',
-      'X-Api-Key=its-secret',
-    );
+  it('are written in the clear only after a yes, and nothing is said where there is none', async () => {
+    const more = ['more', '--url', url, '--header', 'X-Api-Key=its-secret'];
+    const before = stored();
+    const refused = await run('servers', 'add', ...more);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('headers.X-Api-Key of more');
+    expect(refused.stderr).toContain('--in-the-clear says yes to that');
+    expect(refused.stderr).not.toMatch(secretWords);
+    expect(stored()).toBe(before);
+    const added = await run('servers', 'add', ...more, '--in-the-clear');
     expect(added.stdout).toContain('in the clear in servers.json: headers.X-Api-Key');
     expect(added.stdout).not.toMatch(secretWords);
     const plain = await run('servers', 'add', 'plain', '--url', url, '--header', 'Accept=x');

@@ -43,6 +43,12 @@ const web = (secret: string, url = 'https://acme.example/mcp'): ServerConfig => 
   url,
   headers: { Authorization: secret, Accept: 'x' },
 });
+const cli: ServerConfig = {
+  type: 'stdio',
+  command: 'npx',
+  args: ['tool', '--token', 'third-secret'],
+  env: {},
+};
 const old = `{
   // mine
   "mcpServers": {
@@ -185,9 +191,38 @@ describe('a secret of a server', () => {
 
   it('stays in the file where nothing could keep it until tomorrow', async () => {
     keychain.state.problem = 'none';
-    expect((await open().add('acme', web('first-secret'))).ok).toBe(true);
+    const servers = open();
+    const config = web('first-secret');
+    expect(await servers.wouldBeClear([{ label: 'acme', config }])).toEqual([
+      { label: 'acme', field: 'headers.Authorization' },
+    ]);
+    // Nobody said that it may.
+    expect(await servers.add('acme', config)).toEqual({ ok: false, error: 'clear' });
+    expect(await readdir(folder)).toEqual([]);
+    expect((await servers.add('acme', config, { inTheClear: true })).ok).toBe(true);
     expect(await text()).toContain('first-secret');
     expect(await readdir(folder)).toEqual(['servers.json']);
+    // What stands there already is no news, under another label or with another value.
+    expect((await servers.update('acme', 'web', web('second-secret'))).ok).toBe(true);
+    expect(await servers.wouldBeClear([{ label: 'b', config, replaces: 'web' }])).toEqual([]);
+    expect(await servers.update('web', 'web', cli)).toEqual({ ok: false, error: 'clear' });
+    expect(await text()).not.toContain('third-secret');
+  });
+
+  it('stands in the clear in an argument or an address only where a person said so', async () => {
+    for (const config of [cli, web('', 'https://me:third-secret@acme.example/mcp')]) {
+      const servers = open();
+      const field = config.type === 'stdio' ? 'args' : 'url';
+      const asks = await servers.wouldBeClear([{ label: field, config }]);
+      expect(asks).toEqual([{ label: field, field }]);
+      expect(await servers.add(field, config)).toEqual({ ok: false, error: 'clear' });
+      expect((await servers.add(field, config, { inTheClear: true })).ok).toBe(true);
+    }
+  });
+
+  it('is asked for by nobody where a vault keeps it', async () => {
+    const config = web('first-secret');
+    expect(await open().wouldBeClear([{ label: 'acme', config }])).toEqual([]);
   });
 
   it('is no secret of the program that edited the file by hand meanwhile', async () => {

@@ -29,7 +29,7 @@ describe('stored servers', () => {
   it('are written as other programs write them, for their owner alone', async () => {
     const servers = openServers(folder);
     expect(await servers.add('acme', npx)).toEqual({ ok: true, value: undefined });
-    await servers.add('web', web);
+    await servers.add('web', web, { inTheClear: true });
     expect(await file()).toEqual({
       mcpServers: {
         acme: { command: 'npx', args: ['acme'] },
@@ -56,7 +56,7 @@ describe('stored servers', () => {
     const servers = openServers(folder);
     await servers.update('z', 'y', npx);
     await servers.setEnabled('y', false);
-    await servers.add('b', web);
+    await servers.add('b', web, { inTheClear: true });
     const text = await readFile(path, 'utf8');
     expect(text).toContain('// mine');
     expect(text).toContain('"other": 1');
@@ -112,7 +112,10 @@ describe('stored servers', () => {
     const servers = openServers(folder);
     await servers.add('a', npx);
     await servers.add('b', npx);
-    expect(await servers.update('a', 'a', web)).toEqual({ ok: true, value: undefined });
+    expect(await servers.update('a', 'a', web, { inTheClear: true })).toEqual({
+      ok: true,
+      value: undefined,
+    });
     expect((await servers.list()).map(({ config }) => config)).toEqual([
       { ok: true, value: web },
       { ok: true, value: npx },
@@ -149,7 +152,10 @@ describe('stored servers', () => {
     async (label) => {
       const servers = openServers(folder);
       await servers.add('first', npx);
-      expect(await servers.add(label, web)).toEqual({ ok: true, value: undefined });
+      expect(await servers.add(label, web, { inTheClear: true })).toEqual({
+        ok: true,
+        value: undefined,
+      });
       expect((await servers.list()).find((server) => server.label === label)?.config).toEqual({
         ok: true,
         value: web,

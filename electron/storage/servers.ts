@@ -8,7 +8,7 @@ import {
   referencesIn,
   type Secrets,
 } from '../core/import/secret-reference.ts';
-import { secretPlaces, type SecretPlace } from '../core/import/secrets-listed.ts';
+import { newlyClear, secretPlaces } from '../core/import/secrets-listed.ts';
 import { emptyServers, readServers } from '../core/import/servers-document.ts';
 import {
   enableServer,
@@ -16,7 +16,12 @@ import {
   removeServer,
   renameServer,
 } from '../core/import/servers-edit.ts';
-import type { ConfiguredServer, ServersStore } from '../usecases/ports/servers.ts';
+import type {
+  ConfiguredServer,
+  SecretPlace,
+  ServersStore,
+  Written,
+} from '../usecases/ports/servers.ts';
 import { stampAt } from './approvals/file.ts';
 import { hasLeft } from './credentials/left.ts';
 import type { ServerSecrets } from './credentials/server-secrets.ts';
@@ -30,6 +35,12 @@ import { rewriteFile } from './disk/json-file.ts';
 const mostBytes = 4 * 1024 * 1024;
 
 type Change<E> = (text: string, labels: readonly string[]) => Result<string, E>;
+
+/** What a change may bring into the file in the clear: nothing that is not there, or anything. */
+interface Bounds {
+  readonly inTheClear: boolean;
+  readonly renamed?: { readonly from: string; readonly to: string };
+}
 
 export interface StoredServers extends ServersStore {
   /**
@@ -126,7 +137,8 @@ export function openServers(
 
   const tryChange = async <E>(
     make: Change<E>,
-  ): Promise<Result<void, E | 'unwritable' | 'secrets'>> => {
+    { inTheClear, renamed }: Bounds,
+  ): Promise<Result<void, E | 'unwritable' | 'secrets' | 'clear'>> => {
     const made = (stored: Read): Result<string, E> =>
       make(
         stored.text,
@@ -143,7 +155,7 @@ export function openServers(
       first.ok &&
       (concerns(tried.value) || concerns(first.value.text)) &&
       (await vault.keeps());
-    const written = await rewriteFile<E | 'unwritable' | 'secrets' | 'same'>(
+    const written = await rewriteFile<E | 'unwritable' | 'secrets' | 'clear' | 'same'>(
       path,
       async () => {
         const stored = await read('at once');
@@ -151,7 +163,11 @@ export function openServers(
         const next = made(stored.value);
         if (!next.ok) return next;
         const text = isVaults ? await sealed(vault, stored.value, next.value) : next;
-        return text.ok && text.value === stored.value.text ? err('same') : text;
+        if (!text.ok) return text;
+        // The keychain may have gone since a person was asked, so this is where it counts.
+        const isOpen = !inTheClear && newlyClear(stored.value.text, text.value, renamed).length > 0;
+        if (isOpen) return err('clear');
+        return text.value === stored.value.text ? err('same') : text;
       },
       disk,
     );
@@ -165,9 +181,17 @@ export function openServers(
   };
 
   /** The key may have been moved between the look before the lock and the one under it. */
-  const change: typeof tryChange = async (make) => {
-    const done = await tryChange(make);
-    return !done.ok && done.error === 'secrets' ? tryChange(make) : done;
+  const change: typeof tryChange = async (make, bounds) => {
+    const done = await tryChange(make, bounds);
+    return !done.ok && done.error === 'secrets' ? tryChange(make, bounds) : done;
+  };
+  /** A change that brings no secret. */
+  const plainly = async <E>(
+    make: Change<E>,
+  ): Promise<Result<void, E | 'unwritable' | 'secrets'>> => {
+    const done = await change(make, { inTheClear: true });
+    if (!done.ok && done.error === 'clear') throw new Error('a change that may, may not');
+    return done as Result<void, E | 'unwritable' | 'secrets'>;
   };
 
   return {
@@ -178,25 +202,39 @@ export function openServers(
         ? stored.value.servers
         : [{ label: basename(path), source: 'stored', enabled: false, config: stored }];
     },
-    add: (label, config, enabled = true) =>
-      change((text, labels): Result<string, 'label-taken' | 'unclear'> => {
-        if (labels.includes(label)) return err('label-taken');
-        const put = putServer(text, label, config);
-        return !put.ok || enabled ? put : enableServer(put.value, label, false);
-      }),
-    update: (label, newLabel, config) =>
-      change((text, labels): Result<string, 'not-found' | 'label-taken' | 'unclear'> => {
-        if (!labels.includes(label)) return err('not-found');
-        if (newLabel !== label && labels.includes(newLabel)) return err('label-taken');
-        const put = putServer(text, label, config);
-        return !put.ok || newLabel === label ? put : renameServer(put.value, label, newLabel);
-      }),
+    async wouldBeClear(servers) {
+      const stored = await read('asks');
+      const before = stored.ok ? stored.value.text : emptyServers;
+      const isClear = servers.some((one) => clearWhen(one, before, 'not kept').length > 0);
+      if (!isClear) return [];
+      const how = vault !== null && (await vault.keeps()) ? 'kept' : 'not kept';
+      return servers.flatMap((one) => clearWhen(one, before, how));
+    },
+    add: (label, config, { enabled = true, inTheClear = false } = {}) =>
+      change(
+        (text, labels): Result<string, 'label-taken' | 'unclear'> => {
+          if (labels.includes(label)) return err('label-taken');
+          const put = putServer(text, label, config);
+          return !put.ok || enabled ? put : enableServer(put.value, label, false);
+        },
+        { inTheClear },
+      ),
+    update: (label, newLabel, config, { inTheClear = false } = {}) =>
+      change(
+        (text, labels): Result<string, 'not-found' | 'label-taken' | 'unclear'> => {
+          if (!labels.includes(label)) return err('not-found');
+          if (newLabel !== label && labels.includes(newLabel)) return err('label-taken');
+          const put = putServer(text, label, config);
+          return !put.ok || newLabel === label ? put : renameServer(put.value, label, newLabel);
+        },
+        { inTheClear, renamed: { from: label, to: newLabel } },
+      ),
     remove: (label) =>
-      change((text, labels): Result<string, 'not-found' | 'unclear'> =>
+      plainly((text, labels): Result<string, 'not-found' | 'unclear'> =>
         labels.includes(label) ? removeServer(text, label) : err('not-found'),
       ),
     setEnabled: (label, enabled) =>
-      change((text, labels): Result<string, 'not-found' | 'unclear'> =>
+      plainly((text, labels): Result<string, 'not-found' | 'unclear'> =>
         labels.includes(label) ? enableServer(text, label, enabled) : err('not-found'),
       ),
     onChange(listener) {
@@ -217,7 +255,7 @@ export function openServers(
       const stored = await read('asks');
       if (vault === null || !stored.ok) return;
       const { text, secrets } = stored.value;
-      if (clearIn(text, secrets).length > 0) await change<never>((now) => ok(now));
+      if (clearIn(text, secrets).length > 0) await plainly<never>((now) => ok(now));
       else if (
         (text.includes(referenceMark) || (await hasLeft(folder))) &&
         (await vault.isUnsettled())
@@ -230,4 +268,18 @@ export function openServers(
       return secretPlaces(stored.value.text);
     },
   };
+}
+
+/** Which secrets of a server would be new in the clear in a file, by whether a vault keeps them. */
+function clearWhen(
+  { label, config, replaces }: Written,
+  before: string,
+  how: 'kept' | 'not kept',
+): readonly SecretPlace[] {
+  const put = putServer(emptyServers, label, config);
+  if (!put.ok) return [];
+  const newId = (): string => randomBytes(16).toString('hex');
+  const after = how === 'kept' ? withReferences(put.value, {}, newId)?.text : put.value;
+  const there = replaces === undefined ? emptyServers : before;
+  return newlyClear(there, after ?? put.value, { from: replaces ?? label, to: label });
 }

@@ -44,7 +44,9 @@ export function sessionServers(path: string, initial: readonly ConfiguredServer[
     path,
     list: async () => servers,
     onChange: () => () => undefined,
-    async add(label, config, enabled = true) {
+    // Nothing of it is written.
+    wouldBeClear: async () => [],
+    async add(label, config, { enabled = true } = {}) {
       if (has(label)) return err('label-taken');
       servers = [...servers, made(label, config, enabled)];
       return ok(undefined);

@@ -67,6 +67,9 @@ export const flags = {
   url: { value: 'URL', about: 'a server over HTTP, instead of a command' },
   type: { value: 'TYPE', about: 'http (when absent), sse or well-known' },
   cwd: { value: 'DIR', about: 'the folder that the command starts in' },
+  'in-the-clear': {
+    about: 'yes to secrets that stand in servers.json as they are, where nothing can encrypt them',
+  },
   'start-timeout': {
     value: 'SECONDS',
     about: 'how long it may take to start and answer, 1 to 600 (60 when absent)',

@@ -18,6 +18,15 @@ export async function doctor(ctx: Parts): Promise<Output> {
   const secrets = await ctx.secrets.state();
   if (secrets.problem !== null) wrong += 1;
   human.push(...secretLines(secrets));
+  const copies = [
+    ...(ledger.ok && ledger.value.length > 0 ? [await ctx.hostLedger.where()] : []),
+    ...(await ctx.hostFiles.copies()),
+  ];
+  human.push(
+    ...copies.map(
+      (path) => `in the clear, for you alone to read: what a host's file had before, in ${path}`,
+    ),
+  );
   for (const { name, path, status, message, entries } of hosts) {
     human.push(`${name}: ${path}`);
     if (status === 'unreadable') {
@@ -54,12 +63,21 @@ export async function doctor(ctx: Parts): Promise<Output> {
       problems: beside,
       hosts,
       secrets,
+      copies,
       ...(ledger.ok ? {} : { ledger: ledger.error }),
     },
-    human: [...human, sum(wrong, secrets.clear.length)],
+    human: [...human, ...kept(copies), sum(wrong, secrets.clear.length)],
     exit: wrong === 0 ? 0 : 1,
   };
 }
+
+/** They are the way back, and stay when it was gone: nobody but the person knows whether they may go. */
+const kept = (copies: readonly string[]): readonly string[] =>
+  copies.length === 0
+    ? []
+    : [
+        'Copies under host-backups may be deleted when the hosts are as you want them; hosts.json is what `protect --undo` reads.',
+      ];
 
 /** A secret in the clear is no fault of anything, and nothing that a person wants to have, either. */
 function sum(wrong: number, clear: number): string {

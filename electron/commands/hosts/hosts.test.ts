@@ -120,6 +120,16 @@ describe('protect', () => {
     const doctor = await run('doctor');
     expect(doctor.text).toContain('acme  through Skillgate as acme');
     expect(doctor.exit).toBe(0);
+    // Every file in which a secret of the host's lies now, by its path.
+    const named = [...doctor.text.matchAll(/a host's file had before, in (.+)/g)].map(
+      ([, file = '']) => file,
+    );
+    expect(named.map((file) => readFileSync(file, 'utf8').includes('sekret'))).toEqual([
+      true,
+      true,
+    ]);
+    expect(named[0]).toContain('hosts.json');
+    expect(doctor.text).not.toContain('sekret');
     expect((await run('protect cursor --yes')).exit).toBe(1);
     expect((await run('protect --undo cursor --yes')).exit).toBe(0);
     expect(text('cursor')).toBe(acme);

@@ -21,7 +21,7 @@ interface Given {
 
 /** A person says yes to this, too: it cannot be encrypted, for undoing must work without a keychain. */
 const keptInTheClear =
-  'What stands there now is kept as the way back, in files that only you can read, with its secrets in the clear.';
+  'What stands there now is kept as the way back, in files that only you can read, with its secrets in the clear; without a keychain, so is what servers.json takes over.';
 
 /** `protect HOST`, `protect --undo HOST`, `protect --undo --all`. */
 export async function protect(ctx: Parts, given: Given, { person }: Here): Promise<Output> {

@@ -79,6 +79,8 @@ const protect = z.object({
 });
 
 const doctor = z.object({
+  /** Files with what stood in hosts' files before, with whatever secrets they have. */
+  copies: z.array(z.string()),
   wrong: count,
   problems: z.array(text),
   hosts: z.array(hostViewSchema),

@@ -121,10 +121,29 @@ describe('servers import', () => {
     const env = { OPEN_KEY: 'of-the-shell' };
     expect((await run('open --from cursor --yes', { env })).exit).toBe(1);
     expect(stored()).toEqual({});
-    expect(await run('open --from cursor --give OPEN_KEY --yes', { env })).toMatchObject({
+    expect(
+      await run('open --from cursor --give OPEN_KEY --yes --in-the-clear', { env }),
+    ).toMatchObject({
       exit: 0,
     });
     expect(JSON.stringify(stored())).toContain('of-the-shell');
+  });
+
+  it('asks before a secret of any of them stands in the clear, and adds nothing without a yes', async () => {
+    const call = 'open acme --yes --from list.json';
+    write('project/list.json', {
+      acme: { command: 'npx', env: { ACME_TOKEN: 'sekret' } },
+      open: { url: 'https://open.example/mcp?key=sekret' },
+    });
+    for (const says of [undefined, 'no'])
+      await expect(run(call, says === undefined ? {} : { says })).rejects.toThrow(
+        says === undefined
+          ? /env.ACME_TOKEN of acme, url of open.*keychain.*Nothing was added. --in-the-clear/
+          : /^Nothing was added. --in-the-clear/,
+      );
+    expect(stored()).toEqual({});
+    expect(await run(call, { says: 'yes' })).toMatchObject({ json: { added: ['acme', 'open'] } });
+    expect(JSON.stringify(stored())).toContain('sekret');
   });
 
   it('adds what was switched off so, from a file that is named', async () => {
@@ -159,7 +178,7 @@ describe('a file that somebody else wrote', () => {
         '--give acme:GITHUB_TOKEN, --give evil:GITHUB_TOKEN',
     );
     expect(stored()).toEqual({});
-    expect((await run('--yes --give acme:GITHUB_TOKEN', { env })).exit).toBe(0);
+    expect((await run('--yes --in-the-clear --give acme:GITHUB_TOKEN', { env })).exit).toBe(0);
     expect(JSON.stringify(stored()['evil'])).toBe(
       '{"type":"http","url":"https://evil.example/?t=none"}',
     );
@@ -168,7 +187,7 @@ describe('a file that somebody else wrote', () => {
 
   it('gets it by its name where it alone is picked', async () => {
     write('project/.mcp.json', { mcpServers: asking });
-    expect((await run('acme --yes --give GITHUB_TOKEN=x', {})).exit).toBe(0);
+    expect((await run('acme --yes --in-the-clear --give GITHUB_TOKEN=x', {})).exit).toBe(0);
     expect(Object.keys(stored())).toEqual(['acme']);
   });
 

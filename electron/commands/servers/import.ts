@@ -3,14 +3,15 @@ import type { ImportPreview } from '../../../shared/model/import.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { ForeignFile } from '../../usecases/ports/servers.ts';
 import {
-  applyImport,
+  applyImports,
   createPendingImports,
   previewFiles,
-  type Given as Values,
+  type Picked,
 } from '../../usecases/servers/import.ts';
 import { CommandError, type Line, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
 import { givenTo } from './import-given.ts';
+import { inTheClearOrNot } from './in-the-clear.ts';
 import { previewLines } from './import-lines.ts';
 
 interface Given {
@@ -19,6 +20,7 @@ interface Given {
   readonly give: readonly string[];
   readonly 'dry-run': boolean;
   readonly yes: boolean;
+  readonly 'in-the-clear': boolean;
 }
 
 type Candidate = ImportPreview['candidates'][number];
@@ -71,17 +73,14 @@ export async function importServers(ctx: Parts, given: Given, here: Here): Promi
   if (given['dry-run']) return output([], human, isLeft ? 1 : 0);
   if (!given.yes && !(await agrees(human, here)))
     return output([], [...human, 'Nothing was added; --yes adds it.'], 3);
-  const added: string[] = [];
-  for (const { importId, candidates } of previews) {
+  const picks = previews.flatMap(({ importId, candidates }): Picked[] => {
     const labels = candidates.filter(ready).map(({ label }) => label);
-    if (labels.length === 0) continue;
-    const own: Values = Object.fromEntries(
-      labels.map((label) => [label, Object.fromEntries(values.get(label) ?? [])]),
-    );
-    const done = await applyImport(ctx, pending, importId, labels, own, false);
-    if (!done.ok) throw new CommandError(done.error.message, done.error.code);
-    added.push(...done.value.added);
-  }
+    const own = labels.map((label) => [label, Object.fromEntries(values.get(label) ?? [])]);
+    return labels.length === 0 ? [] : [{ importId, labels, given: Object.fromEntries(own) }];
+  });
+  const { added } = await inTheClearOrNot(here, given['in-the-clear'], (inTheClear) =>
+    applyImports(ctx, pending, picks, { inTheClear, connecting: false }),
+  );
   return output(
     added,
     [

@@ -18,6 +18,7 @@ const add = command({
     type: { with: 'url' },
     header: { with: 'url' },
     'start-timeout': {},
+    'in-the-clear': {},
     ...printing,
   },
   words: [
@@ -29,7 +30,8 @@ const add = command({
     about:
       'Adds a server: a command after --, or a --url. A command that you add here may start; ' +
       'what another program wrote into servers.json is started or contacted only after ' +
-      '`servers allow`.',
+      '`servers allow`. Its secrets are encrypted; those that cannot be (no keychain, or in an ' +
+      'argument or the address) are written only after a yes, or with --in-the-clear.',
   },
   run: overCore(async () => (await import('./servers.ts')).add),
 });
@@ -40,6 +42,7 @@ const importing = command({
     give: {},
     'dry-run': { about: 'show what would be added, and add nothing' },
     yes: { without: 'dry-run' },
+    'in-the-clear': { without: 'dry-run' },
     ...printing,
   },
   words: [{ name: 'LABEL', optional: true, many: true }],
@@ -50,7 +53,8 @@ const importing = command({
       `(${programIds.join(', ')}), of yours and of this folder, and adds them: all that are new, or ` +
       'those that are named. Says of each what it would start or contact, what has to be given ' +
       'first, and what of its entry is not taken over. Reads no variable and no file that an entry ' +
-      'names, and starts and contacts nothing; what was switched off there is so here.',
+      'names, and starts and contacts nothing; what was switched off there is so here. ' +
+      'Secrets that cannot be encrypted here are written only after a yes, or with --in-the-clear.',
     exit: '0 done or nothing to do, 3 shown only, 1 something was not taken over, 2 not usable.',
   },
   run: overCore(async () => (await import('./import.ts')).importServers),

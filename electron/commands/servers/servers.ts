@@ -14,6 +14,8 @@ import { serverView } from '../../usecases/catalogue/views.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
 import type { Parts } from '../../usecases/parts.ts';
+import type { Here } from '../call/here.ts';
+import { inTheClearOrNot } from './in-the-clear.ts';
 import { startLines } from './start-lines.ts';
 
 interface Given {
@@ -29,6 +31,7 @@ interface Added extends Given {
   readonly env: readonly string[];
   readonly header: readonly string[];
   readonly 'start-timeout': string | undefined;
+  readonly 'in-the-clear': boolean;
 }
 
 /** `servers remove LABEL`. */
@@ -92,14 +95,16 @@ const kindOf = (target: ServerTarget): string =>
   target.type === 'stdio' ? 'stdio' : `${target.type} ${addressText(target.url)}`;
 
 /** `servers add LABEL`. Starts nothing. */
-export async function add(ctx: Parts, given: Added): Promise<Output> {
+export async function add(ctx: Parts, given: Added, here: Here): Promise<Output> {
   changesTheList(ctx, 'add');
   const [label = '', ...command] = given.words;
-  const added = await addServer(ctx, label, inputOf(given, command), { connect: false });
-  if (!added.ok) throw new CommandError(added.error.message, added.error.code);
+  const input = inputOf(given, command);
+  const added = await inTheClearOrNot(here, given['in-the-clear'], (inTheClear) =>
+    addServer(ctx, label, input, { connect: false, inTheClear }),
+  );
   // The person typed this very command, which is the yes that a first start asks for.
-  if (given.url === undefined) await allowed(ctx, added.value.label);
-  const { label: held } = added.value;
+  if (given.url === undefined) await allowed(ctx, added.label);
+  const { label: held } = added;
   return {
     json: { added: held },
     human: [`added ${held}`, ...(await inTheClear(ctx, held))],

@@ -28,6 +28,24 @@ export function secretPlaces(text: string): readonly SecretPlace[] {
   return [...new Map(all).values()];
 }
 
+/**
+ * The secrets that stand in the clear in a text and did not in the one before. `renamed`: a server
+ * that has another label since, whose secrets are no new ones for that.
+ */
+export function newlyClear(
+  before: string,
+  after: string,
+  renamed: { readonly from: string; readonly to: string } | null = null,
+): readonly SecretPlace[] {
+  const key = ({ label, field }: SecretPlace): string => JSON.stringify([label, field]);
+  const known = new Set(
+    secretPlaces(before).map(({ label, field }) =>
+      key({ label: label === renamed?.from ? renamed.to : label, field }),
+    ),
+  );
+  return secretPlaces(after).filter((place) => !known.has(key(place)));
+}
+
 function entriesIn(text: string): readonly { readonly label: string; readonly node: Node }[] {
   const tree = treeOf(text);
   const named = (object: Node | undefined, ...names: readonly string[]): readonly Node[] =>

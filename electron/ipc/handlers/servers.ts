@@ -47,9 +47,10 @@ export function serverHandlers(
   const { onServer } = lookups(parts);
   const pending = createPendingImports();
   return {
-    addServer: async ({ label, server }) => reply(await addServer(parts, label, server)),
-    updateServer: async ({ label, newLabel, server, openedOn }) =>
-      reply(await updateServer(parts, label, newLabel, server, openedOn)),
+    addServer: async ({ label, server, inTheClear }) =>
+      reply(await addServer(parts, label, server, { connect: true, inTheClear })),
+    updateServer: async ({ label, newLabel, server, openedOn, inTheClear }) =>
+      reply(await updateServer(parts, label, newLabel, server, { openedOn, inTheClear })),
     removeServer: async (input) =>
       reply(
         await removeServer(parts, input.server, {
@@ -89,8 +90,8 @@ export function serverHandlers(
     addSampleServer: async () => reply(await addSampleServer(parts)),
     previewPaste: async ({ text }) => good(await previewPasted(parts, pending, text)),
     findImports: async () => good(await findImports(parts, pending)),
-    applyImport: async ({ importId, labels, given }) =>
-      reply(await applyImport(parts, pending, importId, labels, given)),
+    applyImport: async ({ importId, labels, given, inTheClear }) =>
+      reply(await applyImport(parts, pending, importId, labels, { given, inTheClear })),
     refreshServer: (input) =>
       onServer(input.server, async (server) => {
         if (!parts.links.isOpen(server))

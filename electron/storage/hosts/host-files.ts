@@ -92,6 +92,11 @@ export function openHostFiles(place: Place, dataFolder: string, disk: Disk = nod
       }
     },
 
+    async copies() {
+      const names = await readdir(folder).catch(() => []);
+      return names.toSorted().map((name) => join(folder, name));
+    },
+
     async canStart(command) {
       return access(command, constants.X_OK).then(
         async () => (await stat(command)).isFile(),

@@ -57,6 +57,7 @@ export function openHostLedger(folder: string): HostLedger {
   };
 
   return {
+    where: async () => path,
     list: read,
     put: (fresh) =>
       change((lines) => [

@@ -40,7 +40,10 @@ async function goThrough(
       return err(
         fault('store', `The yes to using ${label} cannot be written; nothing was changed.`),
       );
-    const added = isNew ? await parts.servers.add(label, config) : ok(undefined);
+    // The way back is kept with its secrets in the clear, which is said before the yes to all this.
+    const added = isNew
+      ? await parts.servers.add(label, config, { inTheClear: true })
+      : ok(undefined);
     if (!added.ok)
       return err(
         added.error === 'label-taken'

@@ -23,6 +23,8 @@ export interface HostFiles {
   ): Promise<Result<void, { readonly reason: 'changed' | 'unwritable'; readonly message: string }>>;
   /** Keeps a copy in the data folder, the last few of each host. Gives where. */
   keep(id: HostId, bytes: Uint8Array, at: string): Promise<Result<string, string>>;
+  /** The paths of the copies that are kept. */
+  copies(): Promise<readonly string[]>;
   canStart(command: string): Promise<boolean>;
   isThere(path: string): Promise<boolean>;
 }
@@ -44,6 +46,8 @@ export interface LedgerLine {
 
 /** What stood there before, kept before anything is changed. The error is one line for people. */
 export interface HostLedger {
+  /** The path of its file. */
+  where(): Promise<string>;
   list(): Promise<Result<readonly LedgerLine[], string>>;
   /** In place of lines about the same entries. */
   put(lines: readonly LedgerLine[]): Promise<Result<void, string>>;

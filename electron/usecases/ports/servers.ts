@@ -1,29 +1,53 @@
 import type { ConfiguredServer, ServerConfig } from '../../core/server-config.ts';
+import type { SecretPlace } from '../../core/import/secrets-listed.ts';
 import type { Origin } from '../../core/import/foreign/program.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** Servers that are configured, and what a person allowed them. Implemented in `electron/storage`. */
 
-export type { ConfiguredServer, ServerConfig };
+export type { ConfiguredServer, SecretPlace, ServerConfig };
+
+/** A server that is to be written, in place of the one that is labelled `replaces`. */
+export interface Written {
+  readonly label: string;
+  readonly config: ServerConfig;
+  readonly replaces?: string;
+}
+
+/** How a server is written. */
+export interface Writing {
+  /** False adds it switched off. */
+  readonly enabled?: boolean;
+  /** The person said yes to secrets that anybody who can read the file can read. */
+  readonly inTheClear?: boolean;
+}
 
 export interface ServersStore {
   list(): Promise<readonly ConfiguredServer[]>;
   /**
+   * The secrets that would come to stand in the file as they are, were these written. `replaces`: the
+   * label that the server has now, whose secrets of the same places stand there already.
+   */
+  wouldBeClear(servers: readonly Written[]): Promise<readonly SecretPlace[]>;
+  /**
    * `label` must be free. Unknown keys of the file survive every write. 'secrets': those of the
    * configuration cannot be kept where they are protected now, and are not written elsewhere.
-   * 'unclear': the file cannot be changed so without losing something of it. `enabled` false adds it
-   * switched off.
+   * 'clear': they would stand in the file as they are, and nobody said yes to that. 'unclear': the
+   * file cannot be changed so without losing something of it.
    */
   add(
     label: string,
     config: ServerConfig,
-    enabled?: boolean,
-  ): Promise<Result<void, 'label-taken' | 'unwritable' | 'secrets' | 'unclear'>>;
+    writing?: Writing,
+  ): Promise<Result<void, 'label-taken' | 'unwritable' | 'secrets' | 'clear' | 'unclear'>>;
   update(
     label: string,
     newLabel: string,
     config: ServerConfig,
-  ): Promise<Result<void, 'not-found' | 'label-taken' | 'unwritable' | 'secrets' | 'unclear'>>;
+    writing?: Pick<Writing, 'inTheClear'>,
+  ): Promise<
+    Result<void, 'not-found' | 'label-taken' | 'unwritable' | 'secrets' | 'clear' | 'unclear'>
+  >;
   remove(label: string): Promise<Result<void, 'not-found' | 'unwritable' | 'secrets' | 'unclear'>>;
   setEnabled(
     label: string,

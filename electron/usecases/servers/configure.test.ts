@@ -160,7 +160,9 @@ describe('changing a server', () => {
     const { app, configured } = await open({ configs: { acme } });
     const to = keeping('https://acme.example/v2');
     expect(await updateServer(app, 'acme', 'acme', to)).toMatchObject({ ok: false });
-    expect(await updateServer(app, 'acme', 'acme', to, maskedTarget(acme))).toMatchObject({
+    expect(
+      await updateServer(app, 'acme', 'acme', to, { openedOn: maskedTarget(acme) }),
+    ).toMatchObject({
       ok: true,
     });
     expect(await configured()).toEqual([['acme', withSecret('https://acme.example/v2')]]);
@@ -172,13 +174,9 @@ describe('changing a server', () => {
     const good = withSecret('https://good.example/mcp');
     await servers.store.update('acme', 'acme', good);
     expect(
-      await updateServer(
-        app,
-        'acme',
-        'acme',
-        keeping('https://evil.example/mcp'),
-        maskedTarget(evil),
-      ),
+      await updateServer(app, 'acme', 'acme', keeping('https://evil.example/mcp'), {
+        openedOn: maskedTarget(evil),
+      }),
     ).toMatchObject({ error: { code: 'stale' } });
     expect(await configured()).toEqual([['acme', good]]);
     expect(of('acme').opened).toBe(0);

@@ -17,7 +17,7 @@ import type { ServerConfig } from '../ports/servers.ts';
 import { configOf } from './config-of.ts';
 import { resourceOf } from '../signing-in/account.ts';
 import { forgetSignIn } from '../signing-in/forget.ts';
-import { storeFault } from './store-fault.ts';
+import { clearFault, storeFault } from './store-fault.ts';
 import { bringUp, reconnect, syncServers, takeDown, type RosterParts } from './roster.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
@@ -26,6 +26,10 @@ type Outcome<T> = Promise<Result<T, RequestError>>;
 export interface Afterwards {
   readonly connect: boolean;
 }
+/** The person's yes to secrets that will stand in the file as they are. */
+interface Agreed {
+  readonly inTheClear?: boolean | undefined;
+}
 const connecting: Afterwards = { connect: true };
 
 /** Adds a server by hand: a typed address is contacted, a command still asks before it starts. */
@@ -33,18 +37,21 @@ export async function addServer(
   parts: RosterParts & Pick<Parts, 'consents'>,
   label: string,
   input: ServerInput,
-  after = connecting,
+  { connect, inTheClear = false }: Afterwards & Agreed = connecting,
 ): Outcome<{ label: string }> {
   const checked = checkLabel(label);
   if (!checked.ok) return checked;
   const config = configOf(input, null);
   if (!config.ok) return config;
   if (await isTaken(parts, checked.value)) return err(storeFault(parts, 'label-taken', label));
+  const entry = { label: checked.value, config: config.value };
+  const asks = await clearFault(parts, [entry], inTheClear);
+  if (asks !== null) return err(asks);
   // Before it is written: whoever watches the file connects as soon as it is.
   await allowAddress(parts, checked.value, config.value);
-  const written = await parts.servers.add(checked.value, config.value);
+  const written = await parts.servers.add(checked.value, config.value, { inTheClear });
   if (!written.ok) return err(storeFault(parts, written.error, label));
-  await syncServers(parts, after.connect);
+  await syncServers(parts, connect);
   return ok({ label: checked.value });
 }
 
@@ -57,7 +64,10 @@ export async function updateServer(
   label: string,
   newLabel: string,
   input: ServerInput,
-  openedOn: ServerTarget | null = null,
+  {
+    openedOn = null,
+    inTheClear = false,
+  }: Agreed & { openedOn?: ServerTarget | null | undefined } = {},
 ): Outcome<{ label: string; signIn: LeftSignIn }> {
   // A label from before a rule may stay while something else is changed.
   const checked = newLabel === label ? ok(label) : checkLabel(newLabel);
@@ -73,13 +83,16 @@ export async function updateServer(
   if (!config.ok) return config;
   if (checked.value !== label && (await isTaken(parts, checked.value)))
     return err(storeFault(parts, 'label-taken', label));
+  const entry = { label: checked.value, config: config.value, replaces: label };
+  const asks = await clearFault(parts, [entry], inTheClear);
+  if (asks !== null) return err(asks);
   await allowAddress(parts, checked.value, config.value);
   if (checked.value !== label) {
     const asked = await forgetConsent(parts, label);
     if (!asked.ok) return asked;
   }
   const former = parts.catalogue.servers.get(label);
-  const written = await parts.servers.update(label, checked.value, config.value);
+  const written = await parts.servers.update(label, checked.value, config.value, { inTheClear });
   if (!written.ok) return err(storeFault(parts, written.error, label));
   const isElsewhere =
     former !== undefined && resourceOf(former) !== resourceOf({ configured: { config } });

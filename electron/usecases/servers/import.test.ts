@@ -266,7 +266,9 @@ describe('what several files have', () => {
       err({ code: 'bad-input', message: 'new: HOME has to be given first.' }),
     );
     expect(await app.servers.list()).toHaveLength(1);
-    const done = await applyImport(app, pending, found!.importId, ['new'], { new: { HOME: 'x' } });
+    const done = await applyImport(app, pending, found!.importId, ['new'], {
+      given: { new: { HOME: 'x' } },
+    });
     expect(done).toEqual(ok({ added: ['new'] }));
     await settle();
     expect(app.catalogue.servers.get('new')?.connection.status).toBe('needs-consent');
@@ -296,7 +298,7 @@ describe('adding what was picked', () => {
     };
     const { importId } = await preview(pasted({ new: entry }));
     const give = (host: string) =>
-      applyImport(app, pending, importId, ['new'], { new: { HOST: host, KEY: 'k$&' } });
+      applyImport(app, pending, importId, ['new'], { given: { new: { HOST: host, KEY: 'k$&' } } });
     expect(await give('evil\\@')).toEqual(
       err({ code: 'bad-input', message: 'new: url is not an http or https address.' }),
     );

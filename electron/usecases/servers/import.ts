@@ -12,6 +12,7 @@ import type { ImportPreview } from '../../../shared/model/import.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import type { ForeignFile, ServerConfig } from '../ports/servers.ts';
+import { clearFault } from './store-fault.ts';
 import { described, throughSkillgate } from './import-preview.ts';
 import { syncServers, type RosterParts } from './roster.ts';
 
@@ -144,49 +145,87 @@ export async function previewFiles(
 /** What was given for each label, by the names that its entry asks for. */
 export type Given = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** What a person picked of one preview. */
+export interface Picked {
+  readonly importId: string;
+  readonly labels: readonly string[];
+  readonly given: Given;
+}
+
+interface Applied {
+  /** The person's yes to secrets that will stand in the file as they are. */
+  readonly inTheClear?: boolean | undefined;
+  readonly connecting?: boolean;
+}
+
 /**
- * Adds the picked servers. A pasted or imported command still asks before its first start:
- * whoever wrote the text is not the person who pasted it.
+ * Adds the picked servers, or none where something is missing or has to be asked first. A pasted or
+ * imported command still asks before its first start: whoever wrote the text is not the person who
+ * pasted it.
  */
-export async function applyImport(
+export async function applyImports(
+  parts: RosterParts,
+  pending: PendingImports,
+  picks: readonly Picked[],
+  { inTheClear = false, connecting = true }: Applied = {},
+): Promise<Result<{ added: string[] }, RequestError>> {
+  const wanted: (Held & { readonly importId: string })[] = [];
+  for (const pick of picks) {
+    const found = wantedOf(pending, pick);
+    if (!found.ok) return found;
+    wanted.push(...found.value);
+  }
+  const asks = await clearFault(parts, wanted, inTheClear);
+  if (asks !== null) return err(asks);
+  const added: string[] = [];
+  for (const { label, config, enabled, importId } of wanted) {
+    const written = await parts.servers.add(label, config, { enabled, inTheClear });
+    if (!written.ok) {
+      const code = codes[written.error];
+      const why = `${label}: ${whyNot(parts.servers.path)[written.error]}.`;
+      if (added.length === 0) return err(fault(code, why));
+      // What is written is shown at once, and the rest can be tried again with what is left.
+      await syncServers(parts, connecting);
+      return err(fault(code, `${why} Added before it: ${added.join(', ')}.`));
+    }
+    added.push(label);
+    const held = pending.held.get(importId) ?? [];
+    pending.held.set(
+      importId,
+      held.filter((one) => one.label !== label),
+    );
+  }
+  for (const { importId } of picks) pending.held.delete(importId);
+  await syncServers(parts, connecting);
+  return ok({ added });
+}
+
+/** The same of one preview. */
+export const applyImport = (
   parts: RosterParts,
   pending: PendingImports,
   importId: string,
   labels: readonly string[],
-  given: Given = {},
-  connecting = true,
-): Promise<Result<{ added: string[] }, RequestError>> {
-  const servers = pending.held.get(importId);
+  { given = {}, ...how }: Applied & { readonly given?: Given } = {},
+): Promise<Result<{ added: string[] }, RequestError>> =>
+  applyImports(parts, pending, [{ importId, labels, given }], how);
+
+function wantedOf(
+  { held }: PendingImports,
+  { importId, labels, given }: Picked,
+): Result<readonly (Held & { readonly importId: string })[], RequestError> {
+  const servers = held.get(importId);
   if (servers === undefined)
     return err(fault('not-found', 'This preview is no longer held; paste or look again.'));
-  const wanted: Held[] = [];
+  const wanted: (Held & { readonly importId: string })[] = [];
   for (const server of servers) {
     if (!labels.includes(server.label)) continue;
     const texts = Object.hasOwn(given, server.label) ? given[server.label] : undefined;
     const config = completed(server, texts ?? {});
     if (!config.ok) return err(fault('bad-input', `${server.label}: ${config.error}.`));
-    wanted.push({ ...server, config: config.value });
+    wanted.push({ ...server, config: config.value, importId });
   }
-  const added: string[] = [];
-  for (const { label, config, enabled } of wanted) {
-    const written = await parts.servers.add(label, config, enabled);
-    if (!written.ok) {
-      const code = written.error === 'label-taken' ? 'conflict' : 'store';
-      const why = `${label}: ${whyNot(parts.servers.path)[written.error]}.`;
-      if (added.length === 0) return err(fault(code, why));
-      // What is written is shown at once, and the rest can be tried again with what is left.
-      pending.held.set(
-        importId,
-        servers.filter((one) => !added.includes(one.label)),
-      );
-      await syncServers(parts, connecting);
-      return err(fault(code, `${why} Added before it: ${added.join(', ')}.`));
-    }
-    added.push(label);
-  }
-  pending.held.delete(importId);
-  await syncServers(parts, connecting);
-  return ok({ added });
+  return ok(wanted);
 }
 
 /** The configuration with what was given in it, read again: it may be any text. */
@@ -201,7 +240,16 @@ function completed(
   return parseServerEntry(entryOf(filled(config, origin, values), undefined));
 }
 
+const codes = {
+  'label-taken': 'conflict',
+  unwritable: 'store',
+  unclear: 'store',
+  secrets: 'store',
+  clear: 'clear',
+} as const;
+
 const whyNot = (path: string) => ({
+  clear: `its secrets would stand in the clear in ${path} now, skillgate doctor says why`,
   'label-taken': 'this label is taken',
   unwritable: `${path} cannot be written`,
   unclear: `${path} cannot be changed without losing something of it; edit it by hand`,

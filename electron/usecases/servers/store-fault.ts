@@ -1,11 +1,35 @@
 import type { RequestError } from '../../../shared/contract.ts';
+import { visible } from '../../core/text.ts';
 import { fault } from '../errors.ts';
 import type { Parts } from '../parts.ts';
+import type { SecretPlace, Written } from '../ports/servers.ts';
+
+/**
+ * What has to be asked before these are written: null where no secret of theirs would stand in the
+ * clear, or where the person said yes to that.
+ */
+export async function clearFault(
+  { servers }: Pick<Parts, 'servers'>,
+  written: readonly Written[],
+  inTheClear: boolean,
+): Promise<RequestError | null> {
+  const places = inTheClear ? [] : await servers.wouldBeClear(written);
+  if (places.length === 0) return null;
+  const isArgument = ({ field }: SecretPlace): boolean => field === 'args' || field === 'url';
+  const named = places.map(({ label, field }) => `${field} of ${visible(label, 80)}`).join(', ');
+  const why = places.every(isArgument)
+    ? 'What stands in an argument or an address stays there: a variable or a header can be encrypted.'
+    : 'There is no keychain that would keep the key to encrypt them.';
+  return fault(
+    'clear',
+    `In the clear in ${servers.path}, for whoever can read your files: ${named}. ${why}`,
+  );
+}
 
 /** Why the list of servers is as it was. */
 export function storeFault(
   parts: Pick<Parts, 'servers'>,
-  reason: 'not-found' | 'label-taken' | 'unwritable' | 'secrets' | 'unclear',
+  reason: 'not-found' | 'label-taken' | 'unwritable' | 'secrets' | 'clear' | 'unclear',
   label: string,
 ): RequestError {
   switch (reason) {
@@ -19,6 +43,11 @@ export function storeFault(
       return fault(
         'store',
         `${parts.servers.path} cannot be changed so without losing something of it, and nothing was changed: ${label} may stand in it twice, or not as an object. Edit it by hand.`,
+      );
+    case 'clear':
+      return fault(
+        'clear',
+        `Secrets of ${label} would stand in the clear in ${parts.servers.path} now, and nothing was changed: skillgate doctor says why.`,
       );
     case 'secrets':
       return fault(

@@ -47,7 +47,8 @@ export function serversInMemory(initial: readonly ConfiguredServer[]) {
   const store: ServersStore = {
     path: '/data/servers.json',
     list: async () => list,
-    async add(label, config, enabled = true) {
+    wouldBeClear: async () => [],
+    async add(label, config, { enabled = true } = {}) {
       if (state.broken) return err('unwritable');
       if (at(label) !== -1) return err('label-taken');
       return written([...list, { label, source: 'stored', enabled, config: ok(config) }]);

@@ -122,7 +122,7 @@ function Change({
       {entries.length > 0 && (
         <p>
           {to === 'through'
-            ? 'This is all that changes in its file. What stands there now is kept, its secrets in the clear and for you alone to read, and put back to the letter when you turn the switch off.'
+            ? 'This is all that changes in its file. What stands there now is kept, its secrets in the clear and for you alone to read (without a keychain those that Skillgate takes over, too), and put back to the letter when you turn the switch off.'
             : 'This puts back what stood there. Skills that you did not approve reach the host again.'}
         </p>
       )}

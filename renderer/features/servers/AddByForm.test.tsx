@@ -35,6 +35,7 @@ describe('the form that adds a server', () => {
         input: {
           label: 'acme',
           server: expect.objectContaining({ command: 'npx', args: ['-y', 'some server'] }),
+          inTheClear: false,
         },
       },
     ]);
@@ -48,6 +49,34 @@ describe('the form that adds a server', () => {
     await user.click(add());
     expect(screen.getByText('Another server has this label.')).toBeTruthy();
     expect(calls).toEqual([]);
+  });
+
+  it('asks before a secret stands in the clear, and writes it so only after a yes', async () => {
+    const { user, calls, app } = drawn(
+      <AddByForm />,
+      {},
+      {
+        addServer: async (input) =>
+          input.inTheClear === true
+            ? added(input)
+            : { ok: false, error: { code: 'clear', message: 'In the clear: env.KEY of acme.' } },
+      },
+    );
+    const asks = () => screen.findByRole('alertdialog', { name: 'Write secrets in the clear?' });
+    const sent = () => calls.map(({ input }) => (input as { inTheClear: boolean }).inTheClear);
+    await user.type(field('Label'), 'acme');
+    await user.type(field('Command'), 'npx');
+    await user.click(add());
+    expect((await asks()).textContent).toContain('env.KEY of acme');
+    await user.keyboard('{Escape}');
+    expect(sent()).toEqual([false]);
+    expect(field('Command').value).toBe('npx');
+    expect(app.store.getState().toasts).toEqual([]);
+    await user.click(add());
+    await asks();
+    await user.click(screen.getByRole('button', { name: 'Write in the clear' }));
+    expect(sent()).toEqual([false, false, true]);
+    expect(app.store.getState().selection).toMatchObject({ kind: 'server', server: 'acme' });
   });
 
   it('keeps what was typed when the server was not added', async () => {

@@ -4,6 +4,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { emptyForm, formErrors, inputOf } from './server-form.ts';
 import { ServerFields } from './ServerFields.tsx';
+import { useInTheClear } from './use-in-the-clear.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -11,14 +12,16 @@ export function AddByForm() {
   const api = useApi();
   const actions = useActions();
   const servers = useApp((app) => app.servers);
+  const { dialog, send } = useInTheClear();
   const [form, setForm] = useState(emptyForm);
   const [tried, setTried] = useState(false);
   const errors = formErrors(form, new Set(servers.keys()));
   const add = async () => {
     setTried(true);
     if (Object.keys(errors).length > 0) return;
-    const added = await actions.attempt(
-      api.addServer({ label: form.label.trim(), server: inputOf(form) }),
+    const entry = { label: form.label.trim(), server: inputOf(form) };
+    const added = await send(
+      (inTheClear) => api.addServer({ ...entry, inTheClear }),
       'The server was not added',
     );
     if (added) actions.selectServer(added.label);
@@ -31,6 +34,7 @@ export function AddByForm() {
         void add();
       }}
     >
+      {dialog}
       <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
       <div className={layout.row}>
         <Button type="submit" variant="primary">

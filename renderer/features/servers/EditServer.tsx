@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { emptyForm, formErrors, formOf, inputOf } from './server-form.ts';
 import { ServerFields } from './ServerFields.tsx';
+import { useInTheClear } from './use-in-the-clear.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -14,6 +15,7 @@ export function EditServer({ server: label }: { server: string }) {
   const actions = useActions();
   const servers = useApp((app) => app.servers);
   const server = servers.get(label);
+  const { dialog, send } = useInTheClear();
   const [form, setForm] = useState(() => (server ? formOf(label, server.target) : emptyForm));
   const [openedOn] = useState(server?.target);
   const [tried, setTried] = useState(false);
@@ -29,13 +31,14 @@ export function EditServer({ server: label }: { server: string }) {
   const save = async () => {
     setTried(true);
     if (Object.keys(errors).length > 0) return;
-    const saved = await actions.attempt(
-      api.updateServer({
-        label,
-        newLabel: form.label.trim(),
-        server: inputOf(form),
-        ...(openedOn === undefined ? {} : { openedOn }),
-      }),
+    const change = {
+      label,
+      newLabel: form.label.trim(),
+      server: inputOf(form),
+      ...(openedOn === undefined ? {} : { openedOn }),
+    };
+    const saved = await send(
+      (inTheClear) => api.updateServer({ ...change, inTheClear }),
       'The server was not changed',
     );
     if (!saved) return;
@@ -62,6 +65,7 @@ export function EditServer({ server: label }: { server: string }) {
         </p>
       </header>
       <div className={cx(styles.form, styles.narrow)} style={{ paddingTop: 0 }}>
+        {dialog}
         <ServerFields form={form} errors={tried ? errors : {}} onChange={setForm} />
         <div className={layout.row}>
           <Button type="submit" variant="primary">

@@ -82,7 +82,7 @@ describe('servers that would be added', () => {
     expect(screen.getByRole('checkbox', { name: 'b' })).toHaveProperty('checked', false);
     await user.click(screen.getByRole('checkbox', { name: 'b' }));
     await user.click(screen.getByRole('button', { name: 'Add 1 server' }));
-    expect(calls[0]?.input).toEqual({ importId: 'i', labels: ['b'], given: {} });
+    expect(calls[0]?.input).toEqual({ importId: 'i', labels: ['b'], given: {}, inTheClear: false });
   });
 
   it('ask for what their entry leaves open, hidden where it is a secret, and wait for it', async () => {
@@ -112,7 +112,9 @@ describe('servers that would be added', () => {
     await user.type(key, 'k');
     await user.click(add);
     const given = { a: { 'input:key': 'k' } };
-    expect(calls.map(({ input }) => input)).toEqual([{ importId: 'i', labels: ['a'], given }]);
+    expect(calls.map(({ input }) => input)).toEqual([
+      { importId: 'i', labels: ['a'], given, inTheClear: false },
+    ]);
   });
 
   it('say to whom a value is sent, and that a secret would be seen in an address', () => {

@@ -8,6 +8,7 @@ import { useActions, useApi } from '../../store/context.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 import { Asks, Origins, Untaken } from './ImportFacts.tsx';
 import { TargetFacts } from './TargetFacts.tsx';
+import { useInTheClear } from './use-in-the-clear.tsx';
 import { programText } from './words.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
@@ -20,6 +21,7 @@ type Texts = ReadonlyMap<string, string>;
 export function ImportList({ preview }: { preview: ImportPreview }) {
   const api = useApi();
   const actions = useActions();
+  const { dialog, send } = useInTheClear();
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [given, setGiven] = useState<ReadonlyMap<string, Texts>>(new Map());
   const isTicked = ({ label, duplicateOf, alsoIn }: Candidate): boolean =>
@@ -36,8 +38,9 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
   const give = (label: string, texts: Texts) =>
     setGiven((before) => new Map(before).set(label, texts));
   const add = async () => {
-    const result = await actions.attempt(
-      api.applyImport({ importId: preview.importId, labels, given: givenTo(picked, given) }),
+    const wanted = { importId: preview.importId, labels, given: givenTo(picked, given) };
+    const result = await send(
+      (inTheClear) => api.applyImport({ ...wanted, inTheClear }),
       'Nothing was added',
     );
     if (!result) return;
@@ -54,6 +57,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
   };
   return (
     <section className={layout.section} aria-label={preview.source}>
+      {dialog}
       <h2 className={styles.sectionTitle}>
         {preview.source}{' '}
         {preview.path !== null && <span className={styles.aside}>{preview.path}</span>}

@@ -45,6 +45,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
     },
     servers: {
       path: '/data/servers.json',
+      wouldBeClear: async () => [],
       list: async () => [...servers.values()],
       add: async (label, config) => {
         step();
@@ -78,10 +79,12 @@ export function machine(files: Partial<Record<HostId, string>>) {
         disk.set(`/data/${id}`, Buffer.from(bytes));
         return ok(`/data/${id}`);
       },
+      copies: async () => [],
       canStart: async (command) => programs.has(command),
       isThere: async (path) => programs.has(path),
     },
     hostLedger: {
+      where: async () => '/data/hosts.json',
       list: async () => ok(ledger),
       put: async (fresh) => {
         step();

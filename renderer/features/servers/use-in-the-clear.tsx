@@ -1,0 +1,61 @@
+import { useState, type ReactNode } from 'react';
+import type { Reply } from '../../../shared/contract.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { Dialog } from '../../components/Dialog/Dialog.tsx';
+import { focusOnMount } from '../../components/focus.ts';
+import { useActions } from '../../store/context.ts';
+
+interface Asked {
+  readonly message: string;
+  readonly answer: (isYes: boolean) => void;
+}
+
+/**
+ * Sends what writes servers, and asks before a secret comes to stand in the clear. A no writes
+ * nothing and keeps what was typed. `dialog` has to be on the page.
+ */
+export function useInTheClear(): {
+  readonly dialog: ReactNode;
+  send<T>(
+    request: (inTheClear: boolean) => Promise<Reply<T>>,
+    what: string,
+  ): Promise<T | undefined>;
+} {
+  const { attempt } = useActions();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const answered = (isYes: boolean) => {
+    asked?.answer(isYes);
+    setAsked(null);
+  };
+  const dialog = asked && (
+    <Dialog
+      title="Write secrets in the clear?"
+      role="alertdialog"
+      isOpen
+      onClose={() => answered(false)}
+      footer={
+        <>
+          <Button ref={focusOnMount} onClick={() => answered(false)}>
+            Cancel
+          </Button>
+          <Button variant="caution" onClick={() => answered(true)}>
+            Write in the clear
+          </Button>
+        </>
+      }
+    >
+      <p>{asked.message}</p>
+    </Dialog>
+  );
+  return {
+    dialog,
+    async send(request, what) {
+      const first = request(false);
+      const reply = await first.catch(() => null);
+      if (reply === null || reply.ok || reply.error.code !== 'clear') return attempt(first, what);
+      const { message } = reply.error;
+      const isYes = await new Promise<boolean>((answer) => setAsked({ message, answer }));
+      return isYes ? attempt(request(true), what) : undefined;
+    },
+  };
+}
