@@ -1,7 +1,8 @@
 import { err, ok, type Result } from './result.ts';
 
 /**
- * The text of a file: UTF-8, or UTF-16 with its mark, which the shell of Windows writes with `>`. The
+ * The text of a file: UTF-8, or UTF-16, which the shell of Windows writes with `>`. Where UTF-16 has no
+ * mark its first two characters tell: those of a configuration are ASCII, so every second byte is 0. The
  * error names the coding that the bytes are not in: with replacement characters in their place they would
  * be another text, and perhaps another command, than the one that was written. The mark of UTF-32 begins
  * with that of UTF-16, and no text that anybody means begins with a zero.
@@ -22,7 +23,12 @@ const utf32Marks = [
   [0, 0, 0xfe, 0xff],
 ];
 
-function codingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function codingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const [isFirst, isSecond, isThird, isFourth] = [first, second, third, fourth].map(
+    (byte) => byte !== undefined && byte !== 0,
+  );
+  if (isFirst && second === 0 && isThird && fourth === 0) return 'utf-16le';
+  return first === 0 && isSecond && third === 0 && isFourth ? 'utf-16be' : 'utf-8';
 }

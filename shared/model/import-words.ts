@@ -16,6 +16,15 @@ export function goesTo(target: ServerTarget): string {
     : `sent to ${host}`;
 }
 
+/** What may be given, and what is taken where nothing is; null where there is nothing to say. */
+export function choiceWords({ options, otherwise }: ImportAsk): string | null {
+  const said = [
+    ...(options === undefined ? [] : [`One of ${options.map(writtenOut).join(', ')}.`]),
+    ...(otherwise === undefined ? [] : [`Left open, it is ${writtenOut(otherwise)}.`]),
+  ];
+  return said.length === 0 ? null : said.join(' ');
+}
+
 /** What to know before a secret is given for a place where it is none; null for every other ask. */
 export const exposedWords = ({ isExposed }: ImportAsk, { type }: ServerTarget): string | null =>
   isExposed === true

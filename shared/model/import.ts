@@ -12,6 +12,10 @@ export const importAskSchema = z.object({
   fields: z.array(z.string()),
   /** The entry says what it is where nothing is given. */
   isOptional: z.boolean(),
+  /** The only texts that may be given. */
+  options: z.array(z.string()).optional(),
+  /** What the configuration itself takes where nothing is given. */
+  otherwise: z.string().optional(),
   /** What is given is shown nowhere afterwards. */
   isHidden: z.boolean(),
   /** Its name is a secret's, and what is given is kept and shown in the clear. */

@@ -1,6 +1,6 @@
 import { addressText } from '../../../shared/address-text.ts';
 import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
-import { exposedWords, goesTo } from '../../../shared/model/import-words.ts';
+import { choiceWords, exposedWords, goesTo } from '../../../shared/model/import-words.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { Line } from '../call/command.ts';
 import { giveWords } from './import-given.ts';
@@ -53,8 +53,10 @@ function askLines(one: Candidate, ask: ImportAsk, { isGiven }: Choice): Line[] {
   const verb = isGiven(one, name) ? 'gets' : isOptional ? 'takes' : 'needs';
   const said = about === undefined ? '' : ` (“${about}”)`;
   const exposed = exposedWords(ask, one.target);
+  const choice = choiceWords(ask);
   return [
     `    ${verb} ${name} for ${fields.join(', ')}, ${goesTo(one.target)}${said}: ${giveWords(one.label, name)}`,
+    ...(choice === null ? [] : [`      ${choice}`]),
     ...(exposed === null ? [] : [`      ${exposed}`]),
   ];
 }

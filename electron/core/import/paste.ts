@@ -4,10 +4,12 @@ import { doubles } from './doubles.ts';
 import type { Twice } from './jsonc.ts';
 import { isLines, readLines } from './lines/lines.ts';
 import { deriveLabel, freeLabel, isAltered, tidyLabel } from './label.ts';
-import { asksOf, asksProblem, inputsOf, type Ask } from './foreign/holes.ts';
+import { asksOf, asksProblem, type Ask } from './foreign/holes.ts';
+import { inputsOf, type Input } from './foreign/inputs.ts';
 import { entriesIn, type Found } from './foreign/entries.ts';
 import { nowhere, programOf, type Origin } from './foreign/program.ts';
 import { standardEntry, type Standard } from './foreign/standard.ts';
+import { unfilled } from './foreign/unfilled.ts';
 import { isEnabled, isRawEntry, readEntry } from './server-entry.ts';
 import { err, type Result } from '../../../shared/result.ts';
 
@@ -98,7 +100,7 @@ function serversOf(
   found: readonly Found[],
   known: Paste['problems'],
   origin: Origin,
-  about: ReadonlyMap<string, string> = new Map(),
+  inputs: ReadonlyMap<string, Input> = new Map(),
 ): Omit<Paste, 'hasPlace'> {
   const servers: PastedServer[] = [];
   const problems = [...known];
@@ -116,7 +118,7 @@ function serversOf(
       problems.push({ where, message: config.error });
       continue;
     }
-    const asks = asksOf(config.value, own, about);
+    const asks = asksOf(config.value, own, inputs);
     const problem = asksProblem(config.value, own, asks);
     if (problem !== null) {
       problems.push({ where, message: problem });
@@ -140,7 +142,7 @@ function serversOf(
       config: config.value,
       asks,
       origin: own,
-      left: standard.ok ? standard.value.left : [],
+      left: [...(standard.ok ? standard.value.left : []), ...unfilled(config.value)],
       ...{ project, enabled, original: entry },
     });
   }

@@ -48,7 +48,7 @@ describe('configurations of other programs', () => {
     }
   });
 
-  it('are read as UTF-8 or as UTF-16 with its mark, and nothing else is guessed at', async () => {
+  it('are read as UTF-8 or as UTF-16, with its mark or without, and as nothing else', async () => {
     const home = await temporaryFolder();
     const json = '{"mcpServers": {"é": {"command": "x"}}}';
     const little = Buffer.from(`\ufeff${json}`, 'utf16le');
@@ -62,6 +62,9 @@ describe('configurations of other programs', () => {
     expect(await read(Buffer.from(`\ufeff${json}`))).toEqual(['é']);
     expect(await read(little)).toEqual(['é']);
     expect(await read(Buffer.from(little).swap16())).toEqual(['é']);
+    const bare = Buffer.from(json, 'utf16le');
+    expect(await read(bare)).toEqual(['é']);
+    expect(await read(Buffer.from(bare).swap16())).toEqual(['é']);
     const where = join(home, 'some.json');
     expect(await read(Buffer.from(json, 'latin1'))).toBe(`${where} is no text in UTF-8.`);
     expect(await read(Buffer.concat([little, Buffer.from('x')]))).toBe(

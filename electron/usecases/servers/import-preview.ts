@@ -35,13 +35,15 @@ const bounded = (told: readonly string[], of: number, what: string): string[] =>
 
 const isKept = (field: string): boolean => /^(?:env|headers|oauth)\./.test(field);
 
-function askOf({ about, fields, ...ask }: Ask): ImportAsk {
+function askOf({ about, fields, options, otherwise, ...ask }: Ask): ImportAsk {
   const shown = fields.filter((field) => !isKept(field));
   // Where a value is shown and sent in the clear stands first, however many fields there are.
   const told = [...shown, ...fields.filter(isKept)].slice(0, most.fields);
   return {
     ...ask,
     ...(about === null ? {} : { about: visible(about, 200) }),
+    ...(options === undefined ? {} : { options: [...options] }),
+    ...(otherwise === undefined ? {} : { otherwise: visible(otherwise, 200) }),
     fields: bounded(
       told.map((field) => visible(field, 200)),
       fields.length,

@@ -312,6 +312,39 @@ describe('adding what was picked', () => {
     );
   });
 
+  it('takes what is picked of a list, its default where nothing is, and nothing that is not in it', async () => {
+    const { preview, app, pending } = await open();
+    const pick = { type: 'pickString', options: ['eu', { label: 'America', value: 'us' }] };
+    const text = JSON.stringify({
+      inputs: [
+        { ...pick, id: 'region', default: 'us' },
+        { ...pick, id: 'other' },
+        { id: 'port', type: 'promptString', default: '8080' },
+      ],
+      servers: {
+        new: { command: 'n', args: ['${input:region}', '${input:other}', '${input:port}'] },
+      },
+    });
+    const { importId, candidates } = await preview(text);
+    expect(candidates[0]?.asks).toMatchObject([
+      { name: 'input:region', options: ['eu', 'us'], otherwise: 'us', isOptional: true },
+      { name: 'input:other', options: ['eu', 'us'], isOptional: false },
+      { name: 'input:port', otherwise: '8080', isOptional: true },
+    ]);
+    const give = (given: Record<string, string>) =>
+      applyImport(app, pending, importId, ['new'], { given: { new: given } });
+    expect(await give({})).toEqual(
+      err({ code: 'bad-input', message: 'new: input:other has to be given first.' }),
+    );
+    expect(await give({ 'input:other': 'mars' })).toEqual(
+      err({ code: 'bad-input', message: 'new: input:other is one of eu, us.' }),
+    );
+    expect(await give({ 'input:other': 'eu' })).toEqual(ok({ added: ['new'] }));
+    expect((await app.servers.list())[1]?.config).toMatchObject({
+      value: { args: ['us', 'eu', '8080'] },
+    });
+  });
+
   it('adds that alone, and starts and contacts none of it', async () => {
     const { preview, apply, app, served } = await open();
     served.set('new', new ServedHere(1));

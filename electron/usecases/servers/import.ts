@@ -234,9 +234,18 @@ function completed(
   given: Readonly<Record<string, string>>,
 ): Result<ServerConfig, string> {
   const values = new Map(Object.entries(given));
+  for (const { name, otherwise } of asks)
+    if (otherwise !== undefined && !values.get(name)) values.set(name, otherwise);
+  const strange = asks.find(
+    ({ name, options }) => options !== undefined && !options.includes(values.get(name) ?? ''),
+  );
   const missing = asks.filter(({ name, isOptional }) => !isOptional && !values.get(name));
   if (missing.length > 0)
     return err(`${missing.map(({ name }) => visible(name, 80)).join(', ')} has to be given first`);
+  if (strange?.options !== undefined)
+    return err(
+      `${visible(strange.name, 80)} is one of ${strange.options.map((one) => visible(one, 80)).join(', ')}`,
+    );
   return parseServerEntry(entryOf(filled(config, origin, values), undefined));
 }
 

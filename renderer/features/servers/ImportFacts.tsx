@@ -1,6 +1,7 @@
 import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
 import { exposedWords, goesTo } from '../../../shared/model/import-words.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
+import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import lines from './StartFacts.module.css';
 import styles from './page.module.css';
@@ -43,20 +44,40 @@ export function Asks({
 }) {
   return (
     <fieldset className={styles.asks} aria-label={`What ${label} leaves open`}>
-      {asks.map((ask) => (
-        <TextField
-          key={ask.name}
-          label={writtenOut(ask.name)}
-          mono
-          type={ask.isHidden ? 'password' : 'text'}
-          value={given.get(ask.name) ?? ''}
-          onChange={(text) => onGive(new Map(given).set(ask.name, text))}
-          hint={hintOf(ask, target)}
-        />
-      ))}
+      {asks.map((ask) => {
+        const field = {
+          label: writtenOut(ask.name),
+          value: given.get(ask.name) ?? '',
+          onChange: (text: string) => onGive(new Map(given).set(ask.name, text)),
+        };
+        const hint = hintOf(ask, target);
+        return ask.options === undefined ? (
+          <TextField
+            key={ask.name}
+            {...field}
+            mono
+            type={ask.isHidden ? 'password' : 'text'}
+            hint={hint}
+          />
+        ) : (
+          <div key={ask.name}>
+            <Select {...field} options={choices(ask)} />
+            <p className={lines.said}>{hint}</p>
+          </div>
+        );
+      })}
     </fieldset>
   );
 }
+
+/** Nothing is picked for a person: an empty choice stands first. */
+const choices = ({ options = [], otherwise }: ImportAsk) => [
+  {
+    id: '',
+    label: otherwise === undefined ? 'Choose one' : `${writtenOut(otherwise)}, as it says`,
+  },
+  ...options.map((id) => ({ id, label: writtenOut(id) })),
+];
 
 const kinds: Readonly<Record<ImportAsk['kind'], string>> = {
   variable: 'A variable of the environment',
@@ -72,8 +93,13 @@ function hintOf(ask: ImportAsk, target: Candidate['target']): string {
   const exposed = exposedWords(ask, target);
   return [
     `${kinds[kind]}${about === undefined ? '' : `: “${about}”`}, for ${places}, ${goesTo(target)}.`,
+    ...(ask.otherwise === undefined || ask.options !== undefined
+      ? []
+      : [`Left empty, it is ${writtenOut(ask.otherwise)}.`]),
     ...(exposed === null ? [] : [exposed]),
-    ...(isOptional ? ['Left empty, it is what the entry says.'] : []),
+    ...(isOptional && ask.otherwise === undefined
+      ? ['Left empty, it is what the entry says.']
+      : []),
   ].join(' ');
 }
 

@@ -117,6 +117,25 @@ describe('servers that would be added', () => {
     ]);
   });
 
+  it('have a list where their entry has one, with nothing picked for the person', async () => {
+    const ask = { kind: 'input' as const, fields: ['env.REGION'], isHidden: true };
+    const asks = [{ ...ask, name: 'input:region', options: ['eu', 'us'], isOptional: false }];
+    const { user, calls } = drawn(
+      <ImportList preview={preview({ label: 'a', target: program, asks })} />,
+      {},
+      refused,
+    );
+    const region = screen.getByRole('combobox', { name: 'input:region' });
+    expect(region).toHaveProperty('value', '');
+    const add = screen.getByRole('button', { name: 'Add 1 server' });
+    expect(heldBecause(add)).toBe('a needs input:region');
+    await user.selectOptions(region, 'us');
+    await user.click(add);
+    expect(calls.map(({ input }) => input)).toMatchObject([
+      { given: { a: { 'input:region': 'us' } } },
+    ]);
+  });
+
   it('say to whom a value is sent, and that a secret would be seen in an address', () => {
     const target = {
       type: 'http' as const,

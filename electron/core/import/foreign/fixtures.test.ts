@@ -90,6 +90,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     '  asks variable REMOTE_KEY for headers.Authorization',
     '  asks variable CLIENT for oauth.clientId',
     'plain: http {"url":"https://plain.example/mcp","headers":{}}',
+    '  left oauth: false (Skillgate signs in where the server asks for it)',
     'mcp.jira! not taken over: it switches a server that another file or an organization defines',
   ],
   'vscode-settings.jsonc': [
@@ -98,10 +99,12 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'dotted: sse {"url":"https://dotted.example/sse","headers":{}}',
   ],
   'vscode-user.jsonc': [
-    'search: stdio {"command":"npx","args":["-y","search-server"],"env":{"SEARCH_KEY":"${input:search-key}","HOME_OF":"/home/ada/search"}}',
+    'search: stdio {"command":"npx","args":["-y","search-server"],"env":{"SEARCH_KEY":"${input:search-key}","HOME_OF":"/home/ada/search","REGION":"${input:region}","CACHE":"%APPDATA%\\\\search"}}',
     '  asks input input:search-key “Key of the search service” for env.SEARCH_KEY',
+    '  asks input input:region “Where to search” for env.REGION, one of eu us, or eu',
     '  left envFile (Skillgate reads no file of variables; set them under Edit)',
     '  left dev (Skillgate neither watches files nor debugs)',
+    '  left %APPDATA% in env.CACHE (it is passed on as it is: only a shell of Windows fills it in. Write what it stands for under Edit)',
     'fenced: stdio {"command":"node","args":["${workspaceFolder}/server.js"],"env":{}}',
     '  asks folder workspaceFolder for args[0]',
     '  left sandboxEnabled (Skillgate starts the command without a sandbox)',

@@ -1,17 +1,15 @@
 import type { ServerConfig } from '../../server-config.ts';
 import { placeholderIn, shell } from '../placeholder.ts';
-import { isRawEntry } from '../server-entry.ts';
+import type { Input } from './inputs.ts';
 import { isVSCode, type Origin } from './program.ts';
 
 // The attacker is who wrote a project's file, and it may name any variable and any file: nothing is
 // read from the environment or the disk. What is not there already a person gives, by its name.
 
 /** What a person has to give before a server can be added. */
-export interface Ask {
+export interface Ask extends Input {
   /** As it stands in the entry, without the braces: `TOKEN`, `input:key`, `file:/path`. */
   readonly name: string;
-  /** What the configuration itself says it is. */
-  readonly about: string | null;
   readonly kind: 'variable' | 'input' | 'file' | 'folder' | 'other';
   /** Where it stands: `env.API_KEY`. */
   readonly fields: readonly string[];
@@ -45,27 +43,11 @@ const kindOf = (name: string): Ask['kind'] => {
   return name.startsWith('workspaceFolder') ? 'folder' : 'other';
 };
 
-/** What VS Code's `inputs` say of `${input:id}`, by that name. */
-export function inputsOf(file: unknown): ReadonlyMap<string, string> {
-  const mcp = isRawEntry(file) ? file['mcp'] : null;
-  const lists = [file, mcp].map((one) => (isRawEntry(one) ? one['inputs'] : null));
-  return new Map(
-    lists.flatMap((list) =>
-      (Array.isArray(list) ? (list as unknown[]) : []).flatMap((one): [string, string][] => {
-        const { id, description } = isRawEntry(one) ? one : {};
-        return typeof id === 'string' && typeof description === 'string' && description !== ''
-          ? [[`input:${id}`, description]]
-          : [];
-      }),
-    ),
-  );
-}
-
 /** All that has to be given, each once, in the order of the entry. */
 export function asksOf(
   config: ServerConfig,
   origin: Origin,
-  about: ReadonlyMap<string, string> = new Map(),
+  inputs: ReadonlyMap<string, Input> = new Map(),
 ): readonly Ask[] {
   const asks = new Map<string, { readonly fields: Set<string>; isOptional: boolean }>();
   walk(config, (text, field) => {
@@ -79,13 +61,12 @@ export function asksOf(
     }
     return text;
   });
-  return [...asks].map(([name, { fields, isOptional }]) => ({
-    name,
-    about: about.get(name) ?? null,
-    kind: kindOf(name),
-    fields: [...fields],
-    isOptional,
-  }));
+  return [...asks].map(([name, { fields, isOptional }]) => {
+    const { about, ...input }: Input = inputs.get(name) ?? { about: null };
+    const kind = kindOf(name);
+    const isEasy = isOptional || input.otherwise !== undefined;
+    return { name, about, kind, fields: [...fields], isOptional: isEasy, ...input };
+  });
 }
 
 const most = { asks: 200, name: 200 } as const;

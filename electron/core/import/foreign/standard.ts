@@ -241,6 +241,10 @@ function oauthOf(
   const key = isRawEntry(raw['auth']) ? 'auth' : 'oauth';
   const written = raw[key];
   const oauth: Record<string, unknown> = {};
+  if (written === false) {
+    used.add(key);
+    left.push(untaken(`${key}: false`, oauthWhy));
+  }
   if (isRawEntry(written)) {
     used.add(key);
     for (const [name, value] of Object.entries(written)) {

@@ -24,7 +24,7 @@ export function said(name: string, text = fixture(name), origin = originOf(name)
         `${label}: ${type}${off}${of} ${JSON.stringify(rest)}`,
         ...asks.map(
           (ask) =>
-            `  asks ${ask.kind} ${ask.name}${ask.about === null ? '' : ` “${ask.about}”`} for ${ask.fields.join(', ')}${ask.isOptional ? ', or not' : ''}`,
+            `  asks ${ask.kind} ${ask.name}${ask.about === null ? '' : ` “${ask.about}”`} for ${ask.fields.join(', ')}${ask.options === undefined ? '' : `, one of ${ask.options.join(' ')}`}${ask.isOptional ? `, or ${ask.otherwise ?? 'not'}` : ''}`,
         ),
         ...left.map((line) => `  left ${line}`),
       ];

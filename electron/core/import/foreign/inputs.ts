@@ -1,0 +1,49 @@
+import { isRawEntry, type RawEntry } from '../server-entry.ts';
+
+/** What a configuration says of something that it asks for. */
+export interface Input {
+  /** What it says that it is. */
+  readonly about: string | null;
+  /** The only texts that may be given; absent: any. */
+  readonly options?: readonly string[];
+  /** What is taken where nothing is given. */
+  readonly otherwise?: string;
+}
+
+/** A longer list, or a longer text, is no choice of a person's: there any text may be given. */
+const mostOfOptions = { options: 100, characters: 200 } as const;
+
+/**
+ * What VS Code's `inputs` say of `${input:id}`, by that name: `promptString` and `pickString`, with
+ * their `default`. A `command` is one of VS Code's own, which nobody runs here: it is asked for.
+ */
+export function inputsOf(file: unknown): ReadonlyMap<string, Input> {
+  const mcp = isRawEntry(file) ? file['mcp'] : null;
+  const lists = [file, mcp].map((one) => (isRawEntry(one) ? one['inputs'] : null));
+  return new Map(
+    lists.flatMap((list) =>
+      (Array.isArray(list) ? (list as unknown[]) : []).flatMap((one): [string, Input][] => {
+        const { id } = isRawEntry(one) ? one : {};
+        return typeof id === 'string' && isRawEntry(one) ? [[`input:${id}`, inputOf(one)]] : [];
+      }),
+    ),
+  );
+}
+
+function inputOf({ type, description, options, default: otherwise }: RawEntry): Input {
+  const picked = type === 'pickString' && Array.isArray(options) ? (options as unknown[]) : [];
+  const texts = picked
+    .map((one) => (isRawEntry(one) ? one['value'] : one))
+    .filter((one): one is string => typeof one === 'string' && one !== '');
+  const isChoice =
+    texts.length > 0 &&
+    texts.length <= mostOfOptions.options &&
+    texts.every(({ length }) => length <= mostOfOptions.characters);
+  const isTaken =
+    typeof otherwise === 'string' && otherwise !== '' && (!isChoice || texts.includes(otherwise));
+  return {
+    about: typeof description === 'string' && description !== '' ? description : null,
+    ...(isChoice ? { options: texts } : {}),
+    ...(isTaken ? { otherwise } : {}),
+  };
+}
