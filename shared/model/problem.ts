@@ -46,6 +46,7 @@ export const ruleIds = [
   'stray-output',
   // observed on a valid entry
   'nested',
+  'file-scheme',
   'name-collision',
   'verification-failed',
   'frontmatter-not-json',

@@ -1,9 +1,10 @@
 import { tallyInWords } from '../../../shared/model/file-word.ts';
+import type { RuleId } from '../../../shared/model/problem.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import { sinceInWords } from '../../../shared/model/finding-words.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { adviceOf } from '../../usecases/catalogue/advice.ts';
-import { checkedOf, skillRow } from '../../usecases/catalogue/views.ts';
+import { checkedOf, problemsOf, skillRow } from '../../usecases/catalogue/views.ts';
 import { dialectsOf, type Server } from '../../usecases/catalogue/server.ts';
 import { sinceDecision } from '../../usecases/findings/findings.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -32,6 +33,9 @@ const saidBy = ({ links }: Parts, server: Server) => {
   return { lines: last, lost: links.stderrLost(server) + lines.length - last.length };
 };
 const stderrShown = 20;
+
+/** What a skill could be taken for; the rest is on `show`. */
+const toldInList: readonly RuleId[] = ['name-collision', 'file-scheme'];
 
 /**
  * `list`: what every server serves and where each skill stands. 0 when every enabled server
@@ -64,6 +68,8 @@ export async function list(
       const checked = checkedOf(skill);
       if (checked.failed + checked.unread > 0)
         human.push(`    files: ${tallyInWords(checked, checked.total)}`);
+      for (const { rule, message } of problemsOf(skill))
+        if (toldInList.includes(rule)) human.push(`    ! ${message}`);
       const since = sinceDecision(skill);
       if (since !== null) human.push(`    findings since the approval: ${sinceInWords(since)}`);
       const digest = setDigestOf(skill.entry);

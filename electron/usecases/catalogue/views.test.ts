@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
+import { fileEntry, skillMd, type ServedSkill } from '../../../e2e/servers/support/served-skill.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { readFile } from '../reading/read-file.ts';
 import { stage, type StageOptions } from '../testing/stage.ts';
@@ -65,7 +65,19 @@ describe('a skill as a row', () => {
     });
     const problem = row('x0/same').problems.find(({ rule }) => rule === 'name-collision');
     expect(problem?.message).toMatch(/^Another skill is called “same”: (?:[^,]+, ){4}[^,]+\.$/);
+    expect(problem?.message).toContain('skill://x1/same/SKILL.md on acme');
     expect(row('same', 'other').problems[0]?.message).toContain('~/.skills/same');
+  });
+
+  it('says of a file: address what a host must not do with it', async () => {
+    const uri = 'file:///srv/skills/a/SKILL.md';
+    const skill = served('a');
+    const resources = [{ ...fileEntry(uri, skill.files['SKILL.md'] ?? '') }];
+    const scene = await open([{ ...skill, entry: { uri, resources } }, served('b')]);
+    expect(skillRow(scene.skill('acme', uri)).problems).toMatchObject([
+      { rule: 'file-scheme', message: expect.stringContaining('never reads it from this machine') },
+    ]);
+    expect(scene.row('b').problems).toEqual([]);
   });
 
   it('names what lies in it, and in what it lies', async () => {

@@ -119,10 +119,24 @@ export function problemsOf({ entry, held }: Pick<Skill, 'entry' | 'held'>): Prob
   return [
     ...(failure === null ? [] : [failure]),
     ...entry.problems,
+    ...addressProblems(entry.uri),
     ...held.notes,
     ...relationProblems(entry.name, held.relations),
   ];
 }
+
+/** "Host considerations": whoever reads such an address from the disk reads what the person has there. */
+const addressProblems = (uri: string): Problem[] =>
+  /^file:/i.test(uri)
+    ? [
+        {
+          rule: 'file-scheme',
+          message:
+            'Its address is a file: URI. Skillgate asks the server for it and never reads it from this machine; a host that reads it from the disk loads something else than what is checked here.',
+          clause: 'Skill URIs',
+        },
+      ]
+    : [];
 
 function relationProblems(
   name: string,
@@ -132,7 +146,9 @@ function relationProblems(
   if (collisions.length > 0) {
     const where = collisions
       .slice(0, 5)
-      .map((other) => other.where)
+      .map((other) =>
+        other.uri === '' ? other.where : `${visible(other.uri, 160)} on ${other.where}`,
+      )
       .join(', ');
     problems.push({
       rule: 'name-collision',

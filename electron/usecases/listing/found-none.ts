@@ -1,12 +1,33 @@
 import { request } from '../../core/dialects/plan.ts';
-import { skillsElsewhere } from '../../core/dialects/listing/elsewhere.ts';
+import { oddSchemes, skillsElsewhere } from '../../core/dialects/listing/elsewhere.ts';
 import { skillToolsIn } from '../../core/dialects/listing/skill-tools.ts';
 import { isRecord, own } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
+import { listedFiles } from '../../core/files.ts';
+import { rootOf } from '../../core/skill-place.ts';
 import { skillTemplates } from '../../core/templates.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { Parts } from '../parts.ts';
 import type { Walk } from './walk.ts';
+
+/** What to say of a server with skills: which of its resources look like others. Asks for nothing. */
+export function adviceOnOthers({ server, seen, beside, refused }: Walk): Problem[] {
+  let known: ReadonlySet<string> | null = null;
+  return oddSchemes(server.inventory.resources.keys(), (uri) => {
+    // Made where there is one to look up: most servers have none.
+    known ??= new Set([
+      ...[...seen.values()].flatMap((entry) => [
+        entry.uri,
+        rootOf(entry),
+        `${rootOf(entry)}/`,
+        ...listedFiles(entry).map((file) => file.uri),
+      ]),
+      ...beside.keys(),
+      ...refused.flatMap((entry) => entry.uri ?? []),
+    ]);
+    return known.has(uri);
+  });
+}
 
 /**
  * What to say of a server in which no skill was found: where else they seem to be. Asks for one page

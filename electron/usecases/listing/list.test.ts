@@ -374,6 +374,28 @@ describe('a server that has resources alone', () => {
   });
 });
 
+describe('a server with skills', () => {
+  it('is told which of its resources look like others, and of none that is known', async () => {
+    const server = new ServedHere([served('a')]);
+    const uris = ['skill://a/SKILL.md', 'skill://b/SKILL.md', 'docs://x', 'gw-skill://refunds'];
+    server.capabilities = { ...server.capabilities, resources: {} };
+    server.instead = ({ method }) =>
+      method === 'resources/list'
+        ? ok({ resources: uris.map((uri) => ({ uri, name: uri })) })
+        : undefined;
+    const { up, acme } = await one(server);
+    await up();
+    expect(acme().skills.size).toBe(1);
+    const [odd, ...others] = acme().advice;
+    expect(others).toEqual([]);
+    expect(odd).toMatchObject({ rule: 'older-dialect', actual: '“gw-skill://refunds”' });
+    expect(odd?.message).toMatch(/^Beside its skills .* opens by its URI\./);
+    uris.pop();
+    await up();
+    expect(acme().advice).toEqual([]);
+  });
+});
+
 describe('a server that declares the extension and does not answer its method', () => {
   const silent = (skills: readonly ServedSkill[]): ServedHere => {
     const server = new ServedHere(skills, 'flat');

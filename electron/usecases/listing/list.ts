@@ -6,7 +6,7 @@ import type { Server } from '../catalogue/server.ts';
 import type { Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
 import { declaredOf, listDeclared, probe } from './declared.ts';
-import { adviceOnNone } from './found-none.ts';
+import { adviceOnNone, adviceOnOthers } from './found-none.ts';
 import { listLookedFor } from './looked-for.ts';
 import { subscribe } from './subscriptions.ts';
 import { withdraw, type Walk } from './walk.ts';
@@ -72,6 +72,7 @@ async function listAll(
   await listLookedFor(parts, walk);
   if (walk.complete && walk.seen.size + walk.refused.length + walk.beside.size === 0)
     walk.advice.push(...(await adviceOnNone(parts, walk)));
+  else walk.advice.push(...adviceOnOthers(walk));
   // After a complete listing, listed skills that are gone leave; after a partial one nothing does.
   if (walk.complete) withdraw(parts, server, gone(walk));
   const stray = parts.links.stray(server);

@@ -194,11 +194,17 @@ function SkillLink({ server, uri, label }: { server: string; uri: string; label?
   );
 }
 
+/** Skills of one name often lie in folders of one name, too: the whole address tells them apart. */
+const placeText = (uri: string): string => {
+  const text = revealInvisible(uri.replace(/\/SKILL\.md$/, ''));
+  return text.length <= 60 ? text : `…${text.slice(-59)}`;
+};
+
 /** Another server's skill is a link; a local folder is only named. */
 function Collision({ where, uri }: { where: string; uri: string }) {
   const known = useApp((state) => state.skills.get(where)?.has(uri) ?? false);
   return known ? (
-    <SkillLink server={where} uri={uri} label={`${where} / ${lastSegment(uri)}`} />
+    <SkillLink server={where} uri={uri} label={`${placeText(uri)} on ${where}`} />
   ) : (
     <span className={styles.plain} title={uri}>
       {where}

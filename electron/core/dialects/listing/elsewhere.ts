@@ -54,6 +54,22 @@ export function skillsElsewhere({ resources, templates, tools }: Unknown): Probl
   return said;
 }
 
+/**
+ * The same beside skills that were found: addresses of a scheme like `gw-skill:` that are none of
+ * theirs. `isKnown` tells which are. An address of `skill:` is told of where its dialect is known.
+ */
+export function oddSchemes(
+  resources: Iterable<string>,
+  isKnown: (uri: string) => boolean,
+): Problem[] {
+  const odd = [...resources].filter((uri) => oddScheme.test(uri) && !isKnown(uri));
+  if (odd.length === 0) return [];
+  const actual = examples(odd);
+  const message = `Beside its skills the server has resources that look like parts of others, in a way that is not known: ${actual}. One that is a whole SKILL.md opens by its URI. ${mend}`;
+  return [problem('older-dialect', message, { field: 'resources/list', expected, actual, clause })];
+}
+const oddScheme = /^(?!skill:)[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\//i;
+
 function examples(texts: readonly string[]): string {
   const first = texts.slice(0, named).map((text) => `“${visible(text, 60)}”`);
   return texts.length > named
