@@ -26,7 +26,7 @@ const forged = (name, more = whole) => ({
 /** Every server of the suite; which is which, and where it is from, stands in docs/servers.md. */
 export const list = [
   ...['legacy', 'modern', 'both'].map((era) => official('stdio', era)),
-  ...['modern', 'both'].map((era) => official('http', era)),
+  ...['legacy', 'modern', 'both'].map((era) => official('http', era)),
   {
     name: 'mcp-use',
     args: (folder) => [at('installed/mcp-use.mjs'), folder],

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { toNodeHandler } from '@modelcontextprotocol/node';
+import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { loadSkills } from '@modelcontextprotocol/server/ext/skills/node';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -17,7 +18,24 @@ const make = () => {
   return server;
 };
 
-if (transport === 'http')
+/** The older era by itself: sessions, each with a server of its own. */
+function sessions() {
+  const open = new Map();
+  return async (request, response) => {
+    const known = open.get(request.headers['mcp-session-id']);
+    if (known !== undefined) return known.handleRequest(request, response);
+    const session = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: (id) => void open.set(id, session),
+      onsessionclosed: (id) => void open.delete(id),
+    });
+    await make().connect(session);
+    return session.handleRequest(request, response);
+  };
+}
+
+if (transport === 'http' && era === 'legacy') listen(createServer(sessions()));
+else if (transport === 'http')
   listen(
     createServer(
       toNodeHandler(createMcpHandler(make, { legacy: era === 'modern' ? 'reject' : 'stateless' })),

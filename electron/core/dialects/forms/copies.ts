@@ -1,6 +1,7 @@
 import type { RefusedEntry, SkillEntry } from '../../../../shared/model/skill.ts';
 import type { Problem } from '../../../../shared/model/problem.ts';
 import { canonicalJson } from '../../canonical-json.ts';
+import { isRecord } from '../../json.ts';
 import { problem } from '../../problem.ts';
 import { twinKey } from '../../uri.ts';
 import type { PageRead, PagesSoFar } from './page.ts';
@@ -8,16 +9,23 @@ import type { PageRead, PagesSoFar } from './page.ts';
 /**
  * Whether an entry came again as it was, as from a server that repeats a page: nothing is unclear
  * then. Said the same of the same URI, letter by letter; of two spellings, nobody knows which is
- * meant.
+ * meant. `resources` is an enumeration: a server that walks a folder anew may list its files in another
+ * order, and says the same.
  */
 export function isSameEntry(first: SkillEntry | null, again: SkillEntry | null): boolean {
   if (first === null || again === null || first.uri !== again.uri) return false;
   if (first.dialect !== again.dialect) return false;
   try {
-    return canonicalJson(first.raw) === canonicalJson(again.raw);
+    return textOf(first.raw) === textOf(again.raw);
   } catch {
     return false;
   }
+}
+
+function textOf(raw: unknown): string {
+  if (!isRecord(raw) || !Array.isArray(raw['resources'])) return canonicalJson(raw);
+  const files = (raw['resources'] as readonly unknown[]).map((file) => canonicalJson(file));
+  return canonicalJson({ ...raw, resources: files.toSorted() });
 }
 
 /** Said once of a listing that has entries more than once. */

@@ -54,6 +54,22 @@ describe('a listing in pages', () => {
     expect(listed.refused.map(({ index }) => index)).toEqual([0, 1]);
   });
 
+  it.each([
+    ['in another order', [1, 0], 1],
+    ['and one of them twice', [0, 1, 1], 0],
+  ])('holds once what comes again with its files %s, if they are the same', (_, order, held) => {
+    const file = (path: string) => ({
+      ...{ uri: `skill://a/${path}`, size: 1 },
+      digest: `sha256:${'0'.repeat(64)}`,
+    });
+    const files = [file('SKILL.md'), file('b.md')];
+    const first = { ...dynamic('a'), resources: files };
+    const again = { ...first, resources: order.map((at) => files[at]) };
+    const copies = [page([first], 'two'), page([again])];
+    const { listed } = list((at) => copies[at] ?? page([]));
+    expect(names(listed)).toHaveLength(held);
+  });
+
   it('holds once what a repeated page has again, and says so', () => {
     const { listed, arrived } = list((at) => page([dynamic('a')], at === 0 ? 'two' : undefined));
     expect(arrived.map(({ page: one }) => names(one))).toEqual([['a'], []]);
