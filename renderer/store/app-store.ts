@@ -66,6 +66,7 @@ export const initialState: AppState = {
   consentAsked: new Set(),
   drawerOpen: false,
   logFocus: null,
+  logHeld: null,
   toasts: [],
   undoSteps: [],
   commands: [],

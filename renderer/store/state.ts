@@ -184,6 +184,8 @@ export interface Toast {
   readonly icon?: 'denied' | 'history' | 'session';
   /** What *Undo* takes back. */
   readonly undo?: readonly Undoing[];
+  /** What it is about: the next about the same takes its place. */
+  readonly about?: 'exchange';
   /** What it says was decided: it goes once none of that stands any more. */
   readonly decided?: readonly DecidedHere[];
 }
@@ -258,6 +260,8 @@ export interface ViewState {
   readonly drawerOpen: boolean;
   /** The row that the protocol page was opened for; another value goes there again. */
   readonly logFocus: { readonly row: number } | null;
+  /** The protocol as it was when the person paused it, which outlives that they look elsewhere. */
+  readonly logHeld: LogState | null;
   readonly toasts: readonly Toast[];
   /** What was decided here, the newest last. */
   readonly undoSteps: readonly UndoStep[];

@@ -1,26 +1,65 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
+import { Button } from '../../components/Button/Button.tsx';
+import { CodeView } from '../../components/CodeView/CodeView.tsx';
+import { marksOf } from './body-marks.ts';
 import { Marked } from './Marked.tsx';
 import styles from './Messages.module.css';
 
-/** Laid out at once; all of it can be copied. */
-const shownAtOnce = 200_000;
-
-/** One message's JSON, secrets masked by the main side; what is looked for stands out. */
-export function BodyText({
-  label,
-  text,
-  marked,
-}: {
+interface Props {
   readonly label: string;
   readonly text: string;
   readonly marked: string;
-}) {
-  const shown = useMemo(() => revealInvisible(text.slice(0, shownAtOnce)), [text]);
-  return (
-    <pre className={styles.json} tabIndex={0} aria-label={label}>
-      <Marked text={shown} marked={marked} />
-      {text.length > shownAtOnce ? '\n… (copy it to see the rest)' : ''}
-    </pre>
+}
+
+/** A longer text is shown by the editor, which lays out what is in view. UTF-16 units. */
+const plainUpTo = 20_000;
+/** The editor lays out a line as a whole: a text with a longer one comes in parts of this length. */
+const longestLine = 20_000;
+const part = 200_000;
+
+/** All of one message's text, secrets masked by the main side; what is looked for stands out. */
+export function BodyText(props: Props) {
+  const isEditors = useMemo(
+    () => props.text.length > plainUpTo && !hasLine(props.text, longestLine),
+    [props.text],
   );
+  return isEditors ? <InEditor {...props} /> : <InParts key={props.text} {...props} />;
+}
+
+function InEditor({ label, text, marked }: Props) {
+  const shown = useMemo(() => revealInvisible(text), [text]);
+  const marks = useMemo(() => marksOf(shown, marked), [shown, marked]);
+  return <CodeView text={shown} language="json" label={label} marks={marks} />;
+}
+
+function InParts({ label, text, marked }: Props) {
+  const [length, setLength] = useState(part);
+  const shown = useMemo(() => revealInvisible(text.slice(0, length)), [text, length]);
+  const rest = text.length - length;
+  return (
+    <>
+      <pre className={styles.json} tabIndex={0} aria-label={label}>
+        <Marked text={shown} marked={marked} />
+      </pre>
+      {rest > 0 && (
+        <p className={styles.rest}>
+          {length.toLocaleString('en')} of {text.length.toLocaleString('en')} characters{' '}
+          <Button size="sm" onClick={() => setLength(length + part)}>
+            Show {Math.min(part, rest).toLocaleString('en')} more
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function hasLine(text: string, longest: number): boolean {
+  let from = 0;
+  for (;;) {
+    const end = text.indexOf('\n', from);
+    if ((end === -1 ? text.length : end) - from > longest) return true;
+    if (end === -1) return false;
+    from = end + 1;
+  }
 }

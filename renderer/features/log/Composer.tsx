@@ -4,7 +4,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
-import { useApi } from '../../store/context.ts';
+import { useApi, useApp } from '../../store/context.ts';
 import { ParamsHelp } from './ParamsHelp.tsx';
 import styles from './ProtocolPage.module.css';
 
@@ -31,6 +31,12 @@ interface Draft {
 const paramsFor = ({ method, params }: Draft, next: string): string =>
   ['', '{}', paramsTemplate(method)].includes(params.trim()) ? paramsTemplate(next) : params;
 
+/** What was written before the server was changed stays, as far as the other server takes it. */
+const merged = (before: Draft | null, fresh: Draft): Draft =>
+  before === null || !fresh.methods.includes(before.method)
+    ? fresh
+    : { ...before, methods: fresh.methods };
+
 /** A request that a person writes and sends: only what reads, which the main side checks. */
 export function Composer({ of, onSent, onClose }: Props) {
   const api = useApi();
@@ -38,18 +44,25 @@ export function Composer({ of, onSent, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { server, row } = of;
+  const [server, setServer] = useState(of.server);
+  // The request of another server's row stays as it was written; what can be sent is the server's own.
+  const row = server === of.server ? of.row : null;
   useEffect(() => {
     let over = false;
     void api.composeLog({ server, row }).then((reply) => {
       if (over) return;
-      if (reply.ok) setDraft(reply.value);
-      else setProblem(reply.error.message);
+      if (reply.ok) setDraft((before) => merged(before, reply.value));
+      setProblem(reply.ok ? null : reply.error.message);
     });
     return () => {
       over = true;
     };
   }, [api, server, row]);
+  const servers = useApp((app) => app.servers);
+  const targets = [...servers.values()]
+    .filter(({ label, connection }) => label === server || connection.status === 'ready')
+    .map(({ label }) => label);
+  const isChoice = targets.length > 1;
   const isReady = draft !== null;
   useEffect(() => {
     if (isReady) form.current?.querySelector('textarea')?.focus();
@@ -86,9 +99,17 @@ export function Composer({ of, onSent, onClose }: Props) {
       }}
     >
       <div className={styles.composerHead}>
-        <h2 className={styles.composerTitle}>Send to {server}</h2>
+        <h2 className={styles.composerTitle}>{isChoice ? 'Send by hand' : `Send to ${server}`}</h2>
         <IconButton icon="cross" small label="Close without sending" onPress={onClose} />
       </div>
+      {isChoice && (
+        <Select
+          label="Server"
+          value={server}
+          options={targets.map((id) => ({ id, label: id }))}
+          onChange={setServer}
+        />
+      )}
       {draft !== null && (
         <>
           <Select

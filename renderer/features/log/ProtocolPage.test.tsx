@@ -68,3 +68,18 @@ it('a row that was chosen by hand leaves the filter as it is', async () => {
   await user.click(options()[0] as HTMLElement);
   expect(screen.getByRole('button', { name: 'Errors' }).getAttribute('aria-pressed')).toBe('true');
 });
+
+it('stays paused while the person looks elsewhere, and says how much came meanwhile', async () => {
+  const { user, app } = page();
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  app.store.setState({ selection: { kind: 'home' } });
+  await screen.findByRole('heading', { name: 'Home' });
+  app.store.setState(({ log }) => ({
+    log: { ...log, rows: [...log.rows, aLogRow(43, { target: 'skill://new' })] },
+    selection: { kind: 'protocol', about: null },
+  }));
+  await screen.findByRole('button', { name: 'Go on (1 more)' });
+  expect(screen.getByText(/^42 of 42 rows/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Go on (1 more)' }));
+  expect(screen.getByText(/^43 of 43 rows/)).toBeTruthy();
+});

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
-import { useApp, useCommands } from '../../store/context.ts';
+import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { rowAt } from '../../store/log.ts';
 import { Chips } from './Chips.tsx';
 import { Composer, type Composing } from './Composer.tsx';
@@ -30,7 +30,8 @@ export function ProtocolPage({ about }: Props) {
   const servers = useApp((app) => app.servers);
   const files = useOpened();
   const { opened } = files;
-  const [held, setHeld] = useState<typeof live | null>(null);
+  const held = useApp((app) => app.logHeld);
+  const { holdLog } = useActions();
   const log = opened ?? held ?? live;
   const source = opened?.id ?? null;
   const [filter, setFilter] = useState(noFilter);
@@ -56,12 +57,12 @@ export function ProtocolPage({ about }: Props) {
     (row: number): void => {
       // A row that a filter hides, or that came after a pause, would not be there to be seen.
       setFilter(noFilter);
-      setHeld(null);
+      holdLog(null);
       setComposing(null);
       choose(row);
       table.current?.focus();
     },
-    [choose],
+    [choose, holdLog],
   );
   useEffect(() => {
     if (focus !== null && !isOwn(focus)) goTo(focus.row);
@@ -94,7 +95,7 @@ export function ProtocolPage({ about }: Props) {
         log={actions}
         files={files}
         paused={held === null ? null : Math.max(0, live.rows.length - held.rows.length)}
-        onPause={() => setHeld(held === null ? live : null)}
+        onPause={() => holdLog(held === null ? live : null)}
         shown={rows === log.rows ? null : rows.map(({ id }) => id)}
         server={isReady ? about.server : (row?.server ?? first?.label ?? null)}
         onCompose={(server) => setComposing({ server, row: null })}

@@ -14,10 +14,11 @@ export function logActions(
     /** Shows the exchange that something rests on, or says why it is not there. */
     showExchange: async (sought: Sought): Promise<void> => {
       const found = await api.findExchange(sought);
-      if (!found.ok) return toast('bad', found.error.message);
+      if (!found.ok) return toast('bad', found.error.message, { about: 'exchange' });
       const { row, doubt } = found.value;
       if (row !== null) openProtocol(row);
-      if (doubt !== null) toast('warn', doubtWords(sought.of, doubt, row !== null));
+      if (doubt !== null)
+        toast('warn', doubtWords(sought.of, doubt, row !== null), { about: 'exchange' });
     },
   };
 }

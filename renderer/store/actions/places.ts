@@ -141,6 +141,8 @@ export function placeActions(
     },
     /** The row in front of the protocol page, for when the person comes back to it. */
     focusLog: (logFocus: AppState['logFocus']) => set({ logFocus }),
+    /** Pauses the protocol page at what it shows; null goes on. */
+    holdLog: (logHeld: AppState['logHeld']) => set({ logHeld }),
     openHosts: () => select({ kind: 'hosts' }),
     editServer: (server: string) => select({ kind: 'edit-server', server }),
     goBack: () => trail.step(-1),

@@ -23,14 +23,15 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
     toast: (
       tone: Toast['tone'],
       text: string,
-      more: Pick<Toast, 'icon' | 'undo' | 'decided'> = {},
+      more: Pick<Toast, 'icon' | 'undo' | 'decided' | 'about'> = {},
     ) =>
-      set(({ toasts }) => ({
-        toasts: [
-          ...toasts.filter((other) => other.text !== text),
-          { id: ++toastIds, tone, text, ...more },
-        ].slice(-4),
-      })),
+      set(({ toasts }) => {
+        const others = toasts.filter(
+          (other) =>
+            other.text !== text && (more.about === undefined || other.about !== more.about),
+        );
+        return { toasts: roomFor([...others, { id: ++toastIds, tone, text, ...more }]) };
+      }),
     dismissToast: (id: number) =>
       set((state) => ({ toasts: state.toasts.filter((item) => item.id !== id) })),
 
@@ -49,6 +50,18 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
       };
     },
   };
+}
+
+const mostToasts = 4;
+
+/** The oldest leave, and an error only where there is nothing but errors: nobody may have read it. */
+function roomFor(toasts: readonly Toast[]): readonly Toast[] {
+  const rest = [...toasts];
+  while (rest.length > mostToasts) {
+    const at = rest.slice(0, -1).findIndex(({ tone }) => tone !== 'bad');
+    rest.splice(Math.max(at, 0), 1);
+  }
+  return rest;
 }
 
 /**

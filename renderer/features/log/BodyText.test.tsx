@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { drawn } from '../../store/testing/drawn.tsx';
+import { marksOf } from './body-marks.ts';
+import { BodyText } from './BodyText.tsx';
+
+it('a line that no editor could lay out comes in parts, down to its last sign', async () => {
+  const text = `${'x'.repeat(450_000)}end`;
+  const { user } = drawn(<BodyText label="Response" text={text} marked="" />);
+  const shown = () => screen.getByLabelText('Response').textContent;
+  expect(shown()).toHaveLength(200_000);
+  expect(screen.getByText(/^200,000 of 450,003 characters/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show 200,000 more' }));
+  await user.click(screen.getByRole('button', { name: 'Show 50,003 more' }));
+  expect(shown()).toBe(text);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('a long text of lines is there whole', () => {
+  const text = Array.from({ length: 30_000 }, (_, at) => `line ${at}`).join('\n');
+  drawn(<BodyText label="Response" text={text} marked="" />);
+  expect(screen.getByLabelText('Response').textContent).toContain('line 29999');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('what is looked for is marked by its lines, the first 500 places of it', () => {
+  expect(marksOf('a\n  Needle\nb needle', 'needle')).toEqual([
+    { line: 2, column: 3, endLine: 2, endColumn: 9, tone: 'warn' },
+    { line: 3, column: 3, endLine: 3, endColumn: 9, tone: 'warn' },
+  ]);
+  expect(marksOf('x\n'.repeat(2_000), 'x')).toHaveLength(500);
+  expect(marksOf('x', '')).toEqual([]);
+});
