@@ -20,6 +20,8 @@ export const limits = {
   rewrittenBytes: MiB / 4,
   /** One run of every check against one server. */
   conformanceMs: 300_000,
+  /** After the start of a process: who loads its skills later than that is not found out. */
+  settleMs: 3_000,
   /** Text over which no rule looks at a file, and for how long rules may look at one. */
   inspectedBytes: 4 * MiB,
   inspectMs: 5_000,

@@ -1,4 +1,4 @@
-import { skillMd } from '../support/served-skill.ts';
+import { fileEntry, skillMd } from '../support/served-skill.ts';
 import { changed, defect, entries, firstFiles, without, type Defect } from './defect.ts';
 import { capabilities, failing, honest, invalidParams, type Json } from './honest.ts';
 
@@ -7,6 +7,7 @@ const found = (also: string, about: string, rest: Partial<Defect>): Defect =>
 
 const main = 'skill://acme/refunds/SKILL.md';
 const notes = 'skill://notes/SKILL.md';
+const hidden = 'skill://hidden/start/SKILL.md';
 const references = 'skill://acme/refunds/references';
 const script = 'skill://acme/refunds/scripts/total.py';
 
@@ -39,6 +40,7 @@ const inFolder = (
   );
 
 let listings = 0;
+let promises = 0;
 let secondPages = 0;
 let reads = 0;
 
@@ -169,6 +171,95 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
       answer: text(notes, (all) =>
         all.replace('name: notes', 'name: notes\nlicense: !!binary TUlU'),
       ),
+    },
+  ),
+  'unlisted-misnamed': found(
+    'skillgate/get-unlisted',
+    'a skill that only the instructions name is answered with the entry of another',
+    {
+      instructions: 'Begin with skill://hidden/start/SKILL.md.',
+      answer: (method, params) =>
+        method === 'skills/get' && params['uri'] === 'skill://hidden/start/SKILL.md'
+          ? honest(method, { uri: notes })
+          : honest(method, params),
+    },
+  ),
+  'unlisted-differs': found(
+    'skillgate/file-digest',
+    'a skill that only the instructions name has other content than its entry says',
+    {
+      instructions: 'Begin with skill://hidden/start/SKILL.md.',
+      answer: (method, params) => {
+        if (params['uri'] !== hidden) return honest(method, params);
+        const text = skillMd('start', 'Begin here');
+        if (method === 'resources/read')
+          return {
+            result: {
+              resultType: 'complete',
+              contents: [{ uri: hidden, mimeType: 'text/markdown', text: `${text}!` }],
+            },
+          };
+        const frontmatter = { name: 'start', description: 'Begin here' };
+        const resources = [fileEntry(hidden, text)];
+        return method === 'skills/get'
+          ? {
+              result: {
+                resultType: 'complete',
+                ttlMs: 0,
+                cacheScope: 'private',
+                skill: { uri: hidden, frontmatter, resources },
+              },
+            }
+          : honest(method, params);
+      },
+    },
+  ),
+  'many-unlisted': found(
+    'skillgate/get-unlisted',
+    'the last of many skills that the instructions name is unknown',
+    {
+      instructions: Array.from({ length: 40 }, (_, at) => `skill://many/s${at}/SKILL.md`).join(' '),
+      answer: (method, params) => {
+        const at = /^skill:\/\/many\/s(\d+)\/SKILL\.md$/.exec(String(params['uri']))?.[1];
+        if (method !== 'skills/get' || at === undefined || at === '39')
+          return honest(method, params);
+        const frontmatter = { name: `s${at}`, description: 'One of many' };
+        const skill = { uri: params['uri'], frontmatter, resources: [] };
+        return { result: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', skill } };
+      },
+    },
+  ),
+  'resources-endless': found('skillgate/resources-listing', 'resources/list has no end', {
+    answer: changed('resources/list', (result) => ({ ...result, nextCursor: '2' })),
+  }),
+  'resources-break-off': found(
+    'skillgate/resources-listing',
+    'the second page of resources/list is refused',
+    {
+      answer: changed('resources/list', (result, { cursor }) =>
+        cursor === undefined ? result : failing(invalidParams),
+      ),
+    },
+  ),
+  'skill-md-latin1': found('skillgate/skill-md-text', 'a SKILL.md is no UTF-8', {
+    answer: content(notes, ({ text: all, ...one }) => ({
+      ...one,
+      blob: Buffer.from(
+        String(all).replace('Take notes', 'Notizen f\u00fcr sp\u00e4ter'),
+        'latin1',
+      ).toString('base64'),
+    })),
+  }),
+  'ttl-not-kept': found(
+    'skillgate/ttl-kept',
+    'a listing is fresh for a minute and changes at once',
+    {
+      answer: changed('skills/list', (result, { cursor }) => {
+        if (cursor !== undefined) return { ...result, ttlMs: 60_000 };
+        promises += 1;
+        const fresh = { ...result, ttlMs: 60_000 };
+        return promises % 2 === 1 ? without(fresh, 'nextCursor') : fresh;
+      }),
     },
   ),
   'unknown-read': found(

@@ -8,7 +8,12 @@ export const deepest = 1_000;
 
 /** Asks for a run, and numbers what was asked. */
 export class Asking {
-  private asked = 0;
+  private asked: number;
+
+  /** `before`: how many were asked in the run already. */
+  constructor(before = 0) {
+    this.asked = before;
+  }
 
   /** All at once; the exchanges in the same order. */
   *all(requests: readonly PlannedRequest[]): Plan<Exchange[]> {

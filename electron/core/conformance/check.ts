@@ -55,6 +55,35 @@ export function failureOf(exchange: Exchange | null | undefined): string {
     : `gave no answer: ${error.message}`;
 }
 
+/**
+ * What mends an exchange that failed, where that is not what its check says: nobody who crashes, or does
+ * not answer in time, is helped by a handler that is there already. Null of every other one.
+ */
+export function mendOf({ method, reply }: Exchange): string | null {
+  if (reply.ok) return null;
+  const { error } = reply;
+  switch (error.reason) {
+    case 'error-response':
+      return error.code === methodNotFound
+        ? null
+        : `Look at what the handler of ${method} does for these parameters: it is there, and answers with an error.`;
+    case 'closed':
+    case 'broke':
+    case 'unavailable':
+      return `Find out why the server ended or broke the connection at ${method}: standard error says it, where the server does.`;
+    case 'timeout':
+    case 'out-of-time':
+      return `Answer ${method} in time, with an error where there is nothing else to say.`;
+    case 'too-large':
+      return `Answer ${method} in pages, or with less.`;
+    case 'bad-response':
+      return `Answer ${method} with what its result is said to be.`;
+    case 'cancelled':
+      return null;
+  }
+}
+const methodNotFound = -32_601;
+
 /** The code of the error that was answered; null where there was none. */
 export function codeOf({ reply }: Exchange): number | null {
   return !reply.ok && reply.error.reason === 'error-response' ? reply.error.code : null;

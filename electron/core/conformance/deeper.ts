@@ -1,19 +1,17 @@
-import { fileBytes } from '../verification/contents.ts';
+import { decodeUtf8, fileBytes } from '../verification/contents.ts';
 import { isDigest, sha256 } from '../digest.ts';
 import { isRecord, own } from '../json.ts';
-import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
 import { mentionedUris } from '../dialects/listing/mentioned-uris.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
 import type { Asking } from './asking.ts';
 import { foldersOf } from './folders.ts';
-import { servedIn } from './served.ts';
+import { servedElsewhere, servedIn } from './served.ts';
 import {
   directoriesDeclared,
   folderOf,
   itemsOf,
   nameSegment,
-  nothing,
   resultOf,
   type Deeper,
   type Exchange,
@@ -31,10 +29,15 @@ export const notDeeper: Deeper = {
   unread: 0,
   unserved: [],
   atOnce: [],
-  again: nothing,
 };
 
-const most = { gets: 200, files: 2_000, bytes: 64 * 1_048_576, elsewhere: 20, atOnce: 16 } as const;
+const most = {
+  gets: 200,
+  files: 2_000,
+  bytes: 64 * 1_048_576,
+  elsewhere: 200,
+  atOnce: 16,
+} as const;
 const together = 8;
 
 /** Asks for it. Every file of every skill is read, within bounds; what was not is counted. */
@@ -50,13 +53,16 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
       if (skill !== undefined) gets.push({ skill, from });
     }
   }
-  const elsewhere = yield* asking.all(unlisted(seen, withUri).map((uri) => refusable(get(uri))));
+  const hidden = unlisted(seen, withUri);
+  const elsewhere: Exchange[] = [];
+  for (const some of chunks(hidden.slice(0, most.elsewhere)))
+    elsewhere.push(...(yield* asking.all(some.map((uri) => refusable(get(uri))))));
   const [first] = withUri;
   const respelled =
     first?.uri === undefined
       ? null
       : yield* asking.refusal('skills/get', { uri: encoded(first.uri) });
-  const { files, unread } = yield* filesOf(asking, skills);
+  const { files, unread } = yield* filesOf(asking, [...skills, ...servedElsewhere(elsewhere)]);
   const { folders, left } = yield* foldersOf(asking, seen, skills);
   const folder = first?.uri === undefined ? undefined : folderOf(first.uri);
   const unserved =
@@ -64,19 +70,19 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
   const main = seen.main?.reply.ok === true ? seen.main.params['uri'] : undefined;
   const atOnce =
     typeof main === 'string'
-      ? yield* asking.all(Array.from({ length: most.atOnce }, () => read(main)))
+      ? yield* asking.all(
+          Array.from({ length: most.atOnce }, () => ({ ...read(main), width: most.atOnce })),
+        )
       : [];
-  const again = yield* asking.pages('skills/list', {}, limits.listPages);
   return {
     gets,
     elsewhere,
     respelled,
     files,
     folders,
-    unread: unread + left + withUri.length - asked.length,
+    unread: unread + left + withUri.length - asked.length + hidden.length - elsewhere.length,
     unserved,
     atOnce,
-    again,
   };
 }
 
@@ -117,9 +123,9 @@ function unlisted(seen: Transcript, skills: readonly Served[]): string[] {
       ? [uri]
       : [];
   });
-  return [...new Set([...mentionedUris(seen.instructions), ...resources])]
-    .filter((uri) => !listed.has(uri))
-    .slice(0, most.elsewhere);
+  return [...new Set([...mentionedUris(seen.instructions), ...resources])].filter(
+    (uri) => !listed.has(uri),
+  );
 }
 
 interface Wanted {
@@ -164,7 +170,15 @@ function wantedOf(skill: Served): Wanted[] {
 
 /** The content is weighed and let go: a listing may have more of it than fits in memory. */
 function fileRead(wanted: Wanted, from: Exchange): FileRead {
-  const none = { ...wanted, bytes: 0, actual: '', text: null, beside: {}, explanation: null };
+  const none = {
+    ...wanted,
+    bytes: 0,
+    actual: '',
+    isMain: false,
+    text: null,
+    beside: {},
+    explanation: null,
+  };
   if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };
   const content = fileBytes(from.reply.value, wanted.uri);
   if (!content.ok)
@@ -184,7 +198,8 @@ function fileRead(wanted: Wanted, from: Exchange): FileRead {
       differs(wanted.size, bytes) || (isDigest(wanted.digest) && wanted.digest !== actual)
         ? explanationOf(wanted, raw)
         : null,
-    text: isMain ? (text ?? Buffer.from(content.value.bytes).toString('utf8')) : null,
+    isMain,
+    text: isMain ? (text ?? decodeUtf8(content.value.bytes)) : null,
     beside: isMain ? besideOf(from) : {},
   };
 }

@@ -7,7 +7,7 @@ import type {
 import type { Mask } from '../import/mask.ts';
 import { visible } from '../text.ts';
 import { noBaseline, type Baseline } from './baseline.ts';
-import type { Check, Fault, Look } from './check.ts';
+import { mendOf, type Check, type Fault, type Look } from './check.ts';
 import { quotedJson, unmasked } from './quoted-json.ts';
 import { toldOf } from './told.ts';
 import type { Exchange, Transcript } from './transcript.ts';
@@ -41,13 +41,20 @@ function reported(
     clause,
     level,
     words,
-    mend,
+    mend: mendFor(mend, faults),
     verdict: verdictOf(look, level),
     why: look.kind === 'looked' ? more : shown(look.why, 500, mask),
     faults: told.map(({ fault, known }) => ({ ...faultOf(fault, mask), known })),
     evidence:
       'from' in look && look.from != null && told.length === 0 ? evidence(look.from, mask) : null,
   };
+}
+
+/** A handler that is there is not registered again: what happened to it says what mends it. */
+function mendFor(mend: string, faults: readonly Fault[]): string {
+  const [first] = faults;
+  if (first?.from == null || !/^Register a handler/.test(mend)) return mend;
+  return mendOf(first.from) ?? mend;
 }
 
 function verdictOf(look: Look, level: Check['level']): CheckVerdict {

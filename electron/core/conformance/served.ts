@@ -45,3 +45,12 @@ export const notDeclared = ({ capabilities }: Pick<Transcript, 'capabilities'>):
 
 /** The entry that a `skills/get` answered with. */
 export const skillIn = (exchange: Exchange | null): unknown => own(resultOf(exchange), 'skill');
+
+/** The skills that `skills/get` answered for and no listing has, each under the URI it was asked by. */
+export const servedElsewhere = (elsewhere: readonly Exchange[]): Served[] =>
+  elsewhere.flatMap((from, index) => {
+    const entry = skillIn(from);
+    return isRecord(entry) && own(entry, 'uri') === from.params['uri']
+      ? [served(entry, index, from)]
+      : [];
+  });

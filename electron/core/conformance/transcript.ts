@@ -67,6 +67,9 @@ export interface FileRead {
   readonly actual: string;
   /** Why size or digest differ from what the entry says, where that is certain. */
   readonly explanation: Explanation | null;
+  /** It is the SKILL.md of its skill, and was read. */
+  readonly isMain: boolean;
+  /** Null of any other file, and where it is not UTF-8. */
   readonly text: string | null;
   /** What stands beside the content of a `SKILL.md`: `mimeType` and `_meta`; of others nothing. */
   readonly beside: Json;
@@ -89,8 +92,13 @@ export interface Deeper {
   readonly unserved: readonly Exchange[];
   /** The same read, sixteen times at once. */
   readonly atOnce: readonly Exchange[];
-  /** The whole listing a second time, after everything else. */
-  readonly again: Pages;
+}
+
+/** The whole listing a second time, after everything else and some time after the start. */
+export interface Again {
+  readonly pages: Pages;
+  /** From the first answer of the first listing to the first of this one, ms. */
+  readonly afterMs: number;
 }
 
 /** What a server was asked and answered: all that the checks look at. */
@@ -111,6 +119,8 @@ export interface Transcript {
   readonly directory: ReadDirectory | null;
   readonly withFolders: ReadDirectory | null;
   readonly deeper: Deeper;
+  /** Null where nothing could be listed. */
+  readonly again: Again | null;
   /** What its process wrote on stdout beside messages; null where nothing is known of it. */
   readonly noise: { readonly lines: number; readonly first: string } | null;
 }

@@ -14,6 +14,7 @@ import {
   nothing,
   settingsOf,
   type Exchange,
+  type Pages,
   type ReadDirectory,
   type ReadResource,
   type Transcript,
@@ -41,6 +42,7 @@ export function* walk(declaration: Declaration): Plan<Transcript> {
     directory: null,
     withFolders: null,
     deeper: notDeeper,
+    again: null,
     noise: null,
   };
   if (settingsOf(declaration.capabilities) === undefined) return empty;
@@ -61,6 +63,14 @@ export function* walk(declaration: Declaration): Plan<Transcript> {
     : {};
   const seen = { ...listed, got, gotUnknown, main, manifest, ...directories };
   return { ...seen, deeper: yield* deeper(asking, seen) };
+}
+
+/**
+ * Lists again, after `walk`: what a server has a while after its start, for who loads late. `before`:
+ * how many requests the run had by then.
+ */
+export function* listedAgain(before: number): Plan<Pages> {
+  return yield* new Asking(before).pages('skills/list', {}, limits.listPages);
 }
 
 /** The resource of a `SKILL.md`: the first that is listed as one, else the first of a skill. */

@@ -4,6 +4,8 @@ export interface PlannedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Asked to see whether it is refused: a refusal is what is hoped for. */
   readonly refusable?: true;
+  /** How many may be under way at once while it is, where that is more than else. */
+  readonly width?: number;
 }
 
 /** Why a request gave nothing. */

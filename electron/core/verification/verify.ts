@@ -10,6 +10,7 @@ import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
 import { mainFileOf } from '../skill-place.ts';
 import { refuseBeforeRead } from './before-read.ts';
+import { decodeUtf8 } from './contents.ts';
 import { listedFile } from './listed-file.ts';
 
 const verified: Verdict = Object.freeze({ status: 'verified' });
@@ -178,14 +179,6 @@ function partOf(
       Object.hasOwn(frontmatter, field) ? [[field, frontmatter[field]]] : [],
     ),
   );
-}
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 /** Nothing failed: whether that proves anything depends on what the server offered. */

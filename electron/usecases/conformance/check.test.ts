@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/result.ts';
-import { ServedHere } from '../testing/served.ts';
+import { fails, refuses, ServedHere } from '../testing/served.ts';
 import { stage } from '../testing/stage.ts';
 import { checkedView, exportReport, startCheck } from './check.ts';
 
@@ -28,7 +28,7 @@ describe('a check of a server', () => {
     const before = served.requests.length;
     const { report, flips, at } = await run();
     expect(served.requests.length).toBeGreaterThan(before);
-    expect(report?.checks).toHaveLength(66);
+    expect(report?.checks).toHaveLength(69);
     expect(flips).toBeNull();
     expect(at).not.toBeNull();
     expect(last()).toMatchObject({ status: 'done', stoppable: false });
@@ -68,6 +68,48 @@ describe('a check of a server', () => {
     const one = startCheck(app, server('acme'), false);
     expect(startCheck(app, server('acme'), true).operationId).toBe(one.operationId);
     await one.finished;
+  });
+
+  it('sees what a server has just after its start, where it is restarted for that', async () => {
+    const { run, served } = await serving();
+    let sinceStart = 0;
+    served.instead = ({ method }) => {
+      if (method !== 'skills/list') return undefined;
+      sinceStart += 1;
+      return sinceStart === 1 ? ok({ skills: [], ttlMs: 0, cacheScope: 'private' }) : undefined;
+    };
+    const { report } = await run(true);
+    const steady = report?.checks.find(({ id }) => id === 'skillgate/steady-listing');
+    expect(steady?.faults.map(({ said }) => said)).toEqual(['the first listing lacks it']);
+  });
+
+  it('has sixteen reads under way at once', async () => {
+    const { run, served } = await serving();
+    let under = 0;
+    let most = 0;
+    served.instead = async ({ method, options }) => {
+      if (method !== 'resources/read' || options.width === undefined) return undefined as never;
+      under += 1;
+      most = Math.max(most, under);
+      await new Promise((go) => setTimeout(go, 20));
+      under -= 1;
+      return undefined as never;
+    };
+    await run();
+    expect(most).toBe(16);
+  });
+
+  it.each([
+    ['unknown', refuses(-32_601, 'Method not found'), /^Register a handler for skills\/get/],
+    ['failing', refuses(-32_603, 'TypeError'), /^Look at what the handler of skills\/get does/],
+    ['silent', fails({ reason: 'timeout', message: 'No answer.' }), /^Answer skills\/get in time/],
+  ])('says what mends a method that is %s', async (_, answer, mend) => {
+    const { run, served } = await serving();
+    served.instead = ({ method }) => (method === 'skills/get' ? answer : undefined);
+    const { report } = await run();
+    const get = report?.checks.find(({ id }) => id === 'sep-2640-skills-get-implemented');
+    expect(get?.verdict).toBe('fail');
+    expect(get?.mend).toMatch(mend);
   });
 
   it('begins with a connection of its own where that was asked for, and lists again', async () => {

@@ -32,11 +32,13 @@ export function startCheck(
     .find((one) => one.kind === kind && one.server === server.label && one.status === 'running');
   if (under !== undefined) return { operationId: under.operationId, finished: Promise.resolve() };
   return operations.start({ kind, server: server.label }, async (signal, progress) => {
-    if (anew) {
-      await parts.links.close(server);
-      await bringUp(parts, server);
-    }
-    return check(parts, server, signal, progress);
+    if (!anew) return check(parts, server, signal, progress);
+    await parts.links.close(server);
+    // Checked before anything is listed: what a server has just after its start is what the check sees.
+    await parts.links.reopen(server);
+    const ended = await check(parts, server, signal, progress);
+    await bringUp(parts, server);
+    return ended;
   });
 }
 

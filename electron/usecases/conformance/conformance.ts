@@ -2,7 +2,7 @@ import { noBaseline, type Baseline } from '../../core/conformance/baseline.ts';
 import { evaluate } from '../../core/conformance/evaluate.ts';
 import { checks } from '../../core/conformance/registry.ts';
 import type { Transcript } from '../../core/conformance/transcript.ts';
-import { walk } from '../../core/conformance/walk.ts';
+import { listedAgain, walk } from '../../core/conformance/walk.ts';
 import type { Plan } from '../../core/dialects/plan.ts';
 import { limits } from '../../core/limits.ts';
 import type { Report } from '../../../shared/model/report.ts';
@@ -13,12 +13,17 @@ import type { Parts } from '../parts.ts';
 export interface Told {
   readonly asked?: (requests: number) => void;
   readonly sent?: (request: number, row: number) => void;
+  /** What it waits for, in words: `for skills/get`. */
+  readonly waiting?: (what: string) => void;
 }
 
 /**
  * Asks a server for what the checks look at and says what they find. Connects where it is not
  * connected; the error says only that it could not, and the server's connection says why. `told`
  * hears how many requests were answered so far, and in which row of the log each stands.
+ *
+ * A process that was started just now is listed a second time `limits.settleMs` after its start: one that
+ * loads its skills meanwhile has another listing then.
  */
 export async function conformanceOf(
   { links, clock }: Pick<Parts, 'links' | 'clock'>,
@@ -32,19 +37,31 @@ export async function conformanceOf(
   const protocolVersion = facts?.protocolVersion ?? '';
   const instructions = facts?.instructions ?? '';
   const until = clock.now() + limits.conformanceMs;
-  const walked = await links.run(
-    server,
-    counted(walk({ capabilities, protocolVersion, instructions }), told.asked ?? (() => {})),
-    {
+  const progress = new Answered(clock, told);
+  const run = <T>(plan: Plan<T>): Promise<T> => {
+    const { requests } = progress;
+    return links.run(server, progress.following(plan), {
       signal,
       until,
-      check: told.sent ?? (() => {}),
-    },
-  );
+      check: (request, row) => told.sent?.(requests + request, row),
+    });
+  };
+  const walked = await run(walk({ capabilities, protocolVersion, instructions }));
+  const [listedAt] = progress.times;
   const { config } = server.configured;
   const isProcess = config.ok && config.value.type === 'stdio';
+  const canList = walked.listing.exchanges.length > 0;
+  if (isProcess && canList) {
+    const since = links.openedAt(server) ?? clock.now();
+    told.waiting?.('for what it loads after its start');
+    await pause(clock, since + limits.settleMs - clock.now(), signal);
+  }
+  const { requests } = progress;
+  const pages = canList && !signal.aborted ? await run(listedAgain(requests)) : null;
+  const againAt = progress.times[requests];
   const noise = links.stray(server) ?? (isProcess ? { lines: 0, first: '' } : null);
-  const seen = { ...walked, noise };
+  const afterMs = (againAt ?? 0) - (listedAt ?? 0);
+  const seen = { ...walked, noise, again: pages === null ? null : { pages, afterMs } };
   const { unread } = walked.deeper;
   const unfinished = [
     ...(unread > 0
@@ -65,17 +82,50 @@ export async function conformanceOf(
   });
 }
 
-/** The same plan, telling of what was answered. */
-function* counted<T>(plan: Plan<T>, tell: (requests: number) => void): Plan<T> {
-  let requests = 0;
-  let step = plan.next([]);
-  while (step.done !== true) {
-    const replies = yield step.value;
-    requests += replies.length;
-    tell(requests);
-    step = plan.next(replies);
+/** Resolves after `ms`, or when it is stopped. */
+const pause = (clock: Parts['clock'], ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (ms <= 0 || signal.aborted) return resolve();
+    const cancel = clock.after(ms, resolve);
+    signal.addEventListener(
+      'abort',
+      () => {
+        cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+
+/** Follows plans: how many requests were answered, when each was, and what is waited for. */
+class Answered {
+  /** When each request was answered, ms since the epoch, in the order of the requests. */
+  readonly times: number[] = [];
+
+  readonly #clock: Parts['clock'];
+  readonly #told: Told;
+
+  constructor(clock: Parts['clock'], told: Told) {
+    this.#clock = clock;
+    this.#told = told;
   }
-  return step.value;
+
+  get requests(): number {
+    return this.times.length;
+  }
+
+  *following<T>(plan: Plan<T>): Plan<T> {
+    let step = plan.next([]);
+    while (step.done !== true) {
+      this.#told.waiting?.(`for ${step.value[0]?.method ?? 'nothing'}`);
+      const replies = yield step.value;
+      const now = this.#clock.now();
+      this.times.push(...replies.map(() => now));
+      this.#told.asked?.(this.requests);
+      step = plan.next(replies);
+    }
+    return step.value;
+  }
 }
 
 const tooLarge = ({ listing, resources }: Transcript): boolean =>

@@ -49,12 +49,16 @@ export class Calls {
   ): Promise<Result<unknown, CallProblem>> {
     const { lane } = this;
     let together = false;
-    const first = await lane.run(async () => {
-      together = lane.active > 1;
-      const answer = await this.send(request, options);
-      together ||= lane.active > 1;
-      return answer;
-    });
+    const { width } = options;
+    const first = await lane.run(
+      async () => {
+        together = lane.active > 1;
+        const answer = await this.send(request, options);
+        together ||= lane.active > 1;
+        return answer;
+      },
+      { width },
+    );
     const innocent = !first.ok && first.error.reason === 'closed' && first.error.lost === true;
     if (innocent && lost < mostLost) return this.call(request, options, lost + 1);
     const suspect =

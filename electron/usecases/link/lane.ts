@@ -5,17 +5,24 @@
 export interface Lane {
   /**
    * Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start.
+   * `width`: how many places there are for this one, where it is to be more than the lane's.
    */
-  run<T>(work: () => Promise<T>, options?: { readonly alone?: boolean }): Promise<T>;
+  run<T>(work: () => Promise<T>, options?: LaneOptions): Promise<T>;
   readonly active: number;
+}
+
+interface LaneOptions {
+  readonly alone?: boolean;
+  readonly width?: number | undefined;
 }
 
 interface Waiting {
   readonly alone: boolean;
+  readonly width: number;
   readonly start: () => void;
 }
 
-export function createLane(width: number): Lane {
+export function createLane(usual: number): Lane {
   let active = 0;
   let aloneRunning = false;
   const queue: Waiting[] = [];
@@ -25,7 +32,7 @@ export function createLane(width: number): Lane {
     while (head < queue.length && !aloneRunning) {
       const waiting = queue[head];
       if (waiting === undefined) return;
-      if (waiting.alone ? active > 0 : active >= width) return;
+      if (waiting.alone ? active > 0 : active >= waiting.width) return;
       head += 1;
       if (head > 1_024) {
         queue.splice(0, head);
@@ -43,9 +50,10 @@ export function createLane(width: number): Lane {
     },
     async run(work, options = {}) {
       const alone = options.alone ?? false;
+      const width = Math.max(usual, options.width ?? usual);
       if (aloneRunning || head < queue.length || (alone ? active > 0 : active >= width)) {
         await new Promise<void>((start) => {
-          queue.push({ alone, start });
+          queue.push({ alone, width, start });
           next();
         });
       } else {

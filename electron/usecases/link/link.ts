@@ -46,6 +46,7 @@ export class Link {
   });
   /** Bytes fetched in this session, against `limits.serverBytes`. */
   private fetched = 0;
+  private since = 0;
   /** Connecting now; everyone who needs the session awaits the same attempt. */
   private connecting: Promise<boolean> | null = null;
   private closing: Promise<void> = Promise.resolve();
@@ -63,6 +64,11 @@ export class Link {
       clock: parts.clock,
       onAnew: () => parts.onNotification(server, 'notifications/resources/list_changed', {}),
     });
+  }
+
+  /** When the session that is there was opened, ms since the epoch; null where there is none. */
+  get openedAt(): number | null {
+    return this.session === null ? null : this.since;
   }
 
   get isOpen(): boolean {
@@ -151,6 +157,7 @@ export class Link {
   /** Takes a fresh session: what the server declares, and who to tell when it breaks. */
   private adopt(session: Session): boolean {
     this.session = session;
+    this.since = this.parts.clock.now();
     this.subscribed = new Set();
     const { parts, server } = this;
     session.onNotification((method, params) => {

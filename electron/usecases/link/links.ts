@@ -20,6 +20,8 @@ export interface Links {
    */
   end(servers: Iterable<Server>): Promise<void>;
   isOpen(server: Server): boolean;
+  /** When its session was opened, ms since the epoch; null where there is none. */
+  openedAt(server: Server): number | null;
   call(
     server: Server,
     request: Request,
@@ -79,6 +81,7 @@ export function createLinks(parts: LinkParts): Links {
       while (closing.size > 0) await Promise.all(closing);
     },
     isOpen: (server) => of(server).isOpen,
+    openedAt: (server) => of(server).openedAt,
     call: (server, request, options = {}) => of(server).call(request, options),
     byHand: (server, request, onRow) => of(server).byHand(request, onRow),
     run(server, plan, options = {}) {

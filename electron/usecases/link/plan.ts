@@ -54,6 +54,7 @@ export async function runPlan<T>(
       signal,
       ...timeout,
       ...(probe === true || request.refusable === true ? { probe: true } : {}),
+      ...(request.width === undefined ? {} : { width: request.width }),
       ...(check === undefined ? {} : { check: (row: number) => check(number, row) }),
     });
     return answer.ok ? answer : failed(answer.error);

@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** Asked to find out what the server speaks: that it refuses may be expected. */
   readonly probe?: boolean | undefined;
+  /** How many may be under way at once while it is, where that is more than else. */
+  readonly width?: number | undefined;
   /** Asked by a check of the server; told of the row that it has in the log. */
   readonly check?: ((row: number) => void) | undefined;
   /** A person sent it; told of the row that it has in the log. */

@@ -4,7 +4,7 @@ import { twinKey } from '../../uri.ts';
 import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
 import { noEntries, served, servedIn, skillIn } from '../served.ts';
 import { foldersIn } from '../folders.ts';
-import { itemsOf, type ReadFolder, type Served } from '../transcript.ts';
+import { itemsOf, type Exchange, type ReadFolder, type Served } from '../transcript.ts';
 
 /** An entry as one text: files in any order are the same files. */
 function meaning({ frontmatter, resources }: Served): string {
@@ -101,17 +101,17 @@ export const agreementChecks: readonly Check[] = [
     id: 'skillgate/get-unlisted',
     clause: 'Getting a Skill',
     level: 'MUST',
-    words: 'skills/get answers for skills that are named elsewhere and not listed.',
-    mend: 'Answer skills/get for every skill, listed or not, or do not name it.',
+    words:
+      'skills/get answers for skills that are named elsewhere and not listed, by their own URI.',
+    mend: 'Answer skills/get for every skill, listed or not, with its whole entry; or do not name it.',
     look(seen) {
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped('No SKILL.md is named outside the listing.');
       return looked(
-        elsewhere.flatMap((from): Fault[] =>
-          from.reply.ok && isRecord(skillIn(from))
-            ? []
-            : [{ subject: String(from.params['uri']), said: `it ${failureOf(from)}`, from }],
-        ),
+        elsewhere.flatMap((from): Fault[] => {
+          const said = wrongEntry(from);
+          return said === null ? [] : [{ subject: String(from.params['uri']), said, from }];
+        }),
         elsewhere[0] ?? null,
       );
     },
@@ -158,6 +158,17 @@ export const agreementChecks: readonly Check[] = [
     },
   },
 ];
+
+/** What is wrong with the answer for a skill that no listing has; null where nothing is. */
+function wrongEntry(from: Exchange): string | null {
+  const entry = skillIn(from);
+  if (!from.reply.ok) return `it ${failureOf(from)}`;
+  if (!isRecord(entry)) return 'it gave no entry';
+  if (own(entry, 'uri') !== from.params['uri']) return 'it gave the entry of another URI';
+  const { frontmatter, resources } = served(entry, 0, from);
+  if (frontmatter === undefined) return 'its entry has no frontmatter';
+  return resources === undefined ? 'its entry has no resources' : null;
+}
 
 function twins(uris: readonly { uri: string; from: Fault['from'] }[]): Fault[] {
   const first = new Map<string, string>();

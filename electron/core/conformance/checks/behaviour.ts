@@ -2,7 +2,7 @@ import { own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { codeOf, failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
 import { notDeclared, servedIn } from '../served.ts';
-import { isModern, resultOf, type Exchange, type Transcript } from '../transcript.ts';
+import { isModern, resultOf, type Exchange, type Pages, type Transcript } from '../transcript.ts';
 import { invalidParams } from './getting.ts';
 
 /** Of the base protocol before revision 2026-07-28. */
@@ -55,6 +55,39 @@ export const behaviourChecks: readonly Check[] = [
         ];
       });
       return looked(faults, pages[0] ?? null);
+    },
+  },
+  {
+    id: 'skillgate/resources-listing',
+    clause: 'Capability Negotiation',
+    level: 'MUST',
+    words: 'resources/list, which comes with the resources capability, can be read to its end.',
+    mend: 'Answer each cursor of resources/list with its page, and leave nextCursor out of the last.',
+    look(seen) {
+      if (notDeclared(seen) !== null || own(seen.capabilities, 'resources') === undefined)
+        return skipped('The server declares no resources.');
+      const { exchanges, end } = seen.resources;
+      const last = exchanges.at(-1);
+      const page = exchanges.length === 1 ? 'it' : `page ${exchanges.length}`;
+      const said =
+        end === 'failed'
+          ? `${page} ${failureOf(last)}`
+          : end === 'endless'
+            ? `it came to no end in ${exchanges.length} pages`
+            : null;
+      const noArray = exchanges.find(
+        ({ reply, ...from }) =>
+          reply.ok && !Array.isArray(own(resultOf({ ...from, reply }), 'resources')),
+      );
+      return looked(
+        [
+          ...(said === null ? [] : [{ subject: 'resources/list', said, from: last }]),
+          ...(noArray === undefined
+            ? []
+            : [{ subject: 'resources/list', said: 'resources is no array', from: noArray }]),
+        ],
+        exchanges[0] ?? null,
+      );
     },
   },
   {
@@ -127,14 +160,13 @@ export const behaviourChecks: readonly Check[] = [
     id: 'skillgate/steady-listing',
     clause: 'Listing Skills',
     level: 'SHOULD',
-    words:
-      'The first listing after the start has what a later one has, and stays fresh for its ttlMs.',
-    mend: 'Answer skills/list when everything is loaded; take a ttlMs that the content keeps.',
+    words: 'The first listing after the start has what a later one has.',
+    mend: 'Answer skills/list when everything is loaded.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
-      const { again } = seen.deeper;
-      if (seen.listing.end !== 'whole' || again.exchanges.length === 0)
+      const again = seen.again?.pages;
+      if (seen.listing.end !== 'whole' || again === undefined)
         return skipped('The listing could not be read whole.');
       if (again.end !== 'whole') {
         const from = again.exchanges.at(-1) ?? null;
@@ -149,20 +181,39 @@ export const behaviourChecks: readonly Check[] = [
           },
         ]);
       }
-      const before = textsOf(seen);
-      const after = textsOf({ listing: again });
-      const faults = [...new Set([...before.keys(), ...after.keys()])].flatMap((label): Fault[] => {
-        const [one, two] = [before.get(label), after.get(label)];
-        if (one === two) return [];
-        const said =
-          one === undefined
-            ? 'the first listing lacks it'
-            : two === undefined
-              ? 'a later listing lacks it'
-              : 'its entry changed during the run';
-        return [{ subject: label, said, from: again.exchanges[0] }];
-      });
-      return looked(faults, again.exchanges[0] ?? null);
+      return looked(
+        changesIn(seen, again).map(({ label, said }) => ({
+          subject: label,
+          said,
+          from: again.exchanges[0],
+        })),
+        again.exchanges[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'skillgate/ttl-kept',
+    clause: 'Listing Skills',
+    level: 'SHOULD',
+    words: 'A listing stays what it is for its ttlMs.',
+    mend: 'Take a ttlMs that the content keeps, 0 when in doubt, or tell of changes.',
+    look(seen) {
+      const ttl = own(resultOf(seen.listing.exchanges[0]), 'ttlMs');
+      if (typeof ttl !== 'number' || !(ttl > 0))
+        return skipped('The listing is not said to stay fresh.');
+      if (seen.listing.end !== 'whole' || seen.again?.pages.end !== 'whole')
+        return skipped('The listing could not be read whole twice.');
+      const { pages, afterMs } = seen.again;
+      if (afterMs > ttl) return skipped('The run took longer than ttlMs.');
+      const after = `${(afterMs / 1_000).toFixed(1)} s`;
+      return looked(
+        changesIn(seen, pages).map(({ label, said }) => ({
+          subject: label,
+          said: `ttlMs is ${ttl}, and after ${after} ${said}`,
+          from: pages.exchanges[0],
+        })),
+        pages.exchanges[0] ?? null,
+      );
     },
   },
   {
@@ -200,7 +251,7 @@ export const behaviourChecks: readonly Check[] = [
           : [
               {
                 subject: 'stdout',
-                said: `${noise.lines} lines are no messages`,
+                said: `${noise.lines === 1 ? 'one line is no message' : `${noise.lines} lines are no messages, the first`}: ${JSON.stringify(noise.first)}`,
                 part: noise.first,
               },
             ],
@@ -220,6 +271,26 @@ function perMethod(
       faults.set(from.method, { subject: from.method, said, from });
   }
   return [...faults.values()];
+}
+
+/** What another listing has otherwise, each in words that go on from when it was asked for. */
+function changesIn(
+  seen: Pick<Transcript, 'listing'>,
+  again: Pages,
+): { readonly label: string; readonly said: string }[] {
+  const before = textsOf(seen);
+  const after = textsOf({ listing: again });
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((label) => {
+    const [one, two] = [before.get(label), after.get(label)];
+    if (one === two) return [];
+    const said =
+      one === undefined
+        ? 'the first listing lacks it'
+        : two === undefined
+          ? 'a later listing lacks it'
+          : 'its entry changed during the run';
+    return [{ label, said }];
+  });
 }
 
 const textsOf = (seen: Pick<Transcript, 'listing'>): Map<string, string> =>

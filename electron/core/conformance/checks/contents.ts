@@ -27,14 +27,15 @@ const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): Check => ({
         said,
         from: file.from,
         // Of a SKILL.md its text is the evidence: of other files only the size is kept.
-        ...(of === isMain ? { part: file.text } : {}),
+        ...(of === hasText ? { part: file.text } : {}),
         ...(weighs === true ? { skill: file.skill.uri, explanation: file.explanation } : {}),
       })),
     );
     return looked(faults, files[0]?.from ?? null);
   },
 });
-const isMain = (file: FileRead): boolean => file.text !== null;
+/** One whose text can be looked at. */
+const hasText = (file: FileRead): boolean => file.text !== null;
 
 /** No YAML frontmatter at all, whoever reads it; other refusals are of texts that readers differ on. */
 const none: ReadonlySet<RefusalReason> = new Set([
@@ -80,12 +81,21 @@ export const contentChecks: readonly Check[] = [
         : [],
   }),
   eachFile({
+    id: 'skillgate/skill-md-text',
+    clause: 'Skill Format',
+    level: 'MUST',
+    words: 'Every SKILL.md is UTF-8 text.',
+    mend: 'Save the file as UTF-8, and serve it as text.',
+    of: ({ isMain }) => isMain,
+    broken: ({ text }) => (text === null ? ['SKILL.md is not UTF-8 text'] : []),
+  }),
+  eachFile({
     id: 'skillgate/frontmatter-identical',
     clause: 'Frontmatter Verification',
     level: 'MUST',
     words: "Every SKILL.md has the frontmatter of its entry, a dynamic skill's, too.",
     mend: 'Make the entry from the file: parse its YAML with the 1.2 core schema, every field.',
-    of: isMain,
+    of: hasText,
     broken({ text, skill }) {
       const parsed = parseFrontmatter(text ?? '');
       if (!parsed.ok) return none.has(parsed.error.reason) ? [parsed.error.message] : [];
@@ -101,7 +111,7 @@ export const contentChecks: readonly Check[] = [
     level: 'SHOULD',
     words: 'Every YAML reader in use takes the frontmatter of a SKILL.md alike.',
     mend: 'Quote the value, and leave out tags, anchors, merge keys and second documents.',
-    of: isMain,
+    of: hasText,
     broken({ text }) {
       const parsed = parseFrontmatter(text ?? '');
       return parsed.ok || none.has(parsed.error.reason) ? [] : [parsed.error.message];

@@ -1,12 +1,12 @@
 import { capabilities, honest } from '../../../../e2e/servers/defects/honest.ts';
 import type { Defect } from '../../../../e2e/servers/defects/defect.ts';
 import type { ReportedCheck } from '../../../../shared/model/report.ts';
-import type { PlannedReply } from '../../dialects/plan.ts';
+import type { Plan, PlannedReply, PlannedRequest } from '../../dialects/plan.ts';
 import type { Baseline } from '../baseline.ts';
 import { evaluate } from '../evaluate.ts';
 import { checks } from '../registry.ts';
 import type { Transcript } from '../transcript.ts';
-import { walk } from '../walk.ts';
+import { listedAgain, walk } from '../walk.ts';
 
 /** Runs every check over a server with a defect, without a process: its answers are pure. */
 export function reportOn(
@@ -20,9 +20,8 @@ export function reportOn(
     capabilities: defect.capabilities ?? capabilities,
     instructions: defect.instructions ?? '',
   });
-  let step = plan.next([]);
-  while (step.done !== true) {
-    const replies = step.value.map(({ method, params }): PlannedReply => {
+  const answers = (requests: readonly PlannedRequest[]): PlannedReply[] =>
+    requests.map(({ method, params }): PlannedReply => {
       asked.push(method);
       // As over a wire: nothing but JSON comes through.
       const answer = (defect.answer ?? honest)(method, params);
@@ -31,11 +30,17 @@ export function reportOn(
       const { code, message } = wired.error;
       return { ok: false, error: { reason: 'error-response', code, message, words: message } };
     });
-    step = plan.next(replies);
-  }
+  const run = <T>(plan: Plan<T>): T => {
+    let step = plan.next([]);
+    while (step.done !== true) step = plan.next(answers(step.value));
+    return step.value;
+  };
+  const walked = run(plan);
+  const isListed = walked.listing.exchanges.length > 0;
   const { noise } = defect;
   const transcript: Transcript = {
-    ...step.value,
+    ...walked,
+    again: isListed ? { pages: run(listedAgain(asked.length)), afterMs: 1_000 } : null,
     noise: noise === undefined ? null : { lines: 1, first: noise },
   };
   return { report: evaluate(transcript, checks, baseline), transcript, asked };
