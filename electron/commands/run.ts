@@ -7,6 +7,7 @@ import { helpOf, overview } from './call/help.ts';
 import type { Here, LooksAt } from './call/here.ts';
 import { given, split, wantsJson } from './call/parse.ts';
 import { personAt } from './call/person.ts';
+import { progressOn } from './call/progress.ts';
 import { complain, print, survivePipes } from './call/terminal.ts';
 import { commands, named } from './commands.ts';
 
@@ -140,6 +141,7 @@ function hereOf(
     },
     composing,
     tell: async (human) => void (await print({ json: null, human, exit: 0 }, false)),
+    progress: progressOn(process.stderr),
     ending: () => {
       if (ends !== null) return ends.signal;
       const told = new AbortController();

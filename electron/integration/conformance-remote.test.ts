@@ -70,7 +70,7 @@ describe('a server that needs a sign-in', () => {
     const { code, stdout } = await runCli(cli, place, ['conformance', '--server', 's', '--json']);
     const report = JSON.parse(stdout) as Report;
     expect(report.unfinished).toEqual([]);
-    expect(report.checks).toHaveLength(66);
+    expect(report.checks).toHaveLength(69);
     expect(verdicts(report)['skillgate/file-digest']).toBe('pass');
     expect([0, 1, 3]).toContain(code);
     const { secrets } = await guarded.control();

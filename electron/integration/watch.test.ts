@@ -120,6 +120,43 @@ await import(${JSON.stringify(bundled('defects'))});
     expect(alive).toEqual([]);
   });
 
+  it('leaves alone what the server writes itself, says so, and sees a change of its code all the same', async () => {
+    mkdirSync(place.path('server'));
+    const script = place.path('server/server.mjs');
+    const serve = (defect: string): void =>
+      writeFileSync(
+        script,
+        `import { appendFileSync } from 'node:fs';
+appendFileSync(${JSON.stringify(place.path('server/server.log'))}, 'started\\n');
+process.argv[2] = ${JSON.stringify(defect)};
+await import(${JSON.stringify(bundled('defects'))});
+`,
+      );
+    serve('get-unknown-code');
+    const config = place.write('mcp.json', {
+      mcpServers: {
+        mine: { command: process.execPath, args: [script], env: { ERA: 'modern' } },
+      },
+    });
+    const args = ['conformance', '--server', 'mine', '--config', config, '--watch'];
+    const child = startCli(cli, place, args);
+    const over = ended(child);
+    const said = reading(child);
+    await said('Something is to be mended.');
+    const noticed = await said('written whenever the server is checked');
+    expect(noticed).toContain(`not watching ${place.path('server/server.log')}`);
+    const runs = (): number => place.text('server/server.log').split('started').length - 1;
+    const before = runs();
+    expect(before).toBeLessThanOrEqual(4);
+    await new Promise((go) => setTimeout(go, 3_000));
+    expect(runs()).toBe(before);
+
+    serve('sound');
+    expect(await said('Nothing to mend.')).toContain('1 fixed, 0 new, 0 to mend.');
+    child.kill('SIGINT');
+    expect(await over).toMatchObject({ signal: null });
+  });
+
   it('hears a server that says that its lists changed, once for all that it said', async () => {
     const server = new ServedHere(1);
     const on = await stage({ servers: { acme: server } });

@@ -14,6 +14,11 @@ export interface Here {
   /** Prints lines now, for a command that goes on. */
   tell(lines: readonly Line[]): Promise<void>;
   /**
+   * Says on standard error what a command is at that takes longer than a moment; null takes it away, before
+   * anything else is printed.
+   */
+  progress(line: string | null): void;
+  /**
    * Aborts when the process is told to end (Ctrl-C): from then on the command that asked for it ends by
    * itself, with a code of its own.
    */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { conformanceOf } from '../../usecases/conformance/conformance.ts';
+import { conformanceOf, type Told } from '../../usecases/conformance/conformance.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Here } from '../call/here.ts';
 import { CommandError, type Output } from '../call/command.ts';
@@ -17,6 +17,34 @@ interface Asked {
   readonly 'watch-path': readonly string[];
 }
 
+/** Says what a run is at: a method that does not answer is waited for half a minute. */
+async function followed<T>(here: Here, label: string, run: (told: Told) => Promise<T>): Promise<T> {
+  let answered = 0;
+  let what = 'for a connection';
+  const say = (): void =>
+    here.progress(
+      `checking ${label}: ${answered === 1 ? '1 request' : `${answered} requests`} answered, waiting ${what}`,
+    );
+  say();
+  // What waits has to be seen to wait, too.
+  const timer = setInterval(say, 500);
+  try {
+    return await run({
+      asked: (requests) => {
+        answered = requests;
+        say();
+      },
+      waiting: (next) => {
+        what = next;
+        say();
+      },
+    });
+  } finally {
+    clearInterval(timer);
+    here.progress(null);
+  }
+}
+
 const never = new AbortController().signal;
 
 /** `conformance`: asks one server for what the checks look at, and says what they find. */
@@ -27,7 +55,9 @@ export async function conformance(ctx: Parts, given: Asked, here: Here): Promise
   const server = namedServer(ctx, given.server);
   const run = async (signal: AbortSignal): Promise<Report> => {
     const baseline = await baselineIn(here.cwd, given.baseline);
-    const report = await conformanceOf(ctx, server, signal, baseline);
+    const report = await followed(here, server.label, (told) =>
+      conformanceOf(ctx, server, signal, baseline, told),
+    );
     if (report.ok) return report.value;
     throw new CommandError(
       `${server.label}: ${serverError(server) ?? 'The server is not connected.'}`,

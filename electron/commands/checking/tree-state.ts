@@ -6,8 +6,8 @@ const most = 5_000;
 const left: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 export interface TreeState {
-  /** Another text as soon as a file is added, removed or written. */
-  readonly text: string;
+  /** Of each file by its path another text as soon as it is added, removed or written. */
+  readonly files: ReadonlyMap<string, string>;
   /** There are more files than are looked at. */
   readonly isCut: boolean;
 }
@@ -17,16 +17,25 @@ export interface TreeState {
  * again and again rather than told by the system: that tells of folders in other ways on each.
  */
 export async function treeState(paths: readonly string[]): Promise<TreeState> {
-  const lines: string[] = [];
+  const files = new Map<string, string>();
   const open = [...paths];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (lines.length >= most) return { text: lines.sort().join('\n'), isCut: true };
+    if (files.size >= most) return { files, isCut: true };
     const stat = await lstat(path).catch(() => null);
-    if (stat === null) lines.push(`${path} -`);
+    if (stat === null) files.set(path, '-');
     else if (stat.isDirectory()) {
       const names = await readdir(path).catch(() => []);
       for (const name of names) if (!left.has(name)) open.push(join(path, name));
-    } else lines.push(`${path} ${stat.size} ${stat.mtimeMs} ${stat.ino}`);
+    } else files.set(path, `${stat.size} ${stat.mtimeMs} ${stat.ino}`);
   }
-  return { text: lines.sort().join('\n'), isCut: false };
+  return { files, isCut: false };
+}
+
+type Files = TreeState['files'];
+
+/** The paths whose files are others than before. */
+export function changedBetween(before: Files, after: Files): string[] {
+  if (before === after) return [];
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => before.get(path) !== after.get(path));
 }

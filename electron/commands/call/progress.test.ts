@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { progressOn } from './progress.ts';
+
+function open(isTTY: boolean) {
+  const written: string[] = [];
+  let time = 0;
+  const stream = { isTTY, columns: 20, write: (text: unknown) => written.push(String(text)) > 0 };
+  const tell = progressOn(stream, () => time);
+  const at = (ms: number, line: string | null): string[] => {
+    time = ms;
+    tell(line);
+    return written.splice(0);
+  };
+  return { at };
+}
+
+it('is silent of what is over at once', () => {
+  const { at } = open(true);
+  expect(at(0, 'one')).toEqual([]);
+  expect(at(499, 'two')).toEqual([]);
+  expect(at(499, null)).toEqual([]);
+});
+
+it('writes over one line of a terminal, as wide as that is, and takes it away', () => {
+  const { at } = open(true);
+  at(0, 'one');
+  expect(at(600, 'two')).toEqual(['\rtwo\u001B[K']);
+  expect(at(650, 'three')).toEqual([]);
+  const [long = ''] = at(800, `x${'y'.repeat(40)}`);
+  expect(long.length).toBeLessThanOrEqual(20 + 4);
+  expect(at(900, null)).toEqual(['\r\u001B[K']);
+});
+
+it('writes a line now and then into the log of a build', () => {
+  const { at } = open(false);
+  at(0, 'one');
+  expect(at(600, 'two')).toEqual(['two\n']);
+  expect(at(9_000, 'three')).toEqual([]);
+  expect(at(10_700, 'four')).toEqual(['four\n']);
+  expect(at(10_800, null)).toEqual([]);
+});
+
+it('shows no sign of a server’s that would move the terminal’s cursor', () => {
+  const { at } = open(true);
+  at(0, 'one');
+  expect(at(600, '\u001B[2J\rtwo').join('')).not.toMatch(/\u001B\[2J|\rtwo/);
+});
