@@ -12,14 +12,31 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { SignInOffer } from '../../shared/model/sign-in.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
-import { boundedFetch, tooLargeMessage, UnreachableError } from './bounded-fetch.ts';
+import {
+  boundedFetch,
+  tooLargeMessage,
+  UnreachableError,
+  type FetchWatch,
+} from './bounded-fetch.ts';
 import type { Bounds } from './bounds.ts';
+import { isOfShape, UnusableAnswerError } from './http-answer.ts';
 import type { Message, Recorder } from './recorder.ts';
-import { refusalReason, refusalText, type Refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import {
+  failureOf,
+  lackingMessage,
+  refusedFailure,
+  signInMessage,
+  statusOf,
+  unreachedText,
+  unusableText,
+  whyNotConnected,
+} from './remote-failure.ts';
 import type { Unreached } from './unreachable.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import { WatchedTransport } from './watched-transport.ts';
+import { closedBy, WatchedTransport } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
 export interface RemoteOptions {
@@ -28,6 +45,8 @@ export interface RemoteOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Who signs the requests; null where the headers do, or nobody. */
   readonly tokens: TokenSource | null;
+  /** What the server says of signing in; null where it says nothing. */
+  readonly offer: () => Promise<SignInOffer | null>;
   readonly bounds: Bounds;
   readonly recorder: Recorder;
   readonly now: () => number;
@@ -47,6 +66,9 @@ const reconnectionOptions = {
   maxRetries: 30,
 };
 
+/** A server decides how many requests it takes and never answers. */
+const mostTaken = 10_000;
+
 /**
  * A server over HTTP: streamable HTTP, or the older HTTP with server-sent events. Requests,
  * redirects and sessions are the SDK's; every answer is bounded here. Over streamable HTTP
@@ -59,11 +81,24 @@ export class RemoteTransport extends WatchedTransport {
   /** What the last refused request was told. */
   refusal: Refusal | null = null;
   unreachable: Unreached | null = null;
+  /** What the last answer was that could not be used. */
+  unusable: UnusableAnswerError | null = null;
+  /** What the server says of signing in, asked for once. */
+  #offered: Promise<SignInOffer | null> | null = null;
+  /** Texts of answers that are being read, by the ids of their requests. */
+  readonly #answers = new Map<unknown, string>();
+  /** Requests that were taken with HTTP 202, which answers nothing. */
+  readonly #taken = new Set<unknown>();
 
   constructor(options: RemoteOptions) {
     super(options.recorder, options.now);
     this.#options = options;
-    const fetch = boundedFetch(options.bounds.responseBytes, {
+    const watch: FetchWatch = {
+      answered: (id, text) => this.#answers.set(id, text),
+      taken: (id) => {
+        if (this.#taken.size < mostTaken) this.#taken.add(id);
+      },
+      now: options.now,
       exchanged: (id, seen) => {
         const row = this.rowOf(id);
         const firstByteAt = seen.status === null ? null : options.now();
@@ -79,7 +114,8 @@ export class RemoteTransport extends WatchedTransport {
       listeningEnded: () => {
         if (options.type === 'sse') this.#giveUp('closed', 'The server ended the event stream.');
       },
-    });
+    };
+    const fetch = boundedFetch(options.bounds.responseBytes, watch, options.type === 'http');
     const settings = {
       fetch,
       requestInit: { headers: { ...options.headers } },
@@ -97,7 +133,7 @@ export class RemoteTransport extends WatchedTransport {
     this.#inner.onerror = (error) => this.onerror?.(error);
     this.#inner.onclose = () => {
       options.tokens?.close();
-      this.ended(this.#failure('closed', 'The connection was closed.'));
+      this.ended(failureOf('closed', 'The connection was closed.'));
     };
   }
 
@@ -135,14 +171,16 @@ export class RemoteTransport extends WatchedTransport {
   async close(): Promise<void> {
     if (this.failure !== null) return;
     if (this.#inner instanceof StreamableHTTPClientTransport && this.sessionId !== undefined) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise<void>((resolve) => {
-        setTimeout(resolve, this.#options.bounds.closeMs).unref();
+        timer = setTimeout(resolve, this.#options.bounds.closeMs);
       });
       // Only a courtesy to the server: it may refuse or never answer.
       await Promise.race([this.#inner.terminateSession().catch(() => {}), patience]);
+      clearTimeout(timer);
     }
     await this.#inner.close().catch(() => {});
-    this.ended(this.#failure('closed', 'The connection was closed.'));
+    this.ended(failureOf('closed', 'The connection was closed.'));
   }
 
   protected async transmit(
@@ -162,16 +200,59 @@ export class RemoteTransport extends WatchedTransport {
           message: 'The server ended the stream before it answered.',
         });
     };
-    return this.#inner.send(json, { ...options, onRequestStreamEnd } as Parameters<
-      StreamableHTTPClientTransport['send']
-    >[1]);
+    this.unusable = null;
+    try {
+      await this.#inner.send(json, { ...options, onRequestStreamEnd } as Parameters<
+        StreamableHTTPClientTransport['send']
+      >[1]);
+    } catch (error) {
+      throw this.#ofAnswer(error, id);
+    } finally {
+      this.#answers.delete(id);
+    }
   }
 
-  protected override sendFailure(error: unknown): CallFailure {
+  /** Why sending failed; of an answer that cannot be used, in our own words, with what came. */
+  #ofAnswer(error: unknown, id: unknown): unknown {
+    const unusable = isOfShape(error)
+      ? new UnusableAnswerError('not-json-rpc', this.#answers.get(id) ?? '')
+      : error;
+    if (!(unusable instanceof UnusableAnswerError)) return error;
+    this.unusable = unusable;
+    if (unusable.head !== '') this.recorder.text('received', unusable.head);
+    return unusable;
+  }
+
+  override lateText(id: unknown, ms: number): string {
+    const isTaken = id === null ? this.#taken.size > 0 : this.#taken.has(id);
+    return isTaken
+      ? `The server took the request (HTTP 202) and sent no answer within ${ms / 1_000} s.`
+      : super.lateText(id, ms);
+  }
+
+  /**
+   * Ends the session with what the server says of signing in, as at connecting: it let somebody in
+   * and refuses what is asked then, or a token has ended meanwhile.
+   */
+  async #askToSignIn(): Promise<CallFailure> {
+    const { offer, tokens } = this.#options;
+    this.#offered ??= offer().catch(() => null);
+    const signIn = await this.#offered;
+    const failure = {
+      ...failureOf('unauthorized', signInMessage(tokens)),
+      ...(signIn === null ? {} : { signIn }),
+    };
+    this.#end(failure);
+    return closedBy(failure);
+  }
+
+  protected override sendFailure(error: unknown): CallFailure | Promise<CallFailure> {
     if (error instanceof UnreachableError) {
-      this.#giveUp(error.unreached.reason, this.#unreached(error.unreached));
+      this.#giveUp(error.unreached.reason, unreachedText(this.#options, error.unreached));
       return { reason: 'closed', message: 'The server can not be reached.' };
     }
+    if (error instanceof UnusableAnswerError)
+      return { reason: 'bad-response', message: unusableText(this.#options, error) };
     const status = statusOf(error);
     if (error instanceof InsufficientScopeError) {
       void this.#options.tokens?.lacks(error.requiredScope);
@@ -179,10 +260,8 @@ export class RemoteTransport extends WatchedTransport {
     }
     const { tokens } = this.#options;
     const isUnrenewed = this.refusal?.status === 401 && tokens !== null && tokens.trouble !== null;
-    if (error instanceof UnauthorizedError || isUnrenewed || (status === 401 && tokens !== null)) {
-      this.#giveUp('unauthorized', signInMessage(this.#options.tokens));
-      return { reason: 'closed', message: signInMessage(this.#options.tokens) };
-    }
+    if (error instanceof UnauthorizedError || isUnrenewed || (status === 401 && tokens !== null))
+      return this.#askToSignIn();
     if (status === 404 && this.sessionId !== undefined) {
       this.#giveUp('closed', 'The server has ended the session.');
       return { reason: 'closed', message: 'The server has ended the session.' };
@@ -209,67 +288,22 @@ export class RemoteTransport extends WatchedTransport {
   }
 
   #said(refusal: Refusal): string {
-    return refusalText(refusal, this.#options.url, this.#options.shown);
-  }
-
-  #unreached({ why }: Unreached): string {
-    return `The server can not be reached: ${this.#options.shown(why)}`;
+    return refusedFailure(this.#options, refusal).message;
   }
 
   #giveUp(reason: ConnectionFailure['reason'], message: string): void {
-    this.ended(this.#failure(reason, message));
+    this.#end(failureOf(reason, message));
+  }
+
+  #end(failure: ConnectionFailure): void {
+    this.ended(failure);
     void this.#inner.close().catch(() => {});
   }
 
-  #failure(reason: ConnectionFailure['reason'], message: string): ConnectionFailure {
-    return { reason, message, stderr: [] };
-  }
-
-  /**
-   * Why connecting failed, from what the requests saw; the SDK's own words when they saw nothing.
-   */
+  /** Why connecting failed, from what the requests saw. */
   connectFailure(error: unknown): ConnectionFailure {
-    const refusal = this.refusal;
-    if (error instanceof InsufficientScopeError)
-      return this.#failure('unauthorized', lackingMessage);
-    if (refusal !== null && (refusal.status === 401 || refusal.status === 403)) {
-      return this.#failure(
-        'unauthorized',
-        `${this.#said(refusal)} Add an Authorization header to this server's settings.`,
-      );
-    }
-    if (this.unreachable !== null)
-      return this.#failure(this.unreachable.reason, this.#unreached(this.unreachable));
-    if (
-      refusal !== null &&
-      this.#options.type === 'http' &&
-      refusal.method === 'POST' &&
-      (refusal.status === 404 || refusal.status === 405)
-    ) {
-      return this.#failure(
-        'http',
-        `${this.#said(refusal)} Check the address, or try type "sse": this may be a server of the older HTTP+SSE transport.`,
-      );
-    }
-    if (refusal !== null) return this.#failure(refusalReason(refusal), this.#said(refusal));
-    return this.#failure(
-      'protocol',
-      this.#options.shown(error instanceof Error ? error.message : String(error)),
-    );
+    return whyNotConnected(this.#options, this, error);
   }
-}
-
-const lackingMessage =
-  'The server asks for more permissions than the sign-in has (HTTP 403): sign in again to give them.';
-
-export const signInMessage = (tokens: TokenSource | null): string =>
-  tokens?.isSignedIn === true
-    ? (tokens.trouble ?? 'The sign-in has ended (HTTP 401): sign in again.')
-    : 'The server asks you to sign in (HTTP 401).';
-
-function statusOf(error: unknown): number | null {
-  const data = (error as { data?: { status?: unknown } } | null)?.data;
-  return typeof data?.status === 'number' ? data.status : null;
 }
 
 /** What came was a page where JSON was to come. */

@@ -10,6 +10,7 @@ import { Calls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf, isObject } from './recorder.ts';
 import type { Answered, Mark, Message, Recorder } from './recorder.ts';
+import { versionsOf } from './versions.ts';
 
 /** Requests of the SDK that never get an answer must not add up. */
 const rememberedRequests = 10_000;
@@ -34,6 +35,8 @@ export abstract class WatchedTransport implements Transport {
    * The server's own words about itself: the result of `initialize` or `server/discover`, unparsed.
    */
   hello: Message | null = null;
+  /** Protocol versions that it named meanwhile, in answers to the SDK. */
+  readonly versions = new Set<string>();
   /** Whether the server has sent any message at all. */
   heard = false;
   /**
@@ -163,8 +166,10 @@ export abstract class WatchedTransport implements Transport {
       if (fault === null) this.calls.answer(id, json);
       else this.calls.fail(id, { reason: 'bad-response', message: fault });
     } else {
-      if (fault === null && helloMethods.has(answered.method) && isObject(json['result']))
-        this.hello = json['result'];
+      if (fault === null && helloMethods.has(answered.method)) {
+        for (const version of versionsOf(json)) this.versions.add(version);
+        if (isObject(json['result'])) this.hello = json['result'];
+      }
       // The SDK drops an answer of another shape and would wait for it until the timeout.
       this.#pass(
         fault === null
@@ -211,12 +216,17 @@ export abstract class WatchedTransport implements Transport {
       options,
       envelope === null ? undefined : rawRequest(id, method, params, envelope),
       mark,
-    ).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
+    ).catch(async (error: unknown) => this.calls.fail(id, await this.sendFailure(error)));
   }
 
   /** Sends what a gateway passes on; a message that cannot be sent is lost with the connection. */
   pass(message: Message): void {
     this.post({ jsonrpc: '2.0', ...message }).catch(() => {});
+  }
+
+  /** What is said of a request that was not answered in time; of any, where `id` is null. */
+  lateText(_id: unknown, ms: number): string {
+    return `The server did not answer within ${ms / 1_000} s.`;
   }
 
   /** Tells the server that a call is no longer waited for. */
@@ -229,7 +239,7 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** What a message that could not be sent means for the call. */
-  protected sendFailure(error: unknown): CallFailure {
+  protected sendFailure(error: unknown): CallFailure | Promise<CallFailure> {
     return { reason: 'closed', message: error instanceof Error ? error.message : String(error) };
   }
 
@@ -237,7 +247,7 @@ export abstract class WatchedTransport implements Transport {
   protected ended(failure: ConnectionFailure): void {
     if (this.failure !== null) return;
     this.failure = failure;
-    this.calls.failAll({ reason: 'closed', message: failure.message });
+    this.calls.failAll(closedBy(failure));
     for (const { row } of this.#asked.values())
       this.recorder.unanswered(row, 'lost', failure.message);
     this.#asked.clear();
@@ -246,6 +256,13 @@ export abstract class WatchedTransport implements Transport {
     this.onended?.(failure);
   }
 }
+
+/** What the end of a connection means for each of its calls. */
+export const closedBy = ({ reason, message }: ConnectionFailure): CallFailure => ({
+  reason: 'closed',
+  message,
+  ...(reason === 'unauthorized' ? { refused: true } : {}),
+});
 
 /** The `_meta` of every request, and its JSON: written once, not once per file. */
 export interface Envelope {
