@@ -1,4 +1,5 @@
-import { skillMd } from '../support/served-skill.ts';
+import { answer as served } from '../support/answers.ts';
+import { skillMd, type ServedSkill } from '../support/served-skill.ts';
 import { changed, defect, entries, firstFiles, without, type Defect } from './defect.ts';
 import { capabilities, failing, honest, invalidParams, type Json } from './honest.ts';
 
@@ -37,6 +38,36 @@ const inFolder = (
   changed('resources/directory/read', (result, params) =>
     params['uri'] === uri ? { ...result, ...change(result['resources'] as unknown[]) } : result,
   );
+
+const hidden = {
+  uri: 'skill://hidden/start/SKILL.md',
+  named: 'Begin with skill://hidden/start/SKILL.md.',
+} as const;
+
+/** Beside what is listed, a skill that only the instructions name, with its files changed in its entry. */
+function hiddenSkill(
+  change: (files: readonly Json[]) => readonly Json[],
+): NonNullable<Defect['answer']> {
+  const start = { path: 'hidden/start', files: { 'SKILL.md': skillMd('start', 'Begin here') } };
+  const skills: readonly ServedSkill[] = [start];
+  const scenario = { skills, instructions: '', reads: {}, crashOn: [] };
+  return (method, params) => {
+    const uri = String(params['uri']);
+    if (method !== 'resources/directory/read' && uri !== hidden.uri) return honest(method, params);
+    if (!uri.startsWith('skill://hidden/start')) return honest(method, params);
+    const result = served(scenario, method, params);
+    const skill = result['skill'] as Json | undefined;
+    return skill === undefined
+      ? { result }
+      : {
+          result: {
+            ...result,
+            skill: { ...skill, resources: change(skill['resources'] as readonly Json[]) },
+          },
+        };
+  };
+}
+const undigested = (file: Json): Json => without(file, 'digest');
 
 let listings = 0;
 let secondPages = 0;
@@ -88,6 +119,41 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
     'skillgate/get-unlisted',
     'the instructions name a skill that skills/get does not know',
     { instructions: 'Begin with skill://hidden/start/SKILL.md.' },
+  ),
+  'unlisted-other-entry': found(
+    'skillgate/get-unlisted',
+    'skills/get of a skill that the instructions name gives the entry of another one',
+    {
+      instructions: hidden.named,
+      answer: (method, params) =>
+        honest(method, params['uri'] === hidden.uri ? { ...params, uri: notes } : params),
+    },
+  ),
+  'unlisted-no-digest': found(
+    'skillgate/unlisted-entry',
+    'a file of a skill that only the instructions name has no digest',
+    { instructions: hidden.named, answer: hiddenSkill((files) => files.map(undigested)) },
+  ),
+  'unlisted-file-missing': found(
+    'skillgate/files-readable',
+    'a file of a skill that only the instructions name cannot be read',
+    {
+      instructions: hidden.named,
+      answer: hiddenSkill((files) => [
+        ...files,
+        { ...files[0], uri: hidden.uri.replace('SKILL', 'MORE') },
+      ]),
+    },
+  ),
+  'unlisted-file-differs': found(
+    'skillgate/file-digest',
+    'a file of a skill that only the instructions name has another digest',
+    {
+      instructions: hidden.named,
+      answer: hiddenSkill((files) =>
+        files.map((file) => ({ ...file, digest: `sha256:${'0'.repeat(64)}` })),
+      ),
+    },
   ),
   'file-hidden': found('skillgate/directory-agrees', 'a folder has a file that no entry lists', {
     answer: changed('resources/directory/read', (result, { uri, cursor }) =>

@@ -3,11 +3,11 @@ import { isDigest, sha256 } from '../digest.ts';
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
-import { mentionedUris } from '../dialects/listing/mentioned-uris.ts';
+import { instructionsRead, mentionedUris } from '../dialects/listing/mentioned-uris.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
 import type { Asking } from './asking.ts';
 import { foldersOf } from './folders.ts';
-import { servedIn } from './served.ts';
+import { servedIn, unlistedIn } from './served.ts';
 import {
   directoriesDeclared,
   folderOf,
@@ -34,7 +34,13 @@ export const notDeeper: Deeper = {
   again: nothing,
 };
 
-const most = { gets: 200, files: 2_000, bytes: 64 * 1_048_576, elsewhere: 20, atOnce: 16 } as const;
+const most = {
+  gets: 200,
+  files: 2_000,
+  bytes: 64 * 1_048_576,
+  elsewhere: 200,
+  atOnce: 16,
+} as const;
 const together = 8;
 
 /** Asks for it. Every file of every skill is read, within bounds; what was not is counted. */
@@ -50,14 +56,18 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
       if (skill !== undefined) gets.push({ skill, from });
     }
   }
-  const elsewhere = yield* asking.all(unlisted(seen, withUri).map((uri) => refusable(get(uri))));
+  const named = unlisted(seen, withUri);
+  const elsewhere: Exchange[] = [];
+  for (const some of chunks(named.slice(0, most.elsewhere)))
+    elsewhere.push(...(yield* asking.all(some.map((uri) => refusable(get(uri))))));
+  const all = [...skills, ...unlistedIn(elsewhere)];
   const [first] = withUri;
   const respelled =
     first?.uri === undefined
       ? null
       : yield* asking.refusal('skills/get', { uri: encoded(first.uri) });
-  const { files, unread } = yield* filesOf(asking, skills);
-  const { folders, left } = yield* foldersOf(asking, seen, skills);
+  const { files, unread } = yield* filesOf(asking, all);
+  const { folders, left } = yield* foldersOf(asking, seen, all);
   const folder = first?.uri === undefined ? undefined : folderOf(first.uri);
   const unserved =
     folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
@@ -73,7 +83,15 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
     respelled,
     files,
     folders,
-    unread: unread + left + withUri.length - asked.length,
+    unread:
+      unread +
+      left +
+      withUri.length -
+      asked.length +
+      named.length -
+      elsewhere.length +
+      // Nobody knows how many are named in the rest of such instructions.
+      (seen.instructions.length > instructionsRead ? 1 : 0),
     unserved,
     atOnce,
     again,
@@ -117,9 +135,9 @@ function unlisted(seen: Transcript, skills: readonly Served[]): string[] {
       ? [uri]
       : [];
   });
-  return [...new Set([...mentionedUris(seen.instructions), ...resources])]
-    .filter((uri) => !listed.has(uri))
-    .slice(0, most.elsewhere);
+  return [...new Set([...mentionedUris(seen.instructions, instructionsRead), ...resources])].filter(
+    (uri) => !listed.has(uri),
+  );
 }
 
 interface Wanted {

@@ -45,6 +45,7 @@ describe.each(['2025-11-25', '2026-07-28'])('over a server of %s', (era) => {
     expect(left.filter((id) => era > '2026' || !isOfModern.test(id))).toEqual([
       'skillgate/stdout-noise',
       'skillgate/get-unlisted',
+      'skillgate/unlisted-entry',
     ]);
   });
 });
@@ -147,6 +148,16 @@ describe('a run', () => {
     };
     const { report } = reportOn(endless, '2026-07-28');
     expect(report.find(({ id }) => id === 'sep-2640-skills-list-pagination')?.verdict).toBe('fail');
+  });
+
+  it('looks at every skill that only the instructions name, and says how many it left', () => {
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, at) => `skill://hidden/s${at}/SKILL.md`).join(' ');
+    const seen = (count: number) =>
+      reportOn({ ...defects['sound']!, instructions: named(count) }, '2026-07-28').transcript
+        .deeper;
+    expect(seen(21)).toMatchObject({ elsewhere: { length: 21 }, unread: 0 });
+    expect(seen(230)).toMatchObject({ elsewhere: { length: 200 }, unread: 30 });
   });
 
   it('asks for no folder of a path of a million slashes, and counts it', () => {

@@ -32,6 +32,15 @@ export function served(item: unknown, index: number, from: Exchange): Served {
   };
 }
 
+/** The entries that `skills/get` gave for skills that are not listed, each under its own URI. */
+export const unlistedIn = (elsewhere: Transcript['deeper']['elsewhere']): Served[] =>
+  elsewhere.flatMap((from) => {
+    const skill = skillIn(from);
+    return isRecord(skill) && own(skill, 'uri') === from.params['uri']
+      ? [served(skill, 0, from)]
+      : [];
+  });
+
 /** Why nothing can be said of entries; null where there are some. */
 export function noEntries(seen: Transcript): string | null {
   const undeclared = notDeclared(seen);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/result.ts';
+import { checks } from '../../core/conformance/registry.ts';
 import { ServedHere } from '../testing/served.ts';
 import { stage } from '../testing/stage.ts';
 import { checkedView, exportReport, startCheck } from './check.ts';
@@ -28,7 +29,7 @@ describe('a check of a server', () => {
     const before = served.requests.length;
     const { report, flips, at } = await run();
     expect(served.requests.length).toBeGreaterThan(before);
-    expect(report?.checks).toHaveLength(66);
+    expect(report?.checks).toHaveLength(checks.length);
     expect(flips).toBeNull();
     expect(at).not.toBeNull();
     expect(last()).toMatchObject({ status: 'done', stoppable: false });

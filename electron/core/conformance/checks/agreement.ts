@@ -1,9 +1,12 @@
+import { describe } from '../../problem.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import { isRecord, own } from '../../json.ts';
 import { twinKey } from '../../uri.ts';
 import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
-import { noEntries, served, servedIn, skillIn } from '../served.ts';
+import { noEntries, served, servedIn, skillIn, unlistedIn } from '../served.ts';
 import { foldersIn } from '../folders.ts';
+import { entryFault, entryRules } from './entries.ts';
+import { manifestFaults, manifestRules } from './files.ts';
 import { itemsOf, type ReadFolder, type Served } from '../transcript.ts';
 
 /** An entry as one text: files in any order are the same files. */
@@ -107,13 +110,33 @@ export const agreementChecks: readonly Check[] = [
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped('No SKILL.md is named outside the listing.');
       return looked(
-        elsewhere.flatMap((from): Fault[] =>
-          from.reply.ok && isRecord(skillIn(from))
-            ? []
-            : [{ subject: String(from.params['uri']), said: `it ${failureOf(from)}`, from }],
-        ),
+        elsewhere.flatMap((from): Fault[] => {
+          const uri = String(from.params['uri']);
+          const skill = skillIn(from);
+          if (!from.reply.ok) return [{ subject: uri, said: `it ${failureOf(from)}`, from }];
+          if (isRecord(skill) && own(skill, 'uri') === uri) return [];
+          const said = isRecord(skill)
+            ? `skill.uri is ${describe(own(skill, 'uri'))}`
+            : `skill is ${describe(skill)}`;
+          return [{ subject: uri, said, from, part: skill }];
+        }),
         elsewhere[0] ?? null,
       );
+    },
+  },
+  {
+    id: 'skillgate/unlisted-entry',
+    clause: 'Getting a Skill',
+    level: 'MUST',
+    words: 'The entry of a skill that is not listed keeps every rule of a listed one.',
+    mend: 'Make it as entries of skills/list are made: frontmatter, and each file with its digest and size.',
+    look(seen) {
+      const { elsewhere } = seen.deeper;
+      if (elsewhere.length === 0) return skipped('No SKILL.md is named outside the listing.');
+      const entries = unlistedIn(elsewhere);
+      const [first] = entries;
+      if (first === undefined) return skipped('skills/get gave no entry of an unlisted skill.');
+      return looked(entries.flatMap(entryFaults), first.from);
     },
   },
   {
@@ -140,7 +163,7 @@ export const agreementChecks: readonly Check[] = [
       const folders = [directory, withFolders, ...deeper.folders].filter((one) => one !== null);
       const read = new Map<string, ReadFolder>(folders.map((folder) => [folder.uri, folder]));
       const owners = new Map<string, Served>();
-      for (const entry of servedIn(seen))
+      for (const entry of [...servedIn(seen), ...unlistedIn(deeper.elsewhere)])
         for (const uri of foldersIn(entry).folders)
           if (read.has(uri) && !owners.has(uri)) owners.set(uri, entry);
       if (owners.size === 0) return skipped('No folder of a skill that lists its files was read.');
@@ -158,6 +181,13 @@ export const agreementChecks: readonly Check[] = [
     },
   },
 ];
+
+/** What breaks a MUST of entries, or of their files, in one of them. */
+const entryFaults = (entry: Served): Fault[] => [
+  ...entryRules.filter(isMust).flatMap((rule) => entryFault(rule, entry)),
+  ...manifestRules.filter(isMust).flatMap((rule) => manifestFaults(rule, entry)),
+];
+const isMust = ({ level }: Pick<Check, 'level'>): boolean => level === 'MUST';
 
 function twins(uris: readonly { uri: string; from: Fault['from'] }[]): Fault[] {
   const first = new Map<string, string>();
