@@ -67,6 +67,10 @@ function hiddenSkill(
         };
   };
 }
+const latin1 = ({ text, ...rest }: Json): Json => ({
+  ...rest,
+  blob: Buffer.from(`${String(text)}\nCafé\n`, 'latin1').toString('base64'),
+});
 const undigested = (file: Json): Json => without(file, 'digest');
 
 let listings = 0;
@@ -154,6 +158,33 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
         files.map((file) => ({ ...file, digest: `sha256:${'0'.repeat(64)}` })),
       ),
     },
+  ),
+  'resources-cursor-repeats': found(
+    'skillgate/resources-listing',
+    'every page of resources/list leads to the same one',
+    { answer: changed('resources/list', (result) => ({ ...result, nextCursor: '2' })) },
+  ),
+  'resources-page-refused': found(
+    'skillgate/resources-listing',
+    'the second page of resources/list is refused',
+    {
+      answer: (method, params) =>
+        method === 'resources/list' && params['cursor'] !== undefined
+          ? failing(invalidParams)
+          : honest(method, params),
+    },
+  ),
+  'folder-endless': found(
+    'skillgate/directory-agrees',
+    'the pages of the first folder have no end',
+    {
+      answer: inFolder('skill://acme/refunds', (resources) => ({ resources, nextCursor: '0' })),
+    },
+  ),
+  'not-utf8': found(
+    'skillgate/frontmatter-identical',
+    'the SKILL.md of the second skill is Latin-1',
+    { answer: content(notes, latin1) },
   ),
   'file-hidden': found('skillgate/directory-agrees', 'a folder has a file that no entry lists', {
     answer: changed('resources/directory/read', (result, { uri, cursor }) =>

@@ -1,4 +1,5 @@
 import { fileBytes } from '../verification/contents.ts';
+import { decodeUtf8 } from '../verification/verify.ts';
 import { isDigest, sha256 } from '../digest.ts';
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
@@ -182,7 +183,10 @@ function wantedOf(skill: Served): Wanted[] {
 
 /** The content is weighed and let go: a listing may have more of it than fits in memory. */
 function fileRead(wanted: Wanted, from: Exchange): FileRead {
-  const none = { ...wanted, bytes: 0, actual: '', text: null, beside: {}, explanation: null };
+  const none = {
+    ...{ ...wanted, bytes: 0, actual: '', isMain: false, text: null, beside: {} },
+    explanation: null,
+  };
   if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };
   const content = fileBytes(from.reply.value, wanted.uri);
   if (!content.ok)
@@ -202,7 +206,8 @@ function fileRead(wanted: Wanted, from: Exchange): FileRead {
       differs(wanted.size, bytes) || (isDigest(wanted.digest) && wanted.digest !== actual)
         ? explanationOf(wanted, raw)
         : null,
-    text: isMain ? (text ?? Buffer.from(content.value.bytes).toString('utf8')) : null,
+    isMain,
+    text: isMain ? (text ?? decodeUtf8(content.value.bytes)) : null,
     beside: isMain ? besideOf(from) : {},
   };
 }

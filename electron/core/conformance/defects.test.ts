@@ -96,6 +96,14 @@ describe('checks of ours', () => {
     expect(faults?.[0]?.said.split('. ').slice(1).join('. ')).toBe(words);
   });
 
+  it('say of a SKILL.md in another encoding what verify says of it', () => {
+    const { report } = reportOn(defects['not-utf8']!, '2026-07-28');
+    const told = report.find(({ id }) => id === 'skillgate/frontmatter-identical')?.faults;
+    expect(told?.map(({ subject, said }) => `${subject}: ${said}`)).toEqual([
+      'skill://notes/SKILL.md: SKILL.md is not UTF-8 text.',
+    ]);
+  });
+
   it('tell of a server that takes another spelling of a URI for the same one', () => {
     const decoding = {
       ...defects['sound']!,

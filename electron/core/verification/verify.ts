@@ -131,7 +131,7 @@ function checkFrontmatter(
     expected,
     actual,
   });
-  if (decoded === null) return failed('SKILL.md is not UTF-8 text.', 'UTF-8 text', 'other bytes');
+  if (decoded === null) return failed(notUtf8, 'UTF-8 text', 'other bytes');
   const parsed = parseFrontmatter(decoded);
   if (!parsed.ok)
     return failed(
@@ -180,7 +180,11 @@ function partOf(
   );
 }
 
-function decodeUtf8(bytes: Uint8Array): string | null {
+/** What is said of a SKILL.md that no reader can take as text. */
+export const notUtf8 = 'SKILL.md is not UTF-8 text.';
+
+/** The text that bytes are; null where they are no UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
