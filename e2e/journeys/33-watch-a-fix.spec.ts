@@ -87,7 +87,7 @@ test.describe('the author of a server', () => {
 
     const filter = section.getByRole('textbox', { name: 'Filter checks' });
     await filter.fill('frontmatter');
-    await expect(section).toContainText(/^.*\d+ of 66 checks/s);
+    await expect(section).toContainText(/^.*\d+ of \d+ checks/s);
     const passed = section.getByRole('list', { name: 'Passed' });
     await expect(passed).toBeVisible();
     await filter.press('Tab');

@@ -69,7 +69,11 @@ describe('what only a process shows', () => {
     const server = stdioServer(place, 'defects', ['sound', '--era', 'modern']);
     const { report } = await conformance(server.entry);
     const left = report.checks.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id);
-    expect(left).toEqual(['skillgate/ttl-kept', 'skillgate/get-unlisted']);
+    expect(left).toEqual([
+      'skillgate/ttl-kept',
+      'skillgate/get-unlisted',
+      'skillgate/unlisted-entry',
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { fileEntry, skillMd } from '../support/served-skill.ts';
+import { answer as served } from '../support/answers.ts';
+import { skillMd, type ServedSkill } from '../support/served-skill.ts';
 import { changed, defect, entries, firstFiles, without, type Defect } from './defect.ts';
 import { capabilities, failing, honest, invalidParams, type Json } from './honest.ts';
 
@@ -7,7 +8,6 @@ const found = (also: string, about: string, rest: Partial<Defect>): Defect =>
 
 const main = 'skill://acme/refunds/SKILL.md';
 const notes = 'skill://notes/SKILL.md';
-const hidden = 'skill://hidden/start/SKILL.md';
 const references = 'skill://acme/refunds/references';
 const script = 'skill://acme/refunds/scripts/total.py';
 
@@ -38,6 +38,40 @@ const inFolder = (
   changed('resources/directory/read', (result, params) =>
     params['uri'] === uri ? { ...result, ...change(result['resources'] as unknown[]) } : result,
   );
+
+const hidden = {
+  uri: 'skill://hidden/start/SKILL.md',
+  named: 'Begin with skill://hidden/start/SKILL.md.',
+} as const;
+
+/** Beside what is listed, a skill that only the instructions name, with its files changed in its entry. */
+function hiddenSkill(
+  change: (files: readonly Json[]) => readonly Json[],
+): NonNullable<Defect['answer']> {
+  const start = { path: 'hidden/start', files: { 'SKILL.md': skillMd('start', 'Begin here') } };
+  const skills: readonly ServedSkill[] = [start];
+  const scenario = { skills, instructions: '', reads: {}, crashOn: [] };
+  return (method, params) => {
+    const uri = String(params['uri']);
+    if (method !== 'resources/directory/read' && uri !== hidden.uri) return honest(method, params);
+    if (!uri.startsWith('skill://hidden/start')) return honest(method, params);
+    const result = served(scenario, method, params);
+    const skill = result['skill'] as Json | undefined;
+    return skill === undefined
+      ? { result }
+      : {
+          result: {
+            ...result,
+            skill: { ...skill, resources: change(skill['resources'] as readonly Json[]) },
+          },
+        };
+  };
+}
+const latin1 = ({ text, ...rest }: Json): Json => ({
+  ...rest,
+  blob: Buffer.from(`${String(text)}\nCafé\n`, 'latin1').toString('base64'),
+});
+const undigested = (file: Json): Json => without(file, 'digest');
 
 let listings = 0;
 let promises = 0;
@@ -90,6 +124,68 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
     'skillgate/get-unlisted',
     'the instructions name a skill that skills/get does not know',
     { instructions: 'Begin with skill://hidden/start/SKILL.md.' },
+  ),
+  'unlisted-other-entry': found(
+    'skillgate/get-unlisted',
+    'skills/get of a skill that the instructions name gives the entry of another one',
+    {
+      instructions: hidden.named,
+      answer: (method, params) =>
+        honest(method, params['uri'] === hidden.uri ? { ...params, uri: notes } : params),
+    },
+  ),
+  'unlisted-no-digest': found(
+    'skillgate/unlisted-entry',
+    'a file of a skill that only the instructions name has no digest',
+    { instructions: hidden.named, answer: hiddenSkill((files) => files.map(undigested)) },
+  ),
+  'unlisted-file-missing': found(
+    'skillgate/files-readable',
+    'a file of a skill that only the instructions name cannot be read',
+    {
+      instructions: hidden.named,
+      answer: hiddenSkill((files) => [
+        ...files,
+        { ...files[0], uri: hidden.uri.replace('SKILL', 'MORE') },
+      ]),
+    },
+  ),
+  'unlisted-file-differs': found(
+    'skillgate/file-digest',
+    'a file of a skill that only the instructions name has another digest',
+    {
+      instructions: hidden.named,
+      answer: hiddenSkill((files) =>
+        files.map((file) => ({ ...file, digest: `sha256:${'0'.repeat(64)}` })),
+      ),
+    },
+  ),
+  'resources-cursor-repeats': found(
+    'skillgate/resources-listing',
+    'every page of resources/list leads to the same one',
+    { answer: changed('resources/list', (result) => ({ ...result, nextCursor: '2' })) },
+  ),
+  'resources-page-refused': found(
+    'skillgate/resources-listing',
+    'the second page of resources/list is refused',
+    {
+      answer: (method, params) =>
+        method === 'resources/list' && params['cursor'] !== undefined
+          ? failing(invalidParams)
+          : honest(method, params),
+    },
+  ),
+  'folder-endless': found(
+    'skillgate/directory-agrees',
+    'the pages of the first folder have no end',
+    {
+      answer: inFolder('skill://acme/refunds', (resources) => ({ resources, nextCursor: '0' })),
+    },
+  ),
+  'not-utf8': found(
+    'skillgate/frontmatter-identical',
+    'the SKILL.md of the second skill is Latin-1',
+    { answer: content(notes, latin1) },
   ),
   'file-hidden': found('skillgate/directory-agrees', 'a folder has a file that no entry lists', {
     answer: changed('resources/directory/read', (result, { uri, cursor }) =>
@@ -173,47 +269,6 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
       ),
     },
   ),
-  'unlisted-misnamed': found(
-    'skillgate/get-unlisted',
-    'a skill that only the instructions name is answered with the entry of another',
-    {
-      instructions: 'Begin with skill://hidden/start/SKILL.md.',
-      answer: (method, params) =>
-        method === 'skills/get' && params['uri'] === 'skill://hidden/start/SKILL.md'
-          ? honest(method, { uri: notes })
-          : honest(method, params),
-    },
-  ),
-  'unlisted-differs': found(
-    'skillgate/file-digest',
-    'a skill that only the instructions name has other content than its entry says',
-    {
-      instructions: 'Begin with skill://hidden/start/SKILL.md.',
-      answer: (method, params) => {
-        if (params['uri'] !== hidden) return honest(method, params);
-        const text = skillMd('start', 'Begin here');
-        if (method === 'resources/read')
-          return {
-            result: {
-              resultType: 'complete',
-              contents: [{ uri: hidden, mimeType: 'text/markdown', text: `${text}!` }],
-            },
-          };
-        const frontmatter = { name: 'start', description: 'Begin here' };
-        const resources = [fileEntry(hidden, text)];
-        return method === 'skills/get'
-          ? {
-              result: {
-                resultType: 'complete',
-                ttlMs: 0,
-                cacheScope: 'private',
-                skill: { uri: hidden, frontmatter, resources },
-              },
-            }
-          : honest(method, params);
-      },
-    },
-  ),
   'many-unlisted': found(
     'skillgate/get-unlisted',
     'the last of many skills that the instructions name is unknown',
@@ -229,27 +284,6 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
       },
     },
   ),
-  'resources-endless': found('skillgate/resources-listing', 'resources/list has no end', {
-    answer: changed('resources/list', (result) => ({ ...result, nextCursor: '2' })),
-  }),
-  'resources-break-off': found(
-    'skillgate/resources-listing',
-    'the second page of resources/list is refused',
-    {
-      answer: changed('resources/list', (result, { cursor }) =>
-        cursor === undefined ? result : failing(invalidParams),
-      ),
-    },
-  ),
-  'skill-md-latin1': found('skillgate/skill-md-text', 'a SKILL.md is no UTF-8', {
-    answer: content(notes, ({ text: all, ...one }) => ({
-      ...one,
-      blob: Buffer.from(
-        String(all).replace('Take notes', 'Notizen f\u00fcr sp\u00e4ter'),
-        'latin1',
-      ).toString('base64'),
-    })),
-  }),
   'ttl-not-kept': found(
     'skillgate/ttl-kept',
     'a listing is fresh for a minute and changes at once',

@@ -34,10 +34,11 @@ it('writes over one line of a terminal, as wide as that is, and takes it away', 
 it('writes a line now and then into the log of a build', () => {
   const { at } = open(false);
   at(0, 'one');
-  expect(at(600, 'two')).toEqual(['two\n']);
-  expect(at(9_000, 'three')).toEqual([]);
-  expect(at(10_700, 'four')).toEqual(['four\n']);
-  expect(at(10_800, null)).toEqual([]);
+  expect(at(4_900, 'two')).toEqual([]);
+  expect(at(5_000, 'three')).toEqual(['three\n']);
+  expect(at(9_000, 'four')).toEqual([]);
+  expect(at(15_000, 'five')).toEqual(['five\n']);
+  expect(at(15_100, null)).toEqual([]);
 });
 
 it('shows no sign of a server’s that would move the terminal’s cursor', () => {

@@ -1,8 +1,8 @@
 import { printable } from './terminal.ts';
 
-/** Nobody has to be told of what is over at once (ms). */
-const quietMs = 500;
-/** A line of a terminal is written over, and lines of a build's log come seldom (ms). */
+/** Nobody has to be told of what is over at once, and no log of a build of what is over soon (ms). */
+const quietMs = { terminal: 500, log: 5_000 };
+/** A line of a terminal is written over, and those of a log come seldom (ms). */
 const everyMs = { terminal: 100, log: 10_000 };
 
 type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
@@ -16,7 +16,7 @@ export function progressOn(
   stream: Stream,
   now: () => number = () => performance.now(),
 ): (line: string | null) => void {
-  const every = stream.isTTY ? everyMs.terminal : everyMs.log;
+  const kind = stream.isTTY ? 'terminal' : 'log';
   let began: number | null = null;
   let last: number | null = null;
   let isShown = false;
@@ -28,7 +28,7 @@ export function progressOn(
     }
     const at = now();
     began ??= at;
-    if (at - (last ?? began) < (last === null ? quietMs : every)) return;
+    if (at - (last ?? began) < (last === null ? quietMs : everyMs)[kind]) return;
     last = at;
     const text = printable(line).replaceAll('\n', ' ');
     if (!stream.isTTY) return void stream.write(`${text}\n`);

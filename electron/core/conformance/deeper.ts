@@ -1,12 +1,13 @@
-import { decodeUtf8, fileBytes } from '../verification/contents.ts';
+import { fileBytes } from '../verification/contents.ts';
+import { decodeUtf8 } from '../verification/verify.ts';
 import { isDigest, sha256 } from '../digest.ts';
 import { isRecord, own } from '../json.ts';
 import { explained } from '../mismatch/explain.ts';
-import { mentionedUris } from '../dialects/listing/mentioned-uris.ts';
+import { instructionsRead, mentionedUris } from '../dialects/listing/mentioned-uris.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
 import type { Asking } from './asking.ts';
 import { foldersOf } from './folders.ts';
-import { servedElsewhere, servedIn } from './served.ts';
+import { servedIn, unlistedIn } from './served.ts';
 import {
   directoriesDeclared,
   folderOf,
@@ -53,17 +54,18 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
       if (skill !== undefined) gets.push({ skill, from });
     }
   }
-  const hidden = unlisted(seen, withUri);
+  const named = unlisted(seen, withUri);
   const elsewhere: Exchange[] = [];
-  for (const some of chunks(hidden.slice(0, most.elsewhere)))
+  for (const some of chunks(named.slice(0, most.elsewhere)))
     elsewhere.push(...(yield* asking.all(some.map((uri) => refusable(get(uri))))));
+  const all = [...skills, ...unlistedIn(elsewhere)];
   const [first] = withUri;
   const respelled =
     first?.uri === undefined
       ? null
       : yield* asking.refusal('skills/get', { uri: encoded(first.uri) });
-  const { files, unread } = yield* filesOf(asking, [...skills, ...servedElsewhere(elsewhere)]);
-  const { folders, left } = yield* foldersOf(asking, seen, skills);
+  const { files, unread } = yield* filesOf(asking, all);
+  const { folders, left } = yield* foldersOf(asking, seen, all);
   const folder = first?.uri === undefined ? undefined : folderOf(first.uri);
   const unserved =
     folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
@@ -80,7 +82,15 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
     respelled,
     files,
     folders,
-    unread: unread + left + withUri.length - asked.length + hidden.length - elsewhere.length,
+    unread:
+      unread +
+      left +
+      withUri.length -
+      asked.length +
+      named.length -
+      elsewhere.length +
+      // Nobody knows how many are named in the rest of such instructions.
+      (seen.instructions.length > instructionsRead ? 1 : 0),
     unserved,
     atOnce,
   };
@@ -123,7 +133,7 @@ function unlisted(seen: Transcript, skills: readonly Served[]): string[] {
       ? [uri]
       : [];
   });
-  return [...new Set([...mentionedUris(seen.instructions), ...resources])].filter(
+  return [...new Set([...mentionedUris(seen.instructions, instructionsRead), ...resources])].filter(
     (uri) => !listed.has(uri),
   );
 }
@@ -171,12 +181,7 @@ function wantedOf(skill: Served): Wanted[] {
 /** The content is weighed and let go: a listing may have more of it than fits in memory. */
 function fileRead(wanted: Wanted, from: Exchange): FileRead {
   const none = {
-    ...wanted,
-    bytes: 0,
-    actual: '',
-    isMain: false,
-    text: null,
-    beside: {},
+    ...{ ...wanted, bytes: 0, actual: '', isMain: false, text: null, beside: {} },
     explanation: null,
   };
   if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };

@@ -46,6 +46,7 @@ describe.each(['2025-11-25', '2026-07-28'])('over a server of %s', (era) => {
       'skillgate/ttl-kept',
       'skillgate/stdout-noise',
       'skillgate/get-unlisted',
+      'skillgate/unlisted-entry',
     ]);
   });
 });
@@ -94,6 +95,14 @@ describe('checks of ours', () => {
     expect(faults?.map((fault) => fault.explanation)).toEqual([explanation]);
     expect(faults?.[0]?.said).toMatch(/^the entry says .* and it has /);
     expect(faults?.[0]?.said.split('. ').slice(1).join('. ')).toBe(words);
+  });
+
+  it('say of a SKILL.md in another encoding what verify says of it', () => {
+    const { report } = reportOn(defects['not-utf8']!, '2026-07-28');
+    const told = report.find(({ id }) => id === 'skillgate/frontmatter-identical')?.faults;
+    expect(told?.map(({ subject, said }) => `${subject}: ${said}`)).toEqual([
+      'skill://notes/SKILL.md: SKILL.md is not UTF-8 text.',
+    ]);
   });
 
   it('tell of a server that takes another spelling of a URI for the same one', () => {
@@ -148,6 +157,16 @@ describe('a run', () => {
     };
     const { report } = reportOn(endless, '2026-07-28');
     expect(report.find(({ id }) => id === 'sep-2640-skills-list-pagination')?.verdict).toBe('fail');
+  });
+
+  it('looks at every skill that only the instructions name, and says how many it left', () => {
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, at) => `skill://hidden/s${at}/SKILL.md`).join(' ');
+    const seen = (count: number) =>
+      reportOn({ ...defects['sound']!, instructions: named(count) }, '2026-07-28').transcript
+        .deeper;
+    expect(seen(21)).toMatchObject({ elsewhere: { length: 21 }, unread: 0 });
+    expect(seen(230)).toMatchObject({ elsewhere: { length: 200 }, unread: 30 });
   });
 
   it('asks for no folder of a path of a million slashes, and counts it', () => {

@@ -9,6 +9,7 @@ import { fileChecks } from './checks/files.ts';
 import { gettingChecks } from './checks/getting.ts';
 import { listingChecks } from './checks/listing.ts';
 import { metadataChecks, otherMetadataChecks } from './checks/metadata.ts';
+import { resourceChecks } from './checks/resources.ts';
 import { skillMdChecks } from './checks/skill-md.ts';
 
 /** The checks of the official suite, by its scenarios, under its ids. */
@@ -28,6 +29,7 @@ export const officialChecks = {
 /** Ours, beyond them. */
 export const ownChecks: readonly Check[] = [
   ...behaviourChecks,
+  ...resourceChecks,
   ...agreementChecks,
   ...contentChecks,
   ...otherMetadataChecks,

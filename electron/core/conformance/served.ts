@@ -32,6 +32,15 @@ export function served(item: unknown, index: number, from: Exchange): Served {
   };
 }
 
+/** The entries that `skills/get` gave for skills that are not listed, each under its own URI. */
+export const unlistedIn = (elsewhere: Transcript['deeper']['elsewhere']): Served[] =>
+  elsewhere.flatMap((from) => {
+    const skill = skillIn(from);
+    return isRecord(skill) && own(skill, 'uri') === from.params['uri']
+      ? [served(skill, 0, from)]
+      : [];
+  });
+
 /** Why nothing can be said of entries; null where there are some. */
 export function noEntries(seen: Transcript): string | null {
   const undeclared = notDeclared(seen);
@@ -45,12 +54,3 @@ export const notDeclared = ({ capabilities }: Pick<Transcript, 'capabilities'>):
 
 /** The entry that a `skills/get` answered with. */
 export const skillIn = (exchange: Exchange | null): unknown => own(resultOf(exchange), 'skill');
-
-/** The skills that `skills/get` answered for and no listing has, each under the URI it was asked by. */
-export const servedElsewhere = (elsewhere: readonly Exchange[]): Served[] =>
-  elsewhere.flatMap((from, index) => {
-    const entry = skillIn(from);
-    return isRecord(entry) && own(entry, 'uri') === from.params['uri']
-      ? [served(entry, index, from)]
-      : [];
-  });

@@ -67,9 +67,9 @@ export interface FileRead {
   readonly actual: string;
   /** Why size or digest differ from what the entry says, where that is certain. */
   readonly explanation: Explanation | null;
-  /** It is the SKILL.md of its skill, and was read. */
+  /** It is the skill's own SKILL.md, and could be taken as this file. */
   readonly isMain: boolean;
-  /** Null of any other file, and where it is not UTF-8. */
+  /** Of a SKILL.md; null where its bytes are no UTF-8, and of every other file. */
   readonly text: string | null;
   /** What stands beside the content of a `SKILL.md`: `mimeType` and `_meta`; of others nothing. */
   readonly beside: Json;

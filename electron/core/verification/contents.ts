@@ -110,12 +110,3 @@ function decodeBase64(text: string): Uint8Array | null {
     ? null
     : bytes;
 }
-
-/** The text that bytes stand for; null where they are not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}

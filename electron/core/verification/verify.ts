@@ -10,7 +10,6 @@ import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
 import { mainFileOf } from '../skill-place.ts';
 import { refuseBeforeRead } from './before-read.ts';
-import { decodeUtf8 } from './contents.ts';
 import { listedFile } from './listed-file.ts';
 
 const verified: Verdict = Object.freeze({ status: 'verified' });
@@ -132,7 +131,7 @@ function checkFrontmatter(
     expected,
     actual,
   });
-  if (decoded === null) return failed('SKILL.md is not UTF-8 text.', 'UTF-8 text', 'other bytes');
+  if (decoded === null) return failed(notUtf8, 'UTF-8 text', 'other bytes');
   const parsed = parseFrontmatter(decoded);
   if (!parsed.ok)
     return failed(
@@ -179,6 +178,18 @@ function partOf(
       Object.hasOwn(frontmatter, field) ? [[field, frontmatter[field]]] : [],
     ),
   );
+}
+
+/** What is said of a SKILL.md that no reader can take as text. */
+export const notUtf8 = 'SKILL.md is not UTF-8 text.';
+
+/** The text that bytes are; null where they are no UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /** Nothing failed: whether that proves anything depends on what the server offered. */

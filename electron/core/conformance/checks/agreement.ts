@@ -1,10 +1,13 @@
+import { describe } from '../../problem.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import { isRecord, own } from '../../json.ts';
 import { twinKey } from '../../uri.ts';
 import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
-import { noEntries, served, servedIn, skillIn } from '../served.ts';
+import { noEntries, served, servedIn, skillIn, unlistedIn } from '../served.ts';
 import { foldersIn } from '../folders.ts';
-import { itemsOf, type Exchange, type ReadFolder, type Served } from '../transcript.ts';
+import { entryFault, entryRules } from './entries.ts';
+import { manifestFaults, manifestRules } from './files.ts';
+import { itemsOf, type ReadFolder, type Served } from '../transcript.ts';
 
 /** An entry as one text: files in any order are the same files. */
 function meaning({ frontmatter, resources }: Served): string {
@@ -109,11 +112,32 @@ export const agreementChecks: readonly Check[] = [
       if (elsewhere.length === 0) return skipped('No SKILL.md is named outside the listing.');
       return looked(
         elsewhere.flatMap((from): Fault[] => {
-          const said = wrongEntry(from);
-          return said === null ? [] : [{ subject: String(from.params['uri']), said, from }];
+          const uri = String(from.params['uri']);
+          const skill = skillIn(from);
+          if (!from.reply.ok) return [{ subject: uri, said: `it ${failureOf(from)}`, from }];
+          if (isRecord(skill) && own(skill, 'uri') === uri) return [];
+          const said = isRecord(skill)
+            ? `skill.uri is ${describe(own(skill, 'uri'))}`
+            : `skill is ${describe(skill)}`;
+          return [{ subject: uri, said, from, part: skill }];
         }),
         elsewhere[0] ?? null,
       );
+    },
+  },
+  {
+    id: 'skillgate/unlisted-entry',
+    clause: 'Getting a Skill',
+    level: 'MUST',
+    words: 'The entry of a skill that is not listed keeps every rule of a listed one.',
+    mend: 'Make it as entries of skills/list are made: frontmatter, and each file with its digest and size.',
+    look(seen) {
+      const { elsewhere } = seen.deeper;
+      if (elsewhere.length === 0) return skipped('No SKILL.md is named outside the listing.');
+      const entries = unlistedIn(elsewhere);
+      const [first] = entries;
+      if (first === undefined) return skipped('skills/get gave no entry of an unlisted skill.');
+      return looked(entries.flatMap(entryFaults), first.from);
     },
   },
   {
@@ -140,18 +164,21 @@ export const agreementChecks: readonly Check[] = [
       const folders = [directory, withFolders, ...deeper.folders].filter((one) => one !== null);
       const read = new Map<string, ReadFolder>(folders.map((folder) => [folder.uri, folder]));
       const owners = new Map<string, Served>();
-      for (const entry of servedIn(seen))
+      for (const entry of [...servedIn(seen), ...unlistedIn(deeper.elsewhere)])
         for (const uri of foldersIn(entry).folders)
           if (read.has(uri) && !owners.has(uri)) owners.set(uri, entry);
       if (owners.size === 0) return skipped('No folder of a skill that lists its files was read.');
-      const isToldOf = (uri: string): boolean =>
-        read.get(uri)?.pages.end !== 'whole' &&
-        (uri === directory?.uri || uri === withFolders?.uri);
+      // Checks of the official suite say it of the pages that they look at.
+      const isToldOf = (uri: string): boolean => {
+        const pages = read.get(uri)?.pages;
+        if (pages?.end !== 'failed') return false;
+        const { length } = pages.exchanges;
+        return (uri === directory?.uri && length <= 2) || (uri === withFolders?.uri && length <= 1);
+      };
       const [first] = folders;
       if ([...owners.keys()].every(isToldOf)) return skipped('The folder could not be read whole.');
       const faults = [...owners].flatMap(([uri, entry]) => {
         const folder = read.get(uri);
-        // Checks of the official suite say it of the folders that they look at.
         return folder === undefined || isToldOf(uri) ? [] : differences(folder, entry);
       });
       return looked(faults, first?.pages.exchanges[0] ?? null);
@@ -159,16 +186,12 @@ export const agreementChecks: readonly Check[] = [
   },
 ];
 
-/** What is wrong with the answer for a skill that no listing has; null where nothing is. */
-function wrongEntry(from: Exchange): string | null {
-  const entry = skillIn(from);
-  if (!from.reply.ok) return `it ${failureOf(from)}`;
-  if (!isRecord(entry)) return 'it gave no entry';
-  if (own(entry, 'uri') !== from.params['uri']) return 'it gave the entry of another URI';
-  const { frontmatter, resources } = served(entry, 0, from);
-  if (frontmatter === undefined) return 'its entry has no frontmatter';
-  return resources === undefined ? 'its entry has no resources' : null;
-}
+/** What breaks a MUST of entries, or of their files, in one of them. */
+const entryFaults = (entry: Served): Fault[] => [
+  ...entryRules.filter(isMust).flatMap((rule) => entryFault(rule, entry)),
+  ...manifestRules.filter(isMust).flatMap((rule) => manifestFaults(rule, entry)),
+];
+const isMust = ({ level }: Pick<Check, 'level'>): boolean => level === 'MUST';
 
 function twins(uris: readonly { uri: string; from: Fault['from'] }[]): Fault[] {
   const first = new Map<string, string>();

@@ -58,39 +58,6 @@ export const behaviourChecks: readonly Check[] = [
     },
   },
   {
-    id: 'skillgate/resources-listing',
-    clause: 'Capability Negotiation',
-    level: 'MUST',
-    words: 'resources/list, which comes with the resources capability, can be read to its end.',
-    mend: 'Answer each cursor of resources/list with its page, and leave nextCursor out of the last.',
-    look(seen) {
-      if (notDeclared(seen) !== null || own(seen.capabilities, 'resources') === undefined)
-        return skipped('The server declares no resources.');
-      const { exchanges, end } = seen.resources;
-      const last = exchanges.at(-1);
-      const page = exchanges.length === 1 ? 'it' : `page ${exchanges.length}`;
-      const said =
-        end === 'failed'
-          ? `${page} ${failureOf(last)}`
-          : end === 'endless'
-            ? `it came to no end in ${exchanges.length} pages`
-            : null;
-      const noArray = exchanges.find(
-        ({ reply, ...from }) =>
-          reply.ok && !Array.isArray(own(resultOf({ ...from, reply }), 'resources')),
-      );
-      return looked(
-        [
-          ...(said === null ? [] : [{ subject: 'resources/list', said, from: last }]),
-          ...(noArray === undefined
-            ? []
-            : [{ subject: 'resources/list', said: 'resources is no array', from: noArray }]),
-        ],
-        exchanges[0] ?? null,
-      );
-    },
-  },
-  {
     id: 'skillgate/result-type',
     clause: 'Listing Skills',
     level: 'MUST',

@@ -2,6 +2,7 @@ import { exactSize } from '../../../../shared/size-text.ts';
 import { isDigest } from '../../digest.ts';
 import { compareFrontmatter } from '../../frontmatter/differences.ts';
 import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
+import { notUtf8 } from '../../verification/verify.ts';
 import type { RefusalReason } from '../../frontmatter/refusal.ts';
 import { looked, skipped, type Check, type Fault } from '../check.ts';
 import type { FileRead } from '../transcript.ts';
@@ -27,15 +28,14 @@ const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): Check => ({
         said,
         from: file.from,
         // Of a SKILL.md its text is the evidence: of other files only the size is kept.
-        ...(of === hasText ? { part: file.text } : {}),
+        ...(of === isMain && file.text !== null ? { part: file.text } : {}),
         ...(weighs === true ? { skill: file.skill.uri, explanation: file.explanation } : {}),
       })),
     );
     return looked(faults, files[0]?.from ?? null);
   },
 });
-/** One whose text can be looked at. */
-const hasText = (file: FileRead): boolean => file.text !== null;
+const isMain = (file: FileRead): boolean => file.isMain;
 
 /** No YAML frontmatter at all, whoever reads it; other refusals are of texts that readers differ on. */
 const none: ReadonlySet<RefusalReason> = new Set([
@@ -81,23 +81,15 @@ export const contentChecks: readonly Check[] = [
         : [],
   }),
   eachFile({
-    id: 'skillgate/skill-md-text',
-    clause: 'Skill Format',
-    level: 'MUST',
-    words: 'Every SKILL.md is UTF-8 text.',
-    mend: 'Save the file as UTF-8, and serve it as text.',
-    of: ({ isMain }) => isMain,
-    broken: ({ text }) => (text === null ? ['SKILL.md is not UTF-8 text'] : []),
-  }),
-  eachFile({
     id: 'skillgate/frontmatter-identical',
     clause: 'Frontmatter Verification',
     level: 'MUST',
     words: "Every SKILL.md has the frontmatter of its entry, a dynamic skill's, too.",
     mend: 'Make the entry from the file: parse its YAML with the 1.2 core schema, every field.',
-    of: hasText,
+    of: isMain,
     broken({ text, skill }) {
-      const parsed = parseFrontmatter(text ?? '');
+      if (text === null) return [notUtf8];
+      const parsed = parseFrontmatter(text);
       if (!parsed.ok) return none.has(parsed.error.reason) ? [parsed.error.message] : [];
       return compareFrontmatter(skill.frontmatter ?? {}, parsed.value.frontmatter).map(
         ({ field, expected, actual }) =>
@@ -111,9 +103,10 @@ export const contentChecks: readonly Check[] = [
     level: 'SHOULD',
     words: 'Every YAML reader in use takes the frontmatter of a SKILL.md alike.',
     mend: 'Quote the value, and leave out tags, anchors, merge keys and second documents.',
-    of: hasText,
+    of: isMain,
     broken({ text }) {
-      const parsed = parseFrontmatter(text ?? '');
+      if (text === null) return [];
+      const parsed = parseFrontmatter(text);
       return parsed.ok || none.has(parsed.error.reason) ? [] : [parsed.error.message];
     },
   }),

@@ -11,19 +11,20 @@ const regName = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
 
 type Rule = Omit<Check, 'look'> & { readonly broken: (entry: Served) => string | null };
 
+/** What breaks a rule in one entry. */
+export function entryFault({ broken }: Pick<Rule, 'broken'>, entry: Served): Fault[] {
+  const said = broken(entry);
+  return said === null ? [] : [{ subject: entry.label, said, from: entry.from, part: entry.value }];
+}
+
 /** A rule over each entry by itself. */
-export const eachEntry = ({ broken, ...rule }: Rule): Check => ({
+const eachEntry = ({ broken, ...rule }: Rule): Check => ({
   ...rule,
   look(seen: Transcript) {
     const why = noEntries(seen);
     if (why !== null) return skipped(why);
     const entries = servedIn(seen);
-    const faults = entries.flatMap((entry): Fault[] => {
-      const said = broken(entry);
-      return said === null
-        ? []
-        : [{ subject: entry.label, said, from: entry.from, part: entry.value }];
-    });
+    const faults = entries.flatMap((entry) => entryFault({ broken }, entry));
     return looked(faults, entries[0]?.from ?? null);
   },
 });
@@ -31,8 +32,8 @@ export const eachEntry = ({ broken, ...rule }: Rule): Check => ({
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 /** What every entry has to be. */
-export const entryChecks: readonly Check[] = [
-  eachEntry({
+export const entryRules: readonly Rule[] = [
+  {
     id: 'sep-2640-entry-uri-required',
     clause: 'Skill URIs',
     level: 'MUST',
@@ -40,8 +41,8 @@ export const entryChecks: readonly Check[] = [
     mend: 'Set uri to the URI that resources/read takes for the SKILL.md.',
     broken: ({ uri, value }) =>
       isText(uri) ? null : `uri is ${describe(isRecord(value) ? own(value, 'uri') : value)}`,
-  }),
-  eachEntry({
+  },
+  {
     id: 'sep-2640-entry-frontmatter-required',
     clause: 'Frontmatter',
     level: 'MUST',
@@ -52,8 +53,8 @@ export const entryChecks: readonly Check[] = [
       const empty = ['name', 'description'].filter((field) => !isText(own(frontmatter, field)));
       return empty.length === 0 ? null : `frontmatter has no ${empty.join(' and no ')}`;
     },
-  }),
-  eachEntry({
+  },
+  {
     id: 'sep-2640-entry-uri-matches-frontmatter-name',
     clause: 'Frontmatter',
     level: 'MUST',
@@ -66,8 +67,8 @@ export const entryChecks: readonly Check[] = [
       if (segment === undefined) return 'the URI does not end in /SKILL.md inside a folder';
       return segment === name ? null : `the folder is "${segment}", the name "${name}"`;
     },
-  }),
-  eachEntry({
+  },
+  {
     id: 'sep-2640-skill-uri-scheme',
     clause: 'Resource Mapping',
     level: 'SHOULD',
@@ -75,8 +76,8 @@ export const entryChecks: readonly Check[] = [
     mend: 'Serve the skill under skill://, unless the other scheme is native to the server.',
     broken: ({ uri }) =>
       uri === undefined || uri.startsWith('skill://') ? null : 'it has another scheme',
-  }),
-  eachEntry({
+  },
+  {
     id: 'sep-2640-entry-resources-required',
     clause: 'Resources',
     level: 'MUST',
@@ -86,8 +87,8 @@ export const entryChecks: readonly Check[] = [
       resources === undefined
         ? `resources is ${describe(isRecord(value) ? own(value, 'resources') : undefined)}`
         : null,
-  }),
-  eachEntry({
+  },
+  {
     id: 'sep-2640-metadata-reserved-prefix',
     clause: 'Frontmatter',
     level: 'SHOULD',
@@ -100,8 +101,8 @@ export const entryChecks: readonly Check[] = [
         : [];
       return keys.length === 0 ? null : `metadata has ${keys.join(', ')}`;
     },
-  }),
-  eachEntry({
+  },
+  {
     id: 'sep-2640-name-naming-rules',
     clause: 'Resource Mapping',
     level: 'MUST',
@@ -111,8 +112,8 @@ export const entryChecks: readonly Check[] = [
       const name = uri === undefined ? undefined : nameSegment(uri);
       return name === undefined || naming.test(name) ? null : `the name is "${name}"`;
     },
-  }),
-  eachEntry({
+  },
+  {
     id: 'sep-2640-authority-reg-name',
     clause: 'Resource Mapping',
     level: 'SHOULD',
@@ -127,7 +128,12 @@ export const entryChecks: readonly Check[] = [
         .find((segment) => segment !== '');
       return first === undefined || regName.test(first) ? null : `the first segment is "${first}"`;
     },
-  }),
+  },
+];
+
+/** The same as checks, and what entries are beside each other. */
+export const entryChecks: readonly Check[] = [
+  ...entryRules.map(eachEntry),
   {
     id: 'sep-2640-names-should-be-unique',
     clause: 'Names',

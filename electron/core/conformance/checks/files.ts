@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts';
 import { describe } from '../../problem.ts';
 import { looked, skipped, type Check, type Fault } from '../check.ts';
 import { noEntries, servedIn } from '../served.ts';
-import { folderOf, type Transcript } from '../transcript.ts';
+import { folderOf, type Served, type Transcript } from '../transcript.ts';
 
 interface Manifest {
   readonly uri: string | undefined;
@@ -19,26 +19,28 @@ interface Broken {
 }
 type Rule = Omit<Check, 'look'> & { readonly broken: (manifest: Manifest) => readonly Broken[] };
 
+/** What breaks a rule in the files of one entry; nothing where it does not list them. */
+export function manifestFaults({ broken }: Pick<Rule, 'broken'>, entry: Served): Fault[] {
+  const { uri, resources, label, from, value } = entry;
+  if (resources === undefined || resources === 'dynamic') return [];
+  return broken({ uri, files: resources }).map(({ said, file, part }) => ({
+    subject: typeof file === 'string' ? file : label,
+    said,
+    from,
+    part: part ?? value,
+  }));
+}
+
 /** A rule over the files of each entry that lists them. */
 const eachManifest = ({ broken, ...rule }: Rule): Check => ({
   ...rule,
   look(seen: Transcript) {
     const why = noEntries(seen);
     if (why !== null) return skipped(why);
-    const entries = servedIn(seen).flatMap((entry) => {
-      const { resources } = entry;
-      return resources === undefined || resources === 'dynamic' ? [] : [{ entry, resources }];
-    });
+    const entries = servedIn(seen).filter(({ resources }) => Array.isArray(resources));
     if (entries.length === 0) return skipped('No entry lists files.');
-    const faults = entries.flatMap(({ entry, resources }) =>
-      broken({ uri: entry.uri, files: resources }).map(({ said, file, part }): Fault => ({
-        subject: typeof file === 'string' ? file : entry.label,
-        said,
-        from: entry.from,
-        part: part ?? entry.value,
-      })),
-    );
-    return looked(faults, entries[0]?.entry.from ?? null);
+    const faults = entries.flatMap((entry) => manifestFaults({ broken }, entry));
+    return looked(faults, entries[0]?.from ?? null);
   },
 });
 
@@ -50,8 +52,8 @@ function digestWords(part: Readonly<Record<string, unknown>>): string {
 }
 
 /** What the files of an entry have to be. */
-export const fileChecks: readonly Check[] = [
-  eachManifest({
+export const manifestRules: readonly Rule[] = [
+  {
     id: 'sep-2640-resources-complete',
     clause: 'Resources',
     level: 'MUST',
@@ -68,8 +70,8 @@ export const fileChecks: readonly Check[] = [
       for (const file of twice) found.push({ said: 'the file is listed more than once', file });
       return found;
     },
-  }),
-  eachManifest({
+  },
+  {
     id: 'sep-2640-resources-uri-within-skill',
     clause: 'Resources',
     level: 'MUST',
@@ -86,8 +88,8 @@ export const fileChecks: readonly Check[] = [
           : [{ said: `it lies outside ${folder}/`, file, part }];
       });
     },
-  }),
-  eachManifest({
+  },
+  {
     id: 'sep-2640-resources-digest-format',
     clause: 'Integrity and Verification',
     level: 'MUST',
@@ -99,8 +101,8 @@ export const fileChecks: readonly Check[] = [
           ? []
           : [{ said: `digest is ${digestWords(part)}`, file: own(part, 'uri'), part }],
       ),
-  }),
-  eachManifest({
+  },
+  {
     id: 'sep-2640-resources-size-required',
     clause: 'Resources',
     level: 'MUST',
@@ -113,8 +115,8 @@ export const fileChecks: readonly Check[] = [
           ? []
           : [{ said: `size is ${describe(size)}`, file: own(part, 'uri'), part }];
       }),
-  }),
-  eachManifest({
+  },
+  {
     id: 'sep-2640-limit-resources-per-skill',
     clause: 'Limits',
     level: 'SHOULD',
@@ -122,8 +124,8 @@ export const fileChecks: readonly Check[] = [
     mend: 'Split the skill, or serve fewer files: no host has to take more.',
     broken: ({ files }) =>
       files.length > limits.skillFiles ? [{ said: `it lists ${files.length} files` }] : [],
-  }),
-  eachManifest({
+  },
+  {
     id: 'sep-2640-limit-total-size',
     clause: 'Limits',
     level: 'SHOULD',
@@ -137,5 +139,7 @@ export const fileChecks: readonly Check[] = [
       );
       return total > limits.skillBytes ? [{ said: `they have ${exactSize(total)}` }] : [];
     },
-  }),
+  },
 ];
+
+export const fileChecks: readonly Check[] = manifestRules.map(eachManifest);

@@ -1,7 +1,8 @@
 import { skillFolder } from '../../uri.ts';
 
-const read = 256 * 1024;
-const most = 100;
+/** UTF-16 units that are looked at. */
+export const instructionsRead = 256 * 1024;
+const mostMentions = 100;
 const longest = 2_048;
 const delimiters = /[\s"'<>`|(){}[\]]+/;
 const schemeCharacter = /[A-Za-z0-9+.-]/;
@@ -12,12 +13,12 @@ const elsewhere = new Set(['http', 'https', 'file', 'data', 'javascript', 'blob'
 /**
  * URIs of a `SKILL.md` that a server's `instructions` mention, in order, without repeats
  * ("Pointer from Server Instructions"). A hint only: each must still be confirmed with
- * `skills/get`. Looks at the first 256 KiB and gives at most 100; one pass and no
+ * `skills/get`. Looks at the first 256 KiB and gives at most `most`; one pass and no
  * backtracking, as the server writes the text.
  */
-export function mentionedUris(instructions: string): string[] {
+export function mentionedUris(instructions: string, most: number = mostMentions): string[] {
   const found = new Set<string>();
-  for (const word of instructions.slice(0, read).split(delimiters)) {
+  for (const word of instructions.slice(0, instructionsRead).split(delimiters)) {
     if (found.size >= most) break;
     const colon = word.indexOf('://');
     if (colon < 1) continue;

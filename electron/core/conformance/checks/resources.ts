@@ -1,0 +1,62 @@
+import { own } from '../../json.ts';
+import { describe } from '../../problem.ts';
+import { codeOf, failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
+import { notDeclared } from '../served.ts';
+import { resultOf, type Exchange, type Pages } from '../transcript.ts';
+
+const methodNotFound = -32_601;
+
+/** What `resources/list` has to be for a SKILL.md that only it names to be found. */
+export const resourceChecks: readonly Check[] = [
+  {
+    id: 'skillgate/resources-listing',
+    clause: 'Protocol Revision',
+    level: 'MUST',
+    words: 'resources/list comes to an end: each nextCursor leads to the next page.',
+    mend: 'Answer the cursor with the page that it stands for, and leave nextCursor out of the last.',
+    look(seen) {
+      const why = notDeclared(seen);
+      if (why !== null) return skipped(why);
+      const { exchanges } = seen.resources;
+      const [first] = exchanges;
+      if (first === undefined) return skipped('It was not asked.');
+      if (codeOf(first) === methodNotFound)
+        return skipped('resources/list is not implemented: a SKILL.md need not stand there.');
+      return looked([...shapeFaults(exchanges), ...endFaults(seen.resources)], first);
+    },
+  },
+];
+
+const fault = (said: string, from: Exchange | undefined, part?: unknown): Fault => ({
+  subject: 'resources/list',
+  said,
+  from,
+  ...(part === undefined ? {} : { part }),
+});
+
+const shapeFaults = (exchanges: readonly Exchange[]): Fault[] =>
+  exchanges.flatMap((from) => {
+    const resources = own(resultOf(from), 'resources');
+    return !from.reply.ok || Array.isArray(resources)
+      ? []
+      : [fault(`resources is ${describe(resources)}`, from)];
+  });
+
+function endFaults({ exchanges, end }: Pages): Fault[] {
+  const last = exchanges.at(-1);
+  const pages = exchanges.length;
+  switch (end) {
+    case 'failed':
+      return [
+        fault(pages === 1 ? `it ${failureOf(last)}` : `page ${pages} ${failureOf(last)}`, last),
+      ];
+    case 'endless':
+      return [
+        fault(`it came to no end in ${pages} pages`, last, own(resultOf(last), 'nextCursor')),
+      ];
+    // Too large a listing is counted among what was not looked at.
+    case 'too-large':
+    case 'whole':
+      return [];
+  }
+}
