@@ -5,6 +5,7 @@ import { bundleFile, ownCommand, sampleServer } from './bundle-file.ts';
 import { CommandError, type Output } from './call/command.ts';
 import { helpOf, overview } from './call/help.ts';
 import type { Here, LooksAt } from './call/here.ts';
+import { lastWord } from './call/last-word.ts';
 import { given, split, wantsJson } from './call/parse.ts';
 import { personAt } from './call/person.ts';
 import { progressOn } from './call/progress.ts';
@@ -19,8 +20,9 @@ export async function runCli(argv: readonly string[], version: string): Promise<
   survivePipes();
   const json = wantsJson(argv);
   const here = hereOf(version, json ? 'nobody' : 'whoever-is-there');
+  const answered = lastWord(json);
   try {
-    const output = await answer(argv, version, here);
+    const output = await answer(argv, version, here).finally(answered);
     if (!here.isCutShort()) return await print(output, json);
     // Servers are shut down by now: what is said of them would be about that.
     return complain({ code: 'internal', message: 'ended before it was done' }, json);

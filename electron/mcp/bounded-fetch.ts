@@ -1,6 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
+import { contentOf, readAnswer, UnusableAnswerError } from './http-answer.ts';
 import type { Refusal } from './refusal.ts';
 import { unreached, type Unreached } from './unreachable.ts';
 import { beginningOf, isPage } from './web-page.ts';
@@ -22,6 +23,10 @@ export interface FetchWatch {
   exchanged(id: unknown, seen: Omit<HttpSeen, 'firstByteAt'>): void;
   /** An answer passed the bound; `id` is of the request that it would have answered. */
   tooLarge(id: unknown): void;
+  /** The text of an answer, as it came. */
+  answered(id: unknown, text: string): void;
+  /** A request was taken (HTTP 202) without an answer. */
+  taken(id: unknown): void;
   /** A status that is not a success, or a web page. */
   refused(refusal: Refusal): void;
   unreachable(reason: Unreached): void;
@@ -33,8 +38,13 @@ export interface FetchWatch {
  * `fetch` for one server. The attacker controls status, headers and length of every answer:
  * at most `maxBytes` of one answer (of one event, in an event stream) are taken, counted
  * after decompression. Redirects are left to the SDK's policy: same origin and method only.
+ * `answersRequests`: what a POST gives is the answer to it (Streamable HTTP), and checked as one.
  */
-export function boundedFetch(maxBytes: number, watch: FetchWatch): FetchLike {
+export function boundedFetch(
+  maxBytes: number,
+  watch: FetchWatch,
+  answersRequests: boolean,
+): FetchLike {
   return async (url, init) => {
     const method = init?.method ?? 'GET';
     const asked = {
@@ -63,6 +73,9 @@ export function boundedFetch(maxBytes: number, watch: FetchWatch): FetchLike {
       return rebuilt(response, new Blob([text]).stream());
     }
     if (!response.ok) watch.refused(refusal);
+    const isAnswer = answersRequests && response.ok && id !== undefined;
+    if (isAnswer && status === 202) watch.taken(id);
+    else if (isAnswer && response.body === null) throw new UnusableAnswerError('empty', '');
     if (response.body === null) return response;
     const events = response.headers.get('content-type')?.includes('text/event-stream') === true;
     const bound = boundedBody(maxBytes, events, () => watch.tooLarge(id));
@@ -72,8 +85,27 @@ export function boundedFetch(maxBytes: number, watch: FetchWatch): FetchLike {
         response,
         watched(body, () => watch.listeningEnded()),
       );
-    return rebuilt(response, body);
+    return isAnswer && status !== 202 && !events
+      ? answer(response, body, id, watch)
+      : rebuilt(response, body);
   };
+}
+
+/** The answer to one request: read here, where what it is no answer to can be told. */
+async function answer(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  id: unknown,
+  watch: FetchWatch,
+): Promise<Response> {
+  const text = await new Response(body).text();
+  watch.answered(id, text);
+  if (contentOf(response.headers) !== 'json') throw new UnusableAnswerError('type', text);
+  const json = readAnswer(text, id);
+  const copy = rebuilt(response, null);
+  // Parsed once, however long it is.
+  Object.defineProperty(copy, 'json', { value: () => Promise.resolve(json) });
+  return copy;
 }
 
 function boundedBody(
@@ -130,7 +162,7 @@ function watched(body: ReadableStream<Uint8Array>, run: () => void): ReadableStr
   });
 }
 
-function rebuilt(response: Response, body: ReadableStream<Uint8Array>): Response {
+function rebuilt(response: Response, body: ReadableStream<Uint8Array> | null): Response {
   const copy = new Response(body, {
     status: response.status,
     statusText: response.statusText,

@@ -71,7 +71,7 @@ export async function connectRemote(
   const failure =
     done.why === 'refused'
       ? transport.connectFailure(done.error)
-      : giveUp(target, done, (reason, message) => ({ reason, message, stderr: [] }));
+      : giveUp(target, transport, done, (reason, message) => ({ reason, message, stderr: [] }));
   await transport.close();
   if (signing === null || failure.reason !== 'unauthorized') return err(failure);
   const error = done.why === 'refused' ? done.error : null;

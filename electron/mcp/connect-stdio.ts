@@ -44,7 +44,7 @@ export async function connectStdio(
   const failure =
     transport.failure !== null && transport.failure.reason !== 'closed'
       ? transport.failure
-      : giveUp(target, done, (reason, message) => said.givenUp(reason, message));
+      : giveUp(target, transport, done, (reason, message) => said.givenUp(reason, message));
   await transport.abandon(failure);
   return err(failure);
 }

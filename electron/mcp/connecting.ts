@@ -57,6 +57,7 @@ export function ready(
 /** Why a handshake ended without a session; `failure` adds what the transport knows. */
 export function giveUp(
   { shown, bounds }: Target,
+  transport: Transport,
   done: Exclude<Handshake, { ok: true }>,
   failure: (reason: ConnectionFailure['reason'], message: string) => ConnectionFailure,
 ): ConnectionFailure {
@@ -66,5 +67,5 @@ export function giveUp(
       'protocol',
       shown(done.error instanceof Error ? done.error.message : String(done.error)),
     );
-  return failure('timeout', `The server did not answer within ${bounds.connectMs / 1_000} s.`);
+  return failure('timeout', transport.lateText(null, bounds.connectMs));
 }

@@ -18,18 +18,20 @@ export class Deadlines {
     const at = this.#now() + ms;
     this.#due.set(id, { at, expire });
     if (at < this.#armedFor) this.#arm(at);
+    else this.#timer?.ref();
   }
 
   remove(id: number): void {
     this.#due.delete(id);
+    // A timer that nobody waits for must not keep the process; one that somebody does, must: a server
+    // that answers something else leaves nothing else to keep it, and a command would end in silence.
+    if (this.#due.size === 0) this.#timer?.unref();
   }
 
   #arm(at: number): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#armedFor = at;
     this.#timer = setTimeout(() => this.#sweep(), Math.max(0, Math.ceil(at - this.#now())));
-    // What is waited for keeps the process alive, not the waiting.
-    this.#timer.unref();
   }
 
   #sweep(): void {

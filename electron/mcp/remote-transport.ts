@@ -13,13 +13,20 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
-import { boundedFetch, tooLargeMessage, UnreachableError } from './bounded-fetch.ts';
+import {
+  boundedFetch,
+  tooLargeMessage,
+  UnreachableError,
+  type FetchWatch,
+} from './bounded-fetch.ts';
 import type { Bounds } from './bounds.ts';
+import { isOfShape, UnusableAnswerError } from './http-answer.ts';
 import type { Message, Recorder } from './recorder.ts';
 import { refusalReason, refusalText, type Refusal } from './refusal.ts';
 import type { Unreached } from './unreachable.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
 import { WatchedTransport } from './watched-transport.ts';
+import { quoted } from '../../shared/quoted.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
 export interface RemoteOptions {
@@ -47,6 +54,9 @@ const reconnectionOptions = {
   maxRetries: 30,
 };
 
+/** A server decides how many requests it takes and never answers. */
+const mostTaken = 10_000;
+
 /**
  * A server over HTTP: streamable HTTP, or the older HTTP with server-sent events. Requests,
  * redirects and sessions are the SDK's; every answer is bounded here. Over streamable HTTP
@@ -59,11 +69,21 @@ export class RemoteTransport extends WatchedTransport {
   /** What the last refused request was told. */
   refusal: Refusal | null = null;
   unreachable: Unreached | null = null;
+  /** What the last answer was that could not be used. */
+  unusable: UnusableAnswerError | null = null;
+  /** Texts of answers that are being read, by the ids of their requests. */
+  readonly #answers = new Map<unknown, string>();
+  /** Requests that were taken with HTTP 202, which answers nothing. */
+  readonly #taken = new Set<unknown>();
 
   constructor(options: RemoteOptions) {
     super(options.recorder, options.now);
     this.#options = options;
-    const fetch = boundedFetch(options.bounds.responseBytes, {
+    const watch: FetchWatch = {
+      answered: (id, text) => this.#answers.set(id, text),
+      taken: (id) => {
+        if (this.#taken.size < mostTaken) this.#taken.add(id);
+      },
       exchanged: (id, seen) => {
         const row = this.rowOf(id);
         const firstByteAt = seen.status === null ? null : options.now();
@@ -79,7 +99,8 @@ export class RemoteTransport extends WatchedTransport {
       listeningEnded: () => {
         if (options.type === 'sse') this.#giveUp('closed', 'The server ended the event stream.');
       },
-    });
+    };
+    const fetch = boundedFetch(options.bounds.responseBytes, watch, options.type === 'http');
     const settings = {
       fetch,
       requestInit: { headers: { ...options.headers } },
@@ -135,11 +156,13 @@ export class RemoteTransport extends WatchedTransport {
   async close(): Promise<void> {
     if (this.failure !== null) return;
     if (this.#inner instanceof StreamableHTTPClientTransport && this.sessionId !== undefined) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise<void>((resolve) => {
-        setTimeout(resolve, this.#options.bounds.closeMs).unref();
+        timer = setTimeout(resolve, this.#options.bounds.closeMs);
       });
       // Only a courtesy to the server: it may refuse or never answer.
       await Promise.race([this.#inner.terminateSession().catch(() => {}), patience]);
+      clearTimeout(timer);
     }
     await this.#inner.close().catch(() => {});
     this.ended(this.#failure('closed', 'The connection was closed.'));
@@ -162,9 +185,34 @@ export class RemoteTransport extends WatchedTransport {
           message: 'The server ended the stream before it answered.',
         });
     };
-    return this.#inner.send(json, { ...options, onRequestStreamEnd } as Parameters<
-      StreamableHTTPClientTransport['send']
-    >[1]);
+    this.unusable = null;
+    try {
+      await this.#inner.send(json, { ...options, onRequestStreamEnd } as Parameters<
+        StreamableHTTPClientTransport['send']
+      >[1]);
+    } catch (error) {
+      throw this.#ofAnswer(error, id);
+    } finally {
+      this.#answers.delete(id);
+    }
+  }
+
+  /** Why sending failed; of an answer that cannot be used, in our own words, with what came. */
+  #ofAnswer(error: unknown, id: unknown): unknown {
+    const unusable = isOfShape(error)
+      ? new UnusableAnswerError('not-json-rpc', this.#answers.get(id) ?? '')
+      : error;
+    if (!(unusable instanceof UnusableAnswerError)) return error;
+    this.unusable = unusable;
+    if (unusable.head !== '') this.recorder.text('received', unusable.head);
+    return unusable;
+  }
+
+  override lateText(id: unknown, ms: number): string {
+    const isTaken = id === null ? this.#taken.size > 0 : this.#taken.has(id);
+    return isTaken
+      ? `The server took the request (HTTP 202) and sent no answer within ${ms / 1_000} s.`
+      : super.lateText(id, ms);
   }
 
   protected override sendFailure(error: unknown): CallFailure {
@@ -172,6 +220,8 @@ export class RemoteTransport extends WatchedTransport {
       this.#giveUp(error.unreached.reason, this.#unreached(error.unreached));
       return { reason: 'closed', message: 'The server can not be reached.' };
     }
+    if (error instanceof UnusableAnswerError)
+      return { reason: 'bad-response', message: this.#unusable(error) };
     const status = statusOf(error);
     if (error instanceof InsufficientScopeError) {
       void this.#options.tokens?.lacks(error.requiredScope);
@@ -210,6 +260,10 @@ export class RemoteTransport extends WatchedTransport {
 
   #said(refusal: Refusal): string {
     return refusalText(refusal, this.#options.url, this.#options.shown);
+  }
+
+  #unusable({ message, head }: UnusableAnswerError): string {
+    return head === '' ? `${message}.` : `${message}: ${quoted(this.#options.shown(head))}`;
   }
 
   #unreached({ why }: Unreached): string {
@@ -251,6 +305,7 @@ export class RemoteTransport extends WatchedTransport {
         `${this.#said(refusal)} Check the address, or try type "sse": this may be a server of the older HTTP+SSE transport.`,
       );
     }
+    if (this.unusable !== null) return this.#failure('garbage', this.#unusable(this.unusable));
     if (refusal !== null) return this.#failure(refusalReason(refusal), this.#said(refusal));
     return this.#failure(
       'protocol',

@@ -219,6 +219,11 @@ export abstract class WatchedTransport implements Transport {
     this.post({ jsonrpc: '2.0', ...message }).catch(() => {});
   }
 
+  /** What is said of a request that was not answered in time; of any, where `id` is null. */
+  lateText(_id: unknown, ms: number): string {
+    return `The server did not answer within ${ms / 1_000} s.`;
+  }
+
   /** Tells the server that a call is no longer waited for. */
   cancel(id: number, reason: string): void {
     this.post({
