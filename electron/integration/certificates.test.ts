@@ -83,6 +83,6 @@ it('a certificate of an authority that this machine knows is none of that', asyn
   const { failure, requests } = await listed(
     await certified({ for: 'this-machine', by: authority }),
   );
-  expect(failure.reason).toBe('http');
+  expect(failure.reason).toBe('not-found');
   expect(requests).toBeGreaterThan(0);
 });

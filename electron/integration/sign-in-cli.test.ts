@@ -27,10 +27,18 @@ const addressIn = (child: ChildProcess): Promise<string> =>
     });
   });
 
-it('says on a server that asks for a sign-in which command signs in', async () => {
-  const { code, stdout } = await runCli(cli, place, ['list']);
-  expect(code).toBe(1);
-  expect(stdout).toContain('asks you to sign in (HTTP 401). Run `skillgate login s`.');
+it('says on a server that asks for a sign-in where, for what, and with which command', async () => {
+  const said =
+    /asks you to sign in \(HTTP 401\)\. Your turn: Sign in at http:\/\/127\.0\.0\.1:\d+ \(scope: skills:read\) with `skillgate login s`\./;
+  for (const words of [['list'], ['verify'], ['check', '--server', 's', '--uri', 'skill://a']]) {
+    const { code, stdout, stderr } = await runCli(cli, place, words);
+    expect(code).toBe(words[0] === 'check' ? 2 : 1);
+    expect(`${stdout}${stderr}`).toMatch(said);
+  }
+  const { stdout } = await runCli(cli, place, ['list', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    servers: [{ turn: 'person', next: expect.stringContaining('skills:read') as string }],
+  });
 });
 
 it('signs in by an address that is opened elsewhere, connects and lists', async () => {

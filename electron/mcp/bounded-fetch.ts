@@ -2,7 +2,8 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
 import { contentOf, readAnswer, UnusableAnswerError } from './http-answer.ts';
-import type { Refusal } from './refusal.ts';
+import { Redirects } from './redirects.ts';
+import { retryAfterMs, type Refusal } from './refusal.ts';
 import { unreached, type Unreached } from './unreachable.ts';
 import { beginningOf, isPage } from './web-page.ts';
 
@@ -19,6 +20,8 @@ export class UnreachableError extends Error {
 }
 
 export interface FetchWatch {
+  /** Milliseconds since the epoch. */
+  now(): number;
   /** What HTTP said of the request with this id: before any of the answer's body was taken. */
   exchanged(id: unknown, seen: Omit<HttpSeen, 'firstByteAt'>): void;
   /** An answer passed the bound; `id` is of the request that it would have answered. */
@@ -45,6 +48,7 @@ export function boundedFetch(
   watch: FetchWatch,
   answersRequests: boolean,
 ): FetchLike {
+  const redirects = new Redirects();
   return async (url, init) => {
     const method = init?.method ?? 'GET';
     const asked = {
@@ -65,8 +69,12 @@ export function boundedFetch(
     }
     const { status, statusText, headers } = response;
     watch.exchanged(id, { ...asked, status, statusText, responseHeaders: [...headers] });
-    const location = headers.get('location');
-    const refusal = { status, method, location, retryAfter: headers.get('retry-after') };
+    const loop = redirects.loop(new URL(url), response, init);
+    const refusal = {
+      ...{ status, method, location: headers.get('location') },
+      retryAfterMs: retryAfterMs(headers.get('retry-after'), watch.now()),
+      ...(loop === undefined ? {} : { loop }),
+    };
     if (isPage(response) && response.body !== null) {
       const { text, title } = await beginningOf(response.body);
       watch.refused({ ...refusal, page: title });

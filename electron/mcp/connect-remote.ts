@@ -6,7 +6,9 @@ import type { ServerConfig } from '../usecases/ports/servers.ts';
 import type { Session } from '../usecases/ports/session.ts';
 import { attempt, giveUp, ready, type Target } from './connecting.ts';
 import type { Handshake } from './handshake.ts';
-import { RemoteTransport, signInMessage } from './remote-transport.ts';
+import type { Refusal } from './refusal.ts';
+import { signInMessage } from './remote-failure.ts';
+import { RemoteTransport } from './remote-transport.ts';
 import type { Authorizer } from './sign-in/authorizer.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
 
@@ -51,16 +53,16 @@ export async function connectRemote(
     done.why === 'refused' &&
     config.type === 'http' &&
     transport.unreachable === null &&
-    (transport.refusal === null || transport.refusal.status >= 500)
+    mayBeOlder(transport.refusal)
   ) {
     await transport.close();
-    transport = open();
+    transport = after(transport, open());
     done = await attempt(target, transport, 'legacy');
   }
   // Both questions came too early for a server that is slow: by now it may be up.
   if (!done.ok && done.why === 'refused' && config.type === 'http' && early) {
     await transport.close();
-    transport = open();
+    transport = after(transport, open());
     done = await attempt(
       { ...target, bounds: { ...bounds, probeMs: bounds.connectMs } },
       transport,
@@ -73,7 +75,7 @@ export async function connectRemote(
       ? transport.connectFailure(done.error)
       : giveUp(target, transport, done, (reason, message) => ({ reason, message, stderr: [] }));
   await transport.close();
-  if (signing === null || failure.reason !== 'unauthorized') return err(failure);
+  if (signing === null || !isAsking(failure)) return err(failure);
   const error = done.why === 'refused' ? done.error : null;
   return err(await asking(failure, signing, transport, target, config, error));
 }
@@ -92,8 +94,24 @@ async function asking(
     return failure;
   }
   const signIn = await authorizer.offer(config, signal);
-  return signIn === null ? failure : { ...failure, message: signInMessage(tokens), signIn };
+  return signIn === null
+    ? failure
+    : { ...failure, reason: 'unauthorized', message: signInMessage(tokens), signIn };
 }
+
+/** With what an earlier try of the same connection has heard. */
+function after(earlier: RemoteTransport, transport: RemoteTransport): RemoteTransport {
+  for (const version of earlier.versions) transport.versions.add(version);
+  return transport;
+}
+
+/** A server that fails at the newer handshake may speak the older; one that asks to wait is not asked. */
+const mayBeOlder = (refusal: Refusal | null): boolean =>
+  refusal === null || (refusal.status >= 500 && refusal.retryAfterMs == null);
+
+/** It may be mended by signing in: what the server says of that is asked for. */
+const isAsking = ({ reason }: ConnectionFailure): boolean =>
+  reason === 'unauthorized' || reason === 'forbidden';
 
 /** The server had not answered the first question when it was given up. */
 const isTimeout = (done: Handshake): boolean =>

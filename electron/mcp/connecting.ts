@@ -3,7 +3,7 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Session } from '../usecases/ports/session.ts';
 import type { Bounds } from './bounds.ts';
-import { handshake, type Handshake, type Mode } from './handshake.ts';
+import { handshake, VersionError, type Handshake, type Mode } from './handshake.ts';
 import type { Recorder } from './recorder.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { createSession } from './session.ts';
@@ -64,7 +64,7 @@ export function giveUp(
   if (done.why === 'aborted') return failure('closed', 'Cancelled.');
   if (done.why === 'refused')
     return failure(
-      'protocol',
+      done.error instanceof VersionError ? 'version' : 'protocol',
       shown(done.error instanceof Error ? done.error.message : String(done.error)),
     );
   return failure('timeout', transport.lateText(null, bounds.connectMs));

@@ -9,13 +9,9 @@ import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/c
 import type { Result } from '../../shared/result.ts';
 import { rawAnswer } from './calls.ts';
 import type { CallFailure, RawAnswer } from '../usecases/ports/session.ts';
-import { isObject, type Message } from './recorder.ts';
+import type { Message } from './recorder.ts';
+import { modern, textsIn, versionsIn, versionsText } from './versions.ts';
 import type { WatchedTransport } from './watched-transport.ts';
-
-/** The revision whose handshake is `server/discover`. */
-const modern = '2026-07-28';
-/** A server decides how many versions it names. */
-const versionsNamed = 6;
 
 export interface GreetingOptions {
   /** `legacy` never sends the newer request, which some older servers do not survive. */
@@ -29,7 +25,7 @@ export interface GreetingOptions {
 /** What a server answered first, as it came, or why nobody can go on with it. */
 export type Greeting =
   | { readonly era: 'modern' | 'legacy'; readonly hello: Message }
-  | { readonly era: null; readonly message: string };
+  | { readonly era: null; readonly message: string; readonly isVersion: boolean };
 
 /**
  * Finds out which era a server over a pipe speaks. Silence says nothing: a package runner may need
@@ -67,7 +63,9 @@ export function greet(transport: WatchedTransport, options: GreetingOptions): Pr
     };
     const refuse = (why: string): void => {
       // The other question may still be answered.
-      if (open.size === 0) finish({ era: null, message: ofVersions(versions) ?? why });
+      if (open.size > 0) return;
+      const spoken = versionsText(versions);
+      finish({ era: null, message: spoken ?? why, isVersion: spoken !== null });
     };
     const initialise = (): void => {
       if (initialising || finished) return;
@@ -111,21 +109,11 @@ export function greet(transport: WatchedTransport, options: GreetingOptions): Pr
     transport.start().then(
       () => (mode === 'legacy' ? initialise() : discover()),
       (error: unknown) =>
-        finish({ era: null, message: error instanceof Error ? error.message : String(error) }),
+        finish({
+          era: null,
+          message: error instanceof Error ? error.message : String(error),
+          isVersion: false,
+        }),
     );
   });
-}
-
-const textsIn = (value: unknown): string[] =>
-  Array.isArray(value)
-    ? (value as unknown[]).filter((item): item is string => typeof item === 'string')
-    : [];
-
-/** What an error for an unsupported version names beside it. */
-const versionsIn = (data: unknown): string[] => (isObject(data) ? textsIn(data['supported']) : []);
-
-function ofVersions(versions: ReadonlySet<string>): string | null {
-  if (versions.size === 0) return null;
-  const named = [...versions].slice(0, versionsNamed).map((version) => version.slice(0, 40));
-  return `The server speaks MCP ${named.join(', ')}; Skillgate speaks ${modern} and ${SUPPORTED_PROTOCOL_VERSIONS.at(-1) ?? ''} to ${LATEST_PROTOCOL_VERSION}.`;
 }

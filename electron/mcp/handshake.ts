@@ -29,6 +29,9 @@ export type Handshake =
   | { readonly ok: false; readonly why: 'timeout' | 'silent' | 'aborted' }
   | { readonly ok: false; readonly why: 'refused'; readonly error: unknown };
 
+/** The two have no protocol version in common. */
+export class VersionError extends Error {}
+
 /**
  * Opens the protocol on a fresh transport with the SDK's client, which negotiates the
  * revision. Skillgate itself offers no capabilities: no sampling, roots or elicitation. The
@@ -75,7 +78,8 @@ async function connected(
 ): Promise<void> {
   if (!transport.isPipe) return client.connect(transport, { timeout: ms });
   const greeting = await greet(transport, { mode, clientInfo, capabilities, silenceMs: probeMs });
-  if (greeting.era === null) throw new Error(greeting.message);
+  if (greeting.era === null)
+    throw greeting.isVersion ? new VersionError(greeting.message) : new Error(greeting.message);
   transport.hello = greeting.hello;
   if (greeting.era === 'modern')
     return client.connect(transport, {

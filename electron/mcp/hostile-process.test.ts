@@ -83,7 +83,7 @@ describe('a process that misbehaves', () => {
   it('that speaks another version is refused with both sides named', async () => {
     for (const mode of ['other-version', 'other-version-discovered'])
       expect(await failing(stdioConfig('hostile', [mode])), mode).toMatchObject({
-        reason: 'protocol',
+        reason: 'version',
         message:
           'The server speaks MCP 2031-01-01; Skillgate speaks 2026-07-28 and 2024-10-07 to 2025-11-25.',
       });

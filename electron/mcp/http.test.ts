@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { adviceOn } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
 import type { Bounds } from './bounds.ts';
@@ -93,23 +94,42 @@ async function failing(
 }
 
 describe('connecting over HTTP', () => {
-  it.each([401, 403])('says what to do about HTTP %i', async (status) => {
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+  ] as const)('says what to do about HTTP %i', async (status, reason) => {
     const url = await listening((_request, response) => void response.writeHead(status).end());
-    expect(await failing(http(url))).toMatchObject({
-      reason: 'unauthorized',
-      message: expect.stringContaining('Add an Authorization header') as string,
-    });
-    expect(await failing({ type: 'sse', url, headers: {} })).toMatchObject({
-      reason: 'unauthorized',
-    });
+    const failure = await failing(http(url));
+    expect(failure.reason).toBe(reason);
+    expect(adviceOn(failure).next).toMatch(/add the header that it expects|expects a header/i);
+    expect(await failing({ type: 'sse', url, headers: {} })).toMatchObject({ reason });
   });
+
+  it.each([401, 403])(
+    'names the header that was refused with HTTP %i, never its value',
+    async (status) => {
+      const url = await listening(
+        (_request, response) =>
+          void response
+            .writeHead(status, { 'content-type': 'text/html' })
+            .end('<title>Bearer abc-secret-123 is wrong</title>'),
+      );
+      const headers = { Authorization: 'Bearer abc-secret-123', 'x-trace': 'harmless' };
+      for (const config of [http(url, headers), { type: 'sse', url, headers } as const]) {
+        const failure = await failing(config);
+        expect(failure.headers).toEqual(['Authorization']);
+        expect(failure.message).toContain('did not take the header Authorization as set here');
+        expect(adviceOn(failure).next).toContain('Put a value that the server takes');
+        expect(JSON.stringify([failure, adviceOn(failure)])).not.toContain('abc-secret');
+      }
+    },
+  );
 
   it.each([404, 405])('proposes SSE when a request is answered with HTTP %i', async (status) => {
     const url = await listening((_request, response) => void response.writeHead(status).end());
-    expect(await failing(http(url))).toMatchObject({
-      reason: 'http',
-      message: expect.stringContaining('try type "sse"') as string,
-    });
+    const failure = await failing(http(url));
+    expect(failure.reason).toBe('not-found');
+    expect(adviceOn(failure).next).toContain('needs the type "sse"');
   });
 
   it('names an address where nothing listens', async () => {
@@ -202,8 +222,14 @@ describe('connecting over HTTP', () => {
   });
 
   it.each([
-    [429, { 'retry-after': '30' }, 'busy', 'too many requests (HTTP 429). It asks to wait 30 s.'],
-    [429, { 'retry-after': 'soon' }, 'busy', 'too many requests (HTTP 429).'],
+    [
+      429,
+      { 'retry-after': '30' },
+      'rate-limited',
+      'too many requests (HTTP 429). It asks to wait 30 s.',
+    ],
+    [429, { 'retry-after': 'soon' }, 'rate-limited', 'too many requests (HTTP 429).'],
+    [503, { 'retry-after': '7' }, 'busy', 'cannot serve now (HTTP 503). It asks to wait 7 s.'],
     [500, {}, 'busy', 'The server failed (HTTP 500).'],
     [503, {}, 'busy', 'cannot serve now (HTTP 503).'],
     [418, {}, 'http', 'The server answered with HTTP 418.'],
@@ -246,15 +272,53 @@ describe('connecting over HTTP', () => {
     }
   });
 
-  it('ends a chain of redirects', async () => {
+  it('says of redirects without an end that they are, and where they lead', async () => {
     let requests = 0;
-    const url = await listening((_request, response) => {
+    const endless = await listening((_request, response) => {
       requests += 1;
       response.writeHead(307, { location: `/again-${requests}` }).end();
     });
-    const failure = await failing(http(url), { connectMs: 3_000 });
-    expect(['redirected', 'protocol', 'network']).toContain(failure.reason);
+    const failure = await failing(http(endless), { connectMs: 3_000 });
+    expect(failure.reason).toBe('redirect-loop');
     expect(requests).toBeLessThan(100);
+    const url = await listening((request, response) => {
+      response.writeHead(308, { location: request.url === '/a' ? '/b' : '/a' }).end();
+    });
+    for (const config of [http(`${url}/a`), { type: 'sse', url: `${url}/a`, headers: {} } as const])
+      expect(await failing(config)).toMatchObject({
+        reason: 'redirect-loop',
+        message: `The server redirects without an end (HTTP 308): ${url}/a, then to ${url}/b, then to ${url}/a.`,
+      });
+  });
+
+  it.each([
+    ['initialize', { result: { protocolVersion: '2019-01-01', capabilities, serverInfo: {} } }],
+    [
+      'initialize',
+      {
+        error: { code: -32602, message: 'no', data: { supported: ['2019-01-01'], requested: 'x' } },
+      },
+    ],
+    [
+      'server/discover',
+      {
+        error: { code: -32022, message: 'no', data: { supported: ['2019-01-01'], requested: 'x' } },
+      },
+    ],
+  ])('names the versions of a server that speaks another one at %s', async (method, answer) => {
+    const url = await listening((_request, response, message) =>
+      json(response, {
+        id: message?.id,
+        ...(message?.method === method ? answer : { error: { code: -32601, message: 'no' } }),
+      }),
+    );
+    const failure = await failing(http(url));
+    expect(failure).toMatchObject({
+      reason: 'version',
+      message: expect.stringMatching(
+        /^The server speaks MCP 2019-01-01; Skillgate speaks 2026-07-28 and 20\d\d-/,
+      ) as string,
+    });
   });
 
   it('gives up on a server that takes requests and never answers', async () => {

@@ -1,3 +1,4 @@
+import { waitText } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 
 /** An HTTP answer that was no success, or none of this protocol. The server chose all of it. */
@@ -6,8 +7,10 @@ export interface Refusal {
   readonly method: string;
   /** `Location`, as sent. */
   readonly location?: string | null;
-  /** `Retry-After`, as sent. */
-  readonly retryAfter?: string | null;
+  /** What `Retry-After` asks to wait, in ms. */
+  readonly retryAfterMs?: number | null;
+  /** The hosts and paths that its redirects led through, where they came back to one. */
+  readonly loop?: readonly string[];
   /** The title of the web page that it came with, '' without one; null where it was no page. */
   readonly page?: string | null;
 }
@@ -27,16 +30,29 @@ const words: Readonly<Record<number, string>> = {
 
 /** A refusal in one sentence or two; `shown` masks and bounds what the server chose. */
 export function refusalText(
-  { status, location, retryAfter, page }: Refusal,
+  { status, location, retryAfterMs, page, loop }: Refusal,
   url: URL,
   shown: (text: string) => string,
 ): string {
+  if (loop !== undefined) return loopText(status, loop, shown);
   if (status >= 300 && status < 400) return redirectText(status, location ?? null, url, shown);
   const titled = page === undefined || page === null || page === '' ? '' : ` (“${shown(page)}”)`;
   if (status < 300) return `A web page${titled} answers at this address, and no MCP server.`;
   const said = words[status] ?? `The server answered with HTTP ${status}.`;
-  const wait = /^\d{1,6}$/.test(retryAfter ?? '') ? ` It asks to wait ${retryAfter} s.` : '';
+  const wait = retryAfterMs == null ? '' : ` It asks to wait ${waitText(retryAfterMs)}.`;
   return `${said}${titled === '' ? '' : ` It came with a web page${titled}.`}${wait}`;
+}
+
+const hopsNamed = 4;
+
+function loopText(
+  status: number,
+  loop: readonly string[],
+  shown: (text: string) => string,
+): string {
+  const first = loop.slice(0, hopsNamed).map(shown);
+  const more = loop.length > hopsNamed ? ` and ${loop.length - hopsNamed} more` : '';
+  return `The server redirects without an end (HTTP ${status}): ${first.join(', then to ')}${more}.`;
 }
 
 function redirectText(
@@ -57,9 +73,35 @@ function redirectText(
   return `The server redirects to ${shown(where)} (HTTP ${status}), which is not followed: ${why}.`;
 }
 
-/** Which of the reasons a refusal is; `unauthorized` is told apart elsewhere. */
-export function refusalReason({ status, page }: Refusal): ConnectionFailure['reason'] {
+/** Which of the reasons a refusal is. */
+export function refusalReason({ status, page, loop }: Refusal): ConnectionFailure['reason'] {
+  if (loop !== undefined) return 'redirect-loop';
   if (status >= 300 && status < 400) return 'redirected';
   if (status < 300 && page !== undefined && page !== null) return 'not-mcp';
-  return status === 429 || status >= 500 ? 'busy' : 'http';
+  if (status >= 500) return 'busy';
+  return reasons[status] ?? 'http';
+}
+
+const reasons: Readonly<Record<number, ConnectionFailure['reason']>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'not-found',
+  410: 'not-found',
+  429: 'rate-limited',
+};
+
+/** Nobody waits longer for a server than a day. */
+const longestWaitMs = 24 * 60 * 60_000;
+
+/**
+ * What `Retry-After` (RFC 9110 section 10.2.3) asks to wait, in ms: seconds, or the date of HTTP seen
+ * from `now`. Null where it says nothing of the kind; the server decides, so it is bounded.
+ */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,10}$/.test(text)) return Math.min(Number(text) * 1_000, longestWaitMs);
+  if (!/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), longestWaitMs);
 }

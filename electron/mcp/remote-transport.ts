@@ -22,11 +22,20 @@ import {
 import type { Bounds } from './bounds.ts';
 import { isOfShape, UnusableAnswerError } from './http-answer.ts';
 import type { Message, Recorder } from './recorder.ts';
-import { refusalReason, refusalText, type Refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import {
+  failureOf,
+  lackingMessage,
+  refusedFailure,
+  signInMessage,
+  statusOf,
+  unreachedText,
+  unusableText,
+  whyNotConnected,
+} from './remote-failure.ts';
 import type { Unreached } from './unreachable.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
 import { WatchedTransport } from './watched-transport.ts';
-import { quoted } from '../../shared/quoted.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
 export interface RemoteOptions {
@@ -84,6 +93,7 @@ export class RemoteTransport extends WatchedTransport {
       taken: (id) => {
         if (this.#taken.size < mostTaken) this.#taken.add(id);
       },
+      now: options.now,
       exchanged: (id, seen) => {
         const row = this.rowOf(id);
         const firstByteAt = seen.status === null ? null : options.now();
@@ -118,7 +128,7 @@ export class RemoteTransport extends WatchedTransport {
     this.#inner.onerror = (error) => this.onerror?.(error);
     this.#inner.onclose = () => {
       options.tokens?.close();
-      this.ended(this.#failure('closed', 'The connection was closed.'));
+      this.ended(failureOf('closed', 'The connection was closed.'));
     };
   }
 
@@ -165,7 +175,7 @@ export class RemoteTransport extends WatchedTransport {
       clearTimeout(timer);
     }
     await this.#inner.close().catch(() => {});
-    this.ended(this.#failure('closed', 'The connection was closed.'));
+    this.ended(failureOf('closed', 'The connection was closed.'));
   }
 
   protected async transmit(
@@ -217,11 +227,11 @@ export class RemoteTransport extends WatchedTransport {
 
   protected override sendFailure(error: unknown): CallFailure {
     if (error instanceof UnreachableError) {
-      this.#giveUp(error.unreached.reason, this.#unreached(error.unreached));
+      this.#giveUp(error.unreached.reason, unreachedText(this.#options, error.unreached));
       return { reason: 'closed', message: 'The server can not be reached.' };
     }
     if (error instanceof UnusableAnswerError)
-      return { reason: 'bad-response', message: this.#unusable(error) };
+      return { reason: 'bad-response', message: unusableText(this.#options, error) };
     const status = statusOf(error);
     if (error instanceof InsufficientScopeError) {
       void this.#options.tokens?.lacks(error.requiredScope);
@@ -259,72 +269,22 @@ export class RemoteTransport extends WatchedTransport {
   }
 
   #said(refusal: Refusal): string {
-    return refusalText(refusal, this.#options.url, this.#options.shown);
-  }
-
-  #unusable({ message, head }: UnusableAnswerError): string {
-    return head === '' ? `${message}.` : `${message}: ${quoted(this.#options.shown(head))}`;
-  }
-
-  #unreached({ why }: Unreached): string {
-    return `The server can not be reached: ${this.#options.shown(why)}`;
+    return refusedFailure(this.#options, refusal).message;
   }
 
   #giveUp(reason: ConnectionFailure['reason'], message: string): void {
-    this.ended(this.#failure(reason, message));
+    this.#end(failureOf(reason, message));
+  }
+
+  #end(failure: ConnectionFailure): void {
+    this.ended(failure);
     void this.#inner.close().catch(() => {});
   }
 
-  #failure(reason: ConnectionFailure['reason'], message: string): ConnectionFailure {
-    return { reason, message, stderr: [] };
-  }
-
-  /**
-   * Why connecting failed, from what the requests saw; the SDK's own words when they saw nothing.
-   */
+  /** Why connecting failed, from what the requests saw. */
   connectFailure(error: unknown): ConnectionFailure {
-    const refusal = this.refusal;
-    if (error instanceof InsufficientScopeError)
-      return this.#failure('unauthorized', lackingMessage);
-    if (refusal !== null && (refusal.status === 401 || refusal.status === 403)) {
-      return this.#failure(
-        'unauthorized',
-        `${this.#said(refusal)} Add an Authorization header to this server's settings.`,
-      );
-    }
-    if (this.unreachable !== null)
-      return this.#failure(this.unreachable.reason, this.#unreached(this.unreachable));
-    if (
-      refusal !== null &&
-      this.#options.type === 'http' &&
-      refusal.method === 'POST' &&
-      (refusal.status === 404 || refusal.status === 405)
-    ) {
-      return this.#failure(
-        'http',
-        `${this.#said(refusal)} Check the address, or try type "sse": this may be a server of the older HTTP+SSE transport.`,
-      );
-    }
-    if (this.unusable !== null) return this.#failure('garbage', this.#unusable(this.unusable));
-    if (refusal !== null) return this.#failure(refusalReason(refusal), this.#said(refusal));
-    return this.#failure(
-      'protocol',
-      this.#options.shown(error instanceof Error ? error.message : String(error)),
-    );
+    return whyNotConnected(this.#options, this, error);
   }
-}
-
-const lackingMessage =
-  'The server asks for more permissions than the sign-in has (HTTP 403): sign in again to give them.';
-
-export const signInMessage = (tokens: TokenSource | null): string =>
-  tokens?.isSignedIn === true
-    ? (tokens.trouble ?? 'The sign-in has ended (HTTP 401): sign in again.')
-    : 'The server asks you to sign in (HTTP 401).';
-
-function statusOf(error: unknown): number | null {
-  const data = (error as { data?: { status?: unknown } } | null)?.data;
-  return typeof data?.status === 'number' ? data.status : null;
 }
 
 /** What came was a page where JSON was to come. */

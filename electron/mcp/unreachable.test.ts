@@ -24,7 +24,7 @@ describe('a server that is not reached', () => {
       'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID).',
     ],
     ['ENOTFOUND', 'dns', 'there is no host named mcp.acme.example (ENOTFOUND).'],
-    ['EAI_AGAIN', 'dns', 'nobody could say just now where mcp.acme.example is (EAI_AGAIN).'],
+    ['EAI_AGAIN', 'lookup', 'nobody could say just now where mcp.acme.example is (EAI_AGAIN).'],
     ['ECONNREFUSED', 'network', 'nothing listens at mcp.acme.example:8443 (ECONNREFUSED).'],
     [
       'UND_ERR_CONNECT_TIMEOUT',

@@ -2,7 +2,10 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 
 /** Why no answer came at all, in words. Codes stand in brackets, for who looks them up. */
 export interface Unreached {
-  readonly reason: Extract<ConnectionFailure['reason'], 'dns' | 'certificate' | 'network'>;
+  readonly reason: Extract<
+    ConnectionFailure['reason'],
+    'dns' | 'lookup' | 'certificate' | 'network'
+  >;
   /** Goes on after "The server can not be reached: ". */
   readonly why: string;
 }
@@ -31,7 +34,7 @@ export function unreached(error: unknown, address: URL): Unreached {
       return { reason: 'dns', why: `there is no host named ${hostname} (${code}).` };
     case 'EAI_AGAIN':
       return {
-        reason: 'dns',
+        reason: 'lookup',
         why: `nobody could say just now where ${hostname} is (${code}).`,
       };
     case 'ECONNREFUSED':

@@ -10,6 +10,7 @@ import { Calls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf, isObject } from './recorder.ts';
 import type { Answered, Mark, Message, Recorder } from './recorder.ts';
+import { versionsOf } from './versions.ts';
 
 /** Requests of the SDK that never get an answer must not add up. */
 const rememberedRequests = 10_000;
@@ -34,6 +35,8 @@ export abstract class WatchedTransport implements Transport {
    * The server's own words about itself: the result of `initialize` or `server/discover`, unparsed.
    */
   hello: Message | null = null;
+  /** Protocol versions that it named meanwhile, in answers to the SDK. */
+  readonly versions = new Set<string>();
   /** Whether the server has sent any message at all. */
   heard = false;
   /**
@@ -163,8 +166,10 @@ export abstract class WatchedTransport implements Transport {
       if (fault === null) this.calls.answer(id, json);
       else this.calls.fail(id, { reason: 'bad-response', message: fault });
     } else {
-      if (fault === null && helloMethods.has(answered.method) && isObject(json['result']))
-        this.hello = json['result'];
+      if (fault === null && helloMethods.has(answered.method)) {
+        for (const version of versionsOf(json)) this.versions.add(version);
+        if (isObject(json['result'])) this.hello = json['result'];
+      }
       // The SDK drops an answer of another shape and would wait for it until the timeout.
       this.#pass(
         fault === null

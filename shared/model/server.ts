@@ -63,16 +63,30 @@ export const connectionFailureSchema = z.object({
     'garbage',
     'too-large',
     'http',
+    /** HTTP 404, 405 and 410. */
+    'not-found',
     'unauthorized',
+    'forbidden',
     /** Sent to another place. */
     'redirected',
+    /** Sent from place to place without an end. */
+    'redirect-loop',
     /** A web page, where MCP was to be. */
     'not-mcp',
-    /** HTTP 429 and 5xx. */
+    /** An answer over HTTP that is no JSON-RPC message, or none to the request. */
+    'not-json',
+    /** HTTP 429. */
+    'rate-limited',
+    /** HTTP 5xx. */
     'busy',
+    /** There is no such host. */
     'dns',
+    /** Nobody could say just now where the host is. */
+    'lookup',
     'certificate',
     'network',
+    /** No protocol version in common. */
+    'version',
     'protocol',
     'closed',
     'config',
@@ -82,6 +96,10 @@ export const connectionFailureSchema = z.object({
   signal: z.string().nullable().optional(),
   /** Last lines of the server's stderr, masked. */
   stderr: z.array(z.string()),
+  /** How long the server asked to wait, bounded. */
+  retryAfterMs: z.number().optional(),
+  /** Of `unauthorized` and `forbidden`: names of the configured headers that it did not take. */
+  headers: z.array(z.string()).optional(),
   /** Of `unauthorized`: what the server says of signing in; absent where it says nothing. */
   signIn: signInOfferSchema.optional(),
 });

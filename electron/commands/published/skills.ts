@@ -4,6 +4,7 @@ import { sinceDecisionSchema } from '../../../shared/model/findings.ts';
 import { notListedSchema } from '../../../shared/model/not-listed.ts';
 import { dialectIds } from '../../../shared/model/plain.ts';
 import { problemSchema } from '../../../shared/model/problem.ts';
+import { turns } from '../../../shared/connection-advice.ts';
 import { connectionFailureSchema, connectionSchema } from '../../../shared/model/server.ts';
 import {
   fileEntrySchema,
@@ -60,6 +61,8 @@ const list = z.object({
       status: z.enum(statuses as [string, ...string[]]),
       error: text.optional(),
       failure: connectionFailureSchema.optional(),
+      turn: z.enum(turns).optional(),
+      next: text.optional(),
       protocolVersion: text.nullable(),
       dialects: z.array(dialect),
       complete: z.boolean(),

@@ -1,3 +1,4 @@
+import { stepAfter } from '../../../shared/connection-advice.ts';
 import { tallyInWords } from '../../../shared/model/file-word.ts';
 import type { RuleId } from '../../../shared/model/problem.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
@@ -21,8 +22,11 @@ const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
   others,
 });
 
-const failureOf = (server: Server): object =>
-  server.connection.status === 'failed' ? { failure: server.connection.failure } : {};
+function failureOf({ connection, label }: Server): object {
+  if (connection.status !== 'failed') return {};
+  const { failure } = connection;
+  return { failure, ...stepAfter(label, failure) };
+}
 const stderrOf = (server: Server): readonly string[] =>
   server.connection.status === 'failed' ? server.connection.failure.stderr.slice(-5) : [];
 

@@ -1,4 +1,5 @@
-import { flagWords, labelWords } from '../../../shared/command-word.ts';
+import { flagWords } from '../../../shared/command-word.ts';
+import { failureLine, startingAdvice } from '../../../shared/connection-advice.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -50,13 +51,16 @@ const startToldMs = 10_000;
 /** Says on stderr what a slow start is doing. Gives the way to stop. */
 function tellOfStart({ clock, links }: Parts, server: Server): () => void {
   const since = clock.now();
+  let isFirst = true;
   const tell = (): void => {
     cancel = clock.after(startToldMs, tell);
     if (server.connection.status !== 'connecting') return;
     const said = links.stderr(server).at(-1);
     const seconds = Math.round((clock.now() - since) / 1_000);
+    const first = isFirst ? ` ${startingAdvice.next}` : '';
+    isFirst = false;
     remark(
-      `${server.label}: still starting (${seconds} s)${said === undefined ? '' : `: ${said}`}`,
+      `${server.label}: still starting (${seconds} s).${first}${said === undefined ? '' : ` It said: ${said}`}`,
     );
   };
   let cancel = clock.after(startToldMs, tell);
@@ -76,9 +80,7 @@ export function serverError(server: Server): string | null {
         ? (server.listing.problems[0]?.message ?? 'The listing failed.')
         : null;
     case 'failed':
-      return connection.failure.signIn === undefined
-        ? connection.failure.message
-        : `${connection.failure.message} Run \`skillgate login ${labelWords(server.label)}\`.`;
+      return failureLine(server.label, connection.failure);
     case 'needs-consent':
       return `The command is ${connection.changed ? 'not the one that was allowed' : 'new'}; look at it and run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`;
     case 'uncontacted':

@@ -1,4 +1,5 @@
-import { flagWords, labelWords } from '../../../shared/command-word.ts';
+import { flagWords } from '../../../shared/command-word.ts';
+import { failureLine } from '../../../shared/connection-advice.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { own } from '../../core/json.ts';
 import { mainFileOf } from '../../core/skill-place.ts';
@@ -231,9 +232,7 @@ export class Upstream {
 export function whyNot({ connection, label }: Server): string {
   switch (connection.status) {
     case 'failed':
-      return connection.failure.signIn === undefined
-        ? connection.failure.message
-        : `${connection.failure.message} Run \`skillgate login ${labelWords(label)}\`.`;
+      return failureLine(label, connection.failure);
     case 'needs-consent':
       return `Nobody has allowed this command to start; look at it and run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
     case 'uncontacted':

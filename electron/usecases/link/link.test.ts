@@ -263,16 +263,38 @@ describe('a connection that breaks', () => {
     expect(served.askedFor('skills/list').length).toBe(before + 1);
   });
 
-  it.each(['config', 'unauthorized'] as const)(
-    'because of %s is not tried again',
-    async (reason) => {
-      const { links, acme, served, clock } = await one({ options: { autoRetry: true } });
-      served.unreachable = failure(reason);
-      await links.connect(acme());
-      expect(acme().connection).toMatchObject({ status: 'failed', retryAt: null });
-      expect(clock.due).toBe(0);
-    },
-  );
+  it.each([
+    'config',
+    'unauthorized',
+    'forbidden',
+    'not-found',
+    'certificate',
+    'dns',
+    'spawn',
+    'redirect-loop',
+    'version',
+  ] as const)('because of %s is not tried again', async (reason) => {
+    const { links, acme, served, clock } = await one({ options: { autoRetry: true } });
+    served.unreachable = failure(reason);
+    await links.connect(acme());
+    expect(acme().connection).toMatchObject({ status: 'failed', retryAt: null });
+    expect(clock.due).toBe(0);
+  });
+
+  it('is tried again when the server has asked for it, and by hand where that is long', async () => {
+    const { links, acme, served, clock } = await one({ options: { autoRetry: true } });
+    served.unreachable = { ...failure('rate-limited'), retryAfterMs: 30_000 };
+    await links.connect(acme());
+    expect(acme().connection).toMatchObject({ retryAt: clock.now() + 30_000 });
+    clock.move(29_999);
+    await settle();
+    expect(acme().connection).toMatchObject({ status: 'failed', attempt: 0 });
+    served.unreachable = { ...failure('busy'), retryAfterMs: 86_400_000 };
+    clock.move(1);
+    await settle();
+    expect(acme().connection).toMatchObject({ status: 'failed', attempt: 1, retryAt: null });
+    expect(clock.due).toBe(0);
+  });
 
   it('is not tried again by a command, nor after somebody closed it', async () => {
     const command = await one();

@@ -1,6 +1,7 @@
 import type { Dialects } from '../../core/dialects/dialects.ts';
 import { limits } from '../../core/limits.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
+import { adviceOn } from '../../../shared/connection-advice.ts';
 import type { Connection, ConnectionFailure } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Server, ServerState } from '../catalogue/server.ts';
@@ -200,11 +201,18 @@ export class Link {
     return () => cancel();
   }
 
-  /** Shows the failure and, in a window, tries again after 1, 2, 4, 8 and 16 s; then by hand. */
+  /**
+   * Shows the failure and, in a window, tries again after 1, 2, 4, 8 and 16 s, or when the server has
+   * asked for it; then by hand, and so where nothing gets better by itself.
+   */
   private failed(failure: ConnectionFailure, attempt: number): false {
     const { clock, options, onReady } = this.parts;
-    const again = options.autoRetry && attempt < limits.retries && !byHand.has(failure.reason);
-    const delay = 1_000 * 2 ** attempt;
+    const delay = Math.max(1_000 * 2 ** attempt, failure.retryAfterMs ?? 0);
+    const again =
+      options.autoRetry &&
+      attempt < limits.retries &&
+      adviceOn(failure).mendsItself &&
+      delay <= longestRetryWait;
     this.show({
       status: 'failed',
       failure,
@@ -286,13 +294,8 @@ export class Link {
   }
 }
 
-/** What does not mend itself in half a minute. */
-const byHand: ReadonlySet<ConnectionFailure['reason']> = new Set([
-  'config',
-  'unauthorized',
-  'redirected',
-  'certificate',
-]);
+/** A server that asks to be left alone for longer than this is tried again by hand, in ms. */
+const longestRetryWait = 15 * 60_000;
 
 const unusable = (message: string): Connection => ({
   status: 'failed',

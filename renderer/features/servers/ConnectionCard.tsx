@@ -1,3 +1,4 @@
+import { adviceOn } from '../../../shared/connection-advice.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
@@ -6,7 +7,7 @@ import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { OfferBanner } from './sign-in/OfferBanner.tsx';
 import { Starting } from './Starting.tsx';
-import { failureAdvice } from './words.ts';
+import { Advice, FailureFacts } from './FailureFacts.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -108,18 +109,8 @@ export function ConnectionCard({ server }: { server: ServerView }) {
         </Banner>
       );
     case 'failed': {
-      const { failure, retryAt, attempt } = connection;
+      const { failure } = connection;
       const lines = failure.stderr.length > 0 ? failure.stderr : server.stderr;
-      const facts = [
-        failure.exitCode !== undefined &&
-          failure.exitCode !== null &&
-          `exit code ${failure.exitCode}`,
-        failure.signal && `signal ${failure.signal}`,
-        `attempt ${attempt + 1} of 6`,
-        retryAt !== null && 'another attempt follows by itself',
-      ]
-        .filter(Boolean)
-        .join(' · ');
       if (server.signIn.offer !== null)
         return (
           <OfferBanner
@@ -132,8 +123,8 @@ export function ConnectionCard({ server }: { server: ServerView }) {
       return (
         <div className={layout.stack}>
           <Banner tone="bad" title={failure.message} actions={retry}>
-            <p>{failureAdvice(failure)}</p>
-            <p className={layout.muted}>{facts}</p>
+            <Advice advice={adviceOn(failure)} />
+            <FailureFacts connection={connection} />
           </Banner>
           {lines.length > 0 && (
             <section className={layout.section}>

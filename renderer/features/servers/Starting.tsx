@@ -3,7 +3,9 @@ import type { Connection } from '../../../shared/model/server.ts';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
-import { startingText } from './words.ts';
+import { startingAdvice } from '../../../shared/connection-advice.ts';
+import { Advice } from './FailureFacts.tsx';
+import { isSlowStart, startingText } from './words.ts';
 import layout from '../../components/Page/Page.module.css';
 
 /** A server on its way: for how long already, and the last line that its process wrote. */
@@ -26,6 +28,7 @@ export function Starting({
         <Spinner label="Connecting" />
         <span className={layout.muted}>{startingText(connection, now)}</span>
       </div>
+      {isSlowStart(connection, now) && <Advice advice={startingAdvice} />}
       {said !== undefined && (
         <ServerText by={`Last line of standard error, from ${label}`}>
           <LongText text={said} />

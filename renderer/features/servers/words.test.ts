@@ -2,20 +2,33 @@ import { describe, expect, it } from 'vitest';
 import {
   connectionText,
   durationText,
-  failureAdvice,
+  failureFacts,
   listingText,
   startingText,
   targetText,
 } from './words.ts';
 
 describe('a server in words', () => {
-  it('says of a certificate whose turn it is, and of a slow start where to allow for it', () => {
-    const advice = (reason: 'certificate' | 'timeout') =>
-      failureAdvice({ reason, message: '', stderr: [] });
-    expect(advice('certificate')).toMatch(
-      /^Nothing was sent\. Whoever runs the server has to mend its certificate; .*NODE_EXTRA_CA_CERTS/,
+  it('says of a failure how it ended, how often it was tried, and when it is again', () => {
+    const failed = (reason: 'exited' | 'certificate', retryAt: number | null, attempt: number) =>
+      failureFacts(
+        {
+          status: 'failed',
+          failure: {
+            reason,
+            message: '',
+            stderr: [],
+            ...(reason === 'exited' ? { exitCode: 3 } : {}),
+          },
+          attempt,
+          retryAt,
+        },
+        10_000,
+      );
+    expect(failed('exited', 12_000, 1)).toBe(
+      'exit code 3 · attempt 2 of 6 · tried again by itself in 2 s',
     );
-    expect(advice('timeout')).toContain('One that needs longer gets it under Edit.');
+    expect(failed('certificate', null, 0)).toBe('not tried again by itself');
   });
   it('keeps one argument looking like one argument', () => {
     expect(

@@ -1,9 +1,5 @@
-import type {
-  Connection,
-  ConnectionFailure,
-  Listing,
-  ServerTarget,
-} from '../../../shared/model/server.ts';
+import type { Connection, Listing, ServerTarget } from '../../../shared/model/server.ts';
+import { adviceOn, waitText } from '../../../shared/connection-advice.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
@@ -61,8 +57,30 @@ export function connectionText(connection: Connection): string {
   }
 }
 
+/** What else is known of a failure at `now`, ms since the epoch: the end of the process, and the tries. */
+export function failureFacts(
+  { failure, attempt, retryAt }: Extract<Connection, { status: 'failed' }>,
+  now: number,
+): string {
+  const { exitCode, signal, reason } = failure;
+  return [
+    exitCode !== undefined && exitCode !== null && `exit code ${exitCode}`,
+    signal && `signal ${signal}`,
+    attempt > 0 && `attempt ${attempt + 1} of 6`,
+    retryAt !== null && `tried again by itself in ${waitText(retryAt - now)}`,
+    retryAt === null && !adviceOn({ reason }).mendsItself && 'not tried again by itself',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 /** From here on it is worth saying how long it takes, in ms. */
 const slowMs = 3_000;
+
+export const isSlowStart = (
+  { since }: { readonly since?: number | undefined },
+  now: number,
+): boolean => since !== undefined && now - since >= slowMs;
 
 /** What a connection on its way looks like at `now`, ms since the epoch. */
 export function startingText(
@@ -74,46 +92,6 @@ export function startingText(
   return passed < slowMs
     ? `Connecting${again}…`
     : `Still starting (${Math.floor(passed / 1_000)} s)${again}…`;
-}
-
-/** What a person can do about a failure. */
-export function failureAdvice(failure: ConnectionFailure): string {
-  switch (failure.reason) {
-    case 'spawn':
-      return 'Check that the command is installed and spelled as in a terminal, or give its full path.';
-    case 'exited':
-      return 'The last lines it wrote are below. Run the command in a terminal to see more.';
-    case 'timeout':
-      return 'It did not answer in time. It may be waiting for input, or the address may be wrong. One that needs longer gets it under Edit.';
-    case 'garbage':
-      return 'It wrote something that is not a protocol message to its standard output. Servers must log to standard error.';
-    case 'too-large':
-      return 'It sent one message that is larger than Skillgate reads.';
-    case 'http':
-      return 'The address answered, but not as an MCP server. Check the path and the transport.';
-    case 'unauthorized':
-      return 'The server asks for credentials. Add the header that it expects under Edit.';
-    case 'redirected':
-      return 'Whoever runs the server may have moved it. If you trust the other address, put it into the settings of this server.';
-    case 'not-mcp':
-      return 'The path may be wrong, or the sign-in page of your network stands in between. Open the address in a browser to see.';
-    case 'busy':
-      return 'It is the turn of whoever runs the server. Try again later.';
-    case 'dns':
-      return 'Check how the host is spelled, and whether this network knows it (a VPN may be needed).';
-    case 'certificate':
-      return 'Nothing was sent. Whoever runs the server has to mend its certificate; on a company network, tell this machine its root with NODE_EXTRA_CA_CERTS.';
-    case 'network':
-      return 'Check the address and the network.';
-    case 'protocol':
-      return 'The two sides found no protocol version in common, or the server broke the protocol. The protocol drawer has every message.';
-    case 'closed':
-      return 'The server ended the connection.';
-    case 'config':
-      return 'Its entry in the configuration cannot be used. Edit it, or mend the file.';
-    default:
-      return failure.reason satisfies never;
-  }
 }
 
 export const skillsInWords = (count: number): string =>

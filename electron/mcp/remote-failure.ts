@@ -1,0 +1,95 @@
+import { InsufficientScopeError } from '@modelcontextprotocol/client';
+import { headersText } from '../../shared/connection-advice.ts';
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+import { quoted } from '../../shared/quoted.ts';
+import { mentionsCredential } from '../core/start/credential-name.ts';
+import type { UnusableAnswerError } from './http-answer.ts';
+import { refusalReason, refusalText, type Refusal } from './refusal.ts';
+import type { TokenSource } from './sign-in/tokens.ts';
+import type { Unreached } from './unreachable.ts';
+import { versionsText } from './versions.ts';
+
+/** What is configured of a server over HTTP, as far as its failures are about that. */
+interface Configured {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Masks secrets and control characters of a text that is going to be shown. */
+  readonly shown: (text: string) => string;
+}
+
+/** What the requests of one connection saw. The server chose all of it. */
+interface Seen {
+  readonly refusal: Refusal | null;
+  readonly unreachable: Unreached | null;
+  readonly unusable: UnusableAnswerError | null;
+  readonly versions: ReadonlySet<string>;
+}
+
+export const failureOf = (
+  reason: ConnectionFailure['reason'],
+  message: string,
+): ConnectionFailure => ({ reason, message, stderr: [] });
+
+/** Why connecting failed, from what the requests saw; the SDK's own words when they saw nothing. */
+export function whyNotConnected(
+  configured: Configured,
+  { refusal, unreachable, unusable, versions }: Seen,
+  error: unknown,
+): ConnectionFailure {
+  if (error instanceof InsufficientScopeError) return failureOf('unauthorized', lackingMessage);
+  if (refusal !== null && (refusal.status === 401 || refusal.status === 403))
+    return refusedFailure(configured, refusal);
+  if (unreachable !== null)
+    return failureOf(unreachable.reason, unreachedText(configured, unreachable));
+  if (unusable !== null) return failureOf('not-json', unusableText(configured, unusable));
+  const spoken = versionsText(versions);
+  if (spoken !== null) return failureOf('version', configured.shown(spoken));
+  if (refusal !== null) return refusedFailure(configured, refusal);
+  const said = error instanceof Error ? error.message : String(error);
+  return failureOf('protocol', configured.shown(said));
+}
+
+/** An HTTP answer that was no success, as the failure of a connection. */
+export function refusedFailure(configured: Configured, refusal: Refusal): ConnectionFailure {
+  const { status, retryAfterMs } = refusal;
+  const { url, shown } = configured;
+  const headers = status === 401 || status === 403 ? refusedHeaders(configured) : [];
+  const told = headers.length === 0 ? '' : ` It did not take ${headersText(headers)} as set here.`;
+  return {
+    ...failureOf(refusalReason(refusal), `${refusalText(refusal, url, shown)}${told}`),
+    ...(retryAfterMs == null ? {} : { retryAfterMs }),
+    ...(headers.length === 0 ? {} : { headers }),
+  };
+}
+
+const headersNamed = 3;
+
+/** Names of configured headers that speak for somebody; never a value. */
+const refusedHeaders = ({ headers, shown }: Configured): string[] =>
+  Object.keys(headers)
+    .filter((name) => /^(?:proxy-)?authorization$|^cookie$/i.test(name) || mentionsCredential(name))
+    .slice(0, headersNamed)
+    .map(shown);
+
+/** What came instead of an answer, with its beginning. */
+export const unusableText = (
+  { shown }: Pick<Configured, 'shown'>,
+  { message, head }: UnusableAnswerError,
+): string => (head === '' ? `${message}.` : `${message}: ${quoted(shown(head))}.`);
+
+export const unreachedText = ({ shown }: Pick<Configured, 'shown'>, { why }: Unreached): string =>
+  `The server can not be reached: ${shown(why)}`;
+
+export const lackingMessage =
+  'The server asks for more permissions than the sign-in has (HTTP 403): sign in again to give them.';
+
+export const signInMessage = (tokens: TokenSource | null): string =>
+  tokens?.isSignedIn === true
+    ? (tokens.trouble ?? 'The sign-in has ended (HTTP 401): sign in again.')
+    : 'The server asks you to sign in (HTTP 401).';
+
+/** The status of HTTP that an error of the SDK carries. */
+export function statusOf(error: unknown): number | null {
+  const data = (error as { data?: { status?: unknown } } | null)?.data;
+  return typeof data?.status === 'number' ? data.status : null;
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { turnText, type ConnectionAdvice } from '../../../shared/connection-advice.ts';
+import type { Connection } from '../../../shared/model/server.ts';
+import { failureFacts } from './words.ts';
+import layout from '../../components/Page/Page.module.css';
+
+/** Whose turn it is, and the next step. */
+export const Advice = ({ advice: { turn, next } }: { advice: ConnectionAdvice }) => (
+  <p>
+    <strong>{turnText[turn]}.</strong> {next}
+  </p>
+);
+
+/** What else is known of a failure, with the seconds until the next attempt. */
+export function FailureFacts({
+  connection,
+}: {
+  connection: Extract<Connection, { status: 'failed' }>;
+}) {
+  const { retryAt } = connection;
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (retryAt === null) return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [retryAt]);
+  const facts = failureFacts(connection, now);
+  return facts === '' ? null : <p className={layout.muted}>{facts}</p>;
+}

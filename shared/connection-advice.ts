@@ -1,0 +1,183 @@
+import { labelWords } from './command-word.ts';
+import type { ConnectionFailure } from './model/server.ts';
+import type { SignInOffer } from './model/sign-in.ts';
+
+/** Whose turn it is when a connection is not there. */
+export const turns = ['person', 'operator', 'author', 'wait'] as const;
+export type Turn = (typeof turns)[number];
+
+export const turnText: Readonly<Record<Turn, string>> = {
+  person: 'Your turn',
+  operator: 'The turn of whoever runs the server',
+  author: 'The turn of the server’s author',
+  wait: 'Nobody’s turn yet',
+};
+
+export interface ConnectionAdvice {
+  readonly turn: Turn;
+  /** The next step, in a sentence or two. */
+  readonly next: string;
+  /** Whether the same request can succeed a little later without anybody doing anything. */
+  readonly mendsItself: boolean;
+}
+
+const mended = (turn: Turn, next: string): ConnectionAdvice => ({
+  ...{ turn, next },
+  mendsItself: false,
+});
+const passing = (turn: Turn, next: string): ConnectionAdvice => ({
+  ...{ turn, next },
+  mendsItself: true,
+});
+
+/** For every way in which a connection fails, and for one that is still on its way. */
+const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', ConnectionAdvice>> = {
+  starting: passing(
+    'wait',
+    'It is still starting, which takes most of a minute where a package has to be fetched first.',
+  ),
+  spawn: mended(
+    'person',
+    'Check that the command is installed and spelled as in a terminal, or give its full path in the settings of this server.',
+  ),
+  exited: passing(
+    'person',
+    'The last lines it wrote to standard error often say why. Run the command in a terminal to see more.',
+  ),
+  timeout: passing(
+    'person',
+    'It may be waiting for input, or the address may be wrong. One that needs longer gets it as the time to start in the settings of this server.',
+  ),
+  garbage: mended(
+    'person',
+    'The command may be no MCP server, or may need another argument to be one. A server writes its log to standard error: that is for its author to mend.',
+  ),
+  'too-large': passing(
+    'author',
+    'It sent one message that is larger than Skillgate reads. It has to send less at once.',
+  ),
+  http: mended(
+    'person',
+    'The address answered, but not as an MCP server. Check the path and the transport in the settings of this server.',
+  ),
+  'not-found': mended(
+    'person',
+    'Check the path of the address in the settings of this server; a server of the older HTTP+SSE transport needs the type "sse".',
+  ),
+  unauthorized: mended(
+    'person',
+    'Add the header that it expects, often Authorization, in the settings of this server.',
+  ),
+  forbidden: mended(
+    'person',
+    'Ask whoever runs the server for access. Where it expects a header, often Authorization, add that in the settings of this server.',
+  ),
+  redirected: mended(
+    'person',
+    'Whoever runs the server may have moved it. If you trust the other address, put it into the settings of this server.',
+  ),
+  'redirect-loop': mended(
+    'operator',
+    'Its redirects lead nowhere, and have to be mended there. Check that the address in the settings of this server is the one that it has published.',
+  ),
+  'not-mcp': mended(
+    'person',
+    'The path may be wrong, or the sign-in page of your network stands in between. Open the address in a browser to see.',
+  ),
+  'not-json': mended(
+    'author',
+    'It has to answer each request with one JSON-RPC message. If the address was never one of an MCP server, check it in the settings of this server.',
+  ),
+  'rate-limited': passing('wait', 'It takes no more requests for now. Try again later.'),
+  busy: passing('operator', 'Something is wrong on the side of the server. Try again later.'),
+  dns: mended(
+    'person',
+    'Check how the host is spelled, and whether this network knows it (a VPN may be needed).',
+  ),
+  lookup: passing(
+    'person',
+    'Check whether this machine is on a network. The name may be found a little later.',
+  ),
+  certificate: mended(
+    'operator',
+    'Nothing was sent. Whoever runs the server has to mend its certificate; on a company network, tell this machine its root with NODE_EXTRA_CA_CERTS.',
+  ),
+  network: passing(
+    'person',
+    'Check the address and the network, and whether the server is running.',
+  ),
+  version: mended(
+    'author',
+    'The two have no protocol version in common. A newer version of the server, or of Skillgate, may speak one.',
+  ),
+  protocol: mended(
+    'author',
+    'The server broke the protocol while connecting. The protocol log has every message.',
+  ),
+  closed: passing('wait', 'The server ended the connection. Try again.'),
+  config: mended(
+    'person',
+    'Its entry in the configuration cannot be used. Change it in the settings of this server, or mend the file.',
+  ),
+};
+
+/** What is said while a server is being started. */
+export const startingAdvice = advice.starting;
+
+/** Whose turn it is after a failure, and the next step. */
+export function adviceOn(
+  failure: Pick<ConnectionFailure, 'reason' | 'headers' | 'retryAfterMs'>,
+): ConnectionAdvice {
+  const { reason, headers = [], retryAfterMs } = failure;
+  const found = advice[reason];
+  if ((reason === 'unauthorized' || reason === 'forbidden') && headers.length > 0)
+    return mended(
+      'person',
+      `Put a value that the server takes into ${headersText(headers)} in the settings of this server; whoever runs the server gives it out.`,
+    );
+  if (retryAfterMs !== undefined && found.mendsItself)
+    return { ...found, next: `Try again in ${waitText(retryAfterMs)}.` };
+  return found;
+}
+
+/** Names of headers in a sentence. */
+export const headersText = (names: readonly string[]): string =>
+  `the ${names.length === 1 ? 'header' : 'headers'} ${names.join(', ')}`;
+
+/** How long is waited: whole seconds, or minutes where it is long. */
+export function waitText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  return seconds <= 600 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+const scopesNamed = 8;
+
+/** Where a server wants a person to sign in, and for what. */
+function offerText({ issuers, scopes, unshown }: SignInOffer): string {
+  const at = issuers.length === 0 ? '' : ` at ${issuers.join(' or ')}`;
+  const more = scopes.length + unshown - Math.min(scopes.length, scopesNamed);
+  const named = scopes.slice(0, scopesNamed).join(', ');
+  const all = `${named}${more === 0 ? '' : `${named === '' ? '' : ' and '}${more} more`}`;
+  return `Sign in${at}${all === '' ? '' : ` (${scopes.length + unshown === 1 ? 'scope' : 'scopes'}: ${all})`}`;
+}
+
+/** Whose turn it is, and the next step as a command says it. */
+export function stepAfter(
+  label: string,
+  failure: ConnectionFailure,
+): Pick<ConnectionAdvice, 'turn' | 'next'> {
+  const { signIn } = failure;
+  const { turn, next } = adviceOn(failure);
+  return signIn === undefined
+    ? { turn, next }
+    : {
+        turn: 'person',
+        next: `${offerText(signIn)} with \`skillgate login ${labelWords(label)}\`.`,
+      };
+}
+
+/** A failure on one line of a command: what happened, whose turn it is, the next step. */
+export function failureLine(label: string, failure: ConnectionFailure): string {
+  const { turn, next } = stepAfter(label, failure);
+  return `${failure.message} ${turnText[turn]}: ${next}`;
+}
