@@ -23,6 +23,9 @@ export interface Signing {
   readonly tokens: () => TokenSource;
 }
 
+/** A session that is refused asks within the bounds of signing in, whatever becomes of its calls. */
+const never = new AbortController().signal;
+
 /** Connects to an address over HTTP, Streamable or with SSE. */
 export async function connectRemote(
   target: Target,
@@ -38,6 +41,7 @@ export async function connectRemote(
       url: url.value,
       headers: config.headers,
       tokens: signing?.tokens() ?? null,
+      offer: async () => (await signing?.authorizer.offer(config, never)) ?? null,
       bounds,
       recorder,
       now,

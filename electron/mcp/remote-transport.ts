@@ -12,6 +12,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { SignInOffer } from '../../shared/model/sign-in.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
 import {
   boundedFetch,
@@ -35,7 +36,7 @@ import {
 } from './remote-failure.ts';
 import type { Unreached } from './unreachable.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import { WatchedTransport } from './watched-transport.ts';
+import { closedBy, WatchedTransport } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
 export interface RemoteOptions {
@@ -44,6 +45,8 @@ export interface RemoteOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Who signs the requests; null where the headers do, or nobody. */
   readonly tokens: TokenSource | null;
+  /** What the server says of signing in; null where it says nothing. */
+  readonly offer: () => Promise<SignInOffer | null>;
   readonly bounds: Bounds;
   readonly recorder: Recorder;
   readonly now: () => number;
@@ -80,6 +83,8 @@ export class RemoteTransport extends WatchedTransport {
   unreachable: Unreached | null = null;
   /** What the last answer was that could not be used. */
   unusable: UnusableAnswerError | null = null;
+  /** What the server says of signing in, asked for once. */
+  #offered: Promise<SignInOffer | null> | null = null;
   /** Texts of answers that are being read, by the ids of their requests. */
   readonly #answers = new Map<unknown, string>();
   /** Requests that were taken with HTTP 202, which answers nothing. */
@@ -225,7 +230,23 @@ export class RemoteTransport extends WatchedTransport {
       : super.lateText(id, ms);
   }
 
-  protected override sendFailure(error: unknown): CallFailure {
+  /**
+   * Ends the session with what the server says of signing in, as at connecting: it let somebody in
+   * and refuses what is asked then, or a token has ended meanwhile.
+   */
+  async #askToSignIn(): Promise<CallFailure> {
+    const { offer, tokens } = this.#options;
+    this.#offered ??= offer().catch(() => null);
+    const signIn = await this.#offered;
+    const failure = {
+      ...failureOf('unauthorized', signInMessage(tokens)),
+      ...(signIn === null ? {} : { signIn }),
+    };
+    this.#end(failure);
+    return closedBy(failure);
+  }
+
+  protected override sendFailure(error: unknown): CallFailure | Promise<CallFailure> {
     if (error instanceof UnreachableError) {
       this.#giveUp(error.unreached.reason, unreachedText(this.#options, error.unreached));
       return { reason: 'closed', message: 'The server can not be reached.' };
@@ -239,10 +260,8 @@ export class RemoteTransport extends WatchedTransport {
     }
     const { tokens } = this.#options;
     const isUnrenewed = this.refusal?.status === 401 && tokens !== null && tokens.trouble !== null;
-    if (error instanceof UnauthorizedError || isUnrenewed || (status === 401 && tokens !== null)) {
-      this.#giveUp('unauthorized', signInMessage(this.#options.tokens));
-      return { reason: 'closed', message: signInMessage(this.#options.tokens) };
-    }
+    if (error instanceof UnauthorizedError || isUnrenewed || (status === 401 && tokens !== null))
+      return this.#askToSignIn();
     if (status === 404 && this.sessionId !== undefined) {
       this.#giveUp('closed', 'The server has ended the session.');
       return { reason: 'closed', message: 'The server has ended the session.' };

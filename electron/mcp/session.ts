@@ -11,7 +11,7 @@ import type { CallFailure, CallOptions, Session } from '../usecases/ports/sessio
 import { Deadlines } from './deadlines.ts';
 import { isObject } from './recorder.ts';
 import { createRelay } from './relay.ts';
-import type { Envelope, WatchedTransport } from './watched-transport.ts';
+import { closedBy, type Envelope, type WatchedTransport } from './watched-transport.ts';
 
 export interface SessionOptions {
   readonly client: Client;
@@ -120,8 +120,7 @@ function call(
   const { signal, byHand, probe, check } = options;
   if (signal?.aborted === true)
     return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
-  if (transport.failure !== null)
-    return Promise.resolve(err({ reason: 'closed', message: transport.failure.message }));
+  if (transport.failure !== null) return Promise.resolve(err(closedBy(transport.failure)));
   return new Promise((resolve) => {
     const post = transport.hasPerRequestStream ? new AbortController() : null;
     const ms = options.timeoutMs ?? session.requestMs;

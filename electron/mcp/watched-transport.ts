@@ -216,7 +216,7 @@ export abstract class WatchedTransport implements Transport {
       options,
       envelope === null ? undefined : rawRequest(id, method, params, envelope),
       mark,
-    ).catch((error: unknown) => this.calls.fail(id, this.sendFailure(error)));
+    ).catch(async (error: unknown) => this.calls.fail(id, await this.sendFailure(error)));
   }
 
   /** Sends what a gateway passes on; a message that cannot be sent is lost with the connection. */
@@ -239,7 +239,7 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** What a message that could not be sent means for the call. */
-  protected sendFailure(error: unknown): CallFailure {
+  protected sendFailure(error: unknown): CallFailure | Promise<CallFailure> {
     return { reason: 'closed', message: error instanceof Error ? error.message : String(error) };
   }
 
@@ -247,7 +247,7 @@ export abstract class WatchedTransport implements Transport {
   protected ended(failure: ConnectionFailure): void {
     if (this.failure !== null) return;
     this.failure = failure;
-    this.calls.failAll({ reason: 'closed', message: failure.message });
+    this.calls.failAll(closedBy(failure));
     for (const { row } of this.#asked.values())
       this.recorder.unanswered(row, 'lost', failure.message);
     this.#asked.clear();
@@ -256,6 +256,13 @@ export abstract class WatchedTransport implements Transport {
     this.onended?.(failure);
   }
 }
+
+/** What the end of a connection means for each of its calls. */
+export const closedBy = ({ reason, message }: ConnectionFailure): CallFailure => ({
+  reason: 'closed',
+  message,
+  ...(reason === 'unauthorized' ? { refused: true } : {}),
+});
 
 /** The `_meta` of every request, and its JSON: written once, not once per file. */
 export interface Envelope {

@@ -28,6 +28,8 @@ export type RequestFailure =
       readonly message: string;
       /** Only its answer is lost, through the fault of another one. */
       readonly lost?: true;
+      /** The server wants a person to sign in. */
+      readonly refused?: true;
     };
 
 /** The same with what a person reads of it: the server's own words are quoted. */

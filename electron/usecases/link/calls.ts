@@ -59,6 +59,8 @@ export class Calls {
       },
       { width },
     );
+    if (!first.ok && first.error.reason === 'closed' && first.error.refused === true)
+      return err({ reason: 'unavailable', message: first.error.message });
     const innocent = !first.ok && first.error.reason === 'closed' && first.error.lost === true;
     if (innocent && lost < mostLost) return this.call(request, options, lost + 1);
     const suspect =
@@ -78,7 +80,9 @@ export class Calls {
         reason: 'unavailable',
         message: `The server broke the connection or gave no answer ${this.breaks} times in a row; reconnect by hand to go on.`,
       });
-    if (this.parts.session() === null) await this.parts.connect();
+    // A server may let everybody in and refuse what is asked then: each request would connect anew.
+    if (this.parts.session() === null && !asksToSignIn(this.parts.connection()))
+      await this.parts.connect();
     const session = this.parts.session();
     if (session === null)
       return err({ reason: 'unavailable', message: whyClosed(this.parts.connection()) });
@@ -107,6 +111,9 @@ export class Calls {
     });
   }
 }
+
+const asksToSignIn = (connection: Connection): boolean =>
+  connection.status === 'failed' && connection.failure.signIn !== undefined;
 
 function whyClosed(connection: Connection): string {
   switch (connection.status) {

@@ -19,6 +19,8 @@ export type CallFailure =
       readonly message: string;
       /** Only its answer is lost, through the fault of another one; it may just be sent again. */
       readonly lost?: true;
+      /** The server wants a person to sign in: no request is at fault, and none helps. */
+      readonly refused?: true;
     }
   | { readonly reason: 'cancelled'; readonly message: string }
   | { readonly reason: 'bad-response'; readonly message: string };
