@@ -64,10 +64,11 @@ export const limits = {
   breaksInARow: 5,
   directoryChildren: 10_000,
   /**
-   * How long after a server's own notification the skills are listed again, and how far apart such
-   * listings are.
+   * How long after a server's own notification the skills are listed again; how many such listings may
+   * follow each other at once, and how far apart they are from there on.
    */
   refreshAfterMs: 250,
+  refreshBurst: 2,
   refreshEveryMs: 2_000,
   /** Resources of one server that changes are asked for. */
   subscriptions: 64,

@@ -1,3 +1,4 @@
+import { Allowance } from '../../core/allowance.ts';
 import { announced } from '../../core/held/serving.ts';
 import { doubted, isComplete, type HeldSkill } from '../../core/held/skill.ts';
 import { isRecord, own } from '../../core/json.ts';
@@ -20,8 +21,9 @@ export interface Refresher {
 
 /**
  * Follows what a server says of changes by itself. A notification starts nothing at once: the
- * server decides how many it sends, so one listing answers all that come together, and listings
- * of this kind are seconds apart.
+ * server decides how many it sends, so one listing answers all that come together. A second change
+ * soon after the first is listed as soon; of a server that never stops saying so, listings of this
+ * kind are seconds apart.
  */
 export function refresher(
   parts: Pick<Parts, 'catalogue' | 'links' | 'clock'>,
@@ -29,20 +31,27 @@ export function refresher(
 ): Refresher {
   const { catalogue, links, clock } = parts;
   const due = new Map<Server, () => void>();
-  const lastAt = new WeakMap<Server, number>();
+  const allowances = new WeakMap<Server, Allowance>();
+  const allowanceOf = (server: Server): Allowance => {
+    const known = allowances.get(server);
+    const allowance = known ?? new Allowance(limits.refreshBurst, limits.refreshEveryMs);
+    if (known === undefined) allowances.set(server, allowance);
+    return allowance;
+  };
 
   const soon = (server: Server): void => {
     if (due.has(server)) return;
-    const rest = (lastAt.get(server) ?? 0) + limits.refreshEveryMs - clock.now();
+    const allowance = allowanceOf(server);
     const run = (): void => {
       // A listing under way may have passed what has changed since: it is not the one to share.
       if (links.isOpen(server) && server.listing.status === 'loading')
         return void due.set(server, clock.after(limits.refreshAfterMs, run));
       due.delete(server);
-      lastAt.set(server, clock.now());
+      allowance.take(clock.now());
       if (links.isOpen(server)) listAgain(server);
     };
-    due.set(server, clock.after(Math.max(limits.refreshAfterMs, rest), run));
+    const wait = Math.max(limits.refreshAfterMs, allowance.wait(clock.now()));
+    due.set(server, clock.after(wait, run));
   };
 
   return {
