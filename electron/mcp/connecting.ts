@@ -27,14 +27,9 @@ export interface Target {
 type Transport = StdioTransport | RemoteTransport;
 
 /** One handshake over one transport, within what is left of the time to connect. */
-export function attempt(
-  target: Target,
-  transport: Transport,
-  mode: Mode,
-  leastMs = 1,
-): Promise<Handshake> {
+export function attempt(target: Target, transport: Transport, mode: Mode): Promise<Handshake> {
   const { bounds, now, startedAt, clientInfo, capabilities, signal } = target;
-  const ms = Math.max(leastMs, bounds.connectMs - (now() - startedAt));
+  const ms = Math.max(1, bounds.connectMs - (now() - startedAt));
   return handshake(transport, {
     mode,
     clientInfo,

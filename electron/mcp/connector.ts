@@ -14,7 +14,7 @@ import type { Target } from './connecting.ts';
 import { inheritedEnvironment } from './environment.ts';
 import type { Authorizer } from './sign-in/authorizer.ts';
 import type { StdioTransport } from './stdio-transport.ts';
-import { StderrTail } from './stderr-tail.ts';
+import type { StderrTail } from './stderr-tail.ts';
 
 export interface ConnectorOptions {
   readonly log: RecordingLog;
@@ -78,11 +78,6 @@ export function createConnector(options: ConnectorOptions): Connector {
         bounds: boundsOf(config),
         now,
       };
-      const newTail = (): StderrTail => {
-        const tail = new StderrTail(bounds.stderrBytes);
-        stderr.set(label, { tail, shown });
-        return tail;
-      };
       if (config.type === 'well-known')
         return err({
           reason: 'config',
@@ -95,9 +90,10 @@ export function createConnector(options: ConnectorOptions): Connector {
         const signing = await signingOf(config, secrets);
         return connectRemote(target, { ...config, type: config.type }, signing);
       }
-      return connectStdio(target, commandOf(config, options.sample), newTail, (transport) =>
-        processes.set(label, transport),
-      );
+      return connectStdio(target, commandOf(config, options.sample), (transport, tail) => {
+        processes.set(label, transport);
+        stderr.set(label, { tail, shown });
+      });
     },
     stderr: (label) => {
       const kept = stderr.get(label);
