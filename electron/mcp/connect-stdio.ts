@@ -29,10 +29,11 @@ export async function connectStdio(
   command: ChildCommand,
   chosen: (transport: StdioTransport, tail: StderrTail) => void,
 ): Promise<Result<Session, ConnectionFailure>> {
-  const { bounds, recorder, now, shown, startedAt } = target;
+  const { bounds, recorder, now, shown, shownCut, startedAt } = target;
   const open = (): Omit<Start, 'done'> => {
     const tail = new StderrTail(bounds.stderrBytes);
-    const transport = new StdioTransport({ command, bounds, recorder, stderr: tail, now, shown });
+    const options = { command, bounds, recorder, stderr: tail, now, shown, shownCut };
+    const transport = new StdioTransport(options);
     chosen(transport, tail);
     return { transport, tail };
   };

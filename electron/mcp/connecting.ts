@@ -14,6 +14,8 @@ export interface Target {
   readonly recorder: Recorder;
   /** A server's words, bounded, masked and written out. */
   readonly shown: (text: string) => string;
+  /** The same of a text whose beginning may be gone. */
+  readonly shownCut: (text: string) => string;
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch; the bound on connecting counts from here. */
   readonly startedAt: number;

@@ -1,6 +1,6 @@
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { err } from '../../shared/result.ts';
-import { maskedHead, secretsOf } from '../core/import/mask.ts';
+import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
 import { visible } from '../core/text.ts';
 import type { Connector } from '../usecases/ports/session.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
@@ -68,9 +68,10 @@ export function createConnector(options: ConnectorOptions): Connector {
       secretsUsed.set(label, secrets);
       const shown = (text: string): string =>
         visible(maskedHead(text, secrets, shownChars + 1), shownChars);
+      const shownCut = (text: string): string => shown(withoutEnding(text, secrets));
       const target: Target = {
         recorder: log.recorder(label, secrets),
-        shown,
+        ...{ shown, shownCut },
         signal,
         startedAt: now(),
         clientInfo,
@@ -92,7 +93,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       }
       return connectStdio(target, commandOf(config, options.sample), (transport, tail) => {
         processes.set(label, transport);
-        stderr.set(label, { tail, shown });
+        stderr.set(label, { tail, shown: shownCut });
       });
     },
     stderr: (label) => {

@@ -230,6 +230,22 @@ describe('a process that misbehaves', () => {
     });
   });
 
+  it('never shows what is left of a secret where the kept tail of stderr begins', async () => {
+    const secret = 'sk-very-secret-1234567890';
+    for (const after of [40, 46, 52]) {
+      const code = `process.stderr.write('Failed with \\u001b[2Jkey ' + process.env.KEY + ' '.padEnd(${after}, 'x'), () => process.exit(2));`;
+      const config = { type: 'stdio', command: process.execPath, args: ['-e', code] } as const;
+      const { connector } = testConnector({ stderrBytes: 60 });
+      const signal = new AbortController().signal;
+      const answer = await connector.connect('server', { ...config, env: { KEY: secret } }, signal);
+      const said = JSON.stringify([answer, connector.stderr('server')]);
+      expect(said).toContain('xxxxx');
+      for (let at = 0; at + 8 <= secret.length; at += 1)
+        expect(said).not.toContain(secret.slice(at, at + 8));
+      expect(said).not.toContain(String.raw`\u001b`);
+    }
+  });
+
   it('never shows a configured secret in an error, on stderr or in the log', async () => {
     const { connector, log } = testConnector();
     const secret = 'sk-very-secret-1234567890';

@@ -20,6 +20,8 @@ export interface StdioOptions {
   readonly now: () => number;
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
+  /** The same of a text whose beginning may be gone. */
+  readonly shownCut: (text: string) => string;
 }
 
 /** A server that does not read gets no answers to its own requests once this much waits. */
@@ -269,7 +271,7 @@ export class StdioTransport extends WatchedTransport {
       reason,
       message,
       ...exit,
-      stderr: this.#options.stderr.tail(stderrLinesShown).lines.map(this.#options.shown),
+      stderr: this.#options.stderr.tail(stderrLinesShown).lines.map(this.#options.shownCut),
     };
   }
 
